@@ -1,0 +1,1 @@
+"""Feltworks: from rules of play to a proven, playable, audited table game."""
