@@ -1,0 +1,89 @@
+"""A card is a rank and a suit, or the joker.
+
+Cards are values: equal when they read the same, usable in sets and as keys. They have no order of
+their own, because which of two cards is higher depends on the deck and on the game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from feltworks.cards.notation import (
+    ALLOWED,
+    JOKER_RANK,
+    RANK_WORDS,
+    RANKS,
+    SUIT_WORDS,
+    SUITS,
+    CardError,
+    quoted,
+    read_ranks_and_suits,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Card:
+    """One face: `Card("A", "s")`, `Card("Jo", "")`."""
+
+    rank: str
+    suit: str
+
+    def __post_init__(self) -> None:
+        if self.rank == JOKER_RANK and self.suit == "":
+            return
+        if len(self.rank) != 1 or self.rank not in RANKS:
+            raise CardError(f"{self.rank!r} is not a rank: {ALLOWED}")
+        if len(self.suit) != 1 or self.suit not in SUITS:
+            raise CardError(f"{self.suit!r} is not a suit: {ALLOWED}")
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The one card that `text` writes."""
+        pieces = list(read_ranks_and_suits(text))
+        if len(pieces) != 1:
+            count = len(pieces) or "no"
+            raise CardError(f"{quoted(text)} writes {count} cards where one is wanted: {ALLOWED}")
+        return cls(*pieces[0])
+
+    @property
+    def is_joker(self) -> bool:
+        return self.rank == JOKER_RANK
+
+    @property
+    def in_words(self) -> str:
+        """ "ace of spades", "joker"."""
+        if self.is_joker:
+            return "joker"
+        return f"{RANK_WORDS[self.rank][0]} of {SUIT_WORDS[self.suit][1]}"
+
+    def __str__(self) -> str:
+        return self.rank + self.suit
+
+    def __repr__(self) -> str:
+        return f"Card.parse({str(self)!r})"
+
+
+JOKER = Card(JOKER_RANK, "")
+
+# Sharing one object a face lets dictionaries recognise a card by identity, without comparing.
+_FACES = {(rank, suit): Card(rank, suit) for rank in RANKS for suit in SUITS}
+_FACES[JOKER.rank, JOKER.suit] = JOKER
+
+
+def face_card(rank: str, suit: str) -> Card:
+    """The shared card of that rank and suit; a `CardError` when there is no such card."""
+    return _FACES.get((rank, suit)) or Card(rank, suit)
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Every card of `text`, in order: `"As Kd"`, `"as,kd"`, `"AsKd10c"`, `"A♠ X"`."""
+    return tuple(_FACES[piece] for piece in read_ranks_and_suits(text))
+
+
+def join_cards(cards: Iterable[Card]) -> str:
+    """The cards as Feltworks writes them: `"As Kd"`."""
+    return " ".join(map(str, cards))

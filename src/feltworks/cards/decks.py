@@ -1,0 +1,124 @@
+"""A deck is data: ranks from low to high, suits, jokers, and how many packs of that.
+
+The order of the ranks is the deck's own: where the eights, nines and tens are missing, a jack
+follows a seven. A *face* is what is printed on a card; a shoe of six packs holds 312 cards but only
+52 faces. Faces are numbered rank by rank, `rank_index * len(suits) + suit_index`, all jokers
+sharing the last number. Taking cards out of a deck never renumbers the others, so that tables can
+be indexed by face whatever the deck has lost.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Self
+
+from feltworks.cards.card import JOKER, Card, face_card
+from feltworks.cards.deckchecks import DeckError, deck_fields, deck_mistakes
+from feltworks.cards.notation import CardError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+
+@dataclass(frozen=True)
+class Deck:
+    """What is shuffled: `packs` times (every rank in every suit, less `removed`, plus jokers)."""
+
+    id: str
+    title: str = field(compare=False)
+    ranks: tuple[str, ...]
+    suits: tuple[str, ...]
+    jokers: int = 0
+    packs: int = 1
+    removed: tuple[Card, ...] = ()
+
+    def __post_init__(self) -> None:
+        if mistakes := deck_mistakes(self):
+            raise DeckError.listing(self.id, mistakes)
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, object]) -> Self:
+        """The deck that a table of a TOML file describes; a `DeckError` names every mistake."""
+        fields, mistakes = deck_fields(data)
+        try:
+            deck = cls(**fields)
+        except DeckError as error:
+            mistakes += error.mistakes
+        if mistakes:
+            raise DeckError.listing(fields["id"], mistakes)
+        return deck
+
+    @cached_property
+    def faces(self) -> tuple[Card, ...]:
+        """Every face by its number, those taken out of the deck included."""
+        plain = tuple(face_card(rank, suit) for rank in self.ranks for suit in self.suits)
+        return (*plain, JOKER) if self.jokers else plain
+
+    @cached_property
+    def copies(self) -> tuple[int, ...]:
+        """How many cards of each face the deck holds."""
+        taken = set(self.removed)
+        in_a_pack = (
+            self.jokers if face.is_joker else int(face not in taken) for face in self.faces
+        )
+        return tuple(self.packs * count for count in in_a_pack)
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """Every card there is, one pack after another, each in the order of its faces."""
+        pack: list[Card] = []
+        for face, count in zip(self.faces, self.copies, strict=True):
+            pack += [face] * (count // self.packs)
+        return tuple(pack) * self.packs
+
+    @cached_property
+    def size(self) -> int:
+        return sum(self.copies)
+
+    @cached_property
+    def _numbers(self) -> dict[Card, int]:
+        return {face: i for i, face in enumerate(self.faces) if self.copies[i]}
+
+    def index(self, card: Card) -> int:
+        """The number of the card's face."""
+        number = self._numbers.get(card)
+        if number is None:
+            raise CardError(f"{card} is not in the deck {self.id}, which holds {self._holdings()}")
+        return number
+
+    def face(self, index: int) -> Card:
+        """The face of that number."""
+        if not 0 <= index < len(self.faces):
+            last = len(self.faces) - 1
+            raise CardError(f"the deck {self.id} has no face {index}: faces go from 0 to {last}")
+        return self.faces[index]
+
+    def count(self, card: Card) -> int:
+        """How many of that card the deck holds, which may be none."""
+        number = self._numbers.get(card)
+        return 0 if number is None else self.copies[number]
+
+    def check(self, cards: Iterable[Card]) -> None:
+        """A `CardError` unless all these cards could be on the table at once."""
+        for card, seen in Counter(cards).items():
+            held = self.copies[self.index(card)]
+            if seen > held:
+                raise CardError(
+                    f"{card} is there {seen} times, but the deck {self.id} holds it only {held}"
+                    f" time{'s' if held > 1 else ''}"
+                )
+
+    def shoe(self, packs: int) -> Self:
+        """The same cards with that many packs shuffled together."""
+        if packs == self.packs:
+            return self
+        title = f"Shoe of {packs} packs, {self.size // self.packs} cards each"
+        return replace(self, packs=packs, title=title)
+
+    def _holdings(self) -> str:
+        text = f"the ranks {' '.join(self.ranks)} in the suits {' '.join(self.suits)}"
+        if self.removed:
+            text += f" without {' '.join(map(str, self.removed))}"
+        return f"{text} and {'a joker' if self.jokers else 'no joker'}"

@@ -1,0 +1,29 @@
+"""A person's mistake, told in one sentence.
+
+Every error that comes from what somebody wrote (a card, a deck, a rules file, a command) is a
+`FeltworksError`: its text says what was wrong, where, and what would have been right. Callers that
+talk to people print that text and nothing else; any other exception is a fault of the program.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class FeltworksError(ValueError):
+    """Something a person gave us is not usable; `str(error)` is the sentence to show them."""
+
+
+def did_you_mean(word: str, allowed: Iterable[str]) -> str:
+    """`" (did you mean 'river'?)"` when one of `allowed` is close to `word`, else nothing.
+
+    Made to be put straight behind the word in a sentence.
+    """
+    from difflib import get_close_matches
+
+    spellings = {name.lower(): name for name in allowed}
+    close = get_close_matches(word.lower()[:80], spellings, n=1)
+    return f" (did you mean {spellings[close[0]]!r}?)" if close else ""
