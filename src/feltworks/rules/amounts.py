@@ -1,0 +1,152 @@
+"""The amounts of a rules file: money, a percentage, the size of a wager, a prize."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar, Literal, Self
+
+from feltworks.rules.written import Written, dollars_text, number_text
+
+_NUMBER = r"(\d+(?:\.\d+|/[1-9]\d*)?)"
+_ID = r"([a-z][a-z0-9]*(?:-[a-z0-9]+)*)"
+_MONEY = re.compile(r"\$\s?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{2}))?")
+_PERCENT = re.compile(rf"{_NUMBER}\s?%")
+_ODDS = re.compile(r"(\d+)\s?(?::|to|-)\s?([1-9]\d*)")
+_SHARE = re.compile(rf"{_NUMBER}\s?%\s+of\s+{_ID}")
+_TIMES = re.compile(rf"(.+?)\s?x\s?{_ID}")
+
+
+def _cents(text: str) -> int | None:
+    found = _MONEY.fullmatch(text)
+    if not found:
+        return None
+    return int(found[1].replace(",", "")) * 100 + int(found[2] or 0)
+
+
+@dataclass(frozen=True)
+class Money(Written):
+    """Whole cents, written in dollars; a bare whole number is dollars too."""
+
+    cents: int
+    FORM: ClassVar[str] = 'dollars, such as "$500" or "$2.50"'
+    EXAMPLES: ClassVar[list[str]] = ["$1", "$500", "$2.50"]
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        cents = int(text) * 100 if text.isdecimal() else _cents(text)
+        if cents is None:
+            raise cls.refuse(text)
+        return cls(cents)
+
+    def __str__(self) -> str:
+        return dollars_text(self.cents)
+
+
+@dataclass(frozen=True)
+class Percent(Written):
+    """A part of a hundred, kept exactly; a bare whole number is a percentage too."""
+
+    part: Fraction
+    FORM: ClassVar[str] = 'a percentage from 0% to 100%, such as "25%"'
+    EXAMPLES: ClassVar[list[str]] = ["25%", "100%"]
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        found = _PERCENT.fullmatch(f"{text}%" if text.isdecimal() else text)
+        if not found or Fraction(found[1]) > 100:
+            raise cls.refuse(text)
+        return cls(Fraction(found[1]) / 100)
+
+    def __str__(self) -> str:
+        return f"{number_text(self.part * 100)}%"
+
+
+@dataclass(frozen=True)
+class Size(Written):
+    """How large a wager is: fixed money, or multiples of another wager.
+
+    Several multiples are a choice between them; `between` makes the two a lowest and a
+    highest with anything allowed from one to the other.
+    """
+
+    multiples: tuple[Fraction, ...] = ()
+    of: str | None = None
+    between: bool = False
+    cents: int | None = None
+    FORM: ClassVar[str] = (
+        '"2 x WAGER", a choice "3 or 4 x WAGER", a range "1 to 3 x WAGER", or dollars "$1"'
+    )
+    EXAMPLES: ClassVar[list[str]] = ["1 x ante", "3 or 4 x ante", "1 to 3 x ante", "$1"]
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        cents = _cents(text)
+        if cents is not None:
+            return cls(cents=cents)
+        found = _TIMES.fullmatch(text)
+        if not found:
+            raise cls.refuse(text)
+        between = " to " in found[1]
+        parts = re.split(r"\s+to\s+" if between else r"\s*,\s*(?:or\s+)?|\s+or\s+", found[1])
+        if not all(re.fullmatch(_NUMBER, part) for part in parts) or (between and len(parts) != 2):
+            raise cls.refuse(text)
+        multiples = tuple(Fraction(part) for part in parts)
+        if any(m <= 0 for m in multiples) or list(multiples) != sorted(set(multiples)):
+            raise ValueError(f"found {text!r}; multiples must be above zero and rise")
+        return cls(multiples=multiples, of=found[2], between=between)
+
+    @property
+    def largest(self) -> Fraction:
+        """The largest multiple; 0 for fixed money."""
+        return max(self.multiples, default=Fraction(0))
+
+    def __str__(self) -> str:
+        if self.cents is not None:
+            return dollars_text(self.cents)
+        joint = " to " if self.between else " or "
+        return f"{joint.join(number_text(m) for m in self.multiples)} x {self.of}"
+
+
+@dataclass(frozen=True)
+class Prize(Written):
+    """What a hand or a cell pays: odds to one, a push, a loss, dollars, or a jackpot's share."""
+
+    kind: Literal["lose", "push", "odds", "dollars", "share"]
+    odds: Fraction = Fraction(0)
+    cents: int = 0
+    share: Fraction = Fraction(0)
+    jackpot: str | None = None
+    FORM: ClassVar[str] = (
+        '"lose", "push", odds such as "3:2" or "30:1", dollars such as "$150",'
+        ' or a share such as "25% of JACKPOT"'
+    )
+    EXAMPLES: ClassVar[list[str]] = ["lose", "push", "1:1", "3:2", "$150", "25% of gran"]
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        if text == "lose":
+            return cls("lose")
+        if text == "push":
+            return cls("push")
+        cents = _cents(text)
+        if cents is not None:
+            return cls("dollars", cents=cents)
+        if found := _ODDS.fullmatch(text):
+            return cls("odds", odds=Fraction(int(found[1]), int(found[2])))
+        if text.isdecimal():
+            return cls("odds", odds=Fraction(int(text)))
+        found = _SHARE.fullmatch(text)
+        if found and 0 < Fraction(found[1]) <= 100:
+            return cls("share", share=Fraction(found[1]) / 100, jackpot=found[2])
+        raise cls.refuse(text)
+
+    def __str__(self) -> str:
+        if self.kind == "odds":
+            return f"{self.odds.numerator}:{self.odds.denominator}"
+        if self.kind == "dollars":
+            return dollars_text(self.cents)
+        if self.kind == "share":
+            return f"{number_text(self.share * 100)}% of {self.jackpot}"
+        return self.kind

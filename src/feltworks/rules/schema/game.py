@@ -1,0 +1,80 @@
+"""Who the game is, and what it is played with."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field, field_validator
+
+from feltworks.rules.schema.part import Id, Part
+
+Mechanism = Literal["table", "ring", "blackjack"]
+Owner = Literal["player", "dealer", "table"]
+
+
+class Game(Part):
+    """The game's name, the engine that deals it, its deck and the wager edges are quoted on."""
+
+    id: Id
+    name: str = Field(description="The game's name as it stands on the felt.")
+    title: str = Field(description="The game in one sentence.")
+    mechanism: Mechanism = Field(
+        "table",
+        description="Which engine deals it: hands against a dealer or a pay table, player "
+        "against player, or blackjack.",
+    )
+    deck: str | dict[str, Any] = Field(
+        description="A deck by name (`standard-52`, `spanish-41`, `six-deck-shoe`) or a deck "
+        "of the file's own: `{ ranks, suits, jokers, packs }`."
+    )
+    unit: Id | None = Field(None, description="The wager that edges are quoted on.")
+
+    @field_validator("deck", mode="before")
+    @classmethod
+    def _deck_by_name_or_table(cls, found: object) -> object:
+        if not isinstance(found, str | dict):
+            raise ValueError(f"found {found!r}; allowed: the name of a deck, or a table of its own")
+        return found
+
+
+class RankingOfItsOwn(Part):
+    """A hand ranking made from a known one by changing some of its keys."""
+
+    like: str = Field(description="The ranking to start from.")
+    ace_low: bool | None = Field(
+        None, description="May the deck's top rank stand below its bottom one in a straight?"
+    )
+    flush_repeats: bool | None = Field(None, description="May a flush hold a rank twice (a shoe)?")
+    wild: bool | None = Field(None, description="Do jokers stand for any card?")
+    categories: tuple[str, ...] | None = Field(None, description="Categories, highest first.")
+    labels: dict[str, str] | None = Field(None, description="House names of categories.")
+
+
+class Hand(Part):
+    """Which cards make a hand, and how such hands rank."""
+
+    ranking: str = Field(description="A ranking by name, shipped or from `[rankings]`.")
+    from_: dict[str, int] = Field(
+        alias="from", description="How many (first) cards of which zones the hand is drawn from."
+    )
+    use: int | None = Field(
+        None, ge=1, le=7, description="Cards in the hand; the ranking's number unless told."
+    )
+    at_least: dict[str, int] = Field(
+        default_factory=dict, description="How many cards of a zone must be used at least."
+    )
+    set_by_player: bool = Field(
+        False, description="The player may lay other cards than the best ones."
+    )
+
+
+class Contest(Part):
+    """A player's hand against the dealer's."""
+
+    player: Id = Field(description="The player's hand.")
+    dealer: Id = Field(description="The dealer's hand.")
+    qualifies: str | None = Field(
+        None,
+        description="What the dealer needs for the contest to count, in the hand grammar; "
+        "left out or `any hand` when the dealer always qualifies.",
+    )

@@ -1,0 +1,78 @@
+"""What a house may choose: each value of an option is a patch to the file.
+
+A patch names a key by its path, `contests.main.qualifies`; items of a list are named by
+their id, `stages.flop.deal`. The key must be there already: the file as written is the
+game with its defaults.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, model_validator
+
+from feltworks.rules.schema.part import Part
+
+
+def _as_text(found: object) -> object:
+    if isinstance(found, bool):
+        return "on" if found else "off"
+    return str(found) if isinstance(found, int) else found
+
+
+ValueId = Annotated[
+    str,
+    BeforeValidator(_as_text, json_schema_input_type=str | int | bool),
+    Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9:-]*$", max_length=60),
+]
+
+
+class OptionValue(Part):
+    """One value: what it means and what it changes."""
+
+    sets: dict[str, Any] = Field(default_factory=dict, description="Key path to new value.")
+    analysis_only: bool = Field(
+        False, description="For what-if questions; no table may be opened with it."
+    )
+
+
+class Option(Part):
+    """A rule the house may change: named values, or a whole number between two bounds."""
+
+    says: str = Field(description="One sentence of help.")
+    default: ValueId
+    values: dict[ValueId, OptionValue] = Field(default_factory=dict)
+    lowest: int | None = Field(None, description="For a number: the smallest.")
+    highest: int | None = Field(None, description="For a number: the largest.")
+    sets: str | None = Field(None, description="For a number: the key it is written to.")
+
+    @model_validator(mode="after")
+    def _names_or_number(self) -> Option:
+        bounds = (self.lowest, self.highest, self.sets)
+        if self.values and any(b is not None for b in bounds):
+            raise ValueError("found values beside lowest, highest or sets; allowed: one way")
+        if not self.values and any(b is None for b in bounds):
+            raise ValueError("found no values; allowed: values, or lowest, highest and sets")
+        if not self.allows(self.default):
+            raise ValueError(f"found default {self.default!r}; allowed: {self.allowed}")
+        return self
+
+    @property
+    def is_number(self) -> bool:
+        return not self.values
+
+    def allows(self, value: str) -> bool:
+        if self.lowest is None or self.highest is None:
+            return value in self.values
+        return value.isdecimal() and self.lowest <= int(value) <= self.highest
+
+    @property
+    def allowed(self) -> str:
+        if self.is_number:
+            return f"a whole number from {self.lowest} to {self.highest}"
+        return ", ".join(self.values)
+
+    def patch(self, value: str) -> dict[str, Any]:
+        if self.sets is not None:
+            return {self.sets: int(value)}
+        return self.values[value].sets

@@ -1,0 +1,28 @@
+"""Figures a document prints about the game: facts to test against, never to force."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from feltworks.rules.schema.part import Id, Part
+
+
+class Claim(Part):
+    """One published figure or table of figures, as printed."""
+
+    wager: Id
+    options: dict[str, str] = Field(default_factory=dict)
+    indifferent: dict[str, str] = Field(default_factory=dict)
+    combinations: dict[Id, int] = Field(default_factory=dict)
+    total: int | None = None
+    figures: dict[str, str] = Field(
+        default_factory=dict,
+        description="Figure to printed text: house_edge, expected_value, edge_of_all_wagered, "
+        "fixed_return, hit_rate, average_jackpot.",
+    )
+    given: dict[str, str] = Field(
+        default_factory=dict, description="What the figure rests on: seed, contribution."
+    )
+    explained: dict[str, str] = Field(
+        default_factory=dict, description="Figure to the reason found for a difference."
+    )

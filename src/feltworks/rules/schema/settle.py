@@ -1,0 +1,141 @@
+"""What each wager does in each case, and the pay tables it may pay by.
+
+A wager has a cell for each case: `folded`, `not_qualified`, `win`, `tie`, `lose`; and
+`always` for every case that has no cell of its own. A cell is one pay or a list of pays
+that add up, so a bonus paid win or lose is `lose = ["lose", { table = "bonus", else =
+"push" }]`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field, field_validator, model_validator
+
+from feltworks.rules.amounts import Prize
+from feltworks.rules.schema.part import Id, Part
+
+CASES = ("folded", "not_qualified", "win", "tie", "lose")
+
+
+class Pay(Part):
+    """A prize, or a pay table and what happens to hands that are not in it."""
+
+    pays: Prize | None = Field(None, description="A prize whatever the hand.")
+    table: Id | None = Field(None, description="The pay table that decides.")
+    tables: tuple[Id, ...] = Field((), description="Several pay tables on one wager.")
+    rows: Literal["stack", "higher"] = Field(
+        "stack", description="Do prizes of several tables add up, or does only the best count?"
+    )
+    else_: Prize | None = Field(
+        None, alias="else", description="What a hand gets that no table pays."
+    )
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Pay:
+        ways = [self.pays is not None, self.table is not None, bool(self.tables)]
+        if sum(ways) != 1:
+            raise ValueError("allowed: exactly one of a prize, table and tables")
+        if self.pays is None and self.else_ is None:
+            raise ValueError("found a table without else; allowed: else = lose, push or odds")
+        if self.pays is not None and self.else_ is not None:
+            raise ValueError("found else without a table; a plain prize has no else")
+        return self
+
+    @property
+    def all_tables(self) -> tuple[str, ...]:
+        return (self.table,) if self.table is not None else self.tables
+
+
+def _as_pays(found: object) -> object:
+    pays = found if isinstance(found, list | tuple) else [found]
+    if not pays:
+        raise ValueError("found an empty list; allowed: one pay or several")
+    return [pay if isinstance(pay, dict | Pay) else {"pays": pay} for pay in pays]
+
+
+Cell = Annotated[
+    tuple[Pay, ...], BeforeValidator(_as_pays, json_schema_input_type=str | Pay | list[str | Pay])
+]
+
+
+def _compare_or_cell(found: object) -> object:
+    return () if found == "compare" else _as_pays(found)
+
+
+class Settle(Part):
+    """The cells of one wager."""
+
+    contest: Id | None = Field(
+        None, description="The contest that decides; the one the player entered unless told."
+    )
+    folded: Cell | None = Field(None, description="The player gave the hand up.")
+    not_qualified: Annotated[
+        tuple[Pay, ...] | None,
+        BeforeValidator(
+            _compare_or_cell,
+            json_schema_input_type=Literal["compare"] | str | Pay | list[str | Pay],
+        ),
+    ] = Field(
+        None,
+        description="The dealer does not qualify; `compare` settles by win, tie and lose all "
+        "the same.",
+    )
+    win: Cell | None = Field(None, description="The player's hand is higher.")
+    tie: Cell | None = Field(None, description="The hands are equal.")
+    lose: Cell | None = Field(None, description="The dealer's hand is higher.")
+    always: Cell | None = Field(None, description="Every case without a cell of its own.")
+
+    @property
+    def compares_unqualified(self) -> bool:
+        return self.not_qualified == ()
+
+    def cell(self, case: str) -> tuple[Pay, ...] | None:
+        own: tuple[Pay, ...] | None = getattr(self, case)
+        return own if own is not None else self.always
+
+    @property
+    def cells(self) -> dict[str, tuple[Pay, ...]]:
+        return {
+            case: cell for case in (*CASES, "always") if (cell := getattr(self, case)) is not None
+        }
+
+
+class Row(Part):
+    """One line of a pay table."""
+
+    id: Id = Field(description="The row's short name; made from the hand unless given.")
+    hand: str = Field(description="Which hands, in the hand grammar.")
+    pays: Prize
+    several: Literal["split", "each"] = Field(
+        "split",
+        description="A jackpot's share hit several times in a round: split, or paid to each.",
+    )
+
+
+class PayTable(Part):
+    """Rows read from the top; the first that fits the hand pays."""
+
+    hand: Id = Field(description="The hand that is looked up.")
+    stake: Literal["kept", "lost"] = Field(
+        "kept", description="Does a winner of dollars or of a jackpot keep the stake?"
+    )
+    rows: tuple[Row, ...] = Field(min_length=1)
+
+    @field_validator("rows", mode="before")
+    @classmethod
+    def _rows_with_ids(cls, found: object) -> object:
+        if not isinstance(found, list | tuple):
+            raise ValueError(f"found {found!r}; allowed: a list of rows")
+        return [row_with_id(row) for row in found]
+
+
+def row_with_id(row: Any) -> Any:  # noqa: ANN401 - a raw TOML value
+    if isinstance(row, dict) and "id" not in row and isinstance(row.get("hand"), str):
+        return {**row, "id": slug(row["hand"])}
+    return row
+
+
+def slug(phrase: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", phrase.lower()).strip("-")

@@ -1,0 +1,127 @@
+"""How a round goes: stages that deal cards and then ask the player."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field, field_validator, model_validator
+
+from feltworks.rules.amounts import Size
+from feltworks.rules.schema.part import Id, Part
+
+SHORT_CHOICES: dict[str, dict[str, object]] = {
+    "fold": {"id": "fold", "folds": True},
+    "check": {"id": "check"},
+}
+
+
+class Deal(Part):
+    """One step of dealing: cards to a zone, cards burnt, or cards turned over."""
+
+    to: Id | None = Field(None, description="The zone that gets cards.")
+    turn: Id | None = Field(None, description="The zone whose next face-down cards are turned up.")
+    burn: int | None = Field(None, ge=1, le=52, description="Cards buried unseen.")
+    cards: int | None = Field(None, ge=1, le=52, description="How many cards are dealt or turned.")
+    face: Literal["up", "down", "blind"] | None = Field(
+        None,
+        description="`up`: all see them; `down`: a player looks at his own, nobody at the "
+        "dealer's or the table's; `blind`: not even their owner looks.",
+    )
+
+    @model_validator(mode="after")
+    def _one_thing(self) -> Deal:
+        named = [k for k in ("to", "turn", "burn") if getattr(self, k) is not None]
+        if len(named) != 1:
+            raise ValueError(
+                f"found {' and '.join(named) or 'none of them'}; "
+                "allowed: exactly one of to, turn and burn"
+            )
+        if self.burn is not None and (self.cards is not None or self.face is not None):
+            raise ValueError("found cards or face beside burn; allowed: burn = NUMBER alone")
+        if self.burn is None and self.cards is None:
+            raise ValueError("found no cards; allowed: cards = how many")
+        if self.to is not None and self.face is None:
+            raise ValueError("found no face; allowed: face = up, down or blind")
+        if self.turn is not None and self.face is not None:
+            raise ValueError("found face beside turn; allowed: turn and cards, the cards come up")
+        return self
+
+
+class NeedsHand(Part):
+    """A hand the player must hold for a choice to be open."""
+
+    hand: Id
+    is_: str = Field(alias="is", description="The hand needed, in the hand grammar.")
+
+
+class Choice(Part):
+    """One thing a player may do at a decision."""
+
+    id: Id
+    name: str | None = Field(None, description="The choice in the dealer's words.")
+    folds: bool = Field(False, description="Gives the hand up; wagers settle by `folded`.")
+    bet: Id | None = Field(None, description="The wager this choice puts out.")
+    size: Size | None = Field(None, description="How large that wager is.")
+    take_back: Id | None = Field(None, description="The wager this choice takes down.")
+    plays: Id | None = Field(None, description="The contest the player enters by it.")
+    ends: bool = Field(False, description="No later decision is offered.")
+    requires: NeedsHand | None = Field(None, description="Open only with such a hand.")
+
+    @model_validator(mode="after")
+    def _whole(self) -> Choice:
+        if (self.bet is None) != (self.size is None):
+            raise ValueError("found one of bet and size; allowed: both or neither")
+        if self.folds and (self.bet or self.take_back or self.plays):
+            raise ValueError("found folds beside bet, take_back or plays; a fold does no more")
+        return self
+
+
+class Stage(Part):
+    """Cards are dealt, then the player decides; either may be missing."""
+
+    id: Id
+    name: str | None = None
+    deal: tuple[Deal, ...] = Field((), description="The steps of dealing, in order.")
+    decide: tuple[Choice, ...] = Field(
+        (),
+        description="The choices; `fold` and `check` may be written as words, a choice that "
+        "bets is called `bet` unless it has an id.",
+    )
+    while_not_out: Id | None = Field(
+        None, description="The decision is offered only while this wager is not yet out."
+    )
+    if_out: tuple[Id, ...] = Field(
+        (), description="The stage takes place only if someone has one of these wagers out."
+    )
+    settles: tuple[Id, ...] = Field((), description="Wagers settled at the end of this stage.")
+    mechanism: Literal["blackjack", "betting-round"] | None = Field(
+        None, description="The play of this stage is a mechanism of its own."
+    )
+    first_to_act: Literal["left-of-button", "left-of-big-blind"] | None = Field(
+        None, description="Who opens a betting round."
+    )
+
+    @field_validator("decide", mode="before")
+    @classmethod
+    def _short_choices(cls, found: object) -> object:
+        if not isinstance(found, list | tuple):
+            raise ValueError(f"found {found!r}; allowed: a list of choices")
+        return [_spelled_out(choice) for choice in found]
+
+
+def _spelled_out(choice: object) -> object:
+    if isinstance(choice, str):
+        if choice not in SHORT_CHOICES:
+            words = ", ".join(SHORT_CHOICES)
+            raise ValueError(f"found the choice {choice!r}; allowed: {words}, or a table")
+        return SHORT_CHOICES[choice]
+    if isinstance(choice, dict) and "id" not in choice:
+        filled: dict[str, Any] = dict(choice)
+        if "bet" in choice:
+            filled["id"] = "bet"
+        elif choice.get("folds") is True:
+            filled["id"] = "fold"
+        elif "take_back" in choice:
+            filled["id"] = "take-back"
+        return filled
+    return choice

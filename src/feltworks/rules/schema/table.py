@@ -1,0 +1,68 @@
+"""The procedure at the table, as far as it is the game's and not the house's."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from feltworks.rules.schema.part import Part
+
+
+class Table(Part):
+    """Seats, the order of dealing and settling, and what happens to cards."""
+
+    seats: int = Field(6, ge=1, le=10, description="Betting places on the layout.")
+    most_seats: int = Field(7, ge=1, le=10, description="The most the game allows.")
+    dealing: Literal["one-at-a-time", "hand-at-a-time"] = Field(
+        "one-at-a-time", description="Cards go round one by one, or a whole hand to each seat."
+    )
+    dealt_from: Literal["hand", "shoe", "shuffle-machine"] = Field(
+        "hand", description="What the cards are dealt from."
+    )
+    second_deck: bool = Field(
+        False, description="Two decks of different backs alternate round by round."
+    )
+    folded_hands: Literal["collected", "left"] = Field(
+        "collected", description="Folded cards without a live side wager: taken at once or left."
+    )
+    tuck: bool = Field(
+        False,
+        description="A folding player tucks the cards under a winning side wager, which is "
+        "still paid; without it, folding gives side wagers up by their `folded` cell.",
+    )
+    dealer_shows: Literal["in-order", "best-pushed-forward", "community-beside-hole"] = Field(
+        "in-order", description="How the dealer lays out his hand."
+    )
+    settle_side_wagers: Literal["first", "last"] = Field(
+        "first", description="Side wagers of a seat before or after its main ones."
+    )
+    discards: Literal["as-settled", "at-end"] = Field(
+        "at-end", description="When a settled hand goes to the discard rack."
+    )
+    hands_discussed: bool = Field(
+        True, description="May players show or discuss their hands before settlement?"
+    )
+    tips: bool = Field(False, description="May a player bet for the dealer on his own spot?")
+    pays_rounded: Literal["down", "nearest", "up"] = Field(
+        "down", description="Odds that do not come out even: to which cent."
+    )
+
+    @model_validator(mode="after")
+    def _seats_within(self) -> Table:
+        if self.seats > self.most_seats:
+            raise ValueError(f"found {self.seats} seats; allowed: at most {self.most_seats}")
+        return self
+
+
+Consequence = Literal["void", "house-policy"]
+
+
+class Irregularities(Part):
+    """What follows when something goes wrong, where the document says so."""
+
+    exposed_dealer_card: Consequence = "house-policy"
+    face_up_card: Consequence = "house-policy"
+    wrong_card_count: Consequence = "house-policy"
+    shuffler_failure: Consequence = "house-policy"
+    misbet: Consequence = "house-policy"
