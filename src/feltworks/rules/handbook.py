@@ -1,0 +1,87 @@
+"""A rules file's hands made ready to use: deck, compiled rankings, choosers, phrases.
+
+The schema only names a deck and a ranking; the handbook looks them up once and keeps
+them, so that table and odds read the same hand from the same cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from feltworks.cards import Card, Deck, deck
+from feltworks.hands import (
+    Chooser,
+    CompiledRanking,
+    HandTest,
+    Ranking,
+    compile_ranking,
+    parse_hand,
+    ranking,
+)
+from feltworks.rules.schema import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A hand as it lies on the felt: what it is worth and the cards it is drawn from."""
+
+    value: int
+    cards: tuple[Card, ...]
+
+
+class Handbook:
+    """Every hand of a rules file, bound to its deck."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self._tests: dict[tuple[str, str], HandTest] = {}
+
+    @cached_property
+    def deck(self) -> Deck:
+        named = self.rules.game.deck
+        if isinstance(named, str):
+            return deck(named)
+        return Deck.from_data({"id": self.rules.game.id, **named})
+
+    def ranking(self, hand_id: str) -> Ranking:
+        return find_ranking(self.rules, self.rules.hands[hand_id].ranking)
+
+    def compiled(self, hand_id: str) -> CompiledRanking:
+        return compile_ranking(self.ranking(hand_id), self.deck)
+
+    @lru_cache(maxsize=None)  # noqa: B019 - a handbook lives as long as its rules
+    def chooser(self, hand_id: str) -> Chooser:
+        hand = self.rules.hands[hand_id]
+        use = hand.use or self.ranking(hand_id).cards
+        return Chooser(hand.from_, use, hand.at_least)
+
+    def test(self, hand_id: str, phrase: str) -> HandTest:
+        """The phrase read in the hand's own ranking."""
+        key = (hand_id, phrase)
+        if key not in self._tests:
+            self._tests[key] = parse_hand(phrase, self.compiled(hand_id))
+        return self._tests[key]
+
+    def held(self, hand_id: str, zones: Mapping[str, Sequence[Card]]) -> Held:
+        """The best hand that the cards in those zones make."""
+        wanted = {
+            zone: tuple(zones[zone][:count])
+            for zone, count in self.rules.hands[hand_id].from_.items()
+        }
+        value = self.chooser(hand_id).value(self.compiled(hand_id), wanted)
+        return Held(value, tuple(card for cards in wanted.values() for card in cards))
+
+
+def find_ranking(rules: Rules, name: str) -> Ranking:
+    """A ranking of the file's own, or one that is shipped."""
+    changes: dict[str, object] = {}
+    while name in rules.rankings:
+        own = rules.rankings[name]
+        keys = own.model_dump(
+            exclude={"like", "says", "source", "ours"}, exclude_none=True, mode="python"
+        )
+        changes = {**keys, **changes}
+        name = own.like
+    return ranking(name, **changes)
