@@ -1,0 +1,21 @@
+"""Hands: rankings as data, compiled to lookup tables, and the one grammar that names hands."""
+
+from feltworks.hands.chooser import Chooser
+from feltworks.hands.compiled import CompiledRanking, HandClass, compile_ranking
+from feltworks.hands.errors import HandError
+from feltworks.hands.grammar import parse_hand
+from feltworks.hands.handtest import HandTest
+from feltworks.hands.rankings import Ranking, ranking, ranking_ids
+
+__all__ = [
+    "Chooser",
+    "CompiledRanking",
+    "HandClass",
+    "HandError",
+    "HandTest",
+    "Ranking",
+    "compile_ranking",
+    "parse_hand",
+    "ranking",
+    "ranking_ids",
+]

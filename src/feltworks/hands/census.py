@@ -1,0 +1,135 @@
+"""Every kind of hand a deck can deal: which ranks go together, and whether in one suit.
+
+Suits matter to a hand only when all its natural cards share one, so a kind is a multiset of ranks,
+a number of wild cards, and that one bit. The census lists the kinds the deck's copies allow.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from functools import cached_property
+from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING
+
+from feltworks.cards import JOKER
+from feltworks.hands.classify import Classifier, Key, Ranks
+from feltworks.hands.errors import HandError, listing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feltworks.cards import Card, Deck
+    from feltworks.hands.rankings import Ranking
+
+COUNT_BITS = 3
+
+
+class Census:
+    """The kinds of hands of one ranking that one deck can deal."""
+
+    def __init__(self, ranking: Ranking, deck: Deck) -> None:
+        if deck.jokers and JOKER.rank not in ranking.wild:
+            raise HandError(
+                f"deck {deck.id} has a joker, but ranking {ranking.id} does not say that it is wild"
+            )
+        for rank in ranking.wild:
+            if rank != JOKER.rank and rank not in deck.ranks:
+                raise HandError(
+                    f'ranking {ranking.id} makes "{rank}" wild, but the ranks of deck {deck.id} '
+                    f"are {listing(deck.ranks)}"
+                )
+        if deck.size < ranking.cards:
+            raise HandError(
+                f"deck {deck.id} has {deck.size} card(s), too few for ranking {ranking.id}, "
+                f"which needs {ranking.cards}"
+            )
+        self.ranking = ranking
+        self.deck = deck
+        self._classifier = Classifier(ranking, len(deck.ranks))
+
+    @cached_property
+    def copies(self) -> list[list[int]]:
+        """Natural cards of each rank and suit."""
+        by_suit = [[0] * len(self.deck.suits) for _ in self.deck.ranks]
+        for face, count in zip(self.deck.faces, self.deck.copies, strict=True):
+            if face.rank not in self.ranking.wild:
+                place = self.deck.ranks.index(face.rank)
+                by_suit[place][self.deck.suits.index(face.suit)] = count
+        return by_suit
+
+    @cached_property
+    def wilds(self) -> int:
+        """Wild cards in the deck."""
+        faces = zip(self.deck.faces, self.deck.copies, strict=True)
+        return sum(count for face, count in faces if face.rank in self.ranking.wild)
+
+    def kinds(self, cards: int) -> Iterator[tuple[Ranks, int]]:
+        """Every multiset of natural ranks, highest first, with its number of wild cards."""
+        totals = [sum(by_suit) for by_suit in self.copies]
+        present = [place for place, total in enumerate(totals) if total][::-1]
+        for wilds in range(min(cards, self.wilds) + 1):
+            for ranks in combinations_with_replacement(present, cards - wilds):
+                if all(count <= totals[rank] for rank, count in Counter(ranks).items()):
+                    yield ranks, wilds
+
+    def can_be_suited(self, ranks: Ranks) -> bool:
+        """Whether some suit holds all these ranks at once."""
+        counts = Counter(ranks)
+        return not counts or any(
+            all(self.copies[rank][suit] >= count for rank, count in counts.items())
+            for suit in range(len(self.deck.suits))
+        )
+
+    def can_be_mixed(self, ranks: Ranks) -> bool:
+        """Whether these ranks can be dealt in more than one suit."""
+        suits = {
+            suit for rank in set(ranks) for suit, count in enumerate(self.copies[rank]) if count
+        }
+        return len(ranks) > 1 and len(suits) > 1
+
+    def keys(self) -> list[Key]:
+        """Every key that a hand of the deck has, ascending."""
+        found = set()
+        for ranks, wilds in self.kinds(self.ranking.cards):
+            if self.can_be_mixed(ranks):
+                found.add(self._classifier.key(ranks, wilds=wilds, suited=False))
+            if self.can_be_suited(ranks):
+                found.add(self._classifier.key(ranks, wilds=wilds, suited=True))
+        return sorted(found)
+
+    def lookups(self, keys: list[Key]) -> tuple[dict[int, int], dict[int, int]]:
+        """Values by packed ranks, for mixed suits and for one suit.
+
+        Ranks that never come in mixed suits still get the greatest value not above their key: the
+        array evaluator asks for it before it looks at the suits, and one suit always beats it.
+        """
+        plain, suited = {}, {}
+        for ranks, wilds in self.kinds(self.ranking.cards):
+            packed = self.packed(ranks, wilds)
+            key = self._classifier.key(ranks, wilds=wilds, suited=False)
+            plain[packed] = bisect_right(keys, key) - 1
+            if self.can_be_suited(ranks):
+                key = self._classifier.key(ranks, wilds=wilds, suited=True)
+                suited[packed] = bisect_right(keys, key) - 1
+        return plain, suited
+
+    def packed(self, ranks: Ranks, wilds: int) -> int:
+        """Ranks and wild cards as one integer, three bits to count each rank."""
+        return sum(self._unit(rank) for rank in ranks) + wilds * self._unit(len(self.deck.ranks))
+
+    def marks(self) -> dict[Card, tuple[int, int]]:
+        """What each card adds to the packed ranks, and the suits it may belong to as bits."""
+        every_suit = (1 << len(self.deck.suits)) - 1
+        marks = {}
+        for face in self.deck.faces:
+            if face.rank in self.ranking.wild:
+                marks[face] = (self._unit(len(self.deck.ranks)), every_suit)
+            else:
+                suit = 1 << self.deck.suits.index(face.suit)
+                marks[face] = (self._unit(self.deck.ranks.index(face.rank)), suit)
+        return marks
+
+    @staticmethod
+    def _unit(place: int) -> int:
+        return 1 << (COUNT_BITS * place)

@@ -1,0 +1,102 @@
+"""From ranks to a hand's place: the category it shows and the ranks that break ties.
+
+A hand is its ranks as deck positions, highest first, and whether its cards share a suit. Its key,
+(strength of category, tie-break positions), orders hands: the greater key wins. A wild card is
+given every rank in turn and the best key kept.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from feltworks.hands.shapes import SHAPES, Shape
+
+if TYPE_CHECKING:
+    from feltworks.hands.rankings import Ranking
+
+Ranks = tuple[int, ...]
+Key = tuple[int, Ranks]
+
+
+@dataclass(slots=True)
+class Classifier:
+    """Classifies hands of one ranking over a deck of `rank_count` ranks."""
+
+    ranking: Ranking
+    rank_count: int
+    _shapes: list[tuple[int, Shape]] = field(init=False)
+    _memo: dict[tuple[Ranks, int, bool], Key] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        strongest = len(self.ranking.categories) - 1
+        self._shapes = [
+            (strongest - place, SHAPES[name]) for place, name in enumerate(self.ranking.categories)
+        ]
+
+    def key(self, ranks: Ranks, *, wilds: int = 0, suited: bool) -> Key:
+        """The best key of these ranks (highest first) with so many wild cards beside them."""
+        asked = (ranks, wilds, suited)
+        known = self._memo.get(asked)
+        if known is None:
+            known = self._memo[asked] = (
+                max(
+                    self.key(_with(ranks, rank), wilds=wilds - 1, suited=suited)
+                    for rank in range(self.rank_count)
+                )
+                if wilds
+                else self._natural(ranks, suited=suited)
+            )
+        return known
+
+    def _natural(self, ranks: Ranks, *, suited: bool) -> Key:
+        counts = Counter(ranks)
+        sizes = sorted(counts.values(), reverse=True)
+        top = self._straight_top(ranks) if len(counts) == len(ranks) else None
+        for strength, shape in self._shapes:
+            if shape.suited and not suited:
+                continue
+            if shape.straight:
+                if top is None or (shape.royal and top != self.rank_count - 1):
+                    continue
+                return strength, () if shape.royal else (top,)
+            if shape.is_flush and len(counts) < len(ranks) and not self.ranking.flush_repeats:
+                continue
+            if all(map(int.__ge__, sizes, shape.groups)) and len(sizes) >= len(shape.groups):
+                return strength, _by_groups(counts, shape.groups)
+        raise AssertionError("every ranking ends with a category that any hand shows")
+
+    def _straight_top(self, ranks: Ranks) -> int | None:
+        """The top of a straight, given that no rank repeats."""
+        size = len(ranks)
+        if ranks[0] - ranks[-1] == size - 1:
+            return ranks[0]
+        # The top rank counted below the bottom one: the rest must be the lowest ranks there are.
+        below = self.ranking.ace_low and ranks[0] == self.rank_count - 1
+        return size - 2 if below and ranks[1] == size - 2 else None
+
+
+def _with(ranks: Ranks, rank: int) -> Ranks:
+    return tuple(sorted((*ranks, rank), reverse=True))
+
+
+def _by_groups(counts: Counter[int], groups: tuple[int, ...]) -> Ranks:
+    """The rank of each group, best first, then every other card as a kicker."""
+    left = counts.copy()
+    leading = []
+    for size in groups:
+        rank = max(rank for rank, count in left.items() if count >= size and rank not in leading)
+        leading.append(rank)
+        left[rank] -= size
+    return (*leading, *sorted(left.elements(), reverse=True))
+
+
+def laid_out(shape: Shape, ranks: Ranks, *, cards: int, rank_count: int) -> Ranks:
+    """Every card's rank in the order a dealer lays the hand, from its tie-break ranks."""
+    if shape.straight:
+        top = rank_count - 1 if shape.royal else ranks[0]
+        return tuple((top - step) % rank_count for step in range(cards))
+    groups = zip(shape.groups, ranks, strict=False)
+    leading = [rank for size, rank in groups for _ in range(size)]
+    return (*leading, *ranks[len(shape.groups) :])

@@ -1,0 +1,193 @@
+"""A ranking over one deck, compiled: every hand that can be dealt has an integer value.
+
+Values are dense and ascend with strength, so comparing hands is comparing integers, a category is
+a range of values, and two hands tie exactly when their values are equal. A hand is looked up by
+its packed ranks (three bits count each rank, wild cards counted as a rank of their own) in one of
+two dictionaries, for cards of one suit and for all others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING
+
+from feltworks.errors import did_you_mean
+from feltworks.hands.census import Census
+from feltworks.hands.classify import laid_out
+from feltworks.hands.errors import HandError, listing
+from feltworks.hands.shapes import SHAPES
+from feltworks.hands.words import in_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from feltworks.cards import Card, Deck
+    from feltworks.hands.arrays import HandTables
+    from feltworks.hands.rankings import Ranking
+
+
+@dataclass(frozen=True, slots=True)
+class HandClass:
+    """Hands that tie: a category and the ranks that place a hand within it."""
+
+    category: str
+    ranks: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class CompiledRanking:
+    """Made by `compile_ranking`; `classes[value]` is what a value means."""
+
+    ranking: Ranking
+    deck: Deck
+    classes: tuple[HandClass, ...]
+    plain: Mapping[int, int] = field(repr=False)
+    suited: Mapping[int, int] = field(repr=False)
+    marks: Mapping[Card, tuple[int, int]] = field(repr=False)
+
+    def value(self, cards: Sequence[Card]) -> int:
+        """The value of the best hand in these cards."""
+        self._check(cards)
+        marks = [self.marks[card] for card in cards]
+        return max(map(self._looked_up, combinations(marks, self.ranking.cards)))
+
+    def best(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """The cards of the best hand, in the order a dealer lays them out."""
+        self._check(cards)
+        return self.best_of(combinations(cards, self.ranking.cards))
+
+    def best_of(self, hands: Iterable[tuple[Card, ...]]) -> tuple[Card, ...]:
+        """The first of the best among whole hands, laid out."""
+        hand = max(hands, key=self.whole_hand)
+        return self._laid(hand, self.classes[self.whole_hand(hand)])
+
+    def whole_hand(self, cards: Sequence[Card]) -> int:
+        """The value of exactly as many cards as a hand has, trusted to be of the deck."""
+        return self._looked_up([self.marks[card] for card in cards])
+
+    def describe(self, value: int) -> str:
+        """The hand in words, as the hand grammar reads them."""
+        return in_words(self.ranking, self.classes[self._known(value)])
+
+    def category_of(self, value: int) -> str:
+        """The category a value belongs to."""
+        return self.classes[self._known(value)].category
+
+    def category_range(self, category: str) -> range:
+        """The values of a category; empty when the deck cannot make it."""
+        if category not in self.ranking.categories:
+            raise HandError(
+                f"ranking {self.ranking.id} has no category {category!r}"
+                f"{did_you_mean(category, self.ranking.categories)}: "
+                f"it has {listing(self.ranking.categories)}"
+            )
+        return self._ranges[category]
+
+    @cached_property
+    def category_names(self) -> tuple[str, ...]:
+        """The categories, least first: what the numbers of `categories` stand for."""
+        return self.ranking.categories[::-1]
+
+    @cached_property
+    def _ranges(self) -> dict[str, range]:
+        starts = [0]
+        names = [hand.category for hand in self.classes]
+        for category in self.category_names:
+            starts.append(starts[-1] + names.count(category))
+        return {
+            category: range(start, stop)
+            for category, (start, stop) in zip(self.category_names, pairwise(starts), strict=True)
+        }
+
+    def values(self, faces: NDArray[np.uint8]) -> NDArray[np.signedinteger]:
+        """Values of many hands: one row of face numbers each, as many columns as cards to draw on.
+
+        Rows are trusted to be hands the deck can deal.
+        """
+        return self.tables(faces.shape[-1]).values(faces)
+
+    def categories(self, values: NDArray[np.signedinteger]) -> NDArray[np.uint8]:
+        """Category numbers of values, 0 the least; `category_names` names them."""
+        from feltworks.hands.arrays import category_numbers
+
+        return category_numbers(self)[values]
+
+    def tables(self, cards: int) -> HandTables:
+        """The lookup tables that kernels take, for hands drawn from so many cards."""
+        from feltworks.hands.arrays import hand_tables
+
+        return hand_tables(self, cards)
+
+    def value_counts(self, cards: int | None = None) -> list[int]:
+        """How many sets of so many cards of the deck have each value, exactly."""
+        from feltworks.hands.counting import value_counts
+
+        return value_counts(self, self.ranking.cards if cards is None else cards)
+
+    def category_counts(self, cards: int | None = None) -> dict[str, int]:
+        """How many sets of so many cards of the deck make each category, best first."""
+        counts = self.value_counts(cards)
+        return {
+            name: sum(counts[value] for value in self.category_range(name))
+            for name in self.ranking.categories
+        }
+
+    def _check(self, cards: Sequence[Card]) -> None:
+        self.deck.check(cards)
+        if len(cards) < self.ranking.cards:
+            raise HandError(
+                f"{len(cards)} card(s) are too few: ranking {self.ranking.id} "
+                f"needs at least {self.ranking.cards}"
+            )
+
+    def _known(self, value: int) -> int:
+        if not 0 <= value < len(self.classes):
+            raise HandError(f"no hand has value {value}; values are 0 to {len(self.classes) - 1}")
+        return value
+
+    def _looked_up(self, marks: Sequence[tuple[int, int]]) -> int:
+        packed = 0
+        shared = -1
+        for unit, suits in marks:
+            packed += unit
+            shared &= suits
+        return self.suited[packed] if shared else self.plain[packed]
+
+    def _laid(self, hand: Sequence[Card], named: HandClass) -> tuple[Card, ...]:
+        ranks = self.deck.ranks
+        order = laid_out(
+            SHAPES[named.category],
+            tuple(ranks.index(rank) for rank in named.ranks),
+            cards=len(hand),
+            rank_count=len(ranks),
+        )
+        wilds = [card for card in hand if card.rank in self.ranking.wild]
+        naturals = [card for card in hand if card.rank not in self.ranking.wild]
+        laid = []
+        for place in order:
+            card = next((card for card in naturals if card.rank == ranks[place]), None)
+            if card is None:
+                laid.append(wilds.pop(0))
+            else:
+                naturals.remove(card)
+                laid.append(card)
+        return tuple(laid)
+
+
+@lru_cache(maxsize=64)
+def compile_ranking(ranking: Ranking, deck: Deck) -> CompiledRanking:
+    """The tables of a ranking over a deck; made once for each pair."""
+    census = Census(ranking, deck)
+    keys = census.keys()
+    names = ranking.categories[::-1]
+    classes = tuple(
+        HandClass(names[strength], tuple(deck.ranks[place] for place in places))
+        for strength, places in keys
+    )
+    plain, suited = census.lookups(keys)
+    return CompiledRanking(ranking, deck, classes, plain, suited, census.marks())

@@ -1,0 +1,19 @@
+"""Mistakes in naming hands and rankings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feltworks.errors import FeltworksError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class HandError(FeltworksError):
+    """A ranking, a hand or a phrase of the hand grammar that cannot be."""
+
+
+def listing(choices: Iterable[object]) -> str:
+    """The choices as a person would read them out."""
+    return ", ".join(str(choice) for choice in choices)

@@ -1,0 +1,96 @@
+"""A hand test: the question a pay row, a qualifier or a conditional choice asks of a hand.
+
+Most questions are about rank alone and are a range of values. The others look at the cards the
+hand is drawn from: is there a joker among them, an ace, a suited ace and king.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from feltworks.cards import Card, Deck
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """So many cards out of a set of faces; `count` None stands for every card there is."""
+
+    faces: frozenset[Card]
+    count: int | None
+
+    def holds(self, cards: Sequence[Card]) -> bool:
+        needed = len(cards) if self.count is None else self.count
+        return sum(card in self.faces for card in cards) >= needed
+
+    def mask(self, deck: Deck, faces: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        import numpy as np
+
+        member = np.zeros(256, np.uint8)
+        member[[i for i, face in enumerate(deck.faces) if face in self.faces]] = 1
+        needed = faces.shape[1] if self.count is None else self.count
+        return np.asarray(member[faces].sum(axis=1, dtype=np.uint8) >= needed)
+
+
+@dataclass(frozen=True, slots=True)
+class CardCondition:
+    """Holds when all demands of some alternative are met (with `negated`, of none).
+
+    With no alternative left the deck cannot meet it.
+    """
+
+    alternatives: tuple[tuple[AtLeast, ...], ...]
+    negated: bool = False
+
+    def holds(self, cards: Sequence[Card]) -> bool:
+        met = any(all(demand.holds(cards) for demand in some) for some in self.alternatives)
+        return met is not self.negated
+
+    def mask(self, deck: Deck, faces: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        import numpy as np
+
+        met = np.zeros(len(faces), np.bool_)
+        for some in self.alternatives:
+            met |= np.logical_and.reduce([demand.mask(deck, faces) for demand in some])
+        return ~met if self.negated else met
+
+
+@dataclass(frozen=True, slots=True)
+class HandTest:
+    """What `parse_hand` makes of a phrase. `spans` are the values allowed, in ascending order."""
+
+    text: str
+    deck: Deck
+    spans: tuple[range, ...]
+    condition: CardCondition | None = None
+    names_suit: bool = False
+
+    @property
+    def values(self) -> range | None:
+        """The values that pass, when rank alone decides and they lie side by side."""
+        return self.spans[0] if len(self.spans) == 1 and self.condition is None else None
+
+    def matches(self, value: int, cards: Sequence[Card]) -> bool:
+        """Whether a hand of this value, drawn from these cards, is what the phrase says."""
+        if not any(value in span for span in self.spans):
+            return False
+        return self.condition is None or self.condition.holds(cards)
+
+    def mask(
+        self, values: NDArray[np.signedinteger], faces: NDArray[np.uint8]
+    ) -> NDArray[np.bool_]:
+        """`matches` for many hands: their values, and a row of face numbers for each."""
+        import numpy as np
+
+        allowed = np.zeros(len(values), np.bool_)
+        for span in self.spans:
+            allowed |= (values >= span.start) & (values < span.stop)
+        if self.condition is not None:
+            allowed &= self.condition.mask(self.deck, faces)
+        return allowed

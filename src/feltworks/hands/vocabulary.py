@@ -1,0 +1,99 @@
+"""The words of the hand grammar: ranks, numbers and the names of categories.
+
+A phrase is read as plain words; hyphens and commas only part them, and the plurals people add are
+taken off again. Ranks may be words or letters: "seven", "sevens", "7", "7s", "T", "10".
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from feltworks.cards import RANK_WORDS
+from feltworks.hands.shapes import SHAPES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from feltworks.hands.rankings import Ranking
+
+NUMBERS = {"two": 2, "2": 2, "three": 3, "3": 3, "four": 4, "4": 4, "five": 5, "5": 5}
+_DIGITS = {"2": "two", "3": "three", "4": "four", "5": "five"}
+ONE = ("a", "an", "the", "one")
+JOKER_WORDS = ("joker", "jokers")
+MIXED = ("unsuited", "offsuit")
+
+_SINGULAR = {
+    "pairs": "pair",
+    "houses": "house",
+    "flushes": "flush",
+    "straights": "straight",
+    "kinds": "kind",
+    "kickers": "kicker",
+    "hands": "hand",
+}
+_GRAMMAR_WORDS = (
+    *("any", "hand", "contains", "suited", "unsuited", "offsuit", "high", "kicker", "joker"),
+    *("or", "better", "worse", "to", "and", "over", "of", "a", "an", "full", "card", "kind"),
+    *("pair", "two", "three", "four", "five", "house", "flush", "straight", "royal"),
+)
+
+
+def _rank_names() -> tuple[dict[str, str], dict[str, str]]:
+    singular, plural = {"10": "T", "deuce": "2"}, {"10s": "T", "deuces": "2"}
+    for rank, (one, many) in RANK_WORDS.items():
+        singular |= {one: rank, rank.lower(): rank}
+        plural |= {many: rank, rank.lower() + "s": rank}
+    return singular, plural
+
+
+SINGULAR_RANKS, PLURAL_RANKS = _rank_names()
+ANY_RANK = SINGULAR_RANKS | PLURAL_RANKS
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a phrase, lower case, plurals of categories taken off."""
+    words = re.split(r"[\s,\-–—]+", text.lower())
+    for place, following in enumerate(words[1:]):
+        if following in ("of", "pair", "pairs"):
+            words[place] = _DIGITS.get(words[place], words[place])
+    return [_SINGULAR.get(word, word) for word in words if word]
+
+
+class Vocabulary:
+    """The category names that one ranking reads, its labels among them."""
+
+    def __init__(self, ranking: Ranking) -> None:
+        self.ranking = ranking
+
+    @cached_property
+    def names(self) -> dict[tuple[str, ...], str]:
+        """Category by the words of its name, longest names first."""
+        named = {tuple(words_of(name)): name for name in SHAPES}
+        named |= {tuple(words_of(label)): name for name, label in self.ranking.labels}
+        return dict(sorted(named.items(), key=lambda item: -len(item[0])))
+
+    def opening(self, words: Sequence[str]) -> tuple[str, int] | None:
+        """The category that the words begin with, and how many words name it."""
+        for name, category in self.names.items():
+            if tuple(words[: len(name)]) == name:
+                return category, len(name)
+        return None
+
+    def closing(self, words: Sequence[str]) -> tuple[str, int] | None:
+        """The category that the words end with, and how many words come before it."""
+        for name, category in self.names.items():
+            if tuple(words[-len(name) :]) == name:
+                return category, len(words) - len(name)
+        return None
+
+    @cached_property
+    def known(self) -> set[str]:
+        """Every word that some phrase may use."""
+        labels = {word for name in self.names for word in name}
+        return {*_GRAMMAR_WORDS, *ANY_RANK, *labels}
+
+    def first_unknown(self, words: Sequence[str]) -> str | None:
+        """The first word that no phrase uses."""
+        return next((word for word in words if word not in self.known), None)
