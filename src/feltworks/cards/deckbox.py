@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from feltworks.cards.deckchecks import DeckError
@@ -47,5 +47,5 @@ def _in_full(id: str, tables: dict[str, dict[str, Any]]) -> dict[str, Any]:
 
 @cache
 def _box() -> dict[str, Deck]:
-    text = files("feltworks.cards").joinpath("decks.toml").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("decks.toml").read_text(encoding="utf-8")
     return decks_from_data(tomllib.loads(text))

@@ -70,7 +70,7 @@ def deck_fields(data: Mapping[str, object]) -> tuple[dict[str, Any], list[DeckMi
     ]
     fields: dict[str, Any] = {key: data[key] for key in ("jokers", "packs") if key in data}
     fields["id"] = data.get("id", "")
-    fields["title"] = data.get("title", fields["id"])
+    fields["title"] = data.get("title", f"Deck {fields['id']}")
     fields["ranks"] = tuple(map(_rank, _pieces(data.get("ranks", ""))))
     fields["suits"] = tuple(map(_suit, _pieces(data.get("suits", " ".join(SUITS)))))
     try:

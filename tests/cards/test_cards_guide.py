@@ -1,0 +1,50 @@
+"""The guide to cards and decks says what the program does."""
+
+import contextlib
+import io
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from feltworks.cards import CardError, deck, parse_cards
+from feltworks.cards.deckbox import decks_from_data
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "cards.md").read_text("utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", GUIDE, flags=re.DOTALL | re.MULTILINE)
+
+
+def test_every_example_runs_and_prints_what_its_comment_says():
+    assert len(blocks("python")) == 3
+    for block in blocks("python"):
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            exec(block, {})
+        promised = re.findall(r"^print\(.*#\s*(.+)$", block, flags=re.MULTILINE)
+        assert printed.getvalue().splitlines() == promised
+
+
+def test_the_decks_shown_are_the_decks_shipped():
+    (shown,) = blocks("toml")
+    standard = {"title": "t", "ranks": list(deck("standard-52").ranks)}
+    read = decks_from_data({"standard-52": standard} | tomllib.loads(shown))
+    for id in ("spanish-41", "six-deck-shoe"):
+        assert read[id] == deck(id) and read[id].title == deck(id).title
+
+
+def test_the_error_shown_is_the_error_given():
+    (shown,) = blocks("text")
+    with pytest.raises(CardError) as raised:
+        parse_cards("As Zz")
+    assert shown.strip() == str(raised.value)
+
+
+def test_the_spellings_shown_are_read_as_shown():
+    rows = re.findall(r"^\| (`.*`) \| `(..)` \|$", GUIDE, flags=re.MULTILINE)
+    assert len(rows) == 4
+    for spellings, card in rows:
+        for spelling in re.findall(r"`(.+?)`", spellings):
+            assert parse_cards(spelling) == parse_cards(card)
