@@ -118,6 +118,12 @@ def test_a_deck_is_a_value(drawn: Deck):
     assert again == drawn and hash(again) == hash(drawn) and again.cards == drawn.cards
 
 
+def test_a_title_is_for_people_and_makes_no_other_deck():
+    plain = {"id": "d", "ranks": "K A"}
+    assert Deck.from_data(plain) == Deck.from_data(plain | {"title": "Kings and aces"})
+    assert Deck.from_data(plain) != Deck.from_data(plain | {"jokers": 1})
+
+
 @given(any_deck())
 def test_a_whole_deck_passes_its_own_check_and_one_card_more_does_not(drawn: Deck):
     drawn.check(drawn.cards)
