@@ -1,0 +1,100 @@
+"""What an analysis comes to: exact counts, and every figure that follows from them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One row: how it ends, what it pays net in units, and in how many deals.
+
+    `share` is the part of a jackpot paid on top of `net`; its worth depends on the
+    jackpot's amount. `staked` is the money on the felt when it is settled, in units.
+    """
+
+    id: str
+    net: Fraction
+    combinations: int
+    staked: Fraction = Fraction(1)
+    share: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True)
+class WagerOdds:
+    """The odds of one wager, or of all required wagers together."""
+
+    unit: str
+    outcomes: tuple[Outcome, ...]
+    parts: Mapping[str, Fraction] = field(default_factory=dict)
+    indifferent_deals: Mapping[str, int] = field(default_factory=dict)
+    jackpot_units: Fraction = Fraction(0)
+    """The jackpot's amount in units, for outcomes that pay a share of it."""
+    joint_with_main: Fraction | None = None
+    """A wager that folding forfeits: the value of both together less main's alone."""
+
+    @property
+    def combinations(self) -> int:
+        return sum(row.combinations for row in self.outcomes)
+
+    def net(self, row: Outcome) -> Fraction:
+        return row.net + row.share * self.jackpot_units
+
+    def _mean(self, values: list[Fraction]) -> Fraction:
+        weighted = sum(
+            (row.combinations * value for row, value in zip(self.outcomes, values, strict=True)),
+            Fraction(0),
+        )
+        return weighted / self.combinations
+
+    @property
+    def expected_value(self) -> Fraction:
+        if self.joint_with_main is not None:
+            return self.joint_with_main
+        return self.own_expected_value
+
+    @property
+    def own_expected_value(self) -> Fraction:
+        """The mean of the rows themselves."""
+        return self._mean([self.net(row) for row in self.outcomes])
+
+    @property
+    def house_edge(self) -> Fraction:
+        return -self.expected_value
+
+    @property
+    def average_wager(self) -> Fraction:
+        return self._mean([row.staked for row in self.outcomes])
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        return self.house_edge / self.average_wager
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        return self._mean([Fraction(self.net(row) > 0) for row in self.outcomes])
+
+    @property
+    def variance(self) -> Fraction:
+        mean = self.own_expected_value
+        return self._mean([self.net(row) ** 2 for row in self.outcomes]) - mean**2
+
+    @property
+    def standard_deviation(self) -> float:
+        return math.sqrt(self.variance)
+
+    @property
+    def jackpot_share(self) -> Fraction:
+        """How much the expected value rises with each unit in the jackpot."""
+        return self._mean([row.share for row in self.outcomes])
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """Every wager of a game: `main` for the required ones together, side wagers by id."""
+
+    wagers: Mapping[str, WagerOdds]
+    indifferent: Mapping[str, str]
