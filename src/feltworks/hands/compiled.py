@@ -115,7 +115,8 @@ class CompiledRanking:
         """Category numbers of values, 0 the least; `category_names` names them."""
         from feltworks.hands.arrays import category_numbers
 
-        return category_numbers(self)[values]
+        numbers: NDArray[np.uint8] = category_numbers(self)[values]
+        return numbers
 
     def tables(self, cards: int) -> HandTables:
         """The lookup tables that kernels take, for hands drawn from so many cards."""
@@ -136,6 +137,10 @@ class CompiledRanking:
             name: sum(counts[value] for value in self.category_range(name))
             for name in self.ranking.categories
         }
+
+    def __reduce__(self) -> tuple[object, tuple[Ranking, Deck]]:
+        """Another process compiles its own tables."""
+        return compile_ranking, (self.ranking, self.deck)
 
     def _check(self, cards: Sequence[Card]) -> None:
         self.deck.check(cards)

@@ -64,6 +64,11 @@ class Ranking:
             labels=_labels(id, categories, data.get("labels", {})),
         )
 
+    @property
+    def minds_suits(self) -> bool:
+        """Whether some category asks for cards of one suit."""
+        return any(SHAPES[category].suited for category in self.categories)
+
     def label(self, category: str) -> str:
         """What this ranking calls a category."""
         return dict(self.labels).get(category, category)

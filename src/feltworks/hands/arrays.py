@@ -1,0 +1,115 @@
+"""Lookup tables of a compiled ranking for hands drawn from a given number of cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from feltworks.hands.errors import HandError
+from feltworks.hands.lookup import SUIT_BITS, SUIT_SHIFT, Lookup, evaluate, evaluate_choices
+from feltworks.hands.multisets import Multisets, mixed_levels, suited_levels
+from feltworks.hands.perfect_hash import PerfectHash, perfect_hash
+from feltworks.hands.rankings import MOST_CARDS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from feltworks.hands.compiled import CompiledRanking
+
+_FULL = 1 << (SUIT_BITS - 1)
+
+
+@dataclass(frozen=True, eq=False)
+class HandTables:
+    """Evaluates rows of `cards` faces; `lookup` is what a kernel of your own may be given."""
+
+    cards: int
+    face_count: int
+    dtype: np.dtype[Any]
+    lookup: Lookup
+
+    def values(self, faces: NDArray[np.uint8]) -> NDArray[Any]:
+        """The value of the best hand in each row."""
+        rows = self._rows(faces)
+        if rows.shape[1] != self.cards:
+            raise HandError(f"hands have {rows.shape[1]} cards where {self.cards} are looked up")
+        out = np.empty(len(rows), self.dtype)
+        evaluate(rows, (0,) * self.cards, self.lookup, out)
+        return out
+
+    def best_choice(
+        self, faces: NDArray[np.uint8], choices: Sequence[Sequence[int]]
+    ) -> NDArray[Any]:
+        """The value of the best of some choices of columns; a choice is a whole hand."""
+        rows = self._rows(faces)
+        out = np.empty(len(rows), self.dtype)
+        evaluate_choices(rows, np.array(choices), (0,) * self.cards, self.lookup, out)
+        return out
+
+    def _rows(self, faces: NDArray[Any]) -> NDArray[np.uint8]:
+        found = np.asarray(faces)
+        if found.ndim != 2 or not np.issubdtype(found.dtype, np.integer):
+            raise HandError("hands must be a table of face numbers, a row for each hand")
+        if len(found) and not 0 <= found.min() <= found.max() < self.face_count:
+            raise HandError(f"face numbers must be 0 to {self.face_count - 1}")
+        return np.ascontiguousarray(found, np.uint8)
+
+
+@lru_cache(maxsize=64)
+def hand_tables(compiled: CompiledRanking, cards: int) -> HandTables:
+    """The tables for the best hand in so many cards."""
+    least = compiled.ranking.cards
+    if not least <= cards <= MOST_CARDS:
+        raise HandError(
+            f"ranking {compiled.ranking.id} looks hands up in {least} to {MOST_CARDS} cards, "
+            f"not in {cards}"
+        )
+    mixed = mixed_levels(compiled, cards)[-1]
+    suits = range(len(compiled.deck.suits) if compiled.ranking.minds_suits else 0)
+    lookup = Lookup(
+        marks=_marks(compiled),
+        suits=_suits(compiled),
+        bias=_in_suits(suits, _FULL - least),
+        enough=_in_suits(suits, _FULL),
+        mixed=perfect_hash(*mixed),
+        suited=_suited_hash(suited_levels(compiled, cards)),
+    )
+    return HandTables(cards, len(compiled.deck.faces), mixed.values.dtype, lookup)
+
+
+@lru_cache(maxsize=64)
+def category_numbers(compiled: CompiledRanking) -> NDArray[np.uint8]:
+    """Category number by value."""
+    numbers = {name: number for number, name in enumerate(compiled.category_names)}
+    return np.array([numbers[hand.category] for hand in compiled.classes], np.uint8)
+
+
+def _in_suits(suits: range, count: int) -> np.uint64:
+    return np.uint64(sum(count << (SUIT_SHIFT + SUIT_BITS * suit) for suit in suits))
+
+
+def _marks(compiled: CompiledRanking) -> NDArray[np.uint64]:
+    marks = np.zeros(256, np.uint64)
+    for number, face in enumerate(compiled.deck.faces):
+        unit, suits = compiled.marks[face]
+        inside = range(len(compiled.deck.suits))
+        in_suit = sum(int(_in_suits(range(suit, suit + 1), suits >> suit & 1)) for suit in inside)
+        marks[number] = unit + in_suit
+    return marks
+
+
+def _suits(compiled: CompiledRanking) -> NDArray[np.uint8]:
+    suits = np.zeros(256, np.uint8)
+    for number, face in enumerate(compiled.deck.faces):
+        suits[number] = compiled.marks[face][1]
+    return suits
+
+
+def _suited_hash(levels: list[Multisets]) -> PerfectHash:
+    keys = np.concatenate([level.keys for level in levels])
+    return perfect_hash(keys, np.concatenate([level.values for level in levels]))

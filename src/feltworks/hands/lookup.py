@@ -1,0 +1,91 @@
+"""The array evaluator's kernels: sum what each card stands for, then look the sum up.
+
+A card is one 64-bit number: a count of one in its rank's three bits, and one in its suit's four
+bits at the top (a wild card counts in every suit). Summed over the cards, the low bits are the
+rank multiset. The suit counters start from a bias that carries into their top bit just when a
+suit has enough cards for a hand; only then are that suit's cards looked up among suited hands.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from feltworks.hands.perfect_hash import PerfectHash, find
+from feltworks.kernels import kernel
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SUIT_SHIFT = 48
+SUIT_BITS = 4
+
+
+class Lookup(NamedTuple):
+    """Every table the kernels need. `suits` has a bit for each suit a face may count in."""
+
+    marks: NDArray[np.uint64]
+    suits: NDArray[np.uint8]
+    bias: np.uint64
+    enough: np.uint64
+    mixed: PerfectHash
+    suited: PerfectHash
+
+
+@kernel
+def evaluate(
+    faces: NDArray[np.uint8], columns: tuple[int, ...], lookup: Lookup, out: NDArray[Any]
+) -> None:
+    """Values of the best hands, a row each.
+
+    `columns` counts them: as a tuple its length is known to the compiler, which unrolls the loops.
+    """
+    for row in range(len(faces)):
+        total = lookup.bias
+        for column in range(len(columns)):
+            total += lookup.marks[faces[row, column]]
+        value = find(lookup.mixed, total)
+        filled = total & lookup.enough
+        while filled:
+            suit = lowest_suit(filled)
+            filled &= filled - np.uint64(1)
+            total = np.uint64(0)
+            for column in range(len(columns)):
+                face = faces[row, column]
+                if lookup.suits[face] & suit:
+                    total += lookup.marks[face]
+            value = max(value, find(lookup.suited, total))
+        out[row] = value
+
+
+@kernel
+def evaluate_choices(
+    faces: NDArray[np.uint8],
+    choices: NDArray[np.int64],
+    columns: tuple[int, ...],
+    lookup: Lookup,
+    out: NDArray[Any],
+) -> None:
+    """Values of the best allowed hands: `choices` lists which columns may make one."""
+    for row in range(len(faces)):
+        best = -1
+        for choice in range(len(choices)):
+            total = lookup.bias
+            for place in range(len(columns)):
+                total += lookup.marks[faces[row, choices[choice, place]]]
+            # All the cards of the choice are in the suit that has enough, so no sum is needed.
+            table = lookup.suited if total & lookup.enough else lookup.mixed
+            best = max(best, find(table, total))
+        out[row] = best
+
+
+@kernel
+def lowest_suit(filled: np.uint64) -> int:
+    """The bit of the first suit whose counter is full."""
+    suit = 1
+    filled >>= np.uint64(SUIT_SHIFT + SUIT_BITS - 1)
+    while not filled & np.uint64(1):
+        filled >>= np.uint64(SUIT_BITS)
+        suit <<= 1
+    return suit

@@ -1,0 +1,101 @@
+"""A perfect hash from packed ranks to values: two small arrays, no collisions, no comparison.
+
+A key times an odd constant is read from the top: the first bits choose a row, the next a slot, and
+the row's displacement moves the slot where no other key lands. Rows are placed one after another,
+the fullest first, each with the first displacement that fits (Fox, Heath, Chen and Daoud's scheme).
+A key that was not put in finds some other key's value.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from feltworks.kernels import kernel
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+KEY_BITS = 48
+_FULLEST = 0.85
+_ATTEMPTS = 200
+
+
+class PerfectHash(NamedTuple):
+    """`slots[column ^ rows[row]]`, where row and column are cut from `key * multiplier`."""
+
+    multiplier: np.uint64
+    row_shift: np.uint64
+    column_shift: np.uint64
+    column_mask: np.uint64
+    rows: NDArray[np.uint32]
+    slots: NDArray[Any]
+
+
+def perfect_hash(keys: NDArray[np.uint64], values: NDArray[Any]) -> PerfectHash:
+    """A perfect hash of distinct keys below 2**48; bits above are multiplied out of the way."""
+    column_bits = max(1, int(np.ceil(np.log2(max(1, len(keys)) / _FULLEST))))
+    row_bits = max(1, column_bits - 2)
+    draw = random.Random(len(keys))
+    for _ in range(_ATTEMPTS):
+        # A multiple of 2**16 shifts the top sixteen bits of a key out of the product.
+        multiplier = (draw.getrandbits(KEY_BITS) | 1) << (64 - KEY_BITS)
+        made = PerfectHash(
+            multiplier=np.uint64(multiplier),
+            row_shift=np.uint64(64 - row_bits),
+            column_shift=np.uint64(64 - row_bits - column_bits),
+            column_mask=np.uint64((1 << column_bits) - 1),
+            rows=np.zeros(1 << row_bits, np.uint32),
+            slots=np.zeros(1 << column_bits, values.dtype),
+        )
+        if fill(made, keys, values):
+            return made
+    raise AssertionError(f"no perfect hash found for {len(keys)} keys")
+
+
+@kernel
+def find(table: PerfectHash, key: np.uint64) -> int:
+    """The value of a key that was put in."""
+    product = key * table.multiplier
+    column = (product >> table.column_shift) & table.column_mask
+    place = column ^ np.uint64(table.rows[product >> table.row_shift])
+    return table.slots[place]  # type: ignore[no-any-return]
+
+
+@kernel
+def fill(table: PerfectHash, keys: NDArray[np.uint64], values: NDArray[Any]) -> bool:
+    """Place every key; false when some row fits nowhere with this multiplier."""
+    row_of = (keys * table.multiplier) >> table.row_shift
+    column_of = ((keys * table.multiplier) >> table.column_shift) & table.column_mask
+    by_row = np.argsort(row_of)
+    starts = np.searchsorted(row_of[by_row], np.arange(len(table.rows) + 1).astype(np.uint64))
+    taken = np.zeros(len(table.slots), np.bool_)
+    for row in np.argsort(starts[:-1] - starts[1:]):
+        members = by_row[starts[row] : starts[row + 1]]
+        displacement = fitting(column_of[members], taken)
+        if displacement < 0:
+            return False
+        table.rows[row] = displacement
+        for member in members:
+            place = column_of[member] ^ np.uint64(displacement)
+            taken[place] = True
+            table.slots[place] = values[member]
+    return True
+
+
+@kernel
+def fitting(columns: NDArray[np.uint64], taken: NDArray[np.bool_]) -> int:
+    """The first displacement that sends all columns to free places, or -1."""
+    if len(np.unique(columns)) < len(columns):
+        return -1
+    for displacement in range(len(taken)):
+        free = True
+        for column in columns:
+            if taken[column ^ np.uint64(displacement)]:
+                free = False
+                break
+        if free:
+            return displacement
+    return -1

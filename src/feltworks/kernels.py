@@ -1,0 +1,81 @@
+"""The one place that imports Numba, and where its compiled kernels are kept between runs.
+
+Numba notices an edit of the file a kernel stands in, but not of a file it calls into, and would
+then answer with the old code. So the cache folder is named after a hash of every kernel source in
+the package: change any of them and all are compiled afresh. The folder has to be settled before
+Numba is imported, hence this module; `from feltworks.kernels import kernel` is also how a source
+is recognised as one to hash.
+"""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Function = TypeVar("Function", bound="Callable[..., Any]")
+
+_PACKAGE = Path(__file__).parent
+_MARK = b"from feltworks.kernels import"
+
+
+def source_hash(package: Path = _PACKAGE) -> str:
+    """A name for the present state of every kernel source of the package."""
+    digest = hashlib.sha256()
+    for path in sorted(package.rglob("*.py")):
+        source = path.read_bytes()
+        if _MARK in source:
+            digest.update(f"{path.relative_to(package).as_posix()}\0{len(source)}\0".encode())
+            digest.update(source)
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Where compiled kernels live: FELTWORKS_CACHE, else the user's cache, else for this run only.
+
+    A folder that others could write to is never shared between runs, as its content is executed.
+    """
+    folder = _user_cache() / "kernels" / source_hash()
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if os.access(folder, os.W_OK):
+            return folder
+    except OSError:
+        pass
+    passing = Path(tempfile.mkdtemp(prefix="feltworks-kernels-"))
+    atexit.register(shutil.rmtree, passing, ignore_errors=True)
+    return passing
+
+
+def _user_cache() -> Path:
+    if chosen := os.environ.get("FELTWORKS_CACHE"):
+        return Path(chosen)
+    home = Path(os.path.expanduser("~"))  # noqa: PTH111 - Path.home() fails where there is none
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = home / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
+    return base / "feltworks"
+
+
+os.environ["NUMBA_CACHE_DIR"] = str(cache_folder())
+
+import numba  # noqa: E402
+
+# In case somebody imported Numba before us: it read the environment then.
+numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]  # type: ignore[attr-defined]
+
+
+def kernel(function: Function) -> Function:
+    """Compile a function over arrays; it must get every table as an argument."""
+    return cast("Function", numba.njit(cache=True, nogil=True)(function))
