@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Literal, Self
 
+from feltworks.rules.mistakes import RefusalError, quote
 from feltworks.rules.written import Written, dollars_text, number_text
 
 _NUMBER = r"(\d+(?:\.\d+|/[1-9]\d*)?)"
@@ -94,7 +95,7 @@ class Size(Written):
             raise cls.refuse(text)
         multiples = tuple(Fraction(part) for part in parts)
         if any(m <= 0 for m in multiples) or list(multiples) != sorted(set(multiples)):
-            raise ValueError(f"found {text!r}; multiples must be above zero and rise")
+            raise RefusalError(quote(text), "multiples above zero, each larger than the one before")
         return cls(multiples=multiples, of=found[2], between=between)
 
     @property

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 
 from feltworks.cards import Card, Deck, deck
 from feltworks.hands import (
@@ -51,7 +51,7 @@ class Handbook:
     def compiled(self, hand_id: str) -> CompiledRanking:
         return compile_ranking(self.ranking(hand_id), self.deck)
 
-    @lru_cache(maxsize=None)  # noqa: B019 - a handbook lives as long as its rules
+    @cache  # noqa: B019 - a handbook lives as long as its rules
     def chooser(self, hand_id: str) -> Chooser:
         hand = self.rules.hands[hand_id]
         use = hand.use or self.ranking(hand_id).cards

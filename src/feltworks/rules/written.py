@@ -13,6 +13,8 @@ from typing import Any, ClassVar, Self
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
+from feltworks.rules.mistakes import RefusalError, quote
+
 
 class Written:
     """Base of the phrases; `FORM` says in words what is allowed."""
@@ -25,8 +27,8 @@ class Written:
         raise NotImplementedError
 
     @classmethod
-    def refuse(cls, found: object) -> ValueError:
-        return ValueError(f"found {found!r}; allowed: {cls.FORM}")
+    def refuse(cls, found: object) -> RefusalError:
+        return RefusalError(quote(found), cls.FORM)
 
     @classmethod
     def _read(cls, found: object) -> Self:
@@ -51,7 +53,11 @@ class Written:
     def __get_pydantic_json_schema__(
         cls, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> dict[str, Any]:
-        return {"type": "string", "description": cls.FORM, "examples": cls.EXAMPLES}
+        return {
+            "type": ["string", "integer"],
+            "description": cls.FORM,
+            "examples": cls.EXAMPLES,
+        }
 
 
 def number_text(number: Fraction) -> str:

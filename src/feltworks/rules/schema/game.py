@@ -6,7 +6,8 @@ from typing import Any, Literal
 
 from pydantic import Field, field_validator
 
-from feltworks.rules.schema.part import Id, Part
+from feltworks.rules.mistakes import RefusalError, quote
+from feltworks.rules.schema.part import Id, Part, Switch, Whole
 
 Mechanism = Literal["table", "ring", "blackjack"]
 Owner = Literal["player", "dealer", "table"]
@@ -33,7 +34,7 @@ class Game(Part):
     @classmethod
     def _deck_by_name_or_table(cls, found: object) -> object:
         if not isinstance(found, str | dict):
-            raise ValueError(f"found {found!r}; allowed: the name of a deck, or a table of its own")
+            raise RefusalError(quote(found), "the name of a deck, or a table of its own")
         return found
 
 
@@ -41,10 +42,12 @@ class RankingOfItsOwn(Part):
     """A hand ranking made from a known one by changing some of its keys."""
 
     like: str = Field(description="The ranking to start from.")
-    ace_low: bool | None = Field(
+    ace_low: Switch | None = Field(
         None, description="May the deck's top rank stand below its bottom one in a straight?"
     )
-    flush_repeats: bool | None = Field(None, description="May a flush hold a rank twice (a shoe)?")
+    flush_repeats: Switch | None = Field(
+        None, description="May a flush hold a rank twice (a shoe)?"
+    )
     wild: bool | None = Field(None, description="Do jokers stand for any card?")
     categories: tuple[str, ...] | None = Field(None, description="Categories, highest first.")
     labels: dict[str, str] | None = Field(None, description="House names of categories.")
@@ -54,16 +57,16 @@ class Hand(Part):
     """Which cards make a hand, and how such hands rank."""
 
     ranking: str = Field(description="A ranking by name, shipped or from `[rankings]`.")
-    from_: dict[str, int] = Field(
+    from_: dict[Id, Whole] = Field(
         alias="from", description="How many (first) cards of which zones the hand is drawn from."
     )
-    use: int | None = Field(
+    use: Whole | None = Field(
         None, ge=1, le=7, description="Cards in the hand; the ranking's number unless told."
     )
-    at_least: dict[str, int] = Field(
+    at_least: dict[Id, Whole] = Field(
         default_factory=dict, description="How many cards of a zone must be used at least."
     )
-    set_by_player: bool = Field(
+    set_by_player: Switch = Field(
         False, description="The player may lay other cards than the best ones."
     )
 

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from feltworks.rules.amounts import Money, Percent
-from feltworks.rules.schema.part import Id, Part
+from feltworks.rules.schema.part import Id, Part, Switch
 
 
 class Backups(Part):
@@ -35,7 +35,7 @@ class Jackpot(Part):
     contribution_of: Literal["wagered", "lost"] = Field(
         "wagered", description="Every dollar wagered, or losing dollars only."
     )
-    tray_payouts_deducted: bool = Field(
+    tray_payouts_deducted: Switch = Field(
         False, description="The day's prizes from the tray come out of the drop first."
     )
     seed_recovery: Literal["none", "all-first", "portion"] = Field(
@@ -49,4 +49,4 @@ class Jackpot(Part):
         "house", description="A day whose tray prizes exceed the drop: who bears it."
     )
     backups: Backups | None = Field(None, description="Backup jackpots, where they are kept.")
-    backups_kept: bool = Field(True, description="Are the backups in use?")
+    backups_kept: Switch = Field(True, description="Are the backups in use?")

@@ -7,21 +7,22 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from feltworks.rules.amounts import Percent, Prize, Size
-from feltworks.rules.schema.part import Part
+from feltworks.rules.mistakes import RefusalError
+from feltworks.rules.schema.part import Part, Switch, Whole
 
 
 class Ring(Part):
     """Player against player: button, blinds, betting structure."""
 
-    players_at_least: int = Field(2, ge=2, le=23)
-    players_at_most: int = Field(10, ge=2, le=23)
+    players_at_least: Whole = Field(2, ge=2, le=23)
+    players_at_most: Whole = Field(10, ge=2, le=23)
     ante: Size | None = Field(None, description="Each player's ante as a part of `minimum-bet`.")
-    antes: bool = Field(True, description="Does everyone ante?")
+    antes: Switch = Field(True, description="Does everyone ante?")
     small_blind: Size = Field(description="As a part of `minimum-bet`.")
     big_blind: Size = Field(description="As a part of `minimum-bet`.")
     structure: Literal["fixed-limit", "spread-limit", "no-limit"] = "fixed-limit"
-    raises: int = Field(3, ge=1, le=10, description="Raises after the bet in each round.")
-    big_blind_option: bool = Field(True, description="May an unraised big blind raise?")
+    raises: Whole = Field(3, ge=1, le=10, description="Raises after the bet in each round.")
+    big_blind_option: Switch = Field(True, description="May an unraised big blind raise?")
     heads_up_blinds: Literal["letter", "custom"] = Field(
         "letter", description="Two players: is the button the big blind, or the small one?"
     )
@@ -34,7 +35,10 @@ class Ring(Part):
     @model_validator(mode="after")
     def _some_players(self) -> Ring:
         if self.players_at_least > self.players_at_most:
-            raise ValueError("found more players_at_least than players_at_most")
+            raise RefusalError(
+                f"players_at_least = {self.players_at_least}",
+                f"no more than players_at_most = {self.players_at_most}",
+            )
         return self
 
 
@@ -44,18 +48,18 @@ class Blackjack(Part):
     soft_17: Literal["stands", "hits"] = "stands"
     blackjack_pays: Prize = Field(default_factory=lambda: Prize.parse("3:2"))
     double: Literal["any-two", "9-11", "10-11"] = "any-two"
-    double_after_split: bool = True
-    split_hands: int = Field(4, ge=1, le=4)
-    resplit_aces: bool = False
-    one_card_to_split_aces: bool = True
-    late_surrender: bool = False
-    insurance: bool = True
+    double_after_split: Switch = True
+    split_hands: Whole = Field(4, ge=1, le=4)
+    resplit_aces: Switch = False
+    one_card_to_split_aces: Switch = True
+    late_surrender: Switch = False
+    insurance: Switch = True
     insurance_pays: Prize = Field(default_factory=lambda: Prize.parse("2:1"))
-    even_money: bool = True
-    peek: bool = True
+    even_money: Switch = True
+    peek: Switch = True
     no_peek_takes: Literal["all", "original"] = Field(
         "all", description="Without a peek: what a dealer blackjack takes."
     )
-    split_unlike_tens: bool = True
+    split_unlike_tens: Switch = True
     penetration: Percent = Field(default_factory=lambda: Percent.parse("75%"))
-    burn: int = Field(1, ge=0, le=10, description="Cards burnt from a fresh shoe.")
+    burn: Whole = Field(1, ge=0, le=10, description="Cards burnt from a fresh shoe.")

@@ -11,7 +11,11 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from feltworks.rules.schema.part import Part
+from feltworks.rules.mistakes import RefusalError
+from feltworks.rules.schema.part import Part, Switch, Whole
+
+OPTION_ID = r"^[a-z0-9]+(_[a-z0-9]+)*$"
+VALUE_ID = r"^[A-Za-z0-9][A-Za-z0-9:-]*$"
 
 
 def _as_text(found: object) -> object:
@@ -23,15 +27,18 @@ def _as_text(found: object) -> object:
 ValueId = Annotated[
     str,
     BeforeValidator(_as_text, json_schema_input_type=str | int | bool),
-    Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9:-]*$", max_length=60),
+    Field(pattern=VALUE_ID, max_length=60),
 ]
+
+
+OptionId = Annotated[str, Field(pattern=OPTION_ID, max_length=60)]
 
 
 class OptionValue(Part):
     """One value: what it means and what it changes."""
 
     sets: dict[str, Any] = Field(default_factory=dict, description="Key path to new value.")
-    analysis_only: bool = Field(
+    analysis_only: Switch = Field(
         False, description="For what-if questions; no table may be opened with it."
     )
 
@@ -42,19 +49,19 @@ class Option(Part):
     says: str = Field(description="One sentence of help.")
     default: ValueId
     values: dict[ValueId, OptionValue] = Field(default_factory=dict)
-    lowest: int | None = Field(None, description="For a number: the smallest.")
-    highest: int | None = Field(None, description="For a number: the largest.")
+    lowest: Whole | None = Field(None, description="For a number: the smallest.")
+    highest: Whole | None = Field(None, description="For a number: the largest.")
     sets: str | None = Field(None, description="For a number: the key it is written to.")
 
     @model_validator(mode="after")
     def _names_or_number(self) -> Option:
         bounds = (self.lowest, self.highest, self.sets)
         if self.values and any(b is not None for b in bounds):
-            raise ValueError("found values beside lowest, highest or sets; allowed: one way")
+            raise RefusalError("values beside lowest, highest or sets", "named values, or a number")
         if not self.values and any(b is None for b in bounds):
-            raise ValueError("found no values; allowed: values, or lowest, highest and sets")
+            raise RefusalError("no values", "named values; for a number, lowest, highest and sets")
         if not self.allows(self.default):
-            raise ValueError(f"found default {self.default!r}; allowed: {self.allowed}")
+            raise RefusalError(f"the default {self.default!r}", self.allowed)
         return self
 
     @property

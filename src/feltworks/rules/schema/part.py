@@ -9,18 +9,17 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, Strict
 
 PROSE = frozenset({"name", "title", "says", "source", "ours", "published"})
 
-Id = Annotated[
-    str,
-    Field(
-        pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$",
-        max_length=60,
-        description="lower-case letters, digits and single hyphens",
-    ),
-]
+ID_FORM = "lower-case letters, digits and single hyphens"
+Id = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60, description=ID_FORM)]
+
+
+# A quoted "6" or "yes" is a slip of the pen, not a number or a switch.
+Whole = Annotated[int, Strict()]
+Switch = Annotated[bool, Strict()]
 
 
 class Part(BaseModel):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from feltworks.rules.schema.part import Id, Part
+from feltworks.rules.schema.part import Id, Part, Whole
 
 
 class Claim(Part):
@@ -13,8 +13,8 @@ class Claim(Part):
     wager: Id
     options: dict[str, str] = Field(default_factory=dict)
     indifferent: dict[str, str] = Field(default_factory=dict)
-    combinations: dict[Id, int] = Field(default_factory=dict)
-    total: int | None = None
+    combinations: dict[Id, Whole] = Field(default_factory=dict)
+    total: Whole | None = None
     figures: dict[str, str] = Field(
         default_factory=dict,
         description="Figure to printed text: house_edge, expected_value, edge_of_all_wagered, "

@@ -7,7 +7,7 @@ from pydantic import Field
 from feltworks.rules.schema.game import Contest, Game, Hand, Owner, RankingOfItsOwn
 from feltworks.rules.schema.jackpots import Jackpot
 from feltworks.rules.schema.mechanisms import Blackjack, Ring
-from feltworks.rules.schema.options import Option
+from feltworks.rules.schema.options import Option, OptionId
 from feltworks.rules.schema.part import Id, Part
 from feltworks.rules.schema.published import Claim
 from feltworks.rules.schema.settle import PayTable, Settle
@@ -25,16 +25,18 @@ class Rules(Part):
     hands: dict[Id, Hand] = Field(default_factory=dict)
     contests: dict[Id, Contest] = Field(default_factory=dict)
     wagers: dict[Id, Wager]
-    offer: Offer = Field(default_factory=lambda: Offer())
+    offer: Offer = Field(default_factory=lambda: Offer.model_validate({}))
     stages: tuple[Stage, ...] = Field(min_length=1)
     settle: dict[Id, Settle] = Field(default_factory=dict)
     pays: dict[Id, PayTable] = Field(default_factory=dict)
     jackpots: dict[Id, Jackpot] = Field(default_factory=dict)
-    table: Table = Field(default_factory=lambda: Table())
-    irregularities: Irregularities = Field(default_factory=lambda: Irregularities())
+    table: Table = Field(default_factory=lambda: Table.model_validate({}))
+    irregularities: Irregularities = Field(
+        default_factory=lambda: Irregularities.model_validate({})
+    )
     ring: Ring | None = None
     blackjack: Blackjack | None = None
-    options: dict[str, Option] = Field(default_factory=dict)
+    options: dict[OptionId, Option] = Field(default_factory=dict)
     published: tuple[Claim, ...] = ()
 
     def wagers_of(self, kind: str) -> list[str]:

@@ -1,9 +1,9 @@
 """What each wager does in each case, and the pay tables it may pay by.
 
 A wager has a cell for each case: `folded`, `not_qualified`, `win`, `tie`, `lose`; and
-`always` for every case that has no cell of its own. A cell is one pay or a list of pays
-that add up, so a bonus paid win or lose is `lose = ["lose", { table = "bonus", else =
-"push" }]`.
+`always` for every case that has no cell of its own or says `as always`. A cell is one pay
+or a list of pays that add up, so a bonus paid win or lose is `lose = ["lose", { table =
+"bonus", else = "push" }]`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, field_validator, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from feltworks.rules.amounts import Prize
+from feltworks.rules.mistakes import RefusalError
 from feltworks.rules.schema.part import Id, Part
 
 CASES = ("folded", "not_qualified", "win", "tie", "lose")
@@ -32,15 +33,20 @@ class Pay(Part):
         None, alias="else", description="What a hand gets that no table pays."
     )
 
+    @model_validator(mode="before")
+    @classmethod
+    def _plain_prize(cls, found: object) -> object:
+        return found if isinstance(found, dict | Pay) else {"pays": found}
+
     @model_validator(mode="after")
     def _one_way(self) -> Pay:
         ways = [self.pays is not None, self.table is not None, bool(self.tables)]
         if sum(ways) != 1:
-            raise ValueError("allowed: exactly one of a prize, table and tables")
+            raise RefusalError("none or several of them", "exactly one of pays, table and tables")
         if self.pays is None and self.else_ is None:
-            raise ValueError("found a table without else; allowed: else = lose, push or odds")
+            raise RefusalError("a table without else", "else = lose, push or odds")
         if self.pays is not None and self.else_ is not None:
-            raise ValueError("found else without a table; a plain prize has no else")
+            raise RefusalError("else beside a plain prize", "else beside table or tables only")
         return self
 
     @property
@@ -48,20 +54,31 @@ class Pay(Part):
         return (self.table,) if self.table is not None else self.tables
 
 
+AS_ALWAYS, COMPARE = "as always", "compare"
+
+
 def _as_pays(found: object) -> object:
+    if found is None or found == AS_ALWAYS:
+        return None
     pays = found if isinstance(found, list | tuple) else [found]
     if not pays:
-        raise ValueError("found an empty list; allowed: one pay or several")
-    return [pay if isinstance(pay, dict | Pay) else {"pays": pay} for pay in pays]
+        raise RefusalError("an empty list", "one pay or several")
+    return pays
 
 
+def _compare_or_pays(found: object) -> object:
+    return () if found in (COMPARE, ()) else _as_pays(found)
+
+
+Written = str | int | Pay
 Cell = Annotated[
-    tuple[Pay, ...], BeforeValidator(_as_pays, json_schema_input_type=str | Pay | list[str | Pay])
+    tuple[Pay, ...] | None,
+    BeforeValidator(_as_pays, json_schema_input_type=Written | list[Written]),
 ]
-
-
-def _compare_or_cell(found: object) -> object:
-    return () if found == "compare" else _as_pays(found)
+CellOrCompare = Annotated[
+    tuple[Pay, ...] | None,
+    BeforeValidator(_compare_or_pays, json_schema_input_type=Written | list[Written]),
+]
 
 
 class Settle(Part):
@@ -70,22 +87,16 @@ class Settle(Part):
     contest: Id | None = Field(
         None, description="The contest that decides; the one the player entered unless told."
     )
-    folded: Cell | None = Field(None, description="The player gave the hand up.")
-    not_qualified: Annotated[
-        tuple[Pay, ...] | None,
-        BeforeValidator(
-            _compare_or_cell,
-            json_schema_input_type=Literal["compare"] | str | Pay | list[str | Pay],
-        ),
-    ] = Field(
+    folded: Cell = Field(None, description="The player gave the hand up.")
+    not_qualified: CellOrCompare = Field(
         None,
         description="The dealer does not qualify; `compare` settles by win, tie and lose all "
         "the same.",
     )
-    win: Cell | None = Field(None, description="The player's hand is higher.")
-    tie: Cell | None = Field(None, description="The hands are equal.")
-    lose: Cell | None = Field(None, description="The dealer's hand is higher.")
-    always: Cell | None = Field(None, description="Every case without a cell of its own.")
+    win: Cell = Field(None, description="The player's hand is higher.")
+    tie: Cell = Field(None, description="The hands are equal.")
+    lose: Cell = Field(None, description="The dealer's hand is higher.")
+    always: Cell = Field(None, description="Every case without a cell of its own.")
 
     @property
     def compares_unqualified(self) -> bool:
@@ -113,6 +124,11 @@ class Row(Part):
         description="A jackpot's share hit several times in a round: split, or paid to each.",
     )
 
+    @model_validator(mode="before")
+    @classmethod
+    def _named_after_hand(cls, found: object) -> object:
+        return row_with_id(found)
+
 
 class PayTable(Part):
     """Rows read from the top; the first that fits the hand pays."""
@@ -122,13 +138,6 @@ class PayTable(Part):
         "kept", description="Does a winner of dollars or of a jackpot keep the stake?"
     )
     rows: tuple[Row, ...] = Field(min_length=1)
-
-    @field_validator("rows", mode="before")
-    @classmethod
-    def _rows_with_ids(cls, found: object) -> object:
-        if not isinstance(found, list | tuple):
-            raise ValueError(f"found {found!r}; allowed: a list of rows")
-        return [row_with_id(row) for row in found]
 
 
 def row_with_id(row: Any) -> Any:  # noqa: ANN401 - a raw TOML value

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, model_validator
 
 from feltworks.rules.amounts import Size
-from feltworks.rules.schema.part import Id, Part
+from feltworks.rules.mistakes import RefusalError, quote
+from feltworks.rules.schema.part import Id, Part, Switch, Whole
 
 SHORT_CHOICES: dict[str, dict[str, object]] = {
     "fold": {"id": "fold", "folds": True},
@@ -20,8 +21,10 @@ class Deal(Part):
 
     to: Id | None = Field(None, description="The zone that gets cards.")
     turn: Id | None = Field(None, description="The zone whose next face-down cards are turned up.")
-    burn: int | None = Field(None, ge=1, le=52, description="Cards buried unseen.")
-    cards: int | None = Field(None, ge=1, le=52, description="How many cards are dealt or turned.")
+    burn: Whole | None = Field(None, ge=1, le=52, description="Cards buried unseen.")
+    cards: Whole | None = Field(
+        None, ge=1, le=52, description="How many cards are dealt or turned."
+    )
     face: Literal["up", "down", "blind"] | None = Field(
         None,
         description="`up`: all see them; `down`: a player looks at his own, nobody at the "
@@ -32,18 +35,17 @@ class Deal(Part):
     def _one_thing(self) -> Deal:
         named = [k for k in ("to", "turn", "burn") if getattr(self, k) is not None]
         if len(named) != 1:
-            raise ValueError(
-                f"found {' and '.join(named) or 'none of them'}; "
-                "allowed: exactly one of to, turn and burn"
+            raise RefusalError(
+                " and ".join(named) or "none of them", "exactly one of to, turn and burn"
             )
         if self.burn is not None and (self.cards is not None or self.face is not None):
-            raise ValueError("found cards or face beside burn; allowed: burn = NUMBER alone")
+            raise RefusalError("cards or face beside burn", "burn = NUMBER alone")
         if self.burn is None and self.cards is None:
-            raise ValueError("found no cards; allowed: cards = how many")
+            raise RefusalError("no cards", "cards = how many")
         if self.to is not None and self.face is None:
-            raise ValueError("found no face; allowed: face = up, down or blind")
+            raise RefusalError("no face", "face = up, down or blind")
         if self.turn is not None and self.face is not None:
-            raise ValueError("found face beside turn; allowed: turn and cards, the cards come up")
+            raise RefusalError("face beside turn", "turn and cards: the cards come up")
         return self
 
 
@@ -59,20 +61,25 @@ class Choice(Part):
 
     id: Id
     name: str | None = Field(None, description="The choice in the dealer's words.")
-    folds: bool = Field(False, description="Gives the hand up; wagers settle by `folded`.")
+    folds: Switch = Field(False, description="Gives the hand up; wagers settle by `folded`.")
     bet: Id | None = Field(None, description="The wager this choice puts out.")
     size: Size | None = Field(None, description="How large that wager is.")
     take_back: Id | None = Field(None, description="The wager this choice takes down.")
     plays: Id | None = Field(None, description="The contest the player enters by it.")
-    ends: bool = Field(False, description="No later decision is offered.")
+    ends: Switch = Field(False, description="No later decision is offered.")
     requires: NeedsHand | None = Field(None, description="Open only with such a hand.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _spelled_out(cls, found: object) -> object:
+        return choice_with_id(found)
 
     @model_validator(mode="after")
     def _whole(self) -> Choice:
         if (self.bet is None) != (self.size is None):
-            raise ValueError("found one of bet and size; allowed: both or neither")
+            raise RefusalError("one of bet and size", "both or neither")
         if self.folds and (self.bet or self.take_back or self.plays):
-            raise ValueError("found folds beside bet, take_back or plays; a fold does no more")
+            raise RefusalError("folds beside bet, take_back or plays", "a fold that does no more")
         return self
 
 
@@ -101,19 +108,12 @@ class Stage(Part):
         None, description="Who opens a betting round."
     )
 
-    @field_validator("decide", mode="before")
-    @classmethod
-    def _short_choices(cls, found: object) -> object:
-        if not isinstance(found, list | tuple):
-            raise ValueError(f"found {found!r}; allowed: a list of choices")
-        return [_spelled_out(choice) for choice in found]
 
-
-def _spelled_out(choice: object) -> object:
+def choice_with_id(choice: object) -> Any:  # noqa: ANN401 - a raw TOML value
+    """A choice with its words spelled out and its id filled in."""
     if isinstance(choice, str):
         if choice not in SHORT_CHOICES:
-            words = ", ".join(SHORT_CHOICES)
-            raise ValueError(f"found the choice {choice!r}; allowed: {words}, or a table")
+            raise RefusalError(quote(choice), f"{', '.join(SHORT_CHOICES)}, or a table")
         return SHORT_CHOICES[choice]
     if isinstance(choice, dict) and "id" not in choice:
         filled: dict[str, Any] = dict(choice)

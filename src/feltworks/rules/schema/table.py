@@ -6,27 +6,28 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from feltworks.rules.schema.part import Part
+from feltworks.rules.mistakes import RefusalError
+from feltworks.rules.schema.part import Part, Switch, Whole
 
 
 class Table(Part):
     """Seats, the order of dealing and settling, and what happens to cards."""
 
-    seats: int = Field(6, ge=1, le=10, description="Betting places on the layout.")
-    most_seats: int = Field(7, ge=1, le=10, description="The most the game allows.")
+    seats: Whole = Field(6, ge=1, le=10, description="Betting places on the layout.")
+    most_seats: Whole = Field(7, ge=1, le=10, description="The most the game allows.")
     dealing: Literal["one-at-a-time", "hand-at-a-time"] = Field(
         "one-at-a-time", description="Cards go round one by one, or a whole hand to each seat."
     )
     dealt_from: Literal["hand", "shoe", "shuffle-machine"] = Field(
         "hand", description="What the cards are dealt from."
     )
-    second_deck: bool = Field(
+    second_deck: Switch = Field(
         False, description="Two decks of different backs alternate round by round."
     )
     folded_hands: Literal["collected", "left"] = Field(
         "collected", description="Folded cards without a live side wager: taken at once or left."
     )
-    tuck: bool = Field(
+    tuck: Switch = Field(
         False,
         description="A folding player tucks the cards under a winning side wager, which is "
         "still paid; without it, folding gives side wagers up by their `folded` cell.",
@@ -40,10 +41,10 @@ class Table(Part):
     discards: Literal["as-settled", "at-end"] = Field(
         "at-end", description="When a settled hand goes to the discard rack."
     )
-    hands_discussed: bool = Field(
+    hands_discussed: Switch = Field(
         True, description="May players show or discuss their hands before settlement?"
     )
-    tips: bool = Field(False, description="May a player bet for the dealer on his own spot?")
+    tips: Switch = Field(False, description="May a player bet for the dealer on his own spot?")
     pays_rounded: Literal["down", "nearest", "up"] = Field(
         "down", description="Odds that do not come out even: to which cent."
     )
@@ -51,7 +52,9 @@ class Table(Part):
     @model_validator(mode="after")
     def _seats_within(self) -> Table:
         if self.seats > self.most_seats:
-            raise ValueError(f"found {self.seats} seats; allowed: at most {self.most_seats}")
+            raise RefusalError(
+                f"seats = {self.seats}", f"no more than most_seats = {self.most_seats}"
+            )
         return self
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field
 
 from feltworks.rules.amounts import Money, Size
-from feltworks.rules.schema.part import Id, Part
+from feltworks.rules.schema.part import Id, Part, Switch, Whole
 
 
 def _or_none(found: object) -> object:
@@ -29,7 +29,7 @@ class Wager(Part):
     at_most: Annotated[Size | None, BeforeValidator(_or_none)] = Field(
         None, description='It may not exceed this; "none" when only the table\'s maximum holds.'
     )
-    alone: bool = Field(
+    alone: Switch = Field(
         False, description="A side wager only: may it be bet without the required ones?"
     )
     minimum_alone: Money | None = Field(
@@ -41,4 +41,4 @@ class Offer(Part):
     """Which side wagers a table puts on its layout."""
 
     side_wagers: tuple[Id, ...] = Field((), description="The side wagers on the layout.")
-    at_most: int | None = Field(None, ge=0, description="How many the document allows at once.")
+    at_most: Whole | None = Field(None, ge=0, description="How many the document allows at once.")

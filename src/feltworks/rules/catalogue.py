@@ -1,0 +1,76 @@
+"""The games on the shelf: every rules file that is shipped, told from its heading alone.
+
+Listing games must be instant, so this reads TOML and nothing else: no schema, no hands,
+no tables are loaded until a game is picked.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from feltworks.errors import FeltworksError, did_you_mean
+
+SHELF = Path(__file__).parent.parent / "games"
+_NOT_GAMES = frozenset({"approved"})
+
+
+class GameError(FeltworksError):
+    """Neither the id of a shipped game nor a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A shipped game as the menu shows it."""
+
+    id: str
+    name: str
+    title: str
+    mechanism: str
+    deck: str
+    wagers: tuple[str, ...]
+    options: int
+    path: Path
+
+
+def game_ids() -> tuple[str, ...]:
+    """The ids of the shipped games: the names of their files."""
+    return tuple(sorted(path.stem for path in SHELF.glob("*.toml") if path.stem not in _NOT_GAMES))
+
+
+@cache
+def listings() -> tuple[Listing, ...]:
+    """Every shipped game."""
+    return tuple(_listing(SHELF / f"{id_}.toml") for id_ in game_ids())
+
+
+def locate(game_or_path: str | Path) -> Path:
+    """The file of a shipped game by its id, or the file at that path."""
+    name = str(game_or_path)
+    if name in game_ids():
+        return SHELF / f"{name}.toml"
+    path = Path(name)
+    if path.exists() or path.suffix == ".toml" or len(path.parts) > 1:
+        return path
+    raise GameError(
+        f"there is no game {name!r}{did_you_mean(name, game_ids())}: give one of "
+        f"{', '.join(game_ids())}, or the path of a rules file"
+    )
+
+
+def _listing(path: Path) -> Listing:
+    document = tomllib.loads(path.read_text(encoding="utf-8"))
+    game = document["game"]
+    deck = game["deck"]
+    return Listing(
+        id=game["id"],
+        name=game["name"],
+        title=game["title"],
+        mechanism=game.get("mechanism", "table"),
+        deck=deck if isinstance(deck, str) else "its own",
+        wagers=tuple(wager["name"] for wager in document["wagers"].values()),
+        options=len(document.get("options", {})),
+        path=path,
+    )

@@ -1,0 +1,94 @@
+"""Key paths: how a place in a rules file is named.
+
+`contests.main.qualifies` walks from table to table. An item of a list goes by its id,
+`stages.flop.deal`, or by its place counted from one where it has none,
+`stages.flop.deal.2.cards`. Choices and pay rows that leave their id out are known by the
+one the schema gives them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from feltworks.errors import FeltworksError, did_you_mean
+from feltworks.rules.mistakes import quote
+from feltworks.rules.schema.settle import row_with_id
+from feltworks.rules.schema.stages import SHORT_CHOICES, choice_with_id
+
+
+class KeyPathError(FeltworksError):
+    """A key path that leads nowhere."""
+
+
+def item_name(item: object, place: int) -> str:
+    """What an item of a list is called: its id, or its place counted from one."""
+    if isinstance(item, Mapping):
+        item = choice_with_id(row_with_id(dict(item)))
+    elif isinstance(item, str) and item in SHORT_CHOICES:
+        item = SHORT_CHOICES[item]
+    named = item.get("id") if isinstance(item, Mapping) else None
+    return named if isinstance(named, str) else str(place + 1)
+
+
+def named_path(document: object, steps: Sequence[str | int]) -> str:
+    """The key path of a place that a validator gives as table keys and list positions.
+
+    Steps that exist only in the validator's mind (the one pay inside a plain cell, the
+    branch of a choice of types) lead into no table of the document and are dropped.
+    """
+    names: list[str] = []
+    node = document
+    for step in steps:
+        if isinstance(node, Mapping):
+            if isinstance(step, int) or step == "[key]":
+                continue
+            names.append(step)
+            node = node.get(step)
+        elif isinstance(node, list):
+            if isinstance(step, int) and step < len(node):
+                names.append(item_name(node[step], step))
+                node = node[step]
+        else:
+            break
+    return ".".join(names)
+
+
+def put(document: dict[str, Any], path: str, value: object) -> None:
+    """Write a value to a key that the document already has."""
+    *way, last = path.split(".")
+    node: Any = document
+    walked: list[str] = []
+    for name in way:
+        node = _step(node, name, walked)
+        walked.append(name)
+    _step(node, last, walked)
+    if isinstance(node, list):
+        node[_place(node, last)] = value
+    else:
+        node[last] = value
+
+
+def _step(node: object, name: str, walked: Sequence[str]) -> Any:  # noqa: ANN401 - raw TOML
+    where = ".".join(walked) or "the file"
+    if isinstance(node, dict):
+        if name in node:
+            return node[name]
+        keys = [str(key) for key in node]
+    elif isinstance(node, list):
+        place = _place(node, name)
+        if place >= 0:
+            return node[place]
+        keys = [item_name(item, place) for place, item in enumerate(node)]
+    else:
+        raise KeyPathError(f"{where} is {quote(node)}, which has no keys of its own")
+    raise KeyPathError(
+        f"{where} has no key {name!r}{did_you_mean(name, keys)}, it has {', '.join(keys)}"
+    )
+
+
+def _place(items: list[Any], name: str) -> int:
+    for place, item in enumerate(items):
+        if item_name(item, place) == name:
+            return place
+    return -1

@@ -1,0 +1,93 @@
+"""Reading a rules file: the document, the house's choices worked in, every mistake told.
+
+`load` is what most callers want. `read` gives the same rules together with what has to be
+told beside any figure or round made from them: every option's value and the identity of
+the file they came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from pydantic import ValidationError
+
+from feltworks.rules.catalogue import locate
+from feltworks.rules.keypath import KeyPathError
+from feltworks.rules.mistakes import Mistake, RulesError
+from feltworks.rules.options import Choosable, patched, settled_choice
+from feltworks.rules.reading import parse_document, read_bytes
+from feltworks.rules.schema import Rules
+from feltworks.rules.wording import mistakes_of
+
+NOTHING_CHOSEN: Mapping[str, Choosable] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A file that was read: its rules as they are played, and where they come from.
+
+    `written` is the file before any choice; `chosen` has a value for every option.
+    """
+
+    rules: Rules
+    written: Rules
+    chosen: Mapping[str, str]
+    document: Mapping[str, Any]
+    name: str
+
+    @cached_property
+    def for_analysis_only(self) -> tuple[str, ...]:
+        """The choices, as `option = value`, with which no table may be opened."""
+        return tuple(
+            f"{id_} = {value}"
+            for id_, value in self.chosen.items()
+            if (named := self.rules.options[id_].values.get(value)) and named.analysis_only
+        )
+
+
+def load(game_or_path: str | Path, chosen: Mapping[str, Choosable] = NOTHING_CHOSEN) -> Rules:
+    """The rules of a shipped game, or of the file at a path, with those options chosen."""
+    return read(game_or_path, chosen).rules
+
+
+def read(game_or_path: str | Path, chosen: Mapping[str, Choosable] = NOTHING_CHOSEN) -> Loaded:
+    """The rules, and the choices and the file they come from."""
+    path = locate(game_or_path)
+    return _loaded(parse_document(read_bytes(path), str(path)), str(path), chosen)
+
+
+def load_text(
+    text: str, name: str = "text", chosen: Mapping[str, Choosable] = NOTHING_CHOSEN
+) -> Rules:
+    """The rules in a text; `name` stands for the file in messages."""
+    return read_text(text, name, chosen).rules
+
+
+def read_text(
+    text: str, name: str = "text", chosen: Mapping[str, Choosable] = NOTHING_CHOSEN
+) -> Loaded:
+    """`read` for a text."""
+    return _loaded(parse_document(text.encode(), name), name, chosen)
+
+
+def validated(document: Mapping[str, Any], name: str) -> Rules:
+    """The document held against the schema, options unapplied."""
+    try:
+        return Rules.model_validate(document, by_alias=True, by_name=False)
+    except ValidationError as error:
+        raise RulesError(name, mistakes_of(error, document)) from None
+
+
+def _loaded(document: dict[str, Any], name: str, chosen: Mapping[str, Choosable]) -> Loaded:
+    written = validated(document, name)
+    values = settled_choice(written.game.id, written.options, chosen)
+    try:
+        rules = validated(patched(document, written.options, values), name)
+    except KeyPathError as error:
+        raise RulesError(name, [Mistake("options", str(error), "keys of this file")]) from None
+    return Loaded(rules, written, MappingProxyType(values), document, name)

@@ -1,0 +1,71 @@
+"""What somebody got wrong in a rules file, told so that they can mend it.
+
+A mistake names the key, what stands there and what may stand there. A file is read to the
+end before anyone is told: `RulesError` carries every mistake of the file, one a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from feltworks.errors import FeltworksError
+
+MISSING = "nothing"
+_LONGEST_QUOTE = 80
+
+
+class RefusalError(ValueError):
+    """A value the schema turns down; the loader adds the key and makes a `Mistake` of it."""
+
+    def __init__(self, found: str, allowed: str) -> None:
+        super().__init__(f"found {found}; allowed: {allowed}")
+        self.found = found
+        self.allowed = allowed
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """One thing wrong: at `key` stands `found`; `given` tells the option that brings it out."""
+
+    key: str
+    found: str
+    allowed: str
+    line: int | None = None
+    given: str | None = None
+
+    def __str__(self) -> str:
+        found = "is missing" if self.found == MISSING else f"found {self.found}"
+        given = f" (with the option {self.given})" if self.given else ""
+        where = f"line {self.line}" if self.line is not None else self.key
+        return f"{where}: {found}; allowed: {self.allowed}{given}"
+
+    def as_json(self) -> dict[str, str | int | None]:
+        return {
+            "key": self.key,
+            "line": self.line,
+            "found": self.found,
+            "allowed": self.allowed,
+            "with_option": self.given,
+        }
+
+
+class RulesError(FeltworksError):
+    """A rules file that cannot be used, with everything that is wrong with it."""
+
+    def __init__(self, file: str, mistakes: Sequence[Mistake]) -> None:
+        self.file = file
+        self.mistakes = tuple(mistakes)
+        super().__init__("\n".join(f"{file}: {mistake}" for mistake in self.mistakes))
+
+
+def quote(found: object) -> str:
+    """A found value as it is shown: text in quotes, tables and lists named as such."""
+    if isinstance(found, dict):
+        return "a table" if found else "an empty table"
+    if isinstance(found, list | tuple):
+        return "a list" if found else "an empty list"
+    if isinstance(found, bool):
+        return "true" if found else "false"
+    text = repr(found) if isinstance(found, str) else str(found)
+    return text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 3]}..."

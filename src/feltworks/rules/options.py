@@ -1,0 +1,62 @@
+"""Choosing option values and working them into the document.
+
+A chosen value is a patch. Patches go into a copy of the raw document, before it is held
+against the schema, so that nothing behind the loader ever meets an option.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any
+
+from feltworks.errors import FeltworksError, did_you_mean
+from feltworks.rules.keypath import put
+from feltworks.rules.schema.options import Option
+
+Choosable = str | int | bool
+_SWITCH_WORDS = {"true": "on", "yes": "on", "false": "off", "no": "off"}
+
+
+class OptionError(FeltworksError):
+    """An option or a value of one that the game does not have."""
+
+
+def settled_choice(
+    game: str, options: Mapping[str, Option], chosen: Mapping[str, Choosable]
+) -> dict[str, str]:
+    """A value for every option of the file: the chosen one, or its default."""
+    values = {id_: option.default for id_, option in options.items()}
+    for name, value in chosen.items():
+        id_ = name.replace("-", "_")
+        if id_ not in options:
+            raise OptionError(_no_such_option(game, name, options))
+        values[id_] = _value(game, id_, options[id_], value)
+    return values
+
+
+def _no_such_option(game: str, name: str, options: Mapping[str, Option]) -> str:
+    if not options:
+        return f"{game} has no option {name!r}: it has no options at all"
+    close = did_you_mean(name, options)
+    return f"{game} has no option {name!r}{close}: its options are {', '.join(options)}"
+
+
+def _value(game: str, id_: str, option: Option, value: Choosable) -> str:
+    text = str(value).strip()
+    for spelling in (text, text.lower(), text.upper(), _SWITCH_WORDS.get(text.lower(), text)):
+        if option.allows(spelling):
+            return str(int(spelling)) if option.is_number else spelling
+    close = "" if option.is_number else did_you_mean(text, option.values)
+    raise OptionError(f"{game} cannot have {id_} = {text!r}{close}: it may be {option.allowed}")
+
+
+def patched(
+    document: Mapping[str, Any], options: Mapping[str, Option], values: Mapping[str, str]
+) -> dict[str, Any]:
+    """A copy of the document with those values' patches written in."""
+    copy = deepcopy(dict(document))
+    for id_, value in values.items():
+        for path, new in options[id_].patch(value).items():
+            put(copy, path, deepcopy(new))
+    return copy
