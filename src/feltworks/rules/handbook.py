@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 
 from feltworks.cards import Card, Deck, deck
 from feltworks.hands import (
@@ -36,6 +36,8 @@ class Handbook:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
+        self._rankings: dict[str, CompiledRanking] = {}
+        self._choosers: dict[str, Chooser] = {}
         self._tests: dict[tuple[str, str], HandTest] = {}
 
     @cached_property
@@ -49,13 +51,16 @@ class Handbook:
         return find_ranking(self.rules, self.rules.hands[hand_id].ranking)
 
     def compiled(self, hand_id: str) -> CompiledRanking:
-        return compile_ranking(self.ranking(hand_id), self.deck)
+        if hand_id not in self._rankings:
+            self._rankings[hand_id] = compile_ranking(self.ranking(hand_id), self.deck)
+        return self._rankings[hand_id]
 
-    @cache  # noqa: B019 - a handbook lives as long as its rules
     def chooser(self, hand_id: str) -> Chooser:
-        hand = self.rules.hands[hand_id]
-        use = hand.use or self.ranking(hand_id).cards
-        return Chooser(hand.from_, use, hand.at_least)
+        if hand_id not in self._choosers:
+            hand = self.rules.hands[hand_id]
+            use = hand.use or self.ranking(hand_id).cards
+            self._choosers[hand_id] = Chooser(hand.from_, use, hand.at_least)
+        return self._choosers[hand_id]
 
     def test(self, hand_id: str, phrase: str) -> HandTest:
         """The phrase read in the hand's own ranking."""

@@ -6,7 +6,6 @@ that two spellings of the same amount give a file the same identity.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, ClassVar, Self
 
@@ -44,9 +43,8 @@ class Written:
     def __get_pydantic_core_schema__(
         cls, source: type[Any], handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        read: Callable[[Any], Self] = cls._read
         return core_schema.no_info_plain_validator_function(
-            read, serialization=core_schema.to_string_ser_schema()
+            cls._read, serialization=core_schema.to_string_ser_schema()
         )
 
     @classmethod
