@@ -14,15 +14,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from pydantic import ValidationError
-
 from feltworks.rules.catalogue import locate
+from feltworks.rules.identity import canonical_form, sha256_of
 from feltworks.rules.keypath import KeyPathError
 from feltworks.rules.mistakes import Mistake, RulesError
 from feltworks.rules.options import Choosable, patched, settled_choice
 from feltworks.rules.reading import parse_document, read_bytes
 from feltworks.rules.schema import Rules
-from feltworks.rules.wording import mistakes_of
+from feltworks.rules.validation import validated
 
 NOTHING_CHOSEN: Mapping[str, Choosable] = MappingProxyType({})
 
@@ -39,6 +38,11 @@ class Loaded:
     chosen: Mapping[str, str]
     document: Mapping[str, Any]
     name: str
+
+    @cached_property
+    def sha256(self) -> str:
+        """The identity of the file as written, whatever was chosen."""
+        return sha256_of(canonical_form(self.written, self.document))
 
     @cached_property
     def for_analysis_only(self) -> tuple[str, ...]:
@@ -75,14 +79,6 @@ def read_text(
     return _loaded(parse_document(text.encode(), name), name, chosen)
 
 
-def validated(document: Mapping[str, Any], name: str) -> Rules:
-    """The document held against the schema, options unapplied."""
-    try:
-        return Rules.model_validate(document, by_alias=True, by_name=False)
-    except ValidationError as error:
-        raise RulesError(name, mistakes_of(error, document)) from None
-
-
 def _loaded(document: dict[str, Any], name: str, chosen: Mapping[str, Choosable]) -> Loaded:
     written = validated(document, name)
     values = settled_choice(written.game.id, written.options, chosen)
@@ -91,3 +87,8 @@ def _loaded(document: dict[str, Any], name: str, chosen: Mapping[str, Choosable]
     except KeyPathError as error:
         raise RulesError(name, [Mistake("options", str(error), "keys of this file")]) from None
     return Loaded(rules, written, MappingProxyType(values), document, name)
+
+
+def check_file(path: str | Path) -> Loaded:
+    """A file looked through, every value of every option included."""
+    return read(path)

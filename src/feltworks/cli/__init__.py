@@ -1,0 +1,25 @@
+"""The commands: the thin layer that talks to a person at a terminal.
+
+Each command, or group of commands, is one module here with a Typer `app`, named after the
+word that is typed. To add one, write `feltworks/cli/WORD.py` and put one line into
+`feltworks.cli.commands.COMMANDS`; the module is imported only when its word is typed. A
+module keeps what is heavy (schema, hands, odds) inside its functions, takes its shared
+options from `feltworks.cli.asking`, prints through `feltworks.cli.showing`, and lets every
+`FeltworksError` pass: `main` turns it into a message on stderr and exit code 2.
+"""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    """The `feltworks` command."""
+    from feltworks.cli.front import command
+    from feltworks.errors import FeltworksError
+
+    try:
+        command().main(prog_name="feltworks")
+    except FeltworksError as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)

@@ -1,0 +1,40 @@
+"""What many commands ask for in the same words: a game, option values, JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import typer
+
+from feltworks.errors import FeltworksError
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="The id of a game, or the path of a rules file.")
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="OPTION=VALUE",
+        help="Choose the value of a house option; may be given several times.",
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
+
+
+class SettingError(FeltworksError):
+    """A `--set` that is not of the form OPTION=VALUE, or an option set twice."""
+
+
+def chosen_options(settings: Iterable[str] | None) -> dict[str, str]:
+    """The option values in a list of `OPTION=VALUE`."""
+    chosen: dict[str, str] = {}
+    for setting in settings or ():
+        option, equals, value = (part.strip() for part in setting.partition("="))
+        if not (option and equals and value):
+            raise SettingError(f"--set {setting!r} cannot be read: write --set OPTION=VALUE")
+        if option in chosen:
+            raise SettingError(f"--set gives {option!r} twice: give each option once")
+        chosen[option] = value
+    return chosen

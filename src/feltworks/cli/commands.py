@@ -1,0 +1,54 @@
+"""Which words the `feltworks` command knows: one line each, loaded when typed.
+
+`way_in` is how the command is called for one game, for the menu that tells what can be done
+with each; commands that do not take a game leave it out. `mechanisms` narrows it to the
+games of some engines.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import typer
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A word, what it does, and the module that has its Typer `app`."""
+
+    word: str
+    does: str
+    way_in: str | None = None
+    mechanisms: tuple[str, ...] = ("table", "ring", "blackjack")
+
+    def app(self) -> typer.Typer:
+        app: typer.Typer = import_module(f"feltworks.cli.{self.word}").app
+        return app
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("games", "The games there are and what each can do."),
+    Command("rules", "Show, check and describe rules files.", way_in="rules show {game}"),
+    Command("hand", "Name and rank a hand of a game.", way_in="hand {game} CARDS..."),
+)
+
+
+def ways_in(mechanism: str, game: str) -> list[str]:
+    """The calls that can be made for a game of that mechanism."""
+    return [
+        command.way_in.format(game=game)
+        for command in COMMANDS
+        if command.way_in is not None and mechanism in command.mechanisms
+    ]
+
+
+def words_for(mechanism: str) -> list[str]:
+    """The words of the commands that take a game of that mechanism."""
+    return [
+        command.word
+        for command in COMMANDS
+        if command.way_in is not None and mechanism in command.mechanisms
+    ]

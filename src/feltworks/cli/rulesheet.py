@@ -1,0 +1,169 @@
+"""A game's rules laid out on the terminal, section by section, as they stand on the felt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from feltworks.cli.showing import console, new_table
+from feltworks.rules import prose
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.loader import Loaded
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.part import Part
+
+
+def print_rules(loaded: Loaded) -> None:
+    """Everything a person has to know to play, deal or judge the game."""
+    rules = loaded.rules
+    sections = (_heading, _wagers, _hands, _stages, _settlement, _pay_tables, _jackpots)
+    for section in sections:
+        for renderable in section(rules):
+            console().print(renderable)
+    console().print(options_table(loaded))
+    for section in (_ours, _published):
+        for renderable in section(rules):
+            console().print(renderable)
+
+
+def notes(part: Part) -> list[str]:
+    """What stands under a table: its source, and why it is ours where the document is silent."""
+    lines = [f"Source: {part.source}"] if part.source else []
+    return lines + ([f"Ours: {part.ours}"] if part.ours else [])
+
+
+def _heading(rules: Rules) -> Iterator[RenderableType]:
+    game = rules.game
+    deck = game.deck if isinstance(game.deck, str) else "a deck of its own"
+    about = f"{game.id}: {game.mechanism} game, {deck}, 1 to {rules.table.seats} seats"
+    yield Group(Text(game.name, style="bold"), Text(game.title), Text(about, style="dim"))
+    if rules.game.source:
+        yield Text(f"Source: {rules.game.source}", style="dim")
+
+
+def _wagers(rules: Rules) -> Iterator[RenderableType]:
+    table = new_table("Wagers", "wager", "kind", "size", "about")
+    for id_, wager in rules.wagers.items():
+        offered = wager.kind != "side" or id_ in rules.offer.side_wagers
+        kind = wager.kind if offered else f"{wager.kind}, not offered"
+        table.add_row(wager.name, kind, prose.wager_words(rules, wager), wager.says or "")
+    yield table
+
+
+def _hands(rules: Rules) -> Iterator[RenderableType]:
+    if not rules.hands:
+        return
+    book = Handbook(rules)
+    table = new_table("Hands", "hand", "made of", "ranking, high to low")
+    for id_, hand in rules.hands.items():
+        ranking = book.ranking(id_)
+        order = ", ".join(ranking.label(category) for category in ranking.categories)
+        table.add_row(id_, prose.hand_words(hand, hand.use or ranking.cards), order)
+    yield table
+    for id_, contest in rules.contests.items():
+        needs = contest.qualifies or "any hand"
+        yield Text(
+            f"Contest {id_}: {contest.player} against {contest.dealer}; "
+            f"the dealer qualifies with {needs}."
+        )
+
+
+def _stages(rules: Rules) -> Iterator[RenderableType]:
+    table = new_table("The round", "stage", "cards", "the player decides", "remarks")
+    for stage in rules.stages:
+        table.add_row(
+            stage.name or stage.id,
+            "\n".join(prose.deal_words(deal) for deal in stage.deal),
+            "\n".join(prose.choice_words(rules, choice) for choice in stage.decide),
+            "\n".join(prose.stage_notes(rules, stage)),
+        )
+    yield table
+
+
+def _settlement(rules: Rules) -> Iterator[RenderableType]:
+    told = {id_: prose.settle_words(cells) for id_, cells in rules.settle.items()}
+    cases = [
+        case for case in prose.CASE_WORDS.values() if any(case in row for row in told.values())
+    ]
+    if not cases:
+        return
+    table = new_table("Settling", "wager", *cases)
+    for id_, row in told.items():
+        table.add_row(rules.wagers[id_].name, *(row.get(case, "") for case in cases))
+    yield table
+
+
+def _pay_tables(rules: Rules) -> Iterator[RenderableType]:
+    for id_, pays in rules.pays.items():
+        stake = ""
+        if any(row.pays.kind in ("dollars", "share") for row in pays.rows):
+            stake = f"; the stake is {pays.stake}"
+        table = new_table(None, "hand", "pays")
+        for row in pays.rows:
+            table.add_row(row.hand, prose.prize_words(row.pays))
+        title = Text(f"Pay table {id_}, on the hand {pays.hand}{stake}", style="bold")
+        yield Group(title, table, *(Text(note, style="dim") for note in notes(pays)))
+
+
+def _jackpots(rules: Rules) -> Iterator[RenderableType]:
+    for jackpot in rules.jackpots.values():
+        fed = f"{jackpot.contribution} of every dollar {jackpot.contribution_of}"
+        if jackpot.contribution is None:
+            fed = "what the day leaves"
+        told = f"{jackpot.name}: starts at {jackpot.seed}, fed by {fed}, run by {jackpot.mode}."
+        yield Text(told)
+
+
+def options_table(loaded: Loaded) -> RenderableType:
+    table = new_table("House options", "option", "is", "values", "what it decides")
+    for id_, option in loaded.rules.options.items():
+        table.add_row(
+            id_,
+            loaded.chosen[id_],
+            "\n".join(prose.option_words(option)),
+            "\n".join([option.says, *notes(option)]),
+        )
+    return table if loaded.rules.options else Text("No house options.")
+
+
+def _published(rules: Rules) -> Iterator[RenderableType]:
+    if not rules.published:
+        return
+    table = new_table("What the document prints", "wager", "with", "figures", "source")
+    for claim in rules.published:
+        table.add_row(
+            claim.wager,
+            ", ".join(f"{option} = {value}" for option, value in claim.options.items()),
+            "\n".join(f"{figure} {printed}" for figure, printed in claim.figures.items()),
+            claim.source or "",
+        )
+    yield table
+
+
+def _ours(rules: Rules) -> Iterator[RenderableType]:
+    found = [(key, part.ours) for key, part in parts_of(rules) if part.ours]
+    if found:
+        table = new_table("Where the document is silent and the choice is ours", "key", "why")
+        for key, why in found:
+            table.add_row(key, why)
+        yield table
+
+
+def parts_of(part: Part, path: str = "") -> Iterator[tuple[str, Part]]:
+    """Every section of the rules but the options, with its key path."""
+    for name in type(part).model_fields:
+        value = getattr(part, name)
+        here = f"{path}.{name}" if path else name
+        if name == "options":
+            continue
+        if isinstance(value, Part):
+            yield here, value
+            yield from parts_of(value, here)
+        elif isinstance(value, dict | tuple):
+            items = value.items() if isinstance(value, dict) else enumerate(value, start=1)
+            for key, item in items:
+                if isinstance(item, Part):
+                    yield f"{here}.{getattr(item, 'id', key)}", item
+                    yield from parts_of(item, f"{here}.{getattr(item, 'id', key)}")

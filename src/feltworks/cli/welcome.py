@@ -1,0 +1,107 @@
+"""The welcome: what `feltworks` says when nothing is asked of it.
+
+On a real terminal it becomes a small menu that leads into each game; where nobody can
+answer it says its piece and is done.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from rich.text import Text
+
+from feltworks.cli.commands import ways_in
+from feltworks.cli.showing import console, new_table
+from feltworks.errors import FeltworksError
+from feltworks.rules.catalogue import Listing, listings
+
+LEAVE = ("q", "quit", "exit")
+
+
+class LeaveError(Exception):
+    """The person at the terminal is done."""
+
+
+def welcome() -> None:
+    """Greet, list the games, and on a terminal ask what to look at."""
+    _greet()
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        try:
+            _pick_games()
+        except (LeaveError, EOFError, KeyboardInterrupt):
+            console().print("\nGood luck. Chips here are worth nothing anyway.")
+    else:
+        console().print("Try: feltworks rules show GAME, feltworks hand GAME CARDS...")
+        console().print("All commands: feltworks --help")
+
+
+def _greet() -> None:
+    console().print(Text("Feltworks", style="bold"))
+    console().print("Casino card games, each from one rules file: read, checked, dealt, counted.")
+    console().print("Play money only.\n")
+    table = new_table(None, "", "game", "in one sentence", "what it can do")
+    for number, game in enumerate(listings(), start=1):
+        calls = "\n".join(ways_in(game.mechanism, game.id))
+        table.add_row(str(number), game.name, game.title, calls)
+    console().print(table)
+
+
+def _ask(question: str) -> str:
+    answer = input(f"{question} ").strip()
+    if answer.lower() in LEAVE:
+        raise LeaveError
+    return answer
+
+
+def _pick_games() -> None:
+    games = listings()
+    while True:
+        answer = _ask(f"A game by number (1-{len(games)}), or q to leave:")
+        by_id = {game.id: game for game in games}
+        if answer.isdecimal() and 1 <= int(answer) <= len(games):
+            _at_the_table(games[int(answer) - 1])
+        elif answer in by_id:
+            _at_the_table(by_id[answer])
+        else:
+            console().print(f"There is no game {answer!r}; the games are 1 to {len(games)}.")
+
+
+def _at_the_table(game: Listing) -> None:
+    """One game: its rules, a hand of it, its options, until the person goes back."""
+    doings: dict[str, Callable[[Listing], None]] = {"r": _rules, "h": _hand, "o": _options}
+    console().print(Text(f"\n{game.name}", style="bold"))
+    while True:
+        answer = _ask("r rules, h name a hand, o options, b back, q leave:").lower()
+        if answer in ("b", "back"):
+            _greet()
+            return
+        doing = doings.get(answer[:1])
+        if doing is None:
+            console().print("One of r, h, o, b and q.")
+            continue
+        try:
+            doing(game)
+        except FeltworksError as error:
+            console().print(str(error))
+
+
+def _rules(game: Listing) -> None:
+    from feltworks.cli.rulesheet import print_rules
+    from feltworks.rules.loader import read
+
+    print_rules(read(game.id))
+
+
+def _hand(game: Listing) -> None:
+    from feltworks.cli.hand import show_named
+    from feltworks.rules.loader import load
+
+    show_named(load(game.id), _ask("The cards, such as As Kd 10c:"))
+
+
+def _options(game: Listing) -> None:
+    from feltworks.cli.rulesheet import options_table
+    from feltworks.rules.loader import read
+
+    console().print(options_table(read(game.id)))

@@ -1,0 +1,87 @@
+"""The rules of play that were approved, and how a file stands to them.
+
+`games/approved.toml` lists the identities of approved files. A file that says the same in
+other words is approved; for one that does not, the approved file of the same game shows in
+which keys they differ.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cache
+from typing import Any, Literal
+
+from feltworks.rules.catalogue import SHELF, game_ids
+from feltworks.rules.identity import canonical_form, differences, sha256_of
+from feltworks.rules.loader import Loaded, read
+
+Status = Literal["approved", "differs", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """One approved file."""
+
+    game: str
+    sha256: str
+    approved: date
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a file stands: approved, unlike the approved one in some keys, or not known."""
+
+    status: Status
+    sha256: str
+    sentence: str
+    approval: Approval | None = None
+    differences: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "status": self.status,
+            "rules_sha256": self.sha256,
+            "says": self.sentence,
+            "approved_on": self.approval.approved.isoformat() if self.approval else None,
+            "differences": {
+                key: {"approved": one, "found": other}
+                for key, (one, other) in self.differences.items()
+            },
+        }
+
+
+@cache
+def approvals() -> tuple[Approval, ...]:
+    """Every approval on record."""
+    listed = tomllib.loads((SHELF / "approved.toml").read_text(encoding="utf-8"))
+    return tuple(Approval(**record) for record in listed["approval"])
+
+
+def verdict_on(loaded: Loaded) -> Verdict:
+    """Whether a file is an approved one, and if not, how it differs from its game's."""
+    game, identity = loaded.written.game.id, loaded.sha256
+    for approval in approvals():
+        if approval.sha256 == identity:
+            says = f"Approved: these are the rules of {game} approved on {approval.approved}."
+            return Verdict("approved", identity, says, approval)
+    ours = next((found for found in approvals() if found.game == game), None)
+    if ours is None or game not in game_ids():
+        known = ", ".join(sorted({found.game for found in approvals()}))
+        says = f"Not approved: no approved game has the id {game}; there are {known}."
+        return Verdict("unknown", identity, says)
+    found = canonical_form(loaded.written, loaded.document)
+    keys = differences(_approved_form(game), found)
+    many = "1 key" if len(keys) == 1 else f"{len(keys)} keys"
+    says = f"Not approved: it differs in {many} from the rules approved on {ours.approved}."
+    return Verdict("differs", identity, says, ours, keys)
+
+
+def _approved_form(game: str) -> dict[str, Any]:
+    shipped = read(game)
+    form = canonical_form(shipped.written, shipped.document)
+    assert any(found.sha256 == sha256_of(form) for found in approvals()), game
+    return form

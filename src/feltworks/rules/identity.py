@@ -1,0 +1,150 @@
+"""The identity of a rules file: what it says, whatever way it is written.
+
+The canonical form is the file held against the schema, defaults filled in, amounts in
+their one spelling, prose and published figures left out, tables in alphabetical order. An
+option value stands in it by what it changes, so that a patch too may be spelled in any
+way. Its SHA-256 is the file's identity: a new title keeps it, a new pay changes it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from feltworks.cards import Deck
+from feltworks.errors import FeltworksError
+from feltworks.rules.options import patched
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.options import Option
+from feltworks.rules.schema.part import PROSE, Part
+from feltworks.rules.validation import validated
+from feltworks.rules.written import Written
+
+ABSENT = "absent"
+NONE = "none"
+
+
+def canonical_form(written: Rules, document: Mapping[str, Any]) -> dict[str, Any]:
+    """The canonical form of a file, given as written and as read."""
+    form = _plain_rules(written)
+    form["options"] = {
+        id_: _option_form(form, written, document, id_) for id_ in sorted(written.options)
+    }
+    return form
+
+
+def sha256_of(form: Mapping[str, Any]) -> str:
+    """The identity that belongs to a canonical form."""
+    text = json.dumps(form, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def differences(
+    approved: Mapping[str, Any], found: Mapping[str, Any]
+) -> dict[str, tuple[str, str]]:
+    """The keys in which two canonical forms differ, with what either says."""
+    one, other = dict(_flat(approved)), dict(_flat(found))
+    return {
+        key: (one.get(key, ABSENT), other.get(key, ABSENT))
+        for key in sorted({*one, *other})
+        if one.get(key, ABSENT) != other.get(key, ABSENT)
+    }
+
+
+def _plain_rules(rules: Rules) -> dict[str, Any]:
+    form: dict[str, Any] = _plain(rules)
+    form.pop("options", None)
+    if rules.wagers_of("required"):
+        form["game"]["unit"] = rules.unit
+    if isinstance(rules.game.deck, dict):
+        form["game"]["deck"] = _plain_deck(rules)
+    return form
+
+
+def _plain(value: object) -> Any:  # noqa: ANN401 - whatever JSON holds
+    if isinstance(value, Part):
+        fields = type(value).model_fields
+        return {
+            field.alias or name: _plain(found)
+            for name, field in fields.items()
+            if name not in PROSE and (found := getattr(value, name)) is not None
+        }
+    if isinstance(value, Written):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {str(key): _plain(found) for key, found in value.items()}
+    if isinstance(value, tuple | list):
+        return [_plain(found) for found in value]
+    return value
+
+
+def _plain_deck(rules: Rules) -> Any:  # noqa: ANN401 - whatever JSON holds
+    stated = rules.game.deck
+    assert isinstance(stated, dict)
+    try:
+        deck = Deck.from_data({"id": rules.game.id, **stated})
+    except FeltworksError:
+        return _plain(stated)
+    return {
+        "ranks": list(deck.ranks),
+        "suits": list(deck.suits),
+        "jokers": deck.jokers,
+        "packs": deck.packs,
+        "removed": sorted(map(str, deck.removed)),
+    }
+
+
+def _option_form(
+    form: Mapping[str, Any], written: Rules, document: Mapping[str, Any], id_: str
+) -> dict[str, Any]:
+    option = written.options[id_]
+    if option.is_number:
+        bounds = {"lowest": option.lowest, "highest": option.highest}
+        return {"default": option.default, "sets": option.sets, **bounds}
+    values = {
+        value: {
+            "analysis_only": named.analysis_only,
+            "changes": _changes(form, document, {id_: option}, value),
+        }
+        for value, named in option.values.items()
+    }
+    return {"default": option.default, "values": values}
+
+
+def _changes(
+    form: Mapping[str, Any], document: Mapping[str, Any], only: Mapping[str, Option], value: str
+) -> dict[str, str]:
+    (id_,) = only
+    try:
+        rules = validated(patched(document, only, {id_: value}), "")
+    except FeltworksError:
+        # A value that makes no valid file is told by the checks; here it stands as written.
+        return dict(_flat(_plain(only[id_].patch(value))))
+    base = {key: found for key, found in form.items() if key != "options"}
+    return {key: new for key, (_, new) in differences(base, _plain_rules(rules)).items()}
+
+
+def _flat(value: object, key: str = "") -> Iterator[tuple[str, str]]:
+    """Every scalar under its key path; items with an id go by it, and their order is told."""
+    if isinstance(value, Mapping) and value:
+        for name, found in value.items():
+            yield from _flat(found, f"{key}.{name}" if key else str(name))
+    elif isinstance(value, list) and value and isinstance(value[0], Mapping):
+        named = all("id" in item for item in value)
+        names = [item["id"] if named else str(place) for place, item in enumerate(value, start=1)]
+        if named:
+            yield f"{key} (order)", ", ".join(names)
+        for name, item in zip(names, value, strict=True):
+            yield from _flat(item, f"{key}.{name}")
+    else:
+        yield key, _scalar(value)
+
+
+def _scalar(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return ", ".join(_scalar(found) for found in value) or NONE
+    return NONE if value == {} else str(value)

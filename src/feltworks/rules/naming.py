@@ -1,0 +1,128 @@
+"""Cards in, names of hands out: what some cards are worth in each hand of a game they fit.
+
+Cards are given zone by zone, in the order in which the hand names its zones; just as many
+cards as make a hand may be given too, and are taken as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from feltworks.cards import Card
+from feltworks.errors import FeltworksError, did_you_mean
+from feltworks.rules.handbook import Handbook, Held
+from feltworks.rules.prose import hand_words, in_a_row, prize_words
+from feltworks.rules.settlement import row_for
+
+
+class NamingError(FeltworksError):
+    """A hand the game does not have, or cards that fit none of its hands."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowHit:
+    """A row of a pay table that the hand fits."""
+
+    table: str
+    row: str
+    pays: str
+
+
+@dataclass(frozen=True, slots=True)
+class NamedHand:
+    """What cards are worth in one or more hands of a game that rank alike.
+
+    `place` counts the hands that tie or beat nothing better from the top: 1 is the best.
+    """
+
+    hands: tuple[str, ...]
+    cards: tuple[Card, ...]
+    used: tuple[Card, ...]
+    category: str
+    says: str
+    value: int
+    classes: int
+    pays: tuple[RowHit, ...]
+
+    @property
+    def place(self) -> int:
+        return self.classes - self.value
+
+
+def name_hands(
+    book: Handbook, cards: Sequence[Card], hand_id: str | None = None
+) -> list[NamedHand]:
+    """The cards named in every hand they fit, hands that come out the same told together."""
+    known = book.rules.hands
+    if hand_id is not None and hand_id not in known:
+        raise NamingError(
+            f"{book.rules.game.id} has no hand {hand_id!r}{did_you_mean(hand_id, known)}: "
+            f"its hands are {', '.join(known)}"
+        )
+    book.deck.check(cards)
+    wanted = [hand_id] if hand_id is not None else list(known)
+    named: list[NamedHand] = []
+    for id_ in wanted:
+        if len(cards) not in (_held_cards(book, id_), _made_cards(book, id_)):
+            continue
+        found = _named(book, id_, tuple(cards))
+        for place, other in enumerate(named):
+            if replace(found, hands=other.hands, pays=other.pays) == other:
+                pays = dict.fromkeys((*other.pays, *found.pays))
+                named[place] = replace(other, hands=(*other.hands, id_), pays=tuple(pays))
+                break
+        else:
+            named.append(found)
+    if not named:
+        raise NamingError(_no_fit(book, len(cards), wanted))
+    return named
+
+
+def _held_cards(book: Handbook, hand_id: str) -> int:
+    return sum(book.rules.hands[hand_id].from_.values())
+
+
+def _made_cards(book: Handbook, hand_id: str) -> int:
+    return book.rules.hands[hand_id].use or book.ranking(hand_id).cards
+
+
+def _named(book: Handbook, hand_id: str, cards: tuple[Card, ...]) -> NamedHand:
+    compiled = book.compiled(hand_id)
+    if len(cards) == _held_cards(book, hand_id):
+        zones: dict[str, tuple[Card, ...]] = {}
+        start = 0
+        for zone, count in book.rules.hands[hand_id].from_.items():
+            zones[zone] = cards[start : start + count]
+            start += count
+        chooser = book.chooser(hand_id)
+        value, used = chooser.value(compiled, zones), chooser.best(compiled, zones)
+    else:
+        value, used = compiled.value(cards), compiled.best(cards)
+    return NamedHand(
+        hands=(hand_id,),
+        cards=cards,
+        used=used,
+        category=compiled.category_of(value),
+        says=compiled.describe(value),
+        value=value,
+        classes=len(compiled.classes),
+        pays=tuple(_rows_hit(book, hand_id, Held(value, cards))),
+    )
+
+
+def _rows_hit(book: Handbook, hand_id: str, held: Held) -> list[RowHit]:
+    hits = []
+    for table_id, table in book.rules.pays.items():
+        row = row_for(book, table_id, held) if table.hand == hand_id else None
+        if row is not None:
+            hits.append(RowHit(table_id, row.hand, prize_words(row.pays)))
+    return hits
+
+
+def _no_fit(book: Handbook, count: int, wanted: Sequence[str]) -> str:
+    fits = in_a_row(
+        f"{id_} ({hand_words(book.rules.hands[id_], _made_cards(book, id_))})" for id_ in wanted
+    )
+    many = "1 card makes" if count == 1 else f"{count} cards make"
+    return f"{many} no hand of {book.rules.game.id}: its hands are {fits}"

@@ -1,0 +1,146 @@
+"""The parts of a rules file told in words, for whoever prints rules for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from feltworks.rules.amounts import Prize, Size
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.game import Hand
+from feltworks.rules.schema.options import Option
+from feltworks.rules.schema.settle import CASES, Pay, Settle
+from feltworks.rules.schema.stages import Choice, Deal, Stage
+from feltworks.rules.schema.wagers import Wager
+
+CASE_WORDS = {
+    "folded": "folded",
+    "not_qualified": "dealer not qualified",
+    "win": "win",
+    "tie": "tie",
+    "lose": "lose",
+    "always": "otherwise",
+}
+
+
+def cards_words(count: int) -> str:
+    return f"{count} card" if count == 1 else f"{count} cards"
+
+
+def in_a_row(parts: Iterable[str], joint: str = "and") -> str:
+    """`a, b and c`."""
+    *first, last = list(parts) or [""]
+    return f"{', '.join(first)} {joint} {last}" if first else last
+
+
+def prize_words(prize: Prize) -> str:
+    if prize.kind == "odds":
+        return f"{prize.odds.numerator} to {prize.odds.denominator}"
+    if prize.kind == "lose":
+        return "loses"
+    return "pushes" if prize.kind == "push" else str(prize)
+
+
+def size_words(rules: Rules, size: Size) -> str:
+    """`2 x Ante`, with the wager's name as it stands on the felt."""
+    if size.of is None or size.of not in rules.wagers:
+        return str(size)
+    return str(size).replace(f"x {size.of}", f"x {rules.wagers[size.of].name}")
+
+
+def wager_words(rules: Rules, wager: Wager) -> str:
+    """How large a wager may be and when it may be bet."""
+    parts = []
+    if wager.size is not None:
+        parts.append(f"exactly {size_words(rules, wager.size)}")
+    if wager.minimum is not None:
+        parts.append(f"at least {wager.minimum}")
+    if wager.at_most is not None:
+        parts.append(f"at most {size_words(rules, wager.at_most)}")
+    if wager.alone:
+        least = f", then at least {wager.minimum_alone}" if wager.minimum_alone else ""
+        parts.append(f"also by itself{least}")
+    return "; ".join(parts) or ("by a choice" if wager.kind == "decision" else "the player's wish")
+
+
+def hand_words(hand: Hand, use: int) -> str:
+    """`best 3 of 2 hole and 3 community, at least 1 hole`."""
+    held = in_a_row(f"{count} {zone}" for zone, count in hand.from_.items())
+    best = f"best {use} of " if use < sum(hand.from_.values()) else ""
+    least = in_a_row(f"{count} {zone}" for zone, count in hand.at_least.items() if count)
+    return f"{best}{held}{f', at least {least}' if least else ''}"
+
+
+def deal_words(deal: Deal) -> str:
+    if deal.burn is not None:
+        return f"bury {deal.burn}"
+    if deal.turn is not None:
+        return f"turn {cards_words(deal.cards or 0)} of {deal.turn} up"
+    facing = "unseen" if deal.face == "blind" else f"face {deal.face}"
+    return f"{cards_words(deal.cards or 0)} {facing} to {deal.to}"
+
+
+def choice_words(rules: Rules, choice: Choice) -> str:
+    """What a choice does, in the order it is done."""
+    parts = []
+    if choice.folds:
+        parts.append("give the hand up")
+    if choice.bet is not None and choice.size is not None:
+        parts.append(f"bet {rules.wagers[choice.bet].name}, {size_words(rules, choice.size)}")
+    if choice.take_back is not None:
+        parts.append(f"take {rules.wagers[choice.take_back].name} back")
+    if choice.plays is not None:
+        parts.append(f"play {choice.plays}")
+    if choice.ends:
+        parts.append("no later decision")
+    if choice.requires is not None:
+        parts.append(f"only with {choice.requires.is_}")
+    label = choice.name or choice.id
+    return f"{label}: {'; '.join(parts)}" if parts else label
+
+
+def stage_notes(rules: Rules, stage: Stage) -> list[str]:
+    """When a stage takes place and what it settles."""
+    notes = []
+    if stage.if_out:
+        out = in_a_row((rules.wagers[id_].name for id_ in stage.if_out), "or")
+        notes.append(f"only if someone has {out} out")
+    if stage.while_not_out is not None:
+        notes.append(f"asked only while {rules.wagers[stage.while_not_out].name} is not out")
+    if stage.mechanism is not None:
+        opens = f", {stage.first_to_act} acts first" if stage.first_to_act else ""
+        notes.append(f"{stage.mechanism}{opens}")
+    if stage.settles:
+        notes.append(f"settles {in_a_row(rules.wagers[id_].name for id_ in stage.settles)}")
+    return notes
+
+
+def cell_words(cell: tuple[Pay, ...]) -> str:
+    return " and ".join(_pay_words(pay) for pay in cell) if cell else "as win, tie or lose"
+
+
+def _pay_words(pay: Pay) -> str:
+    if pay.pays is not None:
+        return prize_words(pay.pays)
+    which = pay.rows == "higher" and len(pay.all_tables) > 1
+    joint = "the better of " if which else "by "
+    otherwise = prize_words(pay.else_) if pay.else_ is not None else ""
+    return f"{joint}{in_a_row(pay.all_tables)}, else {otherwise}"
+
+
+def settle_words(cells: Settle) -> dict[str, str]:
+    """Each case that has a cell, in words."""
+    order = [*CASES, "always"]
+    return {
+        CASE_WORDS[case]: cell_words(cells.cells[case]) for case in order if case in cells.cells
+    }
+
+
+def option_words(option: Option) -> list[str]:
+    """The values of an option with what each means, the default first to be told so."""
+    if option.is_number:
+        return [f"{option.lowest} to {option.highest} (default {option.default})"]
+    return [
+        f"{id_}{' (default)' if id_ == option.default else ''}: {value.says or 'as written'}"
+        + (" [analysis only]" if value.analysis_only else "")
+        for id_, value in option.values.items()
+    ]
