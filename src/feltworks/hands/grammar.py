@@ -22,10 +22,10 @@ from feltworks.hands.vocabulary import (
     JOKER_WORDS,
     MIXED,
     NUMBERS,
-    ONE,
     PLURAL_RANKS,
     SINGULAR_RANKS,
     Vocabulary,
+    without_article,
     words_of,
 )
 
@@ -132,8 +132,7 @@ class _Reading:
     def _contains(self, words: Sequence[str]) -> HandTest:
         """ "contains a joker", "two aces", "an ace", "suited A-K", "As Kd"."""
         deck = self.compiled.deck
-        if len(words) > 1 and words[0] in ONE:
-            words = words[1:]
+        words = without_article(list(words), self.text)
         if len(words) == 1 and words[0] in JOKER_WORDS:
             condition = containing(deck, [JOKER.rank])
         elif len(words) == 2 and words[0] in NUMBERS and words[1] in (*PLURAL_RANKS, "jokers"):

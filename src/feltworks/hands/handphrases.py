@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from feltworks.cards import RANK_WORDS
 from feltworks.hands.errors import HandError, listing
 from feltworks.hands.shapes import SHAPES
-from feltworks.hands.vocabulary import ANY_RANK, NUMBERS, PLURAL_RANKS, Vocabulary
+from feltworks.hands.vocabulary import ANY_RANK, NUMBERS, PLURAL_RANKS, Vocabulary, without_article
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,7 +99,9 @@ class HandReader:
             return category, ranks
         if leading < len(groups) or rest[-1] != "kicker":
             return None
-        kickers = self._ranks([word for word in rest[:-1] if word not in ("with", "a", "an")])
+        if rest[0] == "with":
+            rest = without_article(rest[1:], self.text)
+        kickers = self._ranks(rest[:-1])
         return (category, ranks + kickers) if kickers else None
 
     def _ranks(self, words: Sequence[str]) -> list[str]:

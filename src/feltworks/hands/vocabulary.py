@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from feltworks.cards import RANK_WORDS
+from feltworks.hands.errors import HandError
 from feltworks.hands.shapes import SHAPES
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 NUMBERS = {"two": 2, "2": 2, "three": 3, "3": 3, "four": 4, "4": 4, "five": 5, "5": 5}
 _DIGITS = {"2": "two", "3": "three", "4": "four", "5": "five"}
-ONE = ("a", "an", "the", "one")
+_ARTICLES = ("an", "the", "one")
 JOKER_WORDS = ("joker", "jokers")
 MIXED = ("unsuited", "offsuit")
 
@@ -59,6 +60,21 @@ def words_of(text: str) -> list[str]:
         if following in ("of", "pair", "pairs"):
             words[place] = _DIGITS.get(words[place], words[place])
     return [_SINGULAR.get(word, word) for word in words if word]
+
+
+def without_article(words: list[str], text: str) -> list[str]:
+    """The words after "a" or "an"; before a letter "a" may be the ace, and only a hyphen tells."""
+    if len(words) < 2 or words[0] not in ("a", *_ARTICLES):
+        return words
+    is_letter = len(words[1]) == 1 or words[1] == "10"
+    if words[0] == "a" and is_letter:
+        if f"a-{words[1]}" in text.lower():
+            return words
+        rank = SINGULAR_RANKS.get(words[1], "A")
+        raise HandError(
+            f'"{text}" can be read in two ways: write "a {RANK_WORDS[rank][0]}" or "A-{rank}"'
+        )
+    return words[1:]
 
 
 class Vocabulary:

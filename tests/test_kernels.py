@@ -1,0 +1,81 @@
+"""Compiled kernels are kept, and never answer for a source that has changed."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from feltworks import kernels
+
+PACKAGE = Path(kernels.__file__).parent
+CALLEE = """
+from feltworks.kernels import kernel
+
+@kernel
+def stake(units):
+    return units * {factor}
+"""
+CALLER = """
+from feltworks.callee import stake
+from feltworks.kernels import kernel
+
+@kernel
+def total(units):
+    return stake(units) + 1
+
+print(total(10), sum(total.stats.cache_hits.values()))
+"""
+
+
+def copied(folder):
+    package = folder / "feltworks"
+    package.mkdir()
+    for name in ("__init__.py", "kernels.py"):
+        shutil.copy(PACKAGE / name, package / name)
+    (package / "callee.py").write_text(CALLEE.format(factor=2))
+    (package / "caller.py").write_text(CALLER)
+    return package
+
+
+def answer(folder):
+    env = {**os.environ, "PYTHONPATH": str(folder), "FELTWORKS_CACHE": str(folder / "cache")}
+    command = [sys.executable, "-c", "import feltworks.caller"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=env)
+    return done.stdout.split()
+
+
+def test_an_edit_in_another_file_is_seen(tmp_path):
+    package = copied(tmp_path)
+    assert answer(tmp_path) == ["21", "0"]
+    assert answer(tmp_path) == ["21", "1"]
+    (package / "callee.py").write_text(CALLEE.format(factor=3))
+    assert answer(tmp_path) == ["31", "0"]
+    assert len(list((tmp_path / "cache" / "kernels").iterdir())) == 2
+
+
+def test_the_hash_follows_kernel_sources_only(tmp_path):
+    package = copied(tmp_path)
+    before = kernels.source_hash(package)
+    (package / "plain.py").write_text("stake = 1\n")
+    assert kernels.source_hash(package) == before
+    (package / "callee.py").rename(package / "renamed.py")
+    renamed = kernels.source_hash(package)
+    assert renamed != before
+    (package / "kernels.py").write_text((package / "kernels.py").read_text() + "\n")
+    assert kernels.source_hash(package) not in (before, renamed)
+
+
+def test_every_use_of_numba_goes_through_the_one_module():
+    users = [path for path in PACKAGE.rglob("*.py") if "import numba" in path.read_text("utf-8")]
+    assert users == [PACKAGE / "kernels.py"]
+
+
+def test_without_a_writable_folder_kernels_are_kept_for_the_run(tmp_path, monkeypatch):
+    occupied = tmp_path / "file"
+    occupied.write_text("not a folder")
+    monkeypatch.setenv("FELTWORKS_CACHE", str(occupied))
+    folder = kernels.cache_folder()
+    assert folder.is_dir()
+    assert occupied not in folder.parents
+    folder.rmdir()
