@@ -68,15 +68,19 @@ def evaluate_choices(
     out: NDArray[Any],
 ) -> None:
     """Values of the best allowed hands: `choices` lists which columns may make one."""
+    held = np.zeros(faces.shape[1], np.uint64)
     for row in range(len(faces)):
+        for column in range(faces.shape[1]):
+            held[column] = lookup.marks[faces[row, column]]
         best = -1
         for choice in range(len(choices)):
             total = lookup.bias
             for place in range(len(columns)):
-                total += lookup.marks[faces[row, choices[choice, place]]]
-            # All the cards of the choice are in the suit that has enough, so no sum is needed.
-            table = lookup.suited if total & lookup.enough else lookup.mixed
-            best = max(best, find(table, total))
+                total += held[choices[choice, place]]
+            best = max(best, find(lookup.mixed, total))
+            # A choice is a whole hand: a suit that has enough cards has all of them.
+            if total & lookup.enough:
+                best = max(best, find(lookup.suited, total))
         out[row] = best
 
 

@@ -1,0 +1,59 @@
+"""The guide to hands says what the program does."""
+
+import contextlib
+import io
+import re
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+
+from feltworks.cards import deck
+from feltworks.hands import parse_hand, ranking_ids
+from feltworks.hands.rankings import _KEYS
+from feltworks.hands.shapes import SHAPES
+
+from .dealing import compiled
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "hands.md").read_text("utf-8")
+
+
+def blocks(language):
+    return re.findall(rf"^```{language}\n(.*?)^```", GUIDE, flags=re.DOTALL | re.MULTILINE)
+
+
+def section(title):
+    return GUIDE.split(f"## {title}\n")[1].split("\n## ")[0]
+
+
+def test_every_example_runs_and_prints_what_its_comment_says():
+    assert len(blocks("python")) == 4
+    for block in blocks("python"):
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            exec(block, {})
+        promised = re.findall(r"^print\(.*  # (.+)$", block, flags=re.MULTILINE)
+        assert printed.getvalue().splitlines() == promised
+
+
+def test_every_phrase_of_the_table_is_understood():
+    phrases = re.findall(
+        r"`([^`]+)`",
+        "".join(re.findall(r"^\| (`.*?) \|", section("The hand grammar"), flags=re.MULTILINE)),
+    )
+    assert len(phrases) > 25
+    hands = compiled("five-card", deck("standard-52"))
+    for phrase in phrases:
+        assert parse_hand(phrase, hands).text == phrase
+
+
+def test_the_ranking_shown_is_the_ranking_shipped():
+    shipped = tomllib.loads(files("feltworks.hands").joinpath("rankings.toml").read_text("utf-8"))
+    (shown,) = map(tomllib.loads, blocks("toml"))
+    assert shown.items() <= shipped.items()
+
+
+def test_nothing_that_can_be_written_is_left_out():
+    text = section("A ranking as data").replace("\n", " ")
+    for word in (*ranking_ids(), *_KEYS[1:]):
+        assert f"`{word}`" in text or word == "title", word
+    for category in SHAPES:
+        assert category in text or category.startswith("suited "), category
