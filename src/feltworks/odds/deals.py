@@ -1,0 +1,63 @@
+"""Every deal of a few cards as rows of an array, each with the number of ways it comes.
+
+A row holds face numbers, group by group; within a group the cards are a set and stand in
+ascending order. Copies of a face are never told apart: a row of a shoe weighs as many
+deals as its copies can be chosen in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.cards import Deck
+
+Faces = NDArray[np.uint8]
+Ways = NDArray[np.int64]
+
+
+def deal_count(deck: Deck, sizes: Sequence[int]) -> int:
+    """In how many ways groups of so many cards are dealt one after the other."""
+    left = [deck.size - sum(sizes[:place]) for place in range(len(sizes))]
+    return prod(comb(cards, size) for cards, size in zip(left, sizes, strict=True))
+
+
+def rows_at_most(deck: Deck, sizes: Sequence[int]) -> int:
+    """A bound on the rows that `every_deal` makes."""
+    kinds = sum(1 for count in deck.copies if count)
+    if max(deck.copies) == 1:
+        return deal_count(deck, sizes)
+    return prod(comb(kinds + size - 1, size) for size in sizes)
+
+
+def every_deal(deck: Deck, sizes: Sequence[int]) -> tuple[Faces, Ways]:
+    """Every deal of groups of so many cards, and the ways of each; ways sum to `deal_count`."""
+    copies = np.array(deck.copies, np.int64)
+    faces, ways = np.zeros((1, 0), np.uint8), np.ones(1, np.int64)
+    for size in sizes:
+        group = faces.shape[1]
+        for _ in range(size):
+            faces, ways = _one_card_more(faces, ways, group, copies)
+    return faces, ways
+
+
+def _one_card_more(faces: Faces, ways: Ways, group: int, copies: Ways) -> tuple[Faces, Ways]:
+    """Each row with each card that may follow it in the group that starts at that column."""
+    fresh = faces.shape[1] == group
+    lowest = np.zeros(len(faces), np.int64) if fresh else faces[:, -1].astype(np.int64)
+    if copies.max() == 1 and not fresh:
+        lowest += 1
+    following = len(copies) - lowest
+    rows = np.repeat(np.arange(len(faces)), following)
+    starts = np.cumsum(following) - following
+    card = lowest[rows] + np.arange(len(rows)) - starts[rows]
+    longer = np.concatenate([faces[rows], card[:, None].astype(np.uint8)], axis=1)
+    same = longer[:, :-1] == longer[:, -1:]
+    gone = same[:, :group].sum(axis=1)
+    run = same[:, group:].sum(axis=1)
+    # The ways hold C(left, run) already; this makes it C(left, run + 1).
+    ways = ways[rows] * np.maximum(copies[card] - gone - run, 0) // (run + 1)
+    return longer[ways > 0], ways[ways > 0]

@@ -1,0 +1,165 @@
+"""A wager that plays for a jackpot: what it is worth at every amount.
+
+Its value is a straight line in the jackpot: what the other prizes return, and so much
+more for every dollar posted. Over time each wager adds the same amount on average and a
+hit takes its share of whatever is there, so the jackpot that a winner finds averages at
+the amount where both balance, the seed being put back whenever the whole is won:
+
+    average = (chance of the whole jackpot * seed + what a wager adds) / mean share
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal
+
+from feltworks.errors import FeltworksError
+from feltworks.odds.result import WagerOdds
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.jackpots import Jackpot
+
+Basis = Literal["average", "seed"]
+STATED = "the contribution that the rules state"
+REMAINDER = (
+    "what the tray's prizes leave of each dollar, as if no day fell short of them and no fee "
+    "were taken"
+)
+LOSING = "every losing dollar"
+
+
+class JackpotError(FeltworksError):
+    """An amount that no jackpot can have."""
+
+
+@dataclass(frozen=True)
+class Progressive:
+    """The worth of a jackpot wager: amounts in dollars, values in units of the wager.
+
+    `added_dollars` is what a wager adds to the jackpot on average, `added_note` why it is
+    that, or why it cannot be told; without it there is no average jackpot either.
+    """
+
+    jackpot: str
+    value_without_jackpot: Fraction
+    value_per_dollar: Fraction
+    break_even_dollars: Fraction
+    wagers_per_hit: Fraction
+    wagers_per_jackpot_hit: Fraction
+    fixed_return: Fraction
+    seed_dollars: Fraction
+    added_dollars: Fraction | None
+    added_note: str
+    average_dollars: Fraction | None
+
+    def value_at(self, dollars: Fraction) -> Fraction:
+        return self.value_without_jackpot + self.value_per_dollar * dollars
+
+
+def progressive(rules: Rules, wager_id: str, odds: WagerOdds) -> Progressive | None:
+    """What follows from the jackpot; None for a wager that pays no share of one."""
+    jackpot_id = jackpot_of(rules, wager_id)
+    if jackpot_id is None or not odds.jackpot_share:
+        return None
+    jackpot, unit = rules.jackpots[jackpot_id], unit_dollars(rules, wager_id)
+    without = _without_jackpot(odds)
+    seed = Fraction(jackpot.seed.cents, 100)
+    added, note = added_units(jackpot, odds)
+    average = None if added is None else average_units(odds, seed / unit, added) * unit
+    return Progressive(
+        jackpot=jackpot_id,
+        value_without_jackpot=without,
+        value_per_dollar=odds.jackpot_share / unit,
+        break_even_dollars=max(-without / odds.jackpot_share, Fraction(0)) * unit,
+        wagers_per_hit=1 / any_prize(odds),
+        wagers_per_jackpot_hit=1 / _chance(odds, share_at_least=None),
+        fixed_return=fixed_return(odds),
+        seed_dollars=seed,
+        added_dollars=None if added is None else added * unit,
+        added_note=note,
+        average_dollars=average,
+    )
+
+
+def jackpot_of(rules: Rules, wager_id: str) -> str | None:
+    """The jackpot that a wager plays for."""
+    named = (id_ for id_, jackpot in rules.jackpots.items() if jackpot.wager == wager_id)
+    return next(named, None)
+
+
+def unit_dollars(rules: Rules, wager_id: str) -> Fraction:
+    """The fixed size of a jackpot wager."""
+    size = rules.wagers[wager_id].size
+    assert size is not None and size.cents is not None, "refused before it is counted"
+    return Fraction(size.cents, 100)
+
+
+def standing_jackpot(rules: Rules, wager_id: str, odds: WagerOdds) -> tuple[Fraction, Basis]:
+    """The amount, in units, that odds are quoted at unless another is given.
+
+    The average where the rules state a contribution that gives one, else the seed.
+    """
+    jackpot_id = jackpot_of(rules, wager_id)
+    if jackpot_id is None or not odds.jackpot_share:
+        return Fraction(0), "seed"
+    jackpot = rules.jackpots[jackpot_id]
+    seed = Fraction(jackpot.seed.cents, 100) / unit_dollars(rules, wager_id)
+    added, _ = added_units(jackpot, odds)
+    if jackpot.contribution is None or added is None:
+        return seed, "seed"
+    return average_units(odds, seed, added), "average"
+
+
+def at_jackpot(rules: Rules, wager_id: str, odds: WagerOdds, dollars: Fraction) -> WagerOdds:
+    """The same odds with so much in the jackpot."""
+    if dollars < 0:
+        raise JackpotError(f"a jackpot of {float(dollars):,.2f} dollars: it must be 0 or more")
+    return replace(odds, jackpot_units=dollars / unit_dollars(rules, wager_id))
+
+
+def average_units(odds: WagerOdds, seed: Fraction, added: Fraction) -> Fraction:
+    """The jackpot that winners find on average, when it starts at `seed` and grows so fast."""
+    whole = _chance(odds, share_at_least=Fraction(1))
+    return (whole * seed + added) / odds.jackpot_share
+
+
+def added_units(jackpot: Jackpot, odds: WagerOdds) -> tuple[Fraction | None, str]:
+    """What a wager adds to its jackpot on average, and why."""
+    if jackpot.seed_recovery != "none":
+        return None, "the house takes the seed out of what is added, at a pace of its own"
+    if jackpot.backups is not None and jackpot.backups_kept:
+        return None, "backup jackpots take a part of what is added"
+    if jackpot.contribution is None:
+        if jackpot.tray_payouts_deducted:
+            return -_without_jackpot(odds), REMAINDER
+        return _lost(odds), LOSING
+    of = Fraction(1) if jackpot.contribution_of == "wagered" else _lost(odds)
+    return jackpot.contribution.part * of, STATED
+
+
+def any_prize(odds: WagerOdds) -> Fraction:
+    """The chance of a prize of any kind."""
+    paid = sum(row.combinations for row in odds.outcomes if row.net > 0 or row.share > 0)
+    return Fraction(paid, odds.combinations)
+
+
+def fixed_return(odds: WagerOdds) -> Fraction:
+    """What comes back through prizes that no jackpot pays, a returned stake included."""
+    paid = (row for row in odds.outcomes if not row.share)
+    back = sum(((row.net + row.staked) * row.combinations for row in paid), Fraction(0))
+    return back / odds.combinations
+
+
+def _without_jackpot(odds: WagerOdds) -> Fraction:
+    return replace(odds, jackpot_units=Fraction(0)).own_expected_value
+
+
+def _lost(odds: WagerOdds) -> Fraction:
+    lost = sum(row.combinations for row in odds.outcomes if row.net < 0 and not row.share)
+    return Fraction(lost, odds.combinations)
+
+
+def _chance(odds: WagerOdds, share_at_least: Fraction | None) -> Fraction:
+    """The chance of such a share, or of any."""
+    hits = (row for row in odds.outcomes if row.share and row.share >= (share_at_least or 0))
+    return Fraction(sum(row.combinations for row in hits), odds.combinations)

@@ -1,0 +1,194 @@
+"""How many deals land on each row of some pay tables, all tables read from the same deal.
+
+Where rank alone decides and any cards of the hand may be used, hands are counted by value
+without being dealt. Where a row looks at the cards, or several different hands are read,
+the deals are laid out as arrays and each is looked up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from feltworks.hands import CompiledRanking, HandError, HandTest
+from feltworks.odds.errors import OddsRefused
+from feltworks.rules.handbook import Handbook, Held
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from feltworks.odds.deals import Faces
+
+MOST_ROWS = 5_000_000
+_MOST_WAYS = 1 << 58
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """Deals that meet the same row of every table; a place past the last row means none.
+
+    `held` are the hands of one of these deals.
+    """
+
+    rows: tuple[int, ...]
+    combinations: int
+    held: Mapping[str, Held]
+
+
+class RowCounts:
+    """The pay tables of one wager, to be counted together; `key` is named in a refusal."""
+
+    def __init__(self, book: Handbook, tables: Sequence[str], key: str) -> None:
+        self.book = book
+        self.tables = tuple(tables)
+        self.key = key
+        self.hands = tuple(dict.fromkeys(book.rules.pays[table].hand for table in tables))
+
+    def landings(self) -> list[Landing]:
+        """Every combination of rows that some deal meets, in the order of the tables."""
+        if not self.tables:
+            return [Landing((), 1, {})]
+        found = self._by_value()
+        return sorted(self._by_deal() if found is None else found, key=lambda some: some.rows)
+
+    def tests(self, table_id: str) -> list[HandTest]:
+        table = self.book.rules.pays[table_id]
+        return [self.book.test(table.hand, row.hand) for row in table.rows]
+
+    @property
+    def _same_cards(self) -> bool:
+        """Whether every hand may use any of the same cards."""
+        drawn = [self.book.chooser(hand) for hand in self.hands]
+        return all(not each.at_least and each.zones == drawn[0].zones for each in drawn)
+
+    def _by_value(self) -> list[Landing] | None:
+        compiled = {self.book.compiled(hand) for hand in self.hands}
+        tests = [test for table in self.tables for test in self.tests(table)]
+        if not self._same_cards or len(compiled) > 1 or any(test.condition for test in tests):
+            return None
+        cards = sum(self.book.chooser(self.hands[0]).zones.values())
+        try:
+            counts = _value_counts(compiled.pop(), cards)
+        except HandError:
+            return None
+        places = [_places(self.tests(table), len(counts)) for table in self.tables]
+        totals: dict[tuple[int, ...], int] = {}
+        values: dict[tuple[int, ...], int] = {}
+        for value, count in enumerate(counts):
+            if count:
+                rows = tuple(table[value] for table in places)
+                totals[rows] = totals.get(rows, 0) + count
+                values[rows] = value
+        # No test looks at the cards, so none have to be named.
+        return [
+            Landing(rows, total, {hand: Held(values[rows], ()) for hand in self.hands})
+            for rows, total in totals.items()
+        ]
+
+    def _by_deal(self) -> list[Landing]:
+        import numpy as np
+
+        from feltworks.odds.deals import every_deal
+
+        deck = self.book.deck
+        columns, sizes = self._columns()
+        self._refuse_too_many(sizes)
+        faces, ways = every_deal(deck, sizes)
+        held = {hand: faces[:, columns[hand]] for hand in self.hands}
+        values = {hand: self._values(hand, held[hand]) for hand in self.hands}
+        codes = np.zeros(len(faces), np.int64)
+        shape = []
+        for table in self.tables:
+            tests, hand = self.tests(table), self.book.rules.pays[table].hand
+            met = np.full(len(faces), len(tests), np.int64)
+            for place in reversed(range(len(tests))):
+                met[tests[place].mask(values[hand], held[hand])] = place
+            codes = codes * (len(tests) + 1) + met
+            shape.append(len(tests) + 1)
+        total = np.zeros(int(np.prod(shape)), np.int64)
+        np.add.at(total, codes, ways)
+        example = np.zeros(len(total), np.int64)
+        example[codes] = np.arange(len(codes))
+        return [
+            Landing(
+                tuple(int(place) for place in np.unravel_index(code, shape)),
+                int(total[code]),
+                {
+                    hand: Held(
+                        int(values[hand][example[code]]),
+                        tuple(deck.face(int(face)) for face in held[hand][example[code]]),
+                    )
+                    for hand in self.hands
+                },
+            )
+            for code in np.flatnonzero(total)
+        ]
+
+    def _columns(self) -> tuple[dict[str, list[int]], list[int]]:
+        """Each hand's columns, and the sizes of the groups of cards that lie together.
+
+        A hand may take only the first cards of a zone, so zones are cut where a hand ends.
+        """
+        if self._same_cards:
+            cards = sum(self.book.chooser(self.hands[0]).zones.values())
+            return {hand: list(range(cards)) for hand in self.hands}, [cards]
+        cuts: dict[str, set[int]] = {}
+        for hand in self.hands:
+            for zone, count in self.book.chooser(hand).zones.items():
+                cuts.setdefault(zone, {0}).add(count)
+        sizes = [stop - start for some in cuts.values() for start, stop in pairwise(sorted(some))]
+        first, at = {}, 0
+        for zone, some in cuts.items():
+            first[zone] = at
+            at += max(some)
+        columns = {
+            hand: [
+                first[zone] + place
+                for zone, count in self.book.chooser(hand).zones.items()
+                for place in range(count)
+            ]
+            for hand in self.hands
+        }
+        return columns, sizes
+
+    def _values(self, hand: str, faces: Faces) -> NDArray[np.signedinteger]:
+        import numpy as np
+
+        compiled, chooser = self.book.compiled(hand), self.book.chooser(hand)
+        tables = [table for table in self.tables if self.book.rules.pays[table].hand == hand]
+        spans = [span for table in tables for test in self.tests(table) for span in test.spans]
+        if all(len(span) == len(compiled.classes) for span in spans):
+            return np.zeros(len(faces), np.int16)
+        if chooser.is_free:
+            return compiled.values(faces)
+        return compiled.tables(chooser.use).best_choice(faces, chooser.choices)
+
+    def _refuse_too_many(self, sizes: Sequence[int]) -> None:
+        from feltworks.odds.deals import deal_count, rows_at_most
+
+        deck = self.book.deck
+        rows = rows_at_most(deck, sizes)
+        if rows > MOST_ROWS or deal_count(deck, sizes) > _MOST_WAYS:
+            raise OddsRefused(
+                self.key,
+                f"its pay tables can only be counted by dealing {rows:,} hands, "
+                f"and at most {MOST_ROWS:,} are dealt",
+            )
+
+
+@lru_cache(maxsize=16)
+def _value_counts(compiled: CompiledRanking, cards: int) -> tuple[int, ...]:
+    return tuple(compiled.value_counts(cards))
+
+
+def _places(tests: Sequence[HandTest], values: int) -> list[int]:
+    """For each value the first row that takes it."""
+    places = [len(tests)] * values
+    for place in reversed(range(len(tests))):
+        for span in tests[place].spans:
+            places[span.start : span.stop] = [place] * len(span)
+    return places

@@ -1,0 +1,111 @@
+"""Side wagers that nothing but the cards decides: no choice, no dealer's hand.
+
+Such a wager pays by tables on hands whose cards are dealt in any case, so its odds are a
+count of deals by pay row. What each row pays is asked of `rules.settlement`, once for
+every combination of rows that can occur.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from feltworks.odds.errors import OddsRefused
+from feltworks.odds.keys import KeysUsed
+from feltworks.odds.progressive import standing_jackpot
+from feltworks.odds.result import Outcome, WagerOdds
+from feltworks.odds.rowcounts import RowCounts
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.stages import Stage
+from feltworks.rules.settlement import Payment, Situation, settle
+
+
+def is_free_side(rules: Rules, wager_id: str) -> bool:
+    """Whether this is a side wager that neither a choice nor the dealer's hand can touch."""
+    cells = rules.settle.get(wager_id)
+    if rules.wagers[wager_id].kind != "side" or cells is None or cells.always is None:
+        return False
+    if any(cell != cells.always for cell in cells.cells.values()):
+        return False
+    choices = (choice for stage in rules.stages for choice in stage.decide)
+    return not any(wager_id in (choice.take_back, choice.bet) for choice in choices)
+
+
+def side_wager(rules: Rules, book: Handbook, wager_id: str, keys: KeysUsed) -> WagerOdds:
+    """The exact odds of such a wager; the unit is the wager itself."""
+    if not is_free_side(rules, wager_id):
+        raise OddsRefused(
+            f"settle.{wager_id}", "what it pays depends on more than the cards of its pay tables"
+        )
+    tables = tuple(_tables(rules, wager_id))
+    _mark(rules, wager_id, tables, keys)
+    rows: dict[tuple[str, Fraction, Fraction], int] = {}
+    for landing in RowCounts(book, tables, f"settle.{wager_id}").landings():
+        payment = settle(book, wager_id, Situation(held=landing.held))
+        net = payment.odds + _in_units(rules, wager_id, payment)
+        share = sum((hit.share for hit in payment.hits), Fraction(0))
+        row = (_name(payment, net), net, share)
+        rows[row] = rows.get(row, 0) + landing.combinations
+    outcomes = tuple(
+        Outcome(name, net, combinations, share=share)
+        for (name, net, share), combinations in rows.items()
+    )
+    odds = WagerOdds(wager_id, outcomes)
+    return replace(odds, jackpot_units=standing_jackpot(rules, wager_id, odds)[0])
+
+
+def _tables(rules: Rules, wager_id: str) -> dict[str, None]:
+    pays = rules.settle[wager_id].always or ()
+    return dict.fromkeys(table for pay in pays for table in pay.all_tables)
+
+
+def _name(payment: Payment, net: Fraction) -> str:
+    """The rows that paid, or took; without any, how it ends."""
+    if payment.rows:
+        return "-".join(payment.rows)
+    return "win" if net > 0 else "lose" if net < 0 else "push"
+
+
+def _in_units(rules: Rules, wager_id: str, payment: Payment) -> Fraction:
+    """Dollars from the tray in units of the wager; refuses what has no fixed worth."""
+    if not payment.cents and not payment.hits:
+        return Fraction(0)
+    size = rules.wagers[wager_id].size
+    if size is None or size.cents is None:
+        raise OddsRefused(
+            f"wagers.{wager_id}.size",
+            "prizes in dollars or of a jackpot can only be weighed on a wager of fixed dollars",
+        )
+    for hit in payment.hits:
+        if rules.jackpots[hit.jackpot].wager != wager_id:
+            raise OddsRefused(f"jackpots.{hit.jackpot}.wager", f"{wager_id} plays for it as well")
+    if len({hit.jackpot for hit in payment.hits}) > 1:
+        raise OddsRefused(f"settle.{wager_id}", "one deal pays from two jackpots")
+    return Fraction(payment.cents, size.cents)
+
+
+def _mark(rules: Rules, wager_id: str, tables: tuple[str, ...], keys: KeysUsed) -> None:
+    keys.use(f"wagers.{wager_id}")
+    keys.use(f"settle.{wager_id}")
+    zones: set[str] = set()
+    for table in tables:
+        keys.use(f"pays.{table}")
+        zones.update(rules.hands[rules.pays[table].hand].from_)
+    for stage in rules.stages:
+        if wager_id in stage.settles:
+            keys.use(f"stages.{stage.id}.settles")
+        for number in _dealing(stage, zones):
+            if stage.if_out and wager_id not in stage.if_out:
+                raise OddsRefused(
+                    f"stages.{stage.id}.if_out", f"{wager_id} needs cards that may not be dealt"
+                )
+            keys.use(f"stages.{stage.id}.if_out")
+            keys.use(f"stages.{stage.id}.deal.{number}")
+
+
+def _dealing(stage: Stage, zones: set[str]) -> Iterator[int]:
+    for number, step in enumerate(stage.deal):
+        if step.to in zones or step.turn in zones:
+            yield number
