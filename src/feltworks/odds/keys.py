@@ -23,6 +23,14 @@ class KeysUsed:
         """Mark a key and everything under it."""
         self._used.add(key)
 
+    def leave_to_the_mechanism(self, rules: Rules) -> None:
+        """Mark what an engine of its own deals and settles, and so weighs by itself."""
+        for stage in rules.stages:
+            self.use(f"stages.{stage.id}")
+        self.use(rules.game.mechanism)
+        for wager in rules.wagers_of("required"):
+            self.use(f"wagers.{wager}")
+
     def unused(self) -> list[str]:
         return [
             key

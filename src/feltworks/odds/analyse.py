@@ -1,0 +1,124 @@
+"""The whole analysis of a game: all required wagers together, then every side wager."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from feltworks.odds.boards import Boards
+from feltworks.odds.cardspace import CardSpace
+from feltworks.odds.errors import OddsRefused
+from feltworks.odds.keys import KeysUsed
+from feltworks.odds.outcomes import outcomes, outcomes_of, parts
+from feltworks.odds.pays import price
+from feltworks.odds.plan import Plan, make_plan
+from feltworks.odds.result import Analysis, WagerOdds
+from feltworks.odds.side import is_free_side, side_wager
+from feltworks.odds.tree import decision_choices, opening_stakes, unfold
+from feltworks.odds.walk import Progress, Walk, silent
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.schema import Rules
+
+
+class Solver:
+    """A rules file made ready to be solved, as often as there are questions."""
+
+    def __init__(self, rules: Rules, keys: KeysUsed | None = None) -> None:
+        self.rules = rules
+        self.keys = keys or KeysUsed(rules)
+        self.book = Handbook(rules)
+        self.plan: Plan = make_plan(rules, self.book, self.keys)
+        self.boards = Boards(self.plan, CardSpace(self.book.deck), self.keys)
+
+    def indifferent(self, asked: Mapping[str, str]) -> dict[str, str]:
+        """The tie rule of every decision, or a refusal of one that does not exist."""
+        choices = decision_choices(self.plan)
+        for decision, choice in asked.items():
+            if decision not in choices:
+                known = ", ".join(choices) or "none in this game"
+                raise OddsRefused(
+                    f"indifferent {decision}", f"there is no such decision; allowed: {known}"
+                )
+            allowed = [*dict.fromkeys(["bet", "fold", *choices[decision]])]
+            if choice not in allowed:
+                raise OddsRefused(
+                    f"indifferent {decision}={choice}",
+                    f"there is no such choice; allowed: {', '.join(allowed)}",
+                )
+        return {decision: asked.get(decision, "bet") for decision in choices}
+
+    def walk(self, indifferent: Mapping[str, str], side: str | None = None) -> Walk:
+        """The required wagers, with a side wager beside them if one is named."""
+        wagers = self.rules.wagers_of("required")
+        if side is not None:
+            wagers = [*wagers, side]
+        stakes = opening_stakes(self.rules, wagers)
+        tree = unfold(self.plan, stakes, self.keys, self.indifferent(indifferent))
+        playing = [*wagers, *self.rules.wagers_of("decision")]
+        pays = price(self.book, tree.endings, playing, self.keys)
+        return Walk(self.boards, tree, pays)
+
+    def main(self, indifferent: Mapping[str, str], progress: Progress = silent) -> WagerOdds:
+        """All required wagers together."""
+        return self._odds(self.walk(indifferent), progress)
+
+    def joint(
+        self, side: str, main: WagerOdds, indifferent: Mapping[str, str], progress: Progress
+    ) -> WagerOdds:
+        """A side wager that folding forfeits: what it adds to the required ones.
+
+        The rows are its own under the best play of all of them together; its value is
+        that of all together less that of the required ones alone.
+        """
+        walk = self.walk(indifferent, side)
+        counted = walk.solve(progress)
+        stake = dict(walk.tree.endings[0].stakes)[side]
+        together = sum(parts(walk.tree, walk.pays, counted).values())
+        return WagerOdds(
+            unit=side,
+            outcomes=outcomes_of(side, walk.tree, walk.pays, counted),
+            indifferent_deals=counted.indifferent,
+            joint_with_main=(together - main.expected_value) / stake,
+        )
+
+    def _odds(self, walk: Walk, progress: Progress) -> WagerOdds:
+        counted = walk.solve(progress)
+        return WagerOdds(
+            unit=self.rules.unit,
+            outcomes=outcomes(walk.tree, walk.pays, counted),
+            parts=parts(walk.tree, walk.pays, counted),
+            indifferent_deals=counted.indifferent,
+        )
+
+
+def analyse(
+    rules: Rules,
+    *,
+    indifferent: Mapping[str, str] | None = None,
+    jackpot_cents: int | None = None,
+    progress: Progress = silent,
+) -> Analysis:
+    """The exact odds of every wager of a rules file."""
+    keys = KeysUsed(rules)
+    asked = dict(indifferent or {})
+    wagers: dict[str, WagerOdds] = {}
+    tie_rules: dict[str, str] = {}
+    solver: Solver | None = None
+    if rules.game.mechanism == "table":
+        solver = Solver(rules, keys)
+        tie_rules = solver.indifferent(asked)
+        wagers["main"] = solver.main(asked, progress)
+    else:
+        keys.leave_to_the_mechanism(rules)
+        if asked:
+            raise OddsRefused(
+                f"indifferent {next(iter(asked))}", "this game has no decisions that are solved"
+            )
+    for side in rules.wagers_of("side"):
+        if is_free_side(rules, side):
+            wagers[side] = side_wager(rules, Handbook(rules), side, keys)
+        elif solver is None:
+            raise OddsRefused(f"settle.{side}", "it depends on play that is not solved here")
+        else:
+            wagers[side] = solver.joint(side, wagers["main"], asked, progress)
+    keys.refuse_unused()
+    return Analysis(wagers, tie_rules)

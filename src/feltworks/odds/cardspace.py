@@ -1,0 +1,162 @@
+"""Cards as small whole numbers: combinations in a fixed order, and suits that may be swapped.
+
+A set of k cards c1 < c2 < ... < ck is numbered C(c1,1) + C(c2,2) + ... + C(ck,k), the
+colexicographic order; two sets with the same number are the same set. Suits that hold
+the same ranks in the deck are interchangeable, so of all positions that differ only by a
+swap of suits one is looked at and counted for all.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.cards import Card, Deck
+from feltworks.kernels import kernel
+
+
+def binomials(most: int, size: int) -> NDArray[np.int64]:
+    """C(n, k) for all n up to `most` and k up to `size`."""
+    table = np.zeros((most + 1, size + 2), np.int64)
+    table[:, 0] = 1
+    for n in range(1, most + 1):
+        for k in range(1, size + 2):
+            table[n, k] = table[n - 1, k - 1] + table[n - 1, k]
+    return table
+
+
+@kernel
+def fill_combinations(count: int, size: int, out: NDArray[np.uint8]) -> None:
+    """All sets of `size` out of `count` cards, each ascending, in colexicographic order."""
+    hand = np.zeros(size + 1, np.int64)
+    for place in range(size):
+        hand[place] = place
+    hand[size] = count
+    row = 0
+    while True:
+        for place in range(size):
+            out[row, place] = hand[place]
+        row += 1
+        place = 0
+        while place < size and hand[place] + 1 == hand[place + 1]:
+            hand[place] = place
+            place += 1
+        if place == size:
+            return
+        hand[place] += 1
+
+
+@kernel
+def set_number(cards: NDArray[np.uint8], size: int, binom: NDArray[np.int64]) -> int:
+    """The number of an ascending set."""
+    number = 0
+    for place in range(size):
+        number += binom[cards[place], place + 1]
+    return number
+
+
+@kernel
+def set_numbers(
+    sets: NDArray[np.uint8], binom: NDArray[np.int64], numbers: NDArray[np.int64]
+) -> None:
+    """The numbers of many ascending sets."""
+    for row in range(len(sets)):
+        numbers[row] = set_number(sets[row], sets.shape[1], binom)
+
+
+@dataclass(frozen=True)
+class CardSpace:
+    """The cards of a deck without duplicates, numbered from 0 by rank, then suit."""
+
+    deck: Deck
+    swap_suits: bool = True
+
+    @cached_property
+    def faces(self) -> NDArray[np.uint8]:
+        """Face number in the deck of each card."""
+        return np.array([f for f, copies in enumerate(self.deck.copies) if copies], np.uint8)
+
+    @property
+    def size(self) -> int:
+        return len(self.faces)
+
+    @cached_property
+    def numbers(self) -> dict[Card, int]:
+        return {self.deck.faces[face]: number for number, face in enumerate(self.faces)}
+
+    def card(self, number: int) -> Card:
+        return self.deck.faces[self.faces[number]]
+
+    @cached_property
+    def suits(self) -> NDArray[np.int64]:
+        """The suit of each card; a joker has none and is marked -1."""
+        count = len(self.deck.suits)
+        joker = len(self.deck.ranks) * count
+        return np.array([-1 if f >= joker else f % count for f in self.faces], np.int64)
+
+    @cached_property
+    def ranks(self) -> NDArray[np.int64]:
+        count = len(self.deck.suits)
+        return np.array([f // count for f in self.faces], np.int64)
+
+    @cached_property
+    def by_rank(self) -> NDArray[np.int64]:
+        """The card of each rank and suit, -1 where the deck has none."""
+        count = len(self.deck.suits)
+        table = np.full(len(self.deck.ranks) * count, -1, np.int64)
+        for card, suit in enumerate(self.suits):
+            if suit >= 0:
+                table[self.ranks[card] * count + suit] = card
+        return table
+
+    @cached_property
+    def suit_ranks(self) -> NDArray[np.int64]:
+        """The ranks each suit holds in the deck, as bits; alike means interchangeable."""
+        held = np.zeros(len(self.deck.suits), np.int64)
+        for suit, rank in zip(self.suits, self.ranks, strict=True):
+            if suit >= 0:
+                held[suit] |= 1 << int(rank)
+        if not self.swap_suits:
+            held += np.arange(len(held)) << 40
+        return held
+
+    @cached_property
+    def swaps(self) -> list[tuple[int, ...]]:
+        """Every allowed exchange of suits: new place of each suit."""
+        held = self.suit_ranks
+        return [
+            order
+            for order in itertools.permutations(range(len(held)))
+            if all(held[suit] == held[place] for suit, place in enumerate(order))
+        ]
+
+    @cached_property
+    def swapped(self) -> NDArray[np.uint8]:
+        """Where each swap takes each card."""
+        count = len(self.deck.suits)
+        table = np.tile(np.arange(self.size, dtype=np.uint8), (len(self.swaps), 1))
+        for number, order in enumerate(self.swaps):
+            for card, suit in enumerate(self.suits):
+                if suit >= 0:
+                    table[number, card] = self.by_rank[self.ranks[card] * count + order[suit]]
+        return table
+
+    def combinations(self, size: int, without: int = 0) -> NDArray[np.uint8]:
+        return combinations(self.size - without, size)
+
+    def in_order(self, cards: Sequence[Card]) -> list[int]:
+        return sorted(self.numbers[card] for card in cards)
+
+
+def combinations(count: int, size: int) -> NDArray[np.uint8]:
+    """All sets of `size` out of `count`, in colexicographic order."""
+    table = binomials(count, size)
+    out = np.zeros((int(table[count, size]), size), np.uint8)
+    if size:
+        fill_combinations(count, size, out)
+    return out

@@ -1,0 +1,221 @@
+"""The last level: what each hand is worth there, and what it brings to the levels before.
+
+Both kernels look at the same hands in the same way. `carry_back` adds the best value of
+every history to the positions that lead there; once the best choices before the last
+level are known, `count_endings` follows each order in which the board can have come and
+counts how the deal ends.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.kernels import kernel
+from feltworks.odds.cardspace import set_number
+
+Hand = tuple[
+    NDArray[np.int64], NDArray[np.uint8], NDArray[np.int64], NDArray[np.int16], NDArray[np.int32]
+]
+"""A chunk of boards: weights, hole cards, pay classes, values and counts."""
+
+Stakes = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], int]
+"""Net pay by ending, class and case; the contest of each ending; first qualifying value of
+each contest; and how many hands the dealer can have."""
+
+Knots = tuple[NDArray[np.int64], NDArray[np.int64], int]
+"""First branch of each knot of the last level (one more at the end), the ending each branch
+leads to, and the most branches of a knot."""
+
+Ways = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8], NDArray[np.int64]]
+"""For each board and each part of it that lay open earlier: where its row of position
+numbers begins and the swap of suits; what swaps do to cards; binomials."""
+
+
+@kernel
+def spread_counts(
+    value: int, qualifying: int, total: int, counts: NDArray[np.int32], out: NDArray[np.int64]
+) -> None:
+    """Unqualified, below and up to, as win, tie, lose unqualified and qualified."""
+    unqualified, below, up_to = np.int64(counts[0]), np.int64(counts[1]), np.int64(counts[2])
+    if value < qualifying:
+        out[0], out[1], out[2] = below, up_to - below, unqualified - up_to
+        out[3], out[4], out[5] = 0, 0, total - unqualified
+    else:
+        out[0], out[1], out[2] = unqualified, 0, 0
+        out[3], out[4], out[5] = below - unqualified, up_to - below, total - up_to
+
+
+@kernel
+def value_endings(
+    hand: int,
+    pay_class: int,
+    values: NDArray[np.int16],
+    counts: NDArray[np.int32],
+    stakes: Stakes,
+    cases: NDArray[np.int64],
+    worth: NDArray[np.int64],
+) -> None:
+    """The worth of each ending to a hand, summed over the dealer's hands."""
+    pays, contests, qualifying, total = stakes
+    for contest in range(len(qualifying)):
+        spread_counts(
+            values[contest, hand],
+            qualifying[contest],
+            total,
+            counts[contest, :, hand],
+            cases[contest],
+        )
+    for ending in range(len(contests)):
+        contest = contests[ending]
+        if contest < 0:
+            worth[ending] = pays[ending, pay_class, 0] * total
+        else:
+            worth[ending] = 0
+            for case in range(6):
+                worth[ending] += cases[contest, case] * pays[ending, pay_class, case]
+
+
+@kernel
+def best_branch(
+    first: int, last: int, leads: NDArray[np.int64], worth: NDArray[np.int64]
+) -> tuple[int, int]:
+    """The branch of most worth, the earlier of equals, and how many are equal."""
+    best, equal = first, 1
+    for branch in range(first + 1, last):
+        if worth[leads[branch]] > worth[leads[best]]:
+            best, equal = branch, 1
+        elif worth[leads[branch]] == worth[leads[best]]:
+            equal += 1
+    return best, equal
+
+
+@kernel
+def position_number(
+    hole: NDArray[np.uint8],
+    start: int,
+    swap: NDArray[np.uint8],
+    numbers: NDArray[np.int32],
+    binom: NDArray[np.int64],
+    moved: NDArray[np.uint8],
+) -> int:
+    """The number of the position that a hole hand and an earlier board make."""
+    size = len(hole)
+    for place in range(size):
+        card = swap[hole[place]]
+        at = place
+        while at > 0 and moved[at - 1] > card:
+            moved[at] = moved[at - 1]
+            at -= 1
+        moved[at] = card
+    return numbers[start + set_number(moved, size, binom)]
+
+
+@kernel
+def carry_back(
+    chunk: Hand,
+    stakes: Stakes,
+    knots: Knots,
+    ways: Ways,
+    parts: tuple[int, int],
+    numbers: NDArray[np.int32],
+    values: NDArray[np.int64],
+) -> None:
+    """Add each history's best value to the positions one level before; `parts` of the
+    ways, from the first to before the second, are the boards of that level."""
+    weights, holes, classes, hand_values, counts = chunk
+    first_branch, leads, _ = knots
+    starts, swaps, swapped, binom = ways
+    cases = np.zeros((max(1, len(stakes[2])), 6), np.int64)
+    worth = np.zeros(len(stakes[1]), np.int64)
+    moved = np.zeros(holes.shape[2], np.uint8)
+    for board in range(len(weights)):
+        for hand in range(weights.shape[1]):
+            weight = weights[board, hand]
+            if weight == 0:
+                continue
+            value_endings(
+                hand, classes[board, hand], hand_values[board], counts[board], stakes, cases, worth
+            )
+            for part in range(parts[0], parts[1]):
+                number = position_number(
+                    holes[board, hand],
+                    starts[board, part],
+                    swapped[swaps[board, part]],
+                    numbers,
+                    binom,
+                    moved,
+                )
+                for knot in range(len(first_branch) - 1):
+                    best, _ = best_branch(first_branch[knot], first_branch[knot + 1], leads, worth)
+                    values[number, knot] += weight * worth[leads[best]]
+
+
+@kernel
+def count_endings(
+    chunk: Hand,
+    stakes: Stakes,
+    knots: Knots,
+    ways: Ways,
+    numbers: NDArray[np.int32],
+    chains: NDArray[np.int64],
+    chosen: tuple[NDArray[np.int32], NDArray[np.int8]],
+    endings: NDArray[np.int64],
+    tied: NDArray[np.int64],
+) -> None:
+    """Follow every deal along its best choices to its ending.
+
+    `chains` lists the orders in which the board can come, as parts by level. `chosen`
+    holds for each position and history the history after it, or -1 - ending for a fold,
+    and whether choices were equal. `tied` counts those by level and history.
+    """
+    weights, holes, classes, hand_values, counts = chunk
+    first_branch, leads, _ = knots
+    starts, swaps, swapped, binom = ways
+    after, equal = chosen
+    total = stakes[3]
+    levels = chains.shape[1]
+    cases = np.zeros((max(1, len(stakes[2])), 6), np.int64)
+    worth = np.zeros(len(stakes[1]), np.int64)
+    moved = np.zeros(holes.shape[2], np.uint8)
+    found = np.zeros(starts.shape[1], np.int64)
+    for board in range(len(weights)):
+        for hand in range(weights.shape[1]):
+            weight = weights[board, hand]
+            if weight == 0:
+                continue
+            pay_class = classes[board, hand]
+            value_endings(
+                hand, pay_class, hand_values[board], counts[board], stakes, cases, worth
+            )
+            for part in range(starts.shape[1]):
+                found[part] = position_number(
+                    holes[board, hand],
+                    starts[board, part],
+                    swapped[swaps[board, part]],
+                    numbers,
+                    binom,
+                    moved,
+                )
+            for chain in range(len(chains)):
+                knot = 0
+                for level in range(levels):
+                    number = found[chains[chain, level]]
+                    if equal[number, knot]:
+                        tied[level, knot] += weight * total
+                    knot = after[number, knot]
+                    if knot < 0:
+                        break
+                if knot < 0:
+                    endings[-1 - knot, pay_class, 0] += weight * total
+                    continue
+                best, alike = best_branch(first_branch[knot], first_branch[knot + 1], leads, worth)
+                if alike > 1:
+                    tied[levels, knot] += weight * total
+                ending = leads[best]
+                contest = stakes[1][ending]
+                if contest < 0:
+                    endings[ending, pay_class, 0] += weight * total
+                else:
+                    for case in range(6):
+                        endings[ending, pay_class, case] += weight * cases[contest, case]

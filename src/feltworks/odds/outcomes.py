@@ -1,0 +1,90 @@
+"""From counted endings to the rows a person reads: one for each way of ending and net pay."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from feltworks.odds.pays import CASES, Pays, Slot
+from feltworks.odds.result import Outcome
+from feltworks.odds.tree import Ending, Tree
+from feltworks.odds.walk import Counted
+from feltworks.rules.settlement import Payment
+
+
+def outcomes(tree: Tree, pays: Pays, counted: Counted) -> tuple[Outcome, ...]:
+    """The rows, in the order folds, dealer not qualified, win, tie, lose."""
+    several = len({(e.stakes, e.contest) for e in tree.showdowns if e.folded_at is None}) > 1
+    rows: dict[tuple[str, Fraction, Fraction], int] = {}
+    for slot, count in _slots(tree, pays, counted):
+        ending = tree.endings[slot.ending]
+        name = _name(ending, slot, pays.by_wager[slot], several=several)
+        key = (name, pays.net[slot], ending.out)
+        rows[key] = rows.get(key, 0) + count
+    return tuple(Outcome(name, net, count, out) for (name, net, out), count in rows.items())
+
+
+def outcomes_of(wager: str, tree: Tree, pays: Pays, counted: Counted) -> tuple[Outcome, ...]:
+    """The rows of one wager alone: its pay-table hands, folds, and losses."""
+    rows: dict[tuple[str, Fraction], int] = {}
+    for slot, count in _slots(tree, pays, counted):
+        ending = tree.endings[slot.ending]
+        payment = pays.by_wager[slot].get(wager)
+        if payment is None:
+            continue
+        name = "-".join(payment.rows) or ("lose" if payment.odds < 0 else "push")
+        if ending.folded_at is not None and not payment.rows:
+            name = f"fold-{ending.folded_at}"
+        rows[name, payment.odds] = rows.get((name, payment.odds), 0) + count
+    ordered = sorted(rows.items(), key=lambda row: -row[0][1])
+    return tuple(Outcome(name, odds, count) for (name, odds), count in ordered)
+
+
+def parts(tree: Tree, pays: Pays, counted: Counted) -> dict[str, Fraction]:
+    """Each wager's own expected value, in units."""
+    wagers = dict.fromkeys(wager for ending in tree.endings for wager, _ in ending.stakes)
+    sums = dict.fromkeys(wagers, Fraction(0))
+    total = 0
+    for slot, count in _slots(tree, pays, counted):
+        stakes = dict(tree.endings[slot.ending].stakes)
+        total += count
+        for wager, payment in pays.by_wager[slot].items():
+            sums[wager] += count * stakes[wager] * payment.odds
+    return {wager: value / total for wager, value in sums.items()}
+
+
+def _slots(tree: Tree, pays: Pays, counted: Counted) -> list[tuple[Slot, int]]:
+    """The slots that some deal ends in, in the order a reader expects."""
+    found = []
+    for ending in range(len(tree.endings)):
+        for pay_class in range(pays.classes.count):
+            for case in range(len(CASES)):
+                count = int(counted.endings[ending, pay_class, case])
+                if count:
+                    found.append((Slot(ending, case, pay_class), count))
+
+    def place(item: tuple[Slot, int]) -> tuple[int, int, int, Fraction]:
+        slot = item[0]
+        ending = tree.endings[slot.ending]
+        case = _case(ending, slot)
+        rank = ("fold", "dealer-not-qualified", "win", "tie", "lose").index(case)
+        return rank, slot.ending, -1 if case == "fold" else 0, -pays.net[slot]
+
+    return sorted(found, key=place)
+
+
+def _case(ending: Ending, slot: Slot) -> str:
+    if ending.folded_at is not None:
+        return "fold"
+    if ending.contest is None:
+        return "win"
+    qualified, result = CASES[slot.case]
+    return result if qualified else "dealer-not-qualified"
+
+
+def _name(ending: Ending, slot: Slot, paid: dict[str, Payment], *, several: bool) -> str:
+    case = _case(ending, slot)
+    name = f"fold-{ending.folded_at}" if case == "fold" else case
+    if several and case != "fold" and ending.by:
+        name = f"{name}-{ending.by}"
+    rows = dict.fromkeys(row for payment in paid.values() for row in payment.rows)
+    return "-".join([name, *rows])

@@ -1,0 +1,147 @@
+"""The positions of the levels before the last, numbered.
+
+A position is a board and a hole hand; one stands for all that a swap of suits makes of
+it. From the cards of any position its number is found by swapping suits until the board
+is the one that stands for its kind, and looking the hole hand up in that board's row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.kernels import kernel
+from feltworks.odds.boards import alike_with_board
+from feltworks.odds.cardspace import CardSpace, binomials, set_number
+from feltworks.odds.symmetry import Symmetry, settle_suits, suit_bits, times_counted
+
+
+@kernel
+def number_positions(
+    boards: NDArray[np.uint8],
+    board_weights: NDArray[np.int64],
+    holes: NDArray[np.uint8],
+    cards: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]],
+    numbers: NDArray[np.int32],
+    weights: NDArray[np.int64],
+    found: NDArray[np.int32],
+) -> int:
+    """Number the positions that stand for their kind; `numbers` is a row for each board.
+
+    `cards` are suit and rank of each card, the deck's ranks by suit, and the card of each
+    rank and suit. `weights` and `found` (board row and hole) are by number.
+    """
+    suits, ranks, deck_bits, by_rank = cards
+    binom = binomials_of(len(suits), holes.shape[1])
+    suit_count = len(deck_bits)
+    alike = np.zeros(suit_count, np.int64)
+    bits = np.zeros(suit_count, np.int64)
+    places = np.zeros(suit_count, np.int64)
+    moved = np.zeros(holes.shape[1], np.uint8)
+    count = 0
+    for row in range(len(boards)):
+        alike_with_board(boards[row], suits, ranks, deck_bits, alike)
+        for hole in range(len(holes)):
+            numbers[row, hole] = -1
+            if overlap(boards[row], holes[hole]):
+                continue
+            suit_bits(holes[hole], suits, ranks, bits)
+            times = times_counted(alike, bits)
+            if times > 0:
+                numbers[row, hole] = count
+                weights[count] = times * board_weights[row]
+                found[count, 0] = row
+                found[count, 1] = hole
+                count += 1
+        for hole in range(len(holes)):
+            if numbers[row, hole] >= 0 or overlap(boards[row], holes[hole]):
+                continue
+            suit_bits(holes[hole], suits, ranks, bits)
+            settle_suits(alike, bits, places)
+            for place in range(holes.shape[1]):
+                card = holes[hole, place]
+                if suits[card] >= 0:
+                    card = by_rank[ranks[card] * suit_count + places[suits[card]]]
+                moved[place] = card
+            moved.sort()
+            numbers[row, hole] = numbers[row, set_number(moved, holes.shape[1], binom)]
+    return count
+
+
+@kernel
+def overlap(board: NDArray[np.uint8], hole: NDArray[np.uint8]) -> bool:
+    for card in board:
+        for held in hole:
+            if card == held:
+                return True
+    return False
+
+
+@kernel
+def binomials_of(most: int, size: int) -> NDArray[np.int64]:
+    """C(n, k), made inside a kernel."""
+    table = np.zeros((most + 1, size + 2), np.int64)
+    for n in range(most + 1):
+        table[n, 0] = 1
+        for k in range(1, size + 2):
+            if n > 0:
+                table[n, k] = table[n - 1, k - 1] + table[n - 1, k]
+    return table
+
+
+@dataclass(frozen=True)
+class Positions:
+    """All positions of one level."""
+
+    boards: NDArray[np.uint8]
+    """The boards that stand for their kind, a row of `numbers` each."""
+    rows: NDArray[np.int32]
+    """For each set of board cards, by its number: the row of its stand-in."""
+    swaps: NDArray[np.int8]
+    """... and the swap of suits that leads there."""
+    numbers: NDArray[np.int32]
+    """Position number by row and hole hand, -1 where they share a card."""
+    weights: NDArray[np.int64]
+    """How many deals of board and hole each position stands for."""
+    found: NDArray[np.int32]
+    """Row and hole hand of each position."""
+
+    @property
+    def count(self) -> int:
+        return len(self.weights)
+
+
+def positions(space: CardSpace, board: int, hole: int) -> Positions:
+    """Number the positions with so many board and hole cards."""
+    symmetry = Symmetry(space, board)
+    chosen = np.flatnonzero(symmetry.weights > 0)
+    stand_in, swaps = symmetry.stand_ins()
+    row_of = np.full(len(symmetry.hands), -1, np.int32)
+    row_of[chosen] = np.arange(len(chosen), dtype=np.int32)
+    boards = symmetry.hands[chosen]
+    holes = space.combinations(hole)
+    numbers = np.full((len(boards), len(holes)), -1, np.int32)
+    weights = np.zeros(numbers.size, np.int64)
+    found = np.zeros((numbers.size, 2), np.int32)
+    count = number_positions(
+        boards,
+        symmetry.weights[chosen],
+        holes,
+        (space.suits, space.ranks, space.suit_ranks, space.by_rank),
+        numbers,
+        weights,
+        found,
+    )
+    return Positions(boards, row_of[stand_in], swaps, numbers, weights[:count], found[:count])
+
+
+def position_of(
+    space: CardSpace, level: Positions, board: list[int], hole: list[int]
+) -> int:
+    """The number of a position given by its cards, ascending."""
+    binom = binomials(space.size, max(len(board), len(hole)))
+    raw = set_number(np.array(board, np.uint8), len(board), binom)
+    moved = np.sort(space.swapped[level.swaps[raw]][hole])
+    return int(level.numbers[level.rows[raw], set_number(moved, len(hole), binom)])

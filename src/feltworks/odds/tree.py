@@ -1,0 +1,245 @@
+"""The decisions unfolded: every history of choices, level by level.
+
+A history is what matters of the past: the wagers that are out, the contest entered,
+whether decisions have ended. Histories that agree in these are one. After the last
+level each history is an ending, at which everything is settled; a fold is an ending as
+soon as it happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from feltworks.odds.errors import OddsRefused
+from feltworks.odds.keys import KeysUsed
+from feltworks.odds.plan import Level, Plan
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.stages import Choice
+from feltworks.rules.written import number_text
+
+Stakes = tuple[tuple[str, Fraction], ...]
+
+
+@dataclass(frozen=True)
+class History:
+    """What is out on the felt and what has been decided, as far as it still matters."""
+
+    stakes: Stakes
+    contest: str | None = None
+    ended: bool = False
+    folded_at: str | None = None
+    by: str = field(default="", compare=False)
+    """The choice that led here last, for the name of an outcome."""
+
+    @property
+    def out(self) -> Fraction:
+        return sum((stake for _, stake in self.stakes), Fraction(0))
+
+
+@dataclass(frozen=True)
+class Ending:
+    """Where a history is settled."""
+
+    stakes: Stakes
+    contest: str | None
+    folded_at: str | None = None
+    by: str = field(default="", compare=False)
+
+    @property
+    def out(self) -> Fraction:
+        return sum((stake for _, stake in self.stakes), Fraction(0))
+
+
+@dataclass(frozen=True)
+class Branch:
+    """One choice: where it leads, an ending by a fold or a history of the next level.
+
+    A fold whose wagers may still be paid by cards to come is a history too.
+    """
+
+    choice: str
+    out: Fraction
+    fold: int | None = None
+    to: int | None = None
+    folds: bool = False
+
+
+@dataclass(frozen=True)
+class Knot:
+    """A history at a level: its branches, in the order in which ties are broken.
+
+    With no decision offered there is a single branch and `decision` is None.
+    """
+
+    decision: str | None
+    branches: tuple[Branch, ...]
+
+
+@dataclass
+class Tree:
+    """Knots of each level, the showdowns after the last, and the folds."""
+
+    levels: list[list[Knot]]
+    showdowns: list[Ending]
+    folds: list[Ending]
+
+    @property
+    def endings(self) -> list[Ending]:
+        return [*self.folds, *self.showdowns]
+
+
+def decision_choices(plan: Plan) -> dict[str, list[str]]:
+    """The ids of the choices at each decision, multiples spelled out."""
+    return {
+        level.stage.id: [id_ for choice in level.stage.decide for id_, _ in sized(choice)]
+        for level in plan.levels
+        if level.stage is not None
+    }
+
+
+def sized(choice: Choice) -> list[tuple[str, Fraction]]:
+    """A choice once for each size it may have; a range by its two ends, as value is linear."""
+    if choice.size is None or choice.size.of is None:
+        return [(choice.id, Fraction(0))]
+    multiples = choice.size.multiples
+    if len(multiples) == 1:
+        return [(choice.id, multiples[0])]
+    return [(f"{choice.id}-{number_text(multiple)}x", multiple) for multiple in multiples]
+
+
+class _Unfolding:
+    def __init__(self, plan: Plan, keys: KeysUsed, indifferent: Mapping[str, str]) -> None:
+        self.plan = plan
+        self.rules = plan.book.rules
+        self.keys = keys
+        self.indifferent = indifferent
+        self.folds: list[Ending] = []
+        self.paid_after_fold = any(
+            pay.all_tables
+            for wager in plan.book.rules.settle.values()
+            for pay in wager.cell("folded") or ()
+        )
+
+    def fold(self, history: History, stage_id: str) -> int:
+        ending = Ending(history.stakes, None, folded_at=stage_id)
+        if ending not in self.folds:
+            self.folds.append(ending)
+        return self.folds.index(ending)
+
+    def knot(self, level: Level, history: History, after: list[History]) -> Knot:
+        stage = level.stage
+        offered = stage is not None and not history.ended
+        if stage is not None and stage.while_not_out is not None:
+            self.keys.use(f"stages.{stage.id}.while_not_out")
+            offered = offered and stage.while_not_out not in dict(history.stakes)
+        if stage is None or not offered:
+            return Knot(None, (Branch("", history.out, to=_place(history, after)),))
+        branches: list[Branch] = []
+        for choice in stage.decide:
+            for id_, multiple in sized(choice):
+                if choice.folds and self.paid_after_fold:
+                    gone = History(history.stakes, None, True, stage.id)
+                    branches.append(Branch(id_, history.out, to=_place(gone, after), folds=True))
+                elif choice.folds:
+                    fold = self.fold(history, stage.id)
+                    branches.append(Branch(id_, history.out, fold=fold, folds=True))
+                else:
+                    chosen = self.choose(history, stage.id, choice, multiple, id_)
+                    branches.append(Branch(id_, chosen.out, to=_place(chosen, after)))
+            self._mark(stage.id, choice)
+        return Knot(stage.id, in_order(branches, self.indifferent.get(stage.id, "bet")))
+
+    def choose(
+        self, history: History, stage_id: str, choice: Choice, multiple: Fraction, by: str
+    ) -> History:
+        key = f"stages.{stage_id}.decide.{choice.id}"
+        stakes = dict(history.stakes)
+        if choice.requires is not None:
+            raise OddsRefused(f"{key}.requires", "a choice that needs a hand is not weighed yet")
+        if choice.take_back is not None:
+            if choice.take_back not in stakes:
+                raise OddsRefused(f"{key}.take_back", "the wager is not out at this point")
+            del stakes[choice.take_back]
+        if choice.bet is not None and choice.size is not None:
+            if choice.size.of is None:
+                raise OddsRefused(f"{key}.size", "a bet in dollars cannot be weighed in units")
+            if choice.size.of not in stakes:
+                raise OddsRefused(f"{key}.size", f"{choice.size.of} is not out at this point")
+            if choice.bet in stakes:
+                raise OddsRefused(f"{key}.bet", "the wager is out already")
+            stakes[choice.bet] = multiple * stakes[choice.size.of]
+        moves = bool(choice.bet or choice.take_back or choice.plays)
+        return History(
+            tuple(sorted(stakes.items())),
+            choice.plays or history.contest,
+            choice.ends,
+            None,
+            by if moves or not history.by else history.by,
+        )
+
+    def _mark(self, stage_id: str, choice: Choice) -> None:
+        for part in ("folds", "bet", "size", "take_back", "plays", "ends"):
+            self.keys.use(f"stages.{stage_id}.decide.{choice.id}.{part}")
+
+
+def _place(history: History, after: list[History]) -> int:
+    if history not in after:
+        after.append(history)
+    return after.index(history)
+
+
+def in_order(branches: list[Branch], preferred: str) -> tuple[Branch, ...]:
+    """Branches as ties are broken: `fold` least money out first, anything else most first.
+
+    A choice preferred by its own id goes before all others.
+    """
+    if preferred == "fold":
+        return tuple(sorted(branches, key=lambda b: (b.out, not b.folds)))
+    by_money = sorted(branches, key=lambda b: (-b.out, b.folds))
+    if preferred == "bet":
+        return tuple(by_money)
+    return tuple(sorted(by_money, key=lambda b: b.choice != preferred))
+
+
+def opening_stakes(rules: Rules, wagers: list[str]) -> Stakes:
+    """The wagers out before the deal, in units of the rules' unit."""
+    stakes = {rules.unit: Fraction(1)}
+    waiting = [wager for wager in wagers if wager != rules.unit]
+    while waiting:
+        ready = [w for w in waiting if (size := rules.wagers[w].size) and size.of in stakes]
+        if not ready:
+            raise OddsRefused(
+                f"wagers.{waiting[0]}.size",
+                f"its size does not follow from {rules.unit}, so it cannot be weighed with it",
+            )
+        for wager in ready:
+            size = rules.wagers[wager].size
+            assert size is not None and size.of is not None
+            if len(size.multiples) != 1:
+                raise OddsRefused(f"wagers.{wager}.size", "more than one size before the deal")
+            stakes[wager] = size.multiples[0] * stakes[size.of]
+            waiting.remove(wager)
+    return tuple(sorted(stakes.items()))
+
+
+def unfold(plan: Plan, stakes: Stakes, keys: KeysUsed, indifferent: Mapping[str, str]) -> Tree:
+    """All histories from the opening stakes to the end."""
+    unfolding = _Unfolding(plan, keys, indifferent)
+    histories = [History(stakes)]
+    levels: list[list[Knot]] = []
+    for level in plan.levels:
+        after: list[History] = []
+        levels.append([unfolding.knot(level, history, after) for history in histories])
+        histories = after
+    contests = list(plan.book.rules.contests)
+    showdowns = []
+    for history in histories:
+        contest = history.contest or (contests[0] if len(contests) == 1 else None)
+        if history.folded_at is not None:
+            contest = None
+        elif contest is None and contests:
+            raise OddsRefused("contests", "a history ends without saying which contest it plays")
+        showdowns.append(Ending(history.stakes, contest, history.folded_at, history.by))
+    return Tree(levels, showdowns, unfolding.folds)
