@@ -17,7 +17,6 @@ from feltworks.cards import Deck
 from feltworks.errors import FeltworksError
 from feltworks.rules.options import patched
 from feltworks.rules.schema import Rules
-from feltworks.rules.schema.options import Option
 from feltworks.rules.schema.part import PROSE, Part
 from feltworks.rules.validation import validated
 from feltworks.rules.written import Written
@@ -29,9 +28,7 @@ NONE = "none"
 def canonical_form(written: Rules, document: Mapping[str, Any]) -> dict[str, Any]:
     """The canonical form of a file, given as written and as read."""
     form = _plain_rules(written)
-    form["options"] = {
-        id_: _option_form(form, written, document, id_) for id_ in sorted(written.options)
-    }
+    form["options"] = {id_: _option_form(written, document, id_) for id_ in written.options}
     return form
 
 
@@ -96,9 +93,7 @@ def _plain_deck(rules: Rules) -> Any:  # noqa: ANN401 - whatever JSON holds
     }
 
 
-def _option_form(
-    form: Mapping[str, Any], written: Rules, document: Mapping[str, Any], id_: str
-) -> dict[str, Any]:
+def _option_form(written: Rules, document: Mapping[str, Any], id_: str) -> dict[str, Any]:
     option = written.options[id_]
     if option.is_number:
         bounds = {"lowest": option.lowest, "highest": option.highest}
@@ -106,24 +101,25 @@ def _option_form(
     values = {
         value: {
             "analysis_only": named.analysis_only,
-            "changes": _changes(form, document, {id_: option}, value),
+            "changes": option_changes(written, document, id_, value),
         }
         for value, named in option.values.items()
     }
     return {"default": option.default, "values": values}
 
 
-def _changes(
-    form: Mapping[str, Any], document: Mapping[str, Any], only: Mapping[str, Option], value: str
+def option_changes(
+    written: Rules, document: Mapping[str, Any], id_: str, value: str
 ) -> dict[str, str]:
-    (id_,) = only
+    """What a value of an option changes in the file as written: key to new value."""
+    only = {id_: written.options[id_]}
     try:
         rules = validated(patched(document, only, {id_: value}), "")
     except FeltworksError:
         # A value that makes no valid file is told by the checks; here it stands as written.
         return dict(_flat(_plain(only[id_].patch(value))))
-    base = {key: found for key, found in form.items() if key != "options"}
-    return {key: new for key, (_, new) in differences(base, _plain_rules(rules)).items()}
+    new = differences(_plain_rules(written), _plain_rules(rules))
+    return {key: found for key, (_, found) in new.items()}
 
 
 def _flat(value: object, key: str = "") -> Iterator[tuple[str, str]]:

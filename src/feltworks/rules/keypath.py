@@ -54,15 +54,21 @@ def named_path(document: object, steps: Sequence[str | int]) -> str:
     return ".".join(names)
 
 
-def put(document: dict[str, Any], path: str, value: object) -> None:
-    """Write a value to a key that the document already has."""
-    *way, last = path.split(".")
+def find(document: Mapping[str, Any], path: str) -> Any:  # noqa: ANN401 - raw TOML
+    """The value at a key that the document has; a `KeyPathError` tells where the path ends."""
     node: Any = document
     walked: list[str] = []
-    for name in way:
+    for name in path.split("."):
         node = _step(node, name, walked)
         walked.append(name)
-    _step(node, last, walked)
+    return node
+
+
+def put(document: dict[str, Any], path: str, value: object) -> None:
+    """Write a value to a key that the document already has."""
+    find(document, path)
+    way, _, last = path.rpartition(".")
+    node = find(document, way) if way else document
     if isinstance(node, list):
         node[_place(node, last)] = value
     else:
@@ -71,7 +77,7 @@ def put(document: dict[str, Any], path: str, value: object) -> None:
 
 def _step(node: object, name: str, walked: Sequence[str]) -> Any:  # noqa: ANN401 - raw TOML
     where = ".".join(walked) or "the file"
-    if isinstance(node, dict):
+    if isinstance(node, Mapping):
         if name in node:
             return node[name]
         keys = [str(key) for key in node]

@@ -15,9 +15,11 @@ from types import MappingProxyType
 from typing import Any
 
 from feltworks.rules.catalogue import locate
+from feltworks.rules.checks import cross_check
+from feltworks.rules.checks.patches import check_patches, check_values
 from feltworks.rules.identity import canonical_form, sha256_of
-from feltworks.rules.keypath import KeyPathError
-from feltworks.rules.mistakes import Mistake, RulesError
+from feltworks.rules.mending import mended
+from feltworks.rules.mistakes import RulesError
 from feltworks.rules.options import Choosable, patched, settled_choice
 from feltworks.rules.reading import parse_document, read_bytes
 from feltworks.rules.schema import Rules
@@ -79,16 +81,42 @@ def read_text(
     return _loaded(parse_document(text.encode(), name), name, chosen)
 
 
+def check_file(path: str | Path) -> Loaded:
+    """A file looked through to the end, with every value of every option tried out."""
+    name = str(path)
+    document = parse_document(read_bytes(Path(path)), name)
+    written = _validated(document, name)
+    mistakes = [
+        *cross_check(written),
+        *check_patches(written, document),
+        *check_values(written, document),
+    ]
+    if mistakes:
+        raise RulesError(name, mistakes)
+    return _loaded(document, name, NOTHING_CHOSEN)
+
+
 def _loaded(document: dict[str, Any], name: str, chosen: Mapping[str, Choosable]) -> Loaded:
-    written = validated(document, name)
+    written = _validated(document, name)
+    mistakes = [*cross_check(written), *check_patches(written, document)]
+    if mistakes:
+        raise RulesError(name, mistakes)
     values = settled_choice(written.game.id, written.options, chosen)
-    try:
-        rules = validated(patched(document, written.options, values), name)
-    except KeyPathError as error:
-        raise RulesError(name, [Mistake("options", str(error), "keys of this file")]) from None
+    plain = patched(document, written.options, values)
+    rules = validated(plain, name)
+    if plain != document and (mistakes := cross_check(rules)):
+        raise RulesError(name, mistakes)
     return Loaded(rules, written, MappingProxyType(values), document, name)
 
 
-def check_file(path: str | Path) -> Loaded:
-    """A file looked through, every value of every option included."""
-    return read(path)
+def _validated(document: dict[str, Any], name: str) -> Rules:
+    """The document as rules; where it is faulty, what else is wrong is looked for too."""
+    try:
+        return validated(document, name)
+    except RulesError as error:
+        mistakes = list(error.mistakes)
+    guess = mended(document)
+    if guess is not None:
+        more = [*cross_check(guess), *check_patches(guess, document)]
+        mistakes += [mistake for mistake in more if mistake not in mistakes]
+    raise RulesError(name, mistakes)

@@ -94,8 +94,11 @@ def choice_words(rules: Rules, choice: Choice) -> str:
         parts.append("no later decision")
     if choice.requires is not None:
         parts.append(f"only with {choice.requires.is_}")
+    told = "; ".join(parts)
+    if choice.name is None and choice.id in ("fold", "bet"):
+        return "fold" if choice.folds else told
     label = choice.name or choice.id
-    return f"{label}: {'; '.join(parts)}" if parts else label
+    return f"{label}: {told}" if told else label
 
 
 def stage_notes(rules: Rules, stage: Stage) -> list[str]:

@@ -8,19 +8,17 @@ found there, and what the schema would have taken.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import UnionType
-from typing import Any, Union, get_args, get_origin
+from typing import Any
 
-from pydantic import BaseModel, ValidationError
-from pydantic.fields import FieldInfo
+from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from feltworks.errors import did_you_mean
 from feltworks.rules.keypath import named_path
 from feltworks.rules.mistakes import MISSING, Mistake, RefusalError, quote
-from feltworks.rules.schema import Rules
 from feltworks.rules.schema.options import OPTION_ID, VALUE_ID
-from feltworks.rules.schema.part import ID_FORM, Part
+from feltworks.rules.schema.part import ID_FORM
+from feltworks.rules.sections import field_at, keys_at
 
 NAME_FORMS = {
     OPTION_ID: "lower-case letters, digits and single underscores",
@@ -75,11 +73,10 @@ def _misspelt(key: str, word: str, keys: list[str]) -> Mistake:
 
 
 def _wanted(steps: tuple[str | int, ...]) -> str:
-    """The description of a missing field, cut to its first clause."""
-    section = section_at(steps[:-1])
-    for name, field in section.model_fields.items() if section else ():
-        if (field.alias or name) == steps[-1] and field.description:
-            return field.description.rstrip(".")
+    """The description of a missing field."""
+    field = field_at(steps)
+    if field is not None and field.description:
+        return field.description.rstrip(".")
     return "this key, which has no default"
 
 
@@ -97,54 +94,3 @@ def _bounds(kind: str, context: Mapping[str, Any]) -> str:
     if kind == "too_short":
         return f"at least {context['min_length']} of them"
     return str(context.get("error", kind.replace("_", " ")))
-
-
-def keys_at(steps: tuple[str | int, ...]) -> list[str]:
-    """The keys that the section at that place of a file may have."""
-    section = section_at(steps)
-    if section is None:
-        return []
-    keys = [field.alias or name for name, field in section.model_fields.items()]
-    return sorted(keys, key=lambda key: key in Part.model_fields)
-
-
-def section_at(steps: tuple[str | int, ...]) -> type[BaseModel] | None:
-    """The schema's model for a place in a file."""
-    at: Any = Rules
-    for step in steps:
-        if isinstance(at, type) and issubclass(at, BaseModel):
-            field = _field(at, str(step))
-            at = field.annotation if field is not None else None
-        else:
-            at = _inside(at)
-    return _model_in(at)
-
-
-def _field(model: type[BaseModel], key: str) -> FieldInfo | None:
-    for name, field in model.model_fields.items():
-        if (field.alias or name) == key:
-            return field
-    return None
-
-
-def _inside(annotation: Any) -> Any:  # noqa: ANN401 - annotations have no common type
-    """What a dict or tuple annotation holds; the unions around it are looked through."""
-    for part in _alternatives(annotation):
-        if get_origin(part) is dict:
-            return get_args(part)[1]
-        if get_origin(part) is tuple:
-            return get_args(part)[0]
-    return _model_in(annotation)
-
-
-def _model_in(annotation: Any) -> type[BaseModel] | None:  # noqa: ANN401
-    for part in _alternatives(annotation):
-        if isinstance(part, type) and issubclass(part, BaseModel):
-            return part
-    return None
-
-
-def _alternatives(annotation: Any) -> tuple[Any, ...]:  # noqa: ANN401
-    if get_origin(annotation) in (Union, UnionType):
-        return get_args(annotation)
-    return (annotation,)

@@ -8,12 +8,13 @@ from pydantic import Field, model_validator
 
 from feltworks.rules.amounts import Percent, Prize, Size
 from feltworks.rules.mistakes import RefusalError
-from feltworks.rules.schema.part import Part, Switch, Whole
+from feltworks.rules.schema.part import Id, Part, Switch, Whole
 
 
 class Ring(Part):
     """Player against player: button, blinds, betting structure."""
 
+    hand: Id = Field(description="The hand that takes the pot.")
     players_at_least: Whole = Field(2, ge=2, le=23)
     players_at_most: Whole = Field(10, ge=2, le=23)
     ante: Size | None = Field(None, description="Each player's ante as a part of `minimum-bet`.")

@@ -1,0 +1,53 @@
+"""Published figures: about a wager of the game, with options the game has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from feltworks.errors import did_you_mean
+from feltworks.rules.checks.names import unknown
+from feltworks.rules.mistakes import Mistake
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.published import Claim
+
+MAIN = "main"
+FIGURES = (
+    "house_edge",
+    "expected_value",
+    "edge_of_all_wagered",
+    "fixed_return",
+    "hit_rate",
+    "average_jackpot",
+)
+
+
+def check_claims(rules: Rules) -> Iterator[Mistake]:
+    """What each claim names must exist; what it says is for the odds to judge."""
+    for place, claim in enumerate(rules.published, start=1):
+        yield from _claim(rules, f"published.{place}", claim)
+
+
+def _claim(rules: Rules, at: str, claim: Claim) -> Iterator[Mistake]:
+    if claim.wager != MAIN and claim.wager not in rules.wagers:
+        yield unknown(f"{at}.wager", "wager", claim.wager, (MAIN, *rules.wagers))
+    for name, value in claim.options.items():
+        option = rules.options.get(name)
+        if option is None:
+            yield unknown(f"{at}.options", "option", name, rules.options)
+        elif not option.allows(value):
+            yield Mistake(f"{at}.options.{name}", f"{value!r}", option.allowed)
+    asking = {stage.id: [choice.id for choice in stage.decide] for stage in rules.stages}
+    for stage, choice in claim.indifferent.items():
+        if stage not in asking:
+            yield unknown(f"{at}.indifferent", "stage", stage, asking)
+        elif choice not in asking[stage]:
+            yield unknown(f"{at}.indifferent.{stage}", "choice", choice, asking[stage])
+    for figure in claim.figures:
+        if figure not in FIGURES:
+            close = did_you_mean(figure, FIGURES)
+            yield Mistake(f"{at}.figures", f"the figure {figure!r}{close}", ", ".join(FIGURES))
+    if claim.total is not None and claim.combinations:
+        counted = sum(claim.combinations.values())
+        if counted != claim.total:
+            found = f"{claim.total}, while its combinations add up to {counted}"
+            yield Mistake(f"{at}.total", found, "the sum of the combinations")

@@ -1,0 +1,137 @@
+"""Hands: drawn from cards that are dealt, ranked by a ranking that exists, told in its words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from feltworks.errors import FeltworksError
+from feltworks.hands import HandError, HandTest, ranking_ids
+from feltworks.rules.checks.circles import circular_rankings
+from feltworks.rules.checks.dealing import deck_of
+from feltworks.rules.checks.names import unknown
+from feltworks.rules.checks.places import all_choices
+from feltworks.rules.handbook import Handbook, find_ranking
+from feltworks.rules.mistakes import Mistake
+from feltworks.rules.schema import Rules
+
+
+def check_hands(rules: Rules) -> Iterator[Mistake]:
+    """Rankings, sources of cards, contests, and the phrases outside pay tables."""
+    for id_ in rules.hands:
+        yield from _ranking(rules, id_)
+        yield from _cards(rules, id_)
+    yield from _sides(rules)
+    phrases = PhraseBook(rules)
+    for key, hand, phrase in _phrases(rules):
+        yield from phrases.mistakes(key, hand, phrase)
+
+
+class PhraseBook:
+    """Reads phrases for checks; hands that are wrong in other ways are left alone."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.book = Handbook(rules)
+        has_deck = deck_of(rules)[0] is not None
+        self.usable = {
+            id_
+            for id_ in rules.hands
+            if has_deck and not [*_ranking(rules, id_), *_cards(rules, id_)]
+        }
+
+    def test(self, hand: str, phrase: str) -> HandTest | None:
+        """The test of a sound phrase."""
+        try:
+            return self.book.test(hand, phrase) if hand in self.usable else None
+        except FeltworksError:
+            return None
+
+    def mistakes(self, key: str, hand: str, phrase: str) -> Iterator[Mistake]:
+        if hand not in self.usable:
+            return
+        try:
+            self.book.test(hand, phrase)
+        except HandError as error:
+            categories = ", ".join(self.book.ranking(hand).categories)
+            allowed = f"a phrase of the hand grammar; its hands are {categories}"
+            yield Mistake(key, f"{phrase!r}: {error}", allowed)
+
+
+def _ranking(rules: Rules, id_: str) -> Iterator[Mistake]:
+    hand, key = rules.hands[id_], f"hands.{id_}.ranking"
+    known = (*rules.rankings, *ranking_ids())
+    if hand.ranking not in known:
+        yield unknown(key, "ranking", hand.ranking, known)
+        return
+    if hand.ranking in circular_rankings(rules):
+        yield Mistake(key, f"{hand.ranking!r}, which runs in a circle", "a ranking that ends")
+        return
+    try:
+        ranking = find_ranking(rules, hand.ranking)
+    except HandError as error:
+        own = f"rankings.{hand.ranking}" if hand.ranking in rules.rankings else key
+        yield Mistake(own, str(error), "keys and categories of a ranking")
+        return
+    if hand.use is not None and hand.use != ranking.cards:
+        allowed = f"{ranking.cards}, as the ranking {hand.ranking} counts"
+        yield Mistake(f"hands.{id_}.use", str(hand.use), allowed)
+    held = sum(hand.from_.values())
+    if held < ranking.cards:
+        found = f"{held} cards for a hand of {ranking.cards}"
+        yield Mistake(f"hands.{id_}.from", found, f"at least {ranking.cards}")
+
+
+def _cards(rules: Rules, id_: str) -> Iterator[Mistake]:
+    hand, at = rules.hands[id_], f"hands.{id_}"
+    dealt: Counter[str] = Counter()
+    for stage in rules.stages:
+        for step in stage.deal:
+            if step.to is not None:
+                dealt[step.to] += step.cards or 0
+    if not hand.from_:
+        yield Mistake(f"{at}.from", "an empty table", "how many cards of which zones")
+    for zone, count in hand.from_.items():
+        if zone in rules.zones and not 1 <= count <= dealt[zone]:
+            allowed = f"1 to {dealt[zone]}, as many as are dealt there"
+            yield Mistake(
+                f"{at}.from.{zone}", str(count), allowed if dealt[zone] else "a zone dealt to"
+            )
+    for zone, count in hand.at_least.items():
+        if zone in rules.zones and not 0 <= count <= hand.from_.get(zone, 0):
+            allowed = f"0 to {hand.from_.get(zone, 0)}, as many as the hand draws on"
+            yield Mistake(f"{at}.at_least.{zone}", str(count), allowed)
+    needed = sum(hand.at_least.values())
+    if hand.use is not None and needed > hand.use:
+        yield Mistake(f"{at}.at_least", f"{needed} cards that must be used", f"at most {hand.use}")
+
+
+def _sides(rules: Rules) -> Iterator[Mistake]:
+    """A contest is between a player's cards and the dealer's; only what lies up is shared."""
+    shown: Counter[str] = Counter()
+    for stage in rules.stages:
+        for step in stage.deal:
+            if step.to is not None and step.face == "up":
+                shown[step.to] += step.cards or 0
+    for id_, contest in rules.contests.items():
+        for side, other in (("player", "dealer"), ("dealer", "player")):
+            name = getattr(contest, side)
+            hand = rules.hands.get(name)
+            if hand is None:
+                continue
+            for zone, count in hand.from_.items():
+                if rules.zones.get(zone) == other and (other == "player" or count > shown[zone]):
+                    found = f"{name!r}, which draws on the {other}'s {zone}"
+                    allowed = f"a hand of the {side}'s cards, the table's and the dealer's up cards"
+                    yield Mistake(f"contests.{id_}.{side}", found, allowed)
+
+
+def _phrases(rules: Rules) -> Iterator[tuple[str, str, str]]:
+    for id_, contest in rules.contests.items():
+        if contest.qualifies is not None:
+            yield f"contests.{id_}.qualifies", contest.dealer, contest.qualifies
+    for key, _, _, choice in all_choices(rules):
+        if choice.requires is not None:
+            yield f"{key}.requires.is", choice.requires.hand, choice.requires.is_
+    for id_, table in rules.pays.items():
+        for row in table.rows:
+            yield f"pays.{id_}.rows.{row.id}.hand", table.hand, row.hand

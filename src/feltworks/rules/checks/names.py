@@ -1,0 +1,115 @@
+"""Every name that is used must be the name of something, and name one thing only."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+
+from feltworks.errors import did_you_mean
+from feltworks.rules.checks.places import all_pays, all_prizes, all_sizes
+from feltworks.rules.mistakes import Mistake
+from feltworks.rules.schema import Rules
+
+Reference = tuple[str, str]
+
+
+def check_names(rules: Rules) -> Iterator[Mistake]:
+    """References that lead nowhere, and ids that are given twice."""
+    kinds: tuple[tuple[str, Collection[str], Iterable[Reference]], ...] = (
+        ("wager", rules.wagers, _wagers(rules)),
+        ("hand", rules.hands, _hands(rules)),
+        ("contest", rules.contests, _contests(rules)),
+        ("zone", rules.zones, _zones(rules)),
+        ("pay table", rules.pays, _pay_tables(rules)),
+        ("jackpot", rules.jackpots, _jackpots(rules)),
+    )
+    for kind, known, references in kinds:
+        for key, name in references:
+            if name not in known:
+                yield unknown(key, kind, name, known)
+    yield from _doubles("stages", "stage", [stage.id for stage in rules.stages])
+    for stage in rules.stages:
+        yield from _doubles(f"stages.{stage.id}.decide", "choice", [c.id for c in stage.decide])
+    for id_, table in rules.pays.items():
+        yield from _doubles(f"pays.{id_}.rows", "row", [row.id for row in table.rows])
+
+
+def unknown(key: str, kind: str, name: str, known: Collection[str]) -> Mistake:
+    """The mistake of naming something that the file does not have."""
+    allowed = ", ".join(known) or f"none: the file declares no {kind}"
+    return Mistake(key, f"the {kind} {name!r}{did_you_mean(name, known)}", allowed)
+
+
+def _doubles(key: str, kind: str, ids: list[str]) -> Iterator[Mistake]:
+    for id_, times in Counter(ids).items():
+        if times > 1:
+            yield Mistake(key, f"the {kind} {id_!r} {times} times", f"each {kind} under its own id")
+
+
+def _wagers(rules: Rules) -> Iterator[Reference]:
+    if rules.game.unit is not None:
+        yield "game.unit", rules.game.unit
+    for key, size in all_sizes(rules):
+        if size.of is not None and not key.startswith("ring."):
+            yield key, size.of
+    for id_ in rules.offer.side_wagers:
+        yield "offer.side_wagers", id_
+    for stage in rules.stages:
+        at = f"stages.{stage.id}"
+        if stage.while_not_out is not None:
+            yield f"{at}.while_not_out", stage.while_not_out
+        yield from ((f"{at}.if_out", id_) for id_ in stage.if_out)
+        yield from ((f"{at}.settles", id_) for id_ in stage.settles)
+        for choice in stage.decide:
+            if choice.bet is not None:
+                yield f"{at}.decide.{choice.id}.bet", choice.bet
+            if choice.take_back is not None:
+                yield f"{at}.decide.{choice.id}.take_back", choice.take_back
+    yield from ((f"settle.{id_}", id_) for id_ in rules.settle)
+    yield from ((f"jackpots.{id_}.wager", jackpot.wager) for id_, jackpot in rules.jackpots.items())
+
+
+def _hands(rules: Rules) -> Iterator[Reference]:
+    for id_, contest in rules.contests.items():
+        yield f"contests.{id_}.player", contest.player
+        yield f"contests.{id_}.dealer", contest.dealer
+    for stage in rules.stages:
+        for choice in stage.decide:
+            if choice.requires is not None:
+                yield f"stages.{stage.id}.decide.{choice.id}.requires.hand", choice.requires.hand
+    yield from ((f"pays.{id_}.hand", table.hand) for id_, table in rules.pays.items())
+    if rules.ring is not None:
+        yield "ring.hand", rules.ring.hand
+
+
+def _contests(rules: Rules) -> Iterator[Reference]:
+    for stage in rules.stages:
+        for choice in stage.decide:
+            if choice.plays is not None:
+                yield f"stages.{stage.id}.decide.{choice.id}.plays", choice.plays
+    for id_, cells in rules.settle.items():
+        if cells.contest is not None:
+            yield f"settle.{id_}.contest", cells.contest
+
+
+def _zones(rules: Rules) -> Iterator[Reference]:
+    for id_, hand in rules.hands.items():
+        yield from ((f"hands.{id_}.from", zone) for zone in hand.from_)
+        yield from ((f"hands.{id_}.at_least", zone) for zone in hand.at_least)
+    for stage in rules.stages:
+        for place, deal in enumerate(stage.deal, start=1):
+            if deal.to is not None:
+                yield f"stages.{stage.id}.deal.{place}.to", deal.to
+            if deal.turn is not None:
+                yield f"stages.{stage.id}.deal.{place}.turn", deal.turn
+
+
+def _pay_tables(rules: Rules) -> Iterator[Reference]:
+    for key, _, pay in all_pays(rules):
+        yield from ((key, id_) for id_ in pay.all_tables)
+
+
+def _jackpots(rules: Rules) -> Iterator[Reference]:
+    for key, prize in all_prizes(rules):
+        if prize.jackpot is not None:
+            yield key, prize.jackpot

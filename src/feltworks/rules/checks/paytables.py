@@ -1,0 +1,84 @@
+"""Pay tables: no row that can never pay, no hand left out above one that is paid.
+
+Rows are read from the top, so a row whose hands are all taken by rows above it is a slip
+of the pen; so is a table that pays a hand and forgets a better one. A better hand that is
+meant to lose gets a row that says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from feltworks.hands import CompiledRanking, HandTest
+from feltworks.rules.checks.hands import PhraseBook
+from feltworks.rules.checks.places import all_pays
+from feltworks.rules.mistakes import Mistake
+from feltworks.rules.schema import Rules
+
+
+def check_pay_tables(rules: Rules) -> Iterator[Mistake]:
+    """Doubled hands, missing hands, prizes that do not go together, tables nobody uses."""
+    phrases = PhraseBook(rules)
+    used = {id_ for _, _, pay in all_pays(rules) for id_ in pay.all_tables}
+    for id_, table in rules.pays.items():
+        if id_ not in used:
+            yield Mistake(f"pays.{id_}", "a table that no cell pays by", "tables named in settle")
+        if table.hand in phrases.usable:
+            yield from _rows(phrases, rules, id_)
+        for row in table.rows:
+            if table.stake == "lost" and row.pays.kind == "push":
+                allowed = "lose, odds, dollars or a share where the stake is lost"
+                yield Mistake(f"pays.{id_}.rows.{row.id}.pays", "'push'", allowed)
+    yield from _higher(rules)
+
+
+def _rows(phrases: PhraseBook, rules: Rules, id_: str) -> Iterator[Mistake]:
+    table = rules.pays[id_]
+    compiled = phrases.book.compiled(table.hand)
+    taken = bytearray(len(compiled.classes))
+    read: list[HandTest] = []
+    for row in table.rows:
+        test = phrases.test(table.hand, row.hand)
+        if test is None:
+            return
+        same = any((test.spans, test.condition) == (old.spans, old.condition) for old in read)
+        if same or all(taken[value] for span in test.spans for value in span):
+            found = f"{row.hand!r}, which rows above it already pay"
+            allowed = "a hand that is still unpaid there"
+            yield Mistake(f"pays.{id_}.rows.{row.id}.hand", found, allowed)
+        read.append(test)
+        if test.condition is None:
+            for span in test.spans:
+                taken[span.start : span.stop] = b"\1" * len(span)
+    yield from _gaps(compiled, taken, f"pays.{id_}.rows")
+
+
+def _gaps(compiled: CompiledRanking, taken: bytearray, key: str) -> Iterator[Mistake]:
+    lowest = taken.find(1)
+    if lowest < 0:
+        return
+    for category in compiled.ranking.categories:
+        span = compiled.category_range(category)
+        missing = [value for value in span if value > lowest and not taken[value]]
+        if not missing:
+            continue
+        told = compiled.ranking.label(category)
+        if len(missing) < len(span):
+            told = f"{told} ({compiled.describe(missing[-1])})"
+        found = f"no row for {told}, which ranks above {compiled.describe(lowest)}"
+        allowed = 'a row for each hand from the top down, pays = "lose" where it is meant to lose'
+        yield Mistake(key, found, allowed)
+
+
+def _higher(rules: Rules) -> Iterator[Mistake]:
+    """Which of two prizes is higher is plain only where both are odds."""
+    for key, _, pay in all_pays(rules):
+        if pay.rows != "higher":
+            continue
+        if len(pay.all_tables) < 2:
+            yield Mistake(f"{key}.rows", "'higher' with one table", "it beside several tables")
+        for id_ in pay.all_tables:
+            rows = rules.pays[id_].rows if id_ in rules.pays else ()
+            if any(row.pays.kind in ("dollars", "share") for row in rows):
+                found = f"'higher' although {id_} pays dollars or a share"
+                yield Mistake(f"{key}.rows", found, "stack, or tables that pay odds")

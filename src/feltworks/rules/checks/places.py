@@ -1,0 +1,61 @@
+"""Walks over a file that several checks take: every size, every pay, every prize, with its key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from feltworks.rules.amounts import Prize, Size
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.settle import Pay
+from feltworks.rules.schema.stages import Choice, Stage
+
+
+def all_choices(rules: Rules) -> Iterator[tuple[str, int, Stage, Choice]]:
+    """Every choice: its key, the place of its stage in the round, the stage, itself."""
+    for place, stage in enumerate(rules.stages):
+        for choice in stage.decide:
+            yield f"stages.{stage.id}.decide.{choice.id}", place, stage, choice
+
+
+def all_sizes(rules: Rules) -> Iterator[tuple[str, Size]]:
+    for id_, wager in rules.wagers.items():
+        if wager.size is not None:
+            yield f"wagers.{id_}.size", wager.size
+        if wager.at_most is not None:
+            yield f"wagers.{id_}.at_most", wager.at_most
+    for key, _, _, choice in all_choices(rules):
+        if choice.size is not None:
+            yield f"{key}.size", choice.size
+    if rules.ring is not None:
+        for name in ("ante", "small_blind", "big_blind"):
+            size: Size | None = getattr(rules.ring, name)
+            if size is not None:
+                yield f"ring.{name}", size
+
+
+def all_pays(rules: Rules) -> Iterator[tuple[str, str, Pay]]:
+    """Every pay of every cell: its key, its wager, itself."""
+    for id_, cells in rules.settle.items():
+        for case, cell in cells.cells.items():
+            for place, pay in enumerate(cell, start=1):
+                at = f"settle.{id_}.{case}"
+                yield (f"{at}.{place}" if len(cell) > 1 else at), id_, pay
+
+
+def all_prizes(rules: Rules) -> Iterator[tuple[str, Prize]]:
+    for key, _, pay in all_pays(rules):
+        if pay.pays is not None:
+            yield key, pay.pays
+        if pay.else_ is not None:
+            yield f"{key}.else", pay.else_
+    for id_, table in rules.pays.items():
+        for row in table.rows:
+            yield f"pays.{id_}.rows.{row.id}.pays", row.pays
+    if rules.blackjack is not None:
+        yield "blackjack.blackjack_pays", rules.blackjack.blackjack_pays
+        yield "blackjack.insurance_pays", rules.blackjack.insurance_pays
+
+
+def tables_of(rules: Rules, wager: str) -> set[str]:
+    """The pay tables a wager may pay by."""
+    return {id_ for _, owner, pay in all_pays(rules) if owner == wager for id_ in pay.all_tables}

@@ -1,0 +1,92 @@
+"""Settling: a wager needs a cell for every case in which it can find itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from feltworks.rules.checks.places import all_choices
+from feltworks.rules.mistakes import MISSING, Mistake
+from feltworks.rules.schema import Rules
+
+ALWAYS_QUALIFIES = (None, "any hand", "any", "anything")
+CASES_TOLD = {
+    "folded": "when the hand is folded",
+    "not_qualified": "when the dealer does not qualify",
+    "win": "when the player's hand is higher",
+    "tie": "when the hands are equal",
+    "lose": "when the dealer's hand is higher",
+    "always": "when no contest is played",
+}
+
+
+def check_settling(rules: Rules) -> Iterator[Mistake]:
+    """Wagers without settlement, and cells that are missing."""
+    for id_ in rules.wagers:
+        if _settled_by_engine(rules, id_):
+            if id_ in rules.settle:
+                allowed = "none: the engine settles this wager"
+                yield Mistake(f"settle.{id_}", "cells", allowed)
+            continue
+        needed = cases_of(rules, id_)
+        cells = rules.settle.get(id_)
+        if cells is None:
+            yield Mistake(f"settle.{id_}", MISSING, f"cells for {', '.join(needed)}; or always")
+            continue
+        for case in needed:
+            if cells.cell(case) is None:
+                allowed = f"what happens {CASES_TOLD[case]}, here or in always"
+                yield Mistake(f"settle.{id_}.{case}", MISSING, allowed)
+        if cells.contest is None and needed[-1] == "lose" and _contest_unclear(rules):
+            allowed = f"contest = one of {', '.join(rules.contests)}, or choices that play one"
+            yield Mistake(f"settle.{id_}.contest", MISSING, allowed)
+
+
+def _settled_by_engine(rules: Rules, wager: str) -> bool:
+    return rules.game.mechanism == "blackjack" and rules.wagers[wager].kind == "required"
+
+
+def cases_of(rules: Rules, wager: str) -> list[str]:
+    """The cases a wager must have a cell for."""
+    cases = ["folded"] if _can_be_folded(rules, wager) else []
+    cells = rules.settle.get(wager)
+    early = any(wager in stage.settles for stage in rules.stages)
+    if rules.wagers[wager].alone or early or not rules.contests:
+        cases.append("always")
+    if early or not rules.contests or (cells is not None and cells.always is not None):
+        return cases or ["always"]
+    contests = _contests_of(rules, wager)
+    if any(rules.contests[id_].qualifies not in ALWAYS_QUALIFIES for id_ in contests):
+        cases.append("not_qualified")
+    return [*cases, "win", "tie", "lose"]
+
+
+def _can_be_folded(rules: Rules, wager: str) -> bool:
+    if rules.game.mechanism == "ring":
+        return True
+    folds = [place for _, place, _, choice in all_choices(rules) if choice.folds]
+    if not folds:
+        return False
+    if rules.wagers[wager].kind != "decision":
+        return True
+    return any(
+        place < max(folds)
+        for _, place, _, choice in all_choices(rules)
+        if choice.bet == wager and not choice.ends
+    )
+
+
+def _played(rules: Rules) -> list[str]:
+    """The contests that choices enter."""
+    played = (choice.plays for _, _, _, choice in all_choices(rules))
+    return [id_ for id_ in dict.fromkeys(played) if id_ in rules.contests]
+
+
+def _contests_of(rules: Rules, wager: str) -> list[str]:
+    cells = rules.settle.get(wager)
+    if cells is not None and cells.contest in rules.contests:
+        return [cells.contest]
+    return _played(rules) or list(rules.contests)
+
+
+def _contest_unclear(rules: Rules) -> bool:
+    return len(rules.contests) > 1 and not _played(rules)

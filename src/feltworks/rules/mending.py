@@ -1,0 +1,83 @@
+"""Guessing what a faulty document meant, so that the rest of it can be checked too.
+
+A mistake in one key should not keep a person from hearing about the others. Misspelt keys
+are taken for the key they resemble, a value of the wrong form is left out where there is a
+default, and a prize that cannot be read counts as even money. The mended document is used
+for nothing but finding more mistakes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from difflib import get_close_matches
+from typing import Any
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from feltworks.rules.amounts import Prize
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.part import PROSE
+from feltworks.rules.sections import field_at, keys_at
+
+ROUNDS = 3
+
+
+def mended(document: Mapping[str, Any]) -> Rules | None:
+    """The document with every error guessed away, or nothing when one cannot be."""
+    guess: dict[str, Any] | None = deepcopy(dict(document))
+    for _ in range(ROUNDS):
+        try:
+            return Rules.model_validate(guess, by_alias=True, by_name=False)
+        except ValidationError as error:
+            guess = _mended(guess, error.errors(include_url=False)) if guess else None
+    return None
+
+
+def _mended(copy: dict[str, Any], errors: Sequence[ErrorDetails]) -> dict[str, Any] | None:
+    for details in errors:
+        steps = details["loc"]
+        holder = _holder(copy, steps)
+        if not steps or not isinstance(holder, dict) or not isinstance(steps[-1], str):
+            return None
+        if details["type"] == "extra_forbidden":
+            _respell(holder, steps)
+        elif not _leave_out(holder, steps):
+            return None
+    return copy
+
+
+def _holder(node: Any, steps: Sequence[str | int]) -> Any:  # noqa: ANN401 - raw TOML
+    for step in steps[:-1]:
+        if isinstance(node, dict) and step in node:
+            node = node[str(step)]
+        elif isinstance(node, list) and isinstance(step, int) and step < len(node):
+            node = node[step]
+        elif not (isinstance(node, dict) and isinstance(step, int)):
+            return None
+    return node
+
+
+def _respell(holder: dict[str, Any], steps: Sequence[str | int]) -> None:
+    word = str(steps[-1])
+    value = holder.pop(word, None)
+    free = [key for key in keys_at(tuple(steps[:-1])) if key not in holder]
+    for key in get_close_matches(word, free, n=1):
+        holder[key] = value
+
+
+def _leave_out(holder: dict[str, Any], steps: Sequence[str | int]) -> bool:
+    key, field = str(steps[-1]), field_at(tuple(steps))
+    if field is None or key not in holder:
+        return False
+    if not field.is_required():
+        del holder[key]
+        return True
+    if field.annotation is Prize:
+        holder[key] = "1:1"
+        return True
+    if field.annotation is str and key in PROSE:
+        holder[key] = key
+        return True
+    return False

@@ -1,0 +1,71 @@
+"""The schema's model, fields and keys at any place of a file."""
+
+from __future__ import annotations
+
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.part import Part
+
+Steps = tuple[str | int, ...]
+
+
+def keys_at(steps: Steps) -> list[str]:
+    """The keys that the section at that place may have, those for prose last."""
+    section = section_at(steps)
+    if section is None:
+        return []
+    keys = [field.alias or name for name, field in section.model_fields.items()]
+    return sorted(keys, key=lambda key: key in Part.model_fields)
+
+
+def field_at(steps: Steps) -> FieldInfo | None:
+    """The field of a key, when the place is a key of a section."""
+    section = section_at(steps[:-1])
+    return _field(section, str(steps[-1])) if section is not None else None
+
+
+def section_at(steps: Steps) -> type[BaseModel] | None:
+    """The schema's model for a place in a file."""
+    at: Any = Rules
+    for step in steps:
+        if isinstance(at, type) and issubclass(at, BaseModel):
+            field = _field(at, str(step))
+            at = field.annotation if field is not None else None
+        else:
+            at = _inside(at)
+    return _model_in(at)
+
+
+def _field(model: type[BaseModel], key: str) -> FieldInfo | None:
+    for name, field in model.model_fields.items():
+        if (field.alias or name) == key:
+            return field
+    return None
+
+
+def _inside(annotation: Any) -> Any:  # noqa: ANN401 - annotations have no common type
+    """What a dict or tuple annotation holds; the unions around it are looked through."""
+    for part in _alternatives(annotation):
+        if get_origin(part) is dict:
+            return get_args(part)[1]
+        if get_origin(part) is tuple:
+            return get_args(part)[0]
+    return _model_in(annotation)
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:  # noqa: ANN401
+    for part in _alternatives(annotation):
+        if isinstance(part, type) and issubclass(part, BaseModel):
+            return part
+    return None
+
+
+def _alternatives(annotation: Any) -> tuple[Any, ...]:  # noqa: ANN401
+    if get_origin(annotation) in (Union, UnionType):
+        return get_args(annotation)
+    return (annotation,)
