@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from feltworks.cards import deck
 from feltworks.hands.lookup import SUIT_BITS, SUIT_SHIFT, evaluate, evaluate_choices, lowest_suit
-from feltworks.hands.perfect_hash import fill, find, fitting, perfect_hash
+from feltworks.hands.perfect_hash import fill, find, fitting, perfect_hash, place_rows
 
 from .dealing import cards_of, compiled, every_hand
 
@@ -36,6 +36,24 @@ def test_fill_refuses_keys_that_cannot_be_told_apart():
 def test_fitting_is_the_first_displacement_that_fits(columns, taken):
     fits = (d for d in range(32) if not any(taken[column ^ d] for column in columns))
     assert fitting(np.array(sorted(columns), np.uint64), np.array(taken)) == next(fits, -1)
+
+
+@given(st.lists(st.sets(st.integers(0, 31), min_size=1, max_size=4), min_size=1, max_size=9))
+def test_rows_are_placed_one_after_another(rows):
+    taken, expected = set(), []
+    for row in rows:
+        fits = (d for d in range(32) if not taken & {column ^ d for column in row})
+        expected.append(next(fits, -1))
+        taken |= {column ^ expected[-1] for column in row}
+        if expected[-1] < 0:
+            break
+    displacements = np.zeros(len(rows), np.uint32)
+    columns = np.array([column for row in rows for column in sorted(row)], np.uint64)
+    starts = np.cumsum([0, *map(len, rows)])
+    placed = place_rows(columns, starts, np.zeros(32, np.bool_), displacements)
+    assert placed == (expected[-1] >= 0)
+    if placed:
+        assert displacements.tolist() == expected
 
 
 @given(st.sets(st.integers(0, 3), min_size=1))

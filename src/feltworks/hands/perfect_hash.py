@@ -50,7 +50,7 @@ def perfect_hash(keys: NDArray[np.uint64], values: NDArray[Any]) -> PerfectHash:
             rows=np.zeros(1 << row_bits, np.uint32),
             slots=np.zeros(1 << column_bits, values.dtype),
         )
-        if fill(made, keys, values):
+        if not len(keys) or fill(made, keys, values):
             return made
     raise AssertionError(f"no perfect hash found for {len(keys)} keys")
 
@@ -64,32 +64,49 @@ def find(table: PerfectHash, key: np.uint64) -> int:
     return table.slots[place]  # type: ignore[no-any-return]
 
 
-@kernel
 def fill(table: PerfectHash, keys: NDArray[np.uint64], values: NDArray[Any]) -> bool:
     """Place every key; false when some row fits nowhere with this multiplier."""
-    row_of = (keys * table.multiplier) >> table.row_shift
-    column_of = ((keys * table.multiplier) >> table.column_shift) & table.column_mask
-    by_row = np.argsort(row_of)
-    starts = np.searchsorted(row_of[by_row], np.arange(len(table.rows) + 1).astype(np.uint64))
+    product = keys * table.multiplier
+    row_of = (product >> table.row_shift).astype(np.int64)
+    column_of = (product >> table.column_shift) & table.column_mask
+    sizes = np.bincount(row_of, minlength=len(table.rows))
+    order = np.lexsort((row_of, -sizes[row_of]))
+    starts = np.flatnonzero(np.diff(row_of[order], prepend=-1, append=-1))
     taken = np.zeros(len(table.slots), np.bool_)
-    for row in np.argsort(starts[:-1] - starts[1:]):
-        members = by_row[starts[row] : starts[row + 1]]
-        displacement = fitting(column_of[members], taken)
+    displacements = np.zeros(len(starts) - 1, np.uint32)
+    if not place_rows(column_of[order], starts, taken, displacements):
+        return False
+    table.rows[row_of[order[starts[:-1]]]] = displacements
+    table.slots[column_of ^ table.rows[row_of]] = values
+    return True
+
+
+@kernel
+def place_rows(
+    columns: NDArray[np.uint64],
+    starts: NDArray[np.int64],
+    taken: NDArray[np.bool_],
+    displacements: NDArray[np.uint32],
+) -> bool:
+    """Give each row, a run of columns, the first displacement that fits; false if one has none."""
+    for row in range(len(displacements)):
+        first, last = starts[row], starts[row + 1]
+        displacement = fitting(columns[first:last], taken)
         if displacement < 0:
             return False
-        table.rows[row] = displacement
-        for member in members:
-            place = column_of[member] ^ np.uint64(displacement)
+        displacements[row] = displacement
+        for column in columns[first:last]:
+            place = column ^ np.uint64(displacement)
+            if taken[place]:
+                # Two keys of the row share a column, so no displacement parts them.
+                return False
             taken[place] = True
-            table.slots[place] = values[member]
     return True
 
 
 @kernel
 def fitting(columns: NDArray[np.uint64], taken: NDArray[np.bool_]) -> int:
     """The first displacement that sends all columns to free places, or -1."""
-    if len(np.unique(columns)) < len(columns):
-        return -1
     for displacement in range(len(taken)):
         free = True
         for column in columns:
