@@ -90,14 +90,10 @@ def test_an_unknown_ranking_is_told_with_the_nearest():
     [
         (ranking("five-card"), SPANISH, "has a joker, but ranking five-card does not say"),
         (ranking("five-card", wild=["8"]), deck("small-16"), 'makes "8" wild, but the ranks'),
-        (ranking("five-card"), deck("small-12", packs=1), None),
         (ranking("five-card"), deck("small-shoe-12", packs=1), "has 4 card"),
     ],
 )
 def test_a_deck_that_does_not_suit_the_ranking(order, from_deck, told):
-    if told is None:
-        assert compile_ranking(order, from_deck).classes
-        return
     with pytest.raises(HandError, match=told):
         compile_ranking(order, from_deck)
 
