@@ -1,0 +1,44 @@
+"""A round: the contract that every engine keeps, and what can be made of its log.
+
+Moves go in, a round comes out; everything that happened is one ordered log of small values. Views,
+transcripts, replays and the chips' accounts are all read from that log.
+"""
+
+from feltworks.round.chips import Transfer, balances, net_cents, transfers
+from feltworks.round.contract import Amounts, Legal, Round, Turn
+from feltworks.round.moves import Bet, Deal, Decide, Irregularity, Move, NoMoreBets, Tip
+from feltworks.round.operations import Operation
+from feltworks.round.payouts import JackpotPaid, Settled
+from feltworks.round.reasons import Reason
+from feltworks.round.terms import Limits, Terms, TermsError
+from feltworks.round.viewers import AUDITOR, DEALER, SPECTATOR, Viewer, player
+
+__all__ = [
+    "AUDITOR",
+    "DEALER",
+    "SPECTATOR",
+    "Amounts",
+    "Bet",
+    "Deal",
+    "Decide",
+    "Irregularity",
+    "JackpotPaid",
+    "Legal",
+    "Limits",
+    "Move",
+    "NoMoreBets",
+    "Operation",
+    "Reason",
+    "Round",
+    "Settled",
+    "Terms",
+    "TermsError",
+    "Tip",
+    "Transfer",
+    "Turn",
+    "Viewer",
+    "balances",
+    "net_cents",
+    "player",
+    "transfers",
+]

@@ -1,0 +1,103 @@
+"""What every engine's round can do, whatever the game.
+
+A round is a value. `play` gives the round after a move, or the reason why the move may not be made,
+and leaves the round it was asked of as it was; so a round can be kept, compared, and played on in
+two ways at once. There is no clock, no randomness and no file in it: cards come as moves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from feltworks.cards import Card
+    from feltworks.round.moves import Move
+    from feltworks.round.operations import Operation
+    from feltworks.round.reasons import Reason
+    from feltworks.round.terms import Terms
+    from feltworks.rules.schema import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What the round waits for: wagers, a card, a seat's decision, or nothing any more."""
+
+    waits_for: Literal["bets", "card", "decision", "nothing"]
+    seat: int | None = None
+
+
+BETS, CARD, OVER = Turn("bets"), Turn("card"), Turn("nothing")
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """What may be put out: one of `only` where stated, else any step from least to most."""
+
+    least_cents: int
+    most_cents: int
+    step_cents: int = 1
+    only: tuple[int, ...] = ()
+
+    def allows(self, cents: int) -> bool:
+        if self.only:
+            return cents in self.only
+        return self.least_cents <= cents <= self.most_cents and cents % self.step_cents == 0
+
+    @property
+    def single(self) -> int | None:
+        """The amount, when there is just one."""
+        if self.only:
+            return self.only[0] if len(self.only) == 1 else None
+        return self.least_cents if self.least_cents == self.most_cents else None
+
+
+@dataclass(frozen=True, slots=True)
+class Legal:
+    """A move that may be made as it stands; `amounts` are the other sizes it may have.
+
+    `sets` is how many cards the player may set apart with it, 0 where he may not.
+    """
+
+    move: Move
+    name: str
+    amounts: Amounts | None = None
+    sets: int = 0
+
+
+class Round(Protocol):
+    """A round of any game."""
+
+    @property
+    def rules(self) -> Rules: ...
+
+    @property
+    def terms(self) -> Terms: ...
+
+    @property
+    def log(self) -> tuple[Operation, ...]:
+        """Everything that has happened, in order."""
+
+    @property
+    def turn(self) -> Turn: ...
+
+    @property
+    def cards_due(self) -> int:
+        """How many cards must come from the deck before anybody else can move."""
+
+    def chances(self) -> Mapping[Card, int]:
+        """Which cards are left in the deck, and how many of each."""
+
+    def legal_moves(self) -> tuple[Legal, ...]:
+        """Every move that may be made now but a supervisor's, who may always speak."""
+
+    def why_not(self, move: Move) -> Reason | None:
+        """Why the move may not be made now; None when it may."""
+
+    def play(self, move: Move) -> Self | Reason:
+        """The round after the move, or why it may not be made."""
+
+    def play_all(self, moves: Iterable[Move]) -> Self | Reason:
+        """The round after all these moves in turn, or why one of them may not be made."""

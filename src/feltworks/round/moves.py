@@ -1,0 +1,110 @@
+"""The moves: what players, the deck and the supervisor may do to a round.
+
+A move is itself an operation and goes into the log as it was made, with every amount filled in. The
+one exception is a card from the deck: the round knows where it goes, and logs that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
+
+from feltworks.cards import Card, join_cards
+from feltworks.round.chips import Transfer, spot, stack
+from feltworks.round.operations import Operation, card_text
+from feltworks.rules.written import dollars_text
+
+if TYPE_CHECKING:
+    from feltworks.round.viewers import Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class Bet(Operation):
+    """A wager before the deal."""
+
+    seat: int
+    wager: str
+    cents: int
+
+    @property
+    def line(self) -> str:
+        return f"seat {self.seat} bets {dollars_text(self.cents)} on {self.wager}"
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(stack(self.seat), spot(self.seat, self.wager), self.cents),)
+
+
+@dataclass(frozen=True, slots=True)
+class Tip(Operation):
+    """A smaller stake for the dealer, riding on a wager of the player's."""
+
+    seat: int
+    wager: str
+    cents: int
+
+    @property
+    def line(self) -> str:
+        return f"seat {self.seat} tips {dollars_text(self.cents)} on {self.wager}"
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(stack(self.seat), spot(self.seat, self.wager, tip=True), self.cents),)
+
+
+@dataclass(frozen=True, slots=True)
+class NoMoreBets(Operation):
+    """The dealer closes the betting."""
+
+    @property
+    def line(self) -> str:
+        return "no more bets"
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Chance's move: the next card of the deck."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Decide(Operation):
+    """A player's choice at a decision.
+
+    `cents` may be left out where the choice has one size only; `cards` are those the player sets
+    apart to play, where the rules let him, and the best ones when left out.
+    """
+
+    seat: int
+    choice: str
+    cents: int | None = None
+    cards: tuple[Card | None, ...] = ()
+
+    @property
+    def line(self) -> str:
+        amount = "" if self.cents is None else f" {dollars_text(self.cents)}"
+        setting = f" setting {' '.join(map(card_text, self.cards))}" if self.cards else ""
+        return f"seat {self.seat} decides {self.choice}{amount}{setting}"
+
+    def seen_by(self, viewer: Viewer) -> Self:
+        if not self.cards or viewer.looks_at(self.seat):
+            return self
+        return replace(self, cards=(None,) * len(self.cards))
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularity(Operation):
+    """A supervisor records that something went wrong; `cards` are those exposed by it."""
+
+    kind: str
+    note: str
+    seat: int | None = None
+    cards: tuple[Card, ...] = ()
+
+    @property
+    def line(self) -> str:
+        where = "" if self.seat is None else f" at seat {self.seat}"
+        exposed = f" exposing {join_cards(self.cards)}" if self.cards else ""
+        return f"supervisor notes {self.kind}{where}{exposed}: {self.note}"
+
+
+Move = Bet | Tip | NoMoreBets | Deal | Decide | Irregularity

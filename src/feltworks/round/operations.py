@@ -1,0 +1,240 @@
+"""The operations every engine shares: what was done with cards and wagers, one small value each.
+
+A round's log is a list of these, and everything else about a round is read from it: `line` is the
+operation as a transcript writes it, `transfers` are the chips it moves, and `seen_by` is what one
+viewer may know of it. A viewer's log is the log with `seen_by` applied to every entry, so a hidden
+card can only leak here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, Self
+
+from feltworks.cards import Card, join_cards
+from feltworks.round.chips import Transfer, spot, stack
+from feltworks.rules.written import dollars_text
+
+if TYPE_CHECKING:
+    from feltworks.round.viewers import Viewer
+
+Face = Literal["up", "down", "blind"]
+
+
+class Operation:
+    """Base of all entries of a log; public and without chips unless it says otherwise."""
+
+    __slots__ = ()
+
+    @property
+    def line(self) -> str:
+        raise NotImplementedError
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return ()
+
+    def seen_by(self, viewer: Viewer) -> Self:
+        return self
+
+
+def card_text(card: Card | None) -> str:
+    """A card as it is written, or `??` when it may not be known."""
+    return "??" if card is None else str(card)
+
+
+def place_text(seat: int | None, zone: str) -> str:
+    """Where a card lies: `seat 2's hole`, or the zone alone when it is nobody's."""
+    return zone if seat is None else f"seat {seat}'s {zone}"
+
+
+@dataclass(frozen=True, slots=True)
+class StageBegun(Operation):
+    """The round enters a stage of its rules."""
+
+    stage: str
+
+    @property
+    def line(self) -> str:
+        return f"stage {self.stage}"
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Operation):
+    """A card to a zone; `seat` is None where the zone is the dealer's or the table's."""
+
+    seat: int | None
+    zone: str
+    card: Card | None
+    face: Face
+
+    @property
+    def line(self) -> str:
+        where = place_text(self.seat, self.zone)
+        return f"{card_text(self.card)} to {where}, face {self.face}"
+
+    def seen_by(self, viewer: Viewer) -> Self:
+        if self.face == "up" or viewer.sees_all:
+            return self
+        if self.face == "down" and self.seat is not None and viewer.looks_at(self.seat):
+            return self
+        return replace(self, card=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Burnt(Operation):
+    """A card buried unseen."""
+
+    card: Card | None
+
+    @property
+    def line(self) -> str:
+        return f"{card_text(self.card)} burnt"
+
+    def seen_by(self, viewer: Viewer) -> Self:
+        return self if viewer.sees_all else replace(self, card=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Turned(Operation):
+    """Face-down cards of the table are turned up, in the order they were dealt."""
+
+    zone: str
+    cards: tuple[Card, ...]
+
+    @property
+    def line(self) -> str:
+        return f"{self.zone} turned up: {join_cards(self.cards)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown(Operation):
+    """All cards of a zone are shown to the table, in the order they were dealt."""
+
+    seat: int | None
+    zone: str
+    cards: tuple[Card, ...]
+
+    @property
+    def line(self) -> str:
+        return f"{place_text(self.seat, self.zone)} shown: {join_cards(self.cards)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Folded(Operation):
+    """A hand is given up."""
+
+    seat: int
+
+    @property
+    def line(self) -> str:
+        return f"seat {self.seat} folds"
+
+
+@dataclass(frozen=True, slots=True)
+class Staked(Operation):
+    """A decision puts a wager out."""
+
+    seat: int
+    wager: str
+    cents: int
+
+    @property
+    def line(self) -> str:
+        return f"seat {self.seat} puts {dollars_text(self.cents)} on {self.wager}"
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(stack(self.seat), spot(self.seat, self.wager), self.cents),)
+
+
+@dataclass(frozen=True, slots=True)
+class Collected(Operation):
+    """Cards go to the discard rack, unseen if they were; `seat` None: all that is not a seat's."""
+
+    seat: int | None
+
+    @property
+    def line(self) -> str:
+        whose = "the dealer's and the table's cards" if self.seat is None else f"seat {self.seat}"
+        return f"{whose} to the discard rack"
+
+
+@dataclass(frozen=True, slots=True)
+class DeckPutAway(Operation):
+    """No more cards are needed: what is left of the deck goes to the discard rack."""
+
+    cards_left: int
+
+    @property
+    def line(self) -> str:
+        return f"deck to the discard rack, {self.cards_left} cards undealt"
+
+
+@dataclass(frozen=True, slots=True)
+class Closed(Operation):
+    """Every wager is settled and the felt is clear."""
+
+    @property
+    def line(self) -> str:
+        return "round closed"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled(Operation):
+    """What follows from an irregularity, and whether the rules or the house say so."""
+
+    consequence: Literal["void", "void-seat", "play-on"]
+    by: Literal["rules", "house"]
+
+    @property
+    def line(self) -> str:
+        what = {"void": "the round is void", "void-seat": "the hand is void", "play-on": "play on"}
+        return f"ruled by the {self.by}: {what[self.consequence]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Voided(Operation):
+    """The round is undone: every wager has gone back to its player."""
+
+    @property
+    def line(self) -> str:
+        return "round void"
+
+
+@dataclass(frozen=True, slots=True)
+class Returned(Operation):
+    """A wager, or a stake for the dealer beside it, goes back to its player unsettled."""
+
+    seat: int
+    wager: str
+    cents: int
+    tip: bool = False
+
+    @property
+    def line(self) -> str:
+        what = f"tip on {self.wager}" if self.tip else self.wager
+        return f"seat {self.seat} gets {dollars_text(self.cents)} back from {what}"
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        source = spot(self.seat, self.wager, tip=self.tip)
+        return (Transfer(source, stack(self.seat), self.cents),)
+
+
+__all__ = [
+    "Burnt",
+    "Closed",
+    "Collected",
+    "Dealt",
+    "DeckPutAway",
+    "Face",
+    "Folded",
+    "Operation",
+    "Returned",
+    "Ruled",
+    "Shown",
+    "StageBegun",
+    "Staked",
+    "Turned",
+    "Voided",
+    "card_text",
+    "place_text",
+]

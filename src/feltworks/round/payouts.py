@@ -1,0 +1,124 @@
+"""The operations that settle wagers: what goes back, what is paid, and their undoing.
+
+A settled wager is told in three amounts that add up by themselves: the stake that lay on the spot,
+how much of it goes back to the player, and what the tray pays on top. A jackpot pays in an entry of
+its own once every claim of the round is known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from feltworks.round.chips import TOKES, TRAY, Transfer, jackpot, spot, stack
+from feltworks.round.operations import Operation
+from feltworks.rules.written import dollars_text
+
+CASES = {
+    "folded": "folded",
+    "untucked": "folded without tucking",
+    "not_qualified": "dealer does not qualify",
+    "win": "player is higher",
+    "tie": "tie",
+    "lose": "dealer is higher",
+    "always": "no prize",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settled(Operation):
+    """One wager settled: by which case, and by which rows of its pay tables if any.
+
+    With `tip` the stake is the dealer's: what it wins and the stake itself go to the tokes.
+    """
+
+    seat: int
+    wager: str
+    stake_cents: int
+    returned_cents: int
+    paid_cents: int
+    case: str
+    rows: tuple[str, ...] = ()
+    tip: bool = False
+
+    @property
+    def net_cents(self) -> int:
+        """What the wager won, or lost when below zero; jackpots come apart."""
+        return self.returned_cents + self.paid_cents - self.stake_cents
+
+    @property
+    def reason(self) -> str:
+        """Why it was settled so, in words."""
+        return " and ".join(self.rows) or CASES[self.case]
+
+    @property
+    def line(self) -> str:
+        what = f"tip on {self.wager}" if self.tip else self.wager
+        lost = self.stake_cents - self.returned_cents
+        parts = [f"loses {dollars_text(lost)}"] if lost else []
+        if self.paid_cents:
+            parts.append(f"wins {dollars_text(self.paid_cents)}")
+        did = " and ".join(parts) or "pushes"
+        stake = dollars_text(self.stake_cents)
+        return f"seat {self.seat} {what} {stake} {did} ({self.reason})"
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        lay = spot(self.seat, self.wager, tip=self.tip)
+        # A stake for the dealer that pushes is the player's again; one that wins is the dealers'.
+        winner = TOKES if self.tip and self.paid_cents else stack(self.seat)
+        return (
+            Transfer(lay, winner, self.returned_cents),
+            Transfer(lay, TRAY, self.stake_cents - self.returned_cents),
+            Transfer(TRAY, winner, self.paid_cents),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Undone(Operation):
+    """A settlement taken back, chip by chip, so that the wager lies as it lay before."""
+
+    settled: Settled
+
+    @property
+    def line(self) -> str:
+        what = f"tip on {self.settled.wager}" if self.settled.tip else self.settled.wager
+        return f"seat {self.settled.seat} {what} settlement undone"
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return tuple(
+            Transfer(each.target, each.source, each.cents) for each in self.settled.transfers()
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotPaid(Operation):
+    """A share of a posted jackpot, in whole cents; what does not come out even stays in it."""
+
+    seat: int
+    wager: str
+    jackpot: str
+    cents: int
+
+    @property
+    def line(self) -> str:
+        paid = dollars_text(self.cents)
+        return f"seat {self.seat} {self.wager} is paid {paid} from the jackpot {self.jackpot}"
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(jackpot(self.jackpot), stack(self.seat), self.cents),)
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotUndone(Operation):
+    """A share of a jackpot goes back into it."""
+
+    paid: JackpotPaid
+
+    @property
+    def line(self) -> str:
+        cents = dollars_text(self.paid.cents)
+        return f"seat {self.paid.seat} returns {cents} to the jackpot {self.paid.jackpot}"
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return tuple(
+            Transfer(each.target, each.source, each.cents) for each in self.paid.transfers()
+        )

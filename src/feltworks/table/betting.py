@@ -1,0 +1,204 @@
+"""Which wagers a seat may place before the deal, and for how much.
+
+A single wager is held against its own limits when it is bet; what must fit together (all required
+wagers or none, a side wager by itself, one wager's size against another's) is judged when the
+dealer closes the betting, because a player may bet in any order.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from feltworks.round.contract import Amounts
+from feltworks.round.reasons import Reason
+from feltworks.rules.written import dollars_text, number_text
+from feltworks.table.wagerplan import WagerPlan
+
+if TYPE_CHECKING:
+    from feltworks.regulation import WagerLaw
+    from feltworks.round.moves import Bet, NoMoreBets
+    from feltworks.table.layout import Layout, Spot
+
+NOT_NOW = Reason("betting-closed", "Wagers are placed before the deal, and the betting is closed.")
+
+
+def bet_objection(layout: Layout, bet: Bet) -> Reason | None:
+    """Why this wager may not be placed now."""
+    if not layout.taking_bets:
+        return NOT_NOW
+    amounts = bet_amounts(layout, bet.seat, bet.wager)
+    if isinstance(amounts, Reason):
+        return amounts
+    return _amount_objection(layout.plan.wagers[bet.wager], amounts, bet.cents)
+
+
+def apply_bet(layout: Layout, bet: Bet) -> None:
+    layout.own(bet.seat).stakes[bet.wager] = bet.cents
+    layout.log.append(bet)
+
+
+def bet_amounts(layout: Layout, seat: int, wager_id: str) -> Amounts | Reason:
+    """What the seat may put on the wager now, or why nothing."""
+    plan = layout.plan
+    if type(seat) is not int or not 1 <= seat <= plan.seats:
+        return Reason("no-such-seat", f"There is no seat {seat}: seats are 1 to {plan.seats}.")
+    wager = plan.wagers.get(wager_id)
+    if wager is None or not wager.on_offer:
+        offered = ", ".join(w.id for w in plan.wagers.values() if w.on_offer)
+        return Reason("not-offered", f"{wager_id!r} is not offered before the deal: {offered} are.")
+    spot = layout.spots.get(seat)
+    stakes = spot.stakes if spot else {}
+    if wager_id in stakes:
+        return Reason("already-out", f"Seat {seat} already has a wager on {wager.name}.")
+    if wager.size is not None:
+        return _tied_amount(layout, wager, stakes)
+    least, most = _bounds(layout, wager)
+    if wager.at_most is not None and wager.at_most.of in stakes:
+        most = min(most, int(wager.at_most.largest * stakes[wager.at_most.of]))
+    step = layout.terms.limits.chips[0]
+    least, most = -(-least // step) * step, most // step * step
+    if least > most:
+        return Reason(
+            "no-room",
+            f"{wager.name} cannot be bet: its least is {dollars_text(least)} and its most "
+            f"{dollars_text(most)}.",
+        )
+    return Amounts(least, most, step)
+
+
+def _tied_amount(layout: Layout, wager: WagerPlan, stakes: dict[str, int]) -> Amounts | Reason:
+    size = wager.size
+    assert size is not None
+    if size.cents is not None:
+        return Amounts(size.cents, size.cents, only=(size.cents,))
+    assert size.of is not None
+    if size.of not in stakes:
+        of = layout.plan.wagers[size.of].name
+        return Reason("other-first", f"{wager.name} is {size}: place the {of} first.")
+    amounts = [int(multiple * stakes[size.of]) for multiple in size.multiples]
+    if size.between:
+        return Amounts(amounts[0], amounts[1], layout.terms.limits.chips[0])
+    return Amounts(amounts[0], amounts[-1], only=tuple(amounts))
+
+
+def _bounds(layout: Layout, wager: WagerPlan) -> tuple[int, int]:
+    limits = layout.terms.limits
+    if wager.kind == "side":
+        # What the rules of play state comes before what the house would ask.
+        least = wager.minimum_cents or limits.side_minimum_cents
+        most = limits.side_maximum_cents
+    else:
+        least = max(limits.minimum_cents, wager.minimum_cents or 0)
+        most = limits.maximum_cents
+    law = layout.terms.law
+    if law is not None:
+        most = min(most, int(Fraction(law.largest.cents) / wager.reach))
+    return least, most
+
+
+def _amount_objection(wager: WagerPlan, amounts: Amounts, cents: int) -> Reason | None:
+    if type(cents) is int and amounts.allows(cents):
+        return None
+    asked = dollars_text(cents) if type(cents) is int else repr(cents)
+    if amounts.only:
+        allowed = " or ".join(map(dollars_text, amounts.only))
+        return Reason("wrong-size", f"{wager.name} must be {allowed}, not {asked}.")
+    if amounts.least_cents <= cents <= amounts.most_cents:
+        chip = dollars_text(amounts.step_cents)
+        return Reason("no-such-chips", f"{asked} cannot be made up: the smallest chip is {chip}.")
+    return Reason(
+        "outside-limits",
+        f"{wager.name} is from {dollars_text(amounts.least_cents)} to "
+        f"{dollars_text(amounts.most_cents)}, not {asked}.",
+    )
+
+
+def close_objection(layout: Layout, move: NoMoreBets) -> Reason | None:
+    """Why the betting cannot be closed: nobody bets, or somebody's wagers do not fit together."""
+    if not layout.taking_bets:
+        return NOT_NOW
+    if not layout.spots:
+        return Reason("nobody-bets", "No wager is out: a round needs one seat at least.")
+    for seat in layout.seats:
+        if reason := misfit(layout, layout.spots[seat]):
+            return reason
+    needed, held = layout.plan.cards_needed(len(layout.spots)), layout.plan.deck.size
+    if needed > held:
+        return Reason(
+            "deck-too-small",
+            f"{len(layout.spots)} seats need {needed} cards and the deck holds {held}.",
+        )
+    return None
+
+
+def misfit(layout: Layout, spot: Spot) -> Reason | None:
+    """Why a seat's wagers cannot be dealt to as they lie."""
+    plan, stakes, seat = layout.plan, spot.stakes, spot.seat
+    missing = [wager for wager in plan.required if wager.id not in stakes]
+    if missing and len(missing) < len(plan.required):
+        return Reason("required-missing", f"Seat {seat} needs a wager on {missing[0].name} too.")
+    alone = bool(plan.required) and bool(missing)
+    for id, cents in stakes.items():
+        wager = plan.wagers[id]
+        if alone and not wager.alone:
+            needed = " and ".join(w.name for w in plan.required)
+            return Reason("not-alone", f"Seat {seat} has {wager.name} without {needed}.")
+        if alone and cents < (wager.minimum_alone_cents or 0):
+            least = dollars_text(wager.minimum_alone_cents or 0)
+            return Reason(
+                "below-alone", f"Seat {seat} must bet {least} or more on {wager.name} alone."
+            )
+        limit = wager.at_most
+        if limit is not None and limit.of in stakes and cents > limit.largest * stakes[limit.of]:
+            times = number_text(limit.largest)
+            of = plan.wagers[limit.of].name
+            return Reason(
+                "above-other", f"Seat {seat} has more on {wager.name} than {times} x {of}."
+            )
+    return _too_many_games(layout, spot)
+
+
+def _too_many_games(layout: Layout, spot: Spot) -> Reason | None:
+    plan = layout.plan
+    sides = [id for id in spot.stakes if plan.wagers[id].kind == "side"]
+    most_sides = plan.rules.offer.at_most
+    if most_sides is not None and len(sides) > most_sides:
+        return Reason(
+            "too-many-side-wagers",
+            f"Seat {spot.seat} has {len(sides)} side wagers; the rules allow {most_sides}.",
+        )
+    return None if layout.terms.law is None else _unlawful(layout, spot, layout.terms.law)
+
+
+def _unlawful(layout: Layout, spot: Spot, law: WagerLaw) -> Reason | None:
+    """Too many separate games on one hand of cards, or too many that are not small."""
+    games: dict[str, int] = {}
+    for id, cents in spot.stakes.items():
+        game = layout.plan.wagers[id].game
+        games[game] = max(games.get(game, 0), cents)
+    if len(games) > law.games.most:
+        return Reason(
+            "too-many-games",
+            f"Seat {spot.seat} plays {len(games)} games on one hand; the state allows "
+            f"{law.games.most} ({law.games.source}).",
+        )
+    small = law.games.small
+    if small is None:
+        return None
+    large = sum(cents > small.cents for cents in games.values())
+    if large <= law.games.most_above_small:
+        return None
+    return Reason(
+        "too-many-large-games",
+        f"Seat {spot.seat} bets more than {dollars_text(small.cents)} on {large} games; the state "
+        f"allows {law.games.most_above_small} ({law.games.source}).",
+    )
+
+
+def enter_main(layout: Layout) -> None:
+    """Marks the seats that play the main game, once the betting is closed."""
+    required = layout.plan.required
+    for seat in layout.seats:
+        if all(wager.id in layout.spots[seat].stakes for wager in required):
+            layout.own(seat).in_main = True

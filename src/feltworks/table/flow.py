@@ -1,0 +1,194 @@
+"""How a round goes on by itself: from stage to stage until a card or a decision is needed.
+
+After each move the dealer does all that needs nobody else: turns cards over, takes in folded hands
+and their lost wagers, settles what a stage settles, and at the end shows, arranges, compares, pays
+from his right, and clears the felt.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feltworks.round.operations import Closed, Collected, StageBegun
+from feltworks.round.payouts import Settled
+from feltworks.rules.settlement import Situation
+from feltworks.table.dealing import put_deck_away, turn_up
+from feltworks.table.deciding import has_open_choice
+from feltworks.table.operations import Kept
+from feltworks.table.settling import (
+    Claim,
+    Standing,
+    collect_hand,
+    contest_of,
+    pay,
+    settle_seat,
+    share_jackpots,
+)
+from feltworks.table.showing import arrange, qualify, show_dealer
+
+if TYPE_CHECKING:
+    from feltworks.table.layout import Layout, Spot
+
+
+def go_on(layout: Layout) -> None:
+    """Everything the dealer does until the round waits for somebody, or is over."""
+    while not layout.over:
+        if not _cards_are_out(layout):
+            return
+        while layout.deciding:
+            if has_open_choice(layout, layout.deciding[0]):
+                return
+            layout.deciding = layout.deciding[1:]
+        if layout.stage_at >= 0:
+            _end_stage(layout)
+        if _anything_left(layout):
+            _begin_next_stage(layout)
+        else:
+            _finish(layout)
+
+
+def _cards_are_out(layout: Layout) -> bool:
+    while layout.script_at < len(layout.script):
+        slot = layout.script[layout.script_at]
+        if slot.does != "turn":
+            return False
+        layout.script_at += 1
+        turn_up(layout, slot)
+    if 0 <= layout.plan.last_deal <= layout.stage_at:
+        put_deck_away(layout)
+    return True
+
+
+def _anything_left(layout: Layout) -> bool:
+    """Whether a further stage matters to anybody: a hand still in, or a wager short of cards."""
+    if layout.stage_at + 1 >= len(layout.plan.stages):
+        return False
+    if layout.stage_at < 0:
+        return True
+    return any(spot.in_contest or _short_of_cards(layout, spot) for spot in layout.spots.values())
+
+
+def _short_of_cards(layout: Layout, spot: Spot) -> bool:
+    plan = layout.plan
+    return any(
+        plan.hands[hand].cards(layout.cards, spot.seat) is None
+        for id in spot.stakes
+        if spot.has_out(id)
+        for hand in plan.wagers[id].hands
+    )
+
+
+def _begin_next_stage(layout: Layout) -> None:
+    layout.stage_at += 1
+    plan = layout.stage
+    stage = plan.stage
+    layout.script, layout.script_at, layout.deciding = (), 0, ()
+    if stage.if_out and not any(
+        spot.has_out(id) for spot in layout.spots.values() for id in stage.if_out
+    ):
+        return
+    layout.log.append(StageBegun(stage.id))
+    served = tuple(seat for seat in layout.seats if _gets_cards(layout, layout.spots[seat]))
+    layout.script = plan.script(served)
+    if plan.choices:
+        layout.deciding = tuple(
+            seat for seat in layout.seats if _may_decide(layout.spots[seat], stage.while_not_out)
+        )
+
+
+def _gets_cards(layout: Layout, spot: Spot) -> bool:
+    """A folded hand gets no more cards unless a wager of its own still needs them."""
+    if spot.in_contest:
+        return True
+    if spot.collected:
+        return False
+    wanted = {
+        zone
+        for id in spot.stakes
+        if spot.has_out(id)
+        for hand in layout.plan.wagers[id].hands
+        for zone in layout.plan.hands[hand].zones
+    }
+    return bool(wanted & layout.stage.player_zones)
+
+
+def _may_decide(spot: Spot, while_not_out: str | None) -> bool:
+    return spot.in_contest and not spot.ended and while_not_out not in spot.stakes
+
+
+def _end_stage(layout: Layout) -> None:
+    for seat in layout.seats_from_right:
+        spot = layout.spots[seat]
+        if spot.folded and not spot.swept:
+            _sweep(layout, layout.own(seat))
+    settles = layout.stage.stage.settles
+    if settles and any(spot.has_out(id) for spot in layout.spots.values() for id in settles):
+        dealer = _dealer_stands(layout, settles)
+        claims: list[Claim] = []
+        for seat in layout.seats_from_right:
+            claims += settle_seat(layout, seat, dealer, settles)
+        share_jackpots(layout, claims)
+
+
+def _sweep(layout: Layout, spot: Spot) -> None:
+    """A folded hand: what it has lost is taken in, what it still plays for stays beside it."""
+    spot.swept = True
+    alive: str | None = None
+    for id in layout.plan.order:
+        if not spot.has_out(id):
+            continue
+        wager = layout.plan.wagers[id]
+        if spot.gave_up and wager.lives_when_folded:
+            _forfeit(layout, spot, id)
+        elif wager.lives_when_folded:
+            alive = alive or id
+        else:
+            pay(layout, spot, id, layout.plan.payment(id, Situation(folded=True)))
+    if alive is not None:
+        layout.log.append(Kept(spot.seat, spot.tucked or alive))
+    elif layout.plan.rules.table.folded_hands == "left":
+        layout.log.append(Kept(spot.seat, None))
+    else:
+        collect_hand(layout, spot.seat)
+
+
+def _forfeit(layout: Layout, spot: Spot, wager: str) -> None:
+    spot.settled = spot.settled | {wager}
+    layout.log.append(Settled(spot.seat, wager, spot.stakes[wager], 0, 0, "untucked"))
+    if wager in spot.tips:
+        tip = spot.tips[wager]
+        layout.log.append(Settled(spot.seat, wager, tip, 0, 0, "untucked", tip=True))
+
+
+def _dealer_stands(layout: Layout, wagers: tuple[str, ...]) -> dict[str, Standing]:
+    """The dealer shows, if anybody plays against him, and what he has in each contest played."""
+    played = {
+        contest_of(layout, spot, id)
+        for spot in layout.spots.values()
+        if spot.in_contest
+        for id in wagers
+        if spot.has_out(id) and layout.plan.wagers[id].contested
+    }
+    contests = [contest for contest in layout.plan.contests.values() if contest.id in played]
+    if not contests:
+        return {}
+    show_dealer(layout)
+    arrange(layout, list(layout.plan.contests.values()))
+    return {contest.id: qualify(layout, contest) for contest in contests}
+
+
+def _finish(layout: Layout) -> None:
+    put_deck_away(layout)
+    dealer = _dealer_stands(layout, layout.plan.order)
+    as_settled = layout.plan.rules.table.discards == "as-settled"
+    claims: list[Claim] = []
+    for seat in layout.seats_from_right:
+        claims += settle_seat(layout, seat, dealer)
+        if as_settled:
+            collect_hand(layout, seat)
+    share_jackpots(layout, claims)
+    for seat in layout.seats_from_right:
+        collect_hand(layout, seat)
+    layout.log.append(Collected(None))
+    layout.log.append(Closed())
+    layout.over = True

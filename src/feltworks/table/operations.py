@@ -1,0 +1,113 @@
+"""The operations that only a table with a dealer's hand or a pay table has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from feltworks.cards import Card, join_cards
+from feltworks.round.chips import Transfer, spot, stack
+from feltworks.round.operations import Operation
+from feltworks.rules.written import dollars_text
+
+if TYPE_CHECKING:
+    from feltworks.rules.settlement import Result
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack(Operation):
+    """A decision takes a wager down before it is settled."""
+
+    seat: int
+    wager: str
+    cents: int
+
+    @property
+    def line(self) -> str:
+        return f"seat {self.seat} takes {dollars_text(self.cents)} back from {self.wager}"
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(spot(self.seat, self.wager), stack(self.seat), self.cents),)
+
+
+@dataclass(frozen=True, slots=True)
+class Tucked(Operation):
+    """A folding player slides his cards, face down, under a side wager that wins."""
+
+    seat: int
+    under: str
+
+    @property
+    def line(self) -> str:
+        return f"seat {self.seat} tucks under {self.under}"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept(Operation):
+    """Folded cards stay on the felt, beside the wager that still needs them if there is one."""
+
+    seat: int
+    beside: str | None
+
+    @property
+    def line(self) -> str:
+        where = f" beside {self.beside}" if self.beside else ""
+        return f"seat {self.seat} cards stay face down{where}"
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged(Operation):
+    """The dealer's hand as he lays it: the row from the players' left, and what is done with it.
+
+    `forward` are the cards pushed toward the players, `turned` those turned face down again.
+    """
+
+    row: tuple[Card, ...]
+    forward: tuple[Card, ...] = ()
+    turned: tuple[Card, ...] = ()
+
+    @property
+    def line(self) -> str:
+        text = f"dealer arranges {join_cards(self.row)}"
+        if self.forward:
+            text += f", forward {join_cards(self.forward)}"
+        if self.turned:
+            text += f", turned {join_cards(self.turned)}"
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class Qualified(Operation):
+    """What the dealer has in a contest, and whether that is enough; None where he needs nothing."""
+
+    contest: str
+    hand: str
+    qualified: bool | None
+
+    @property
+    def line(self) -> str:
+        if self.qualified is None:
+            return f"dealer in {self.contest} has {self.hand}"
+        verb = "qualifies" if self.qualified else "does not qualify"
+        return f"dealer {verb} in {self.contest} with {self.hand}"
+
+
+@dataclass(frozen=True, slots=True)
+class Compared(Operation):
+    """What a seat has in a contest, and how that stands against the dealer."""
+
+    seat: int
+    contest: str
+    hand: str
+    result: Result
+
+    @property
+    def line(self) -> str:
+        against: dict[str, Literal["higher than", "equal to", "lower than"]] = {
+            "win": "higher than",
+            "tie": "equal to",
+            "lose": "lower than",
+        }
+        return (
+            f"seat {self.seat} in {self.contest} has {self.hand}, {against[self.result]} the dealer"
+        )

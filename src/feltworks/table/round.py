@@ -1,0 +1,173 @@
+"""A round at a table: hands against a dealer, or against a pay table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+from feltworks.round.contract import BETS, CARD, OVER, Amounts, Legal, Turn
+from feltworks.round.moves import Bet, Deal, Decide, Irregularity, Move, NoMoreBets, Tip
+from feltworks.round.reasons import Reason
+from feltworks.round.terms import Terms, TermsError
+from feltworks.table.betting import (
+    apply_bet,
+    bet_amounts,
+    bet_objection,
+    close_objection,
+    enter_main,
+)
+from feltworks.table.dealing import apply_deal, cards_due, deal_objection
+from feltworks.table.deciding import apply_decide, decide_objection, open_choices
+from feltworks.table.flow import go_on
+from feltworks.table.layout import Layout
+from feltworks.table.ruling import apply_irregularity, irregularity_objection
+from feltworks.table.tipping import apply_tip, tip_amounts, tip_objection
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from feltworks.cards import Card
+    from feltworks.round.operations import Operation
+    from feltworks.rules.schema import Rules
+    from feltworks.table.plan import TablePlan
+
+
+class TableRound:
+    """One round, as a value: `play` gives another and leaves this one as it is."""
+
+    __slots__ = ("_layout",)
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+
+    @classmethod
+    def open(cls, plan: TablePlan, terms: Terms) -> Self:
+        """A round with nothing bet yet; a `TermsError` where the terms do not suit the game."""
+        _check_terms(plan, terms)
+        return cls(Layout(plan, terms))
+
+    @property
+    def rules(self) -> Rules:
+        return self._layout.plan.rules
+
+    @property
+    def terms(self) -> Terms:
+        return self._layout.terms
+
+    @property
+    def log(self) -> tuple[Operation, ...]:
+        return tuple(self._layout.log)
+
+    @property
+    def turn(self) -> Turn:
+        layout = self._layout
+        if layout.over:
+            return OVER
+        if layout.taking_bets:
+            return BETS
+        if layout.needs_card:
+            return CARD
+        return Turn("decision", layout.deciding[0])
+
+    @property
+    def cards_due(self) -> int:
+        return cards_due(self._layout)
+
+    def chances(self) -> Mapping[Card, int]:
+        plan, dealt = self._layout.plan, self._layout.dealt
+        left = {card: n - ((dealt >> plan.shifts[card]) & 255) for card, n in plan.copies.items()}
+        return {card: count for card, count in left.items() if count}
+
+    def legal_moves(self) -> tuple[Legal, ...]:
+        turn = self.turn
+        if turn.waits_for == "bets":
+            return tuple(self._legal_bets())
+        if turn.waits_for == "card":
+            return tuple(Legal(Deal(card), str(card)) for card in self.chances())
+        if turn.seat is None:
+            return ()
+        return tuple(self._legal_decisions(turn.seat))
+
+    def why_not(self, move: Move) -> Reason | None:
+        return _objection(self._layout, move)
+
+    def play(self, move: Move) -> Self | Reason:
+        return self.play_all((move,))
+
+    def play_all(self, moves: Iterable[Move]) -> Self | Reason:
+        layout = self._layout.fork()
+        for move in moves:
+            reason = _objection(layout, move)
+            if reason is not None:
+                return reason
+            _APPLY[type(move)](layout, move)
+            if not (layout.taking_bets or layout.needs_card):
+                go_on(layout)
+        return type(self)(layout)
+
+    def _legal_bets(self) -> Iterator[Legal]:
+        layout = self._layout
+        for seat in range(1, layout.plan.seats + 1):
+            for wager in layout.plan.wagers.values():
+                found = bet_amounts(layout, seat, wager.id)
+                if isinstance(found, Amounts):
+                    yield Legal(Bet(seat, wager.id, found.least_cents), wager.name, found)
+                tips = tip_amounts(layout, seat, wager.id)
+                if isinstance(tips, Amounts):
+                    name = f"{wager.name} for the dealer"
+                    yield Legal(Tip(seat, wager.id, tips.least_cents), name, tips)
+        if close_objection(layout, NoMoreBets()) is None:
+            yield Legal(NoMoreBets(), "No more bets")
+
+    def _legal_decisions(self, seat: int) -> Iterator[Legal]:
+        for choice in open_choices(self._layout, seat):
+            amounts = choice.amounts
+            cents = None if amounts is None else (amounts.only or (amounts.least_cents,))[0]
+            sets = choice.plan.sets.chooser.use if choice.plan.sets else 0
+            yield Legal(Decide(seat, choice.id, cents), choice.name, amounts, sets)
+
+
+def _close(layout: Layout, move: NoMoreBets) -> None:
+    layout.log.append(move)
+    enter_main(layout)
+    go_on(layout)
+
+
+def _objection(layout: Layout, move: Move) -> Reason | None:
+    judge = _JUDGE.get(type(move))
+    if judge is None:
+        return Reason("no-move", f"{type(move).__name__} is not a move of this game.")
+    if layout.over and not isinstance(move, Irregularity):
+        return Reason("round-over", "The round is over; open another.")
+    return judge(layout, move)
+
+
+def _check_terms(plan: TablePlan, terms: Terms) -> None:
+    if terms.pack == 2 and not plan.rules.table.second_deck:
+        raise TermsError("pack 2 cannot be used: these rules know one deck only")
+    for id, jackpot in plan.rules.jackpots.items():
+        offered = jackpot.wager in plan.wagers and plan.wagers[jackpot.wager].on_offer
+        if offered and id not in terms.jackpots:
+            raise TermsError(f"the posted amount of the jackpot {id} is missing from the terms")
+    for id in terms.jackpots:
+        if id not in plan.rules.jackpots:
+            known = ", ".join(plan.rules.jackpots) or "none"
+            raise TermsError(f"the game has no jackpot {id!r}: it has {known}")
+
+
+# Moves are told apart by their type; each entry takes exactly that type.
+_JUDGE: dict[type, Callable[[Layout, Any], Reason | None]] = {
+    Bet: bet_objection,
+    Tip: tip_objection,
+    NoMoreBets: close_objection,
+    Deal: deal_objection,
+    Decide: decide_objection,
+    Irregularity: irregularity_objection,
+}
+_APPLY: dict[type, Callable[[Layout, Any], None]] = {
+    Bet: apply_bet,
+    Tip: apply_tip,
+    NoMoreBets: _close,
+    Deal: apply_deal,
+    Decide: apply_decide,
+    Irregularity: apply_irregularity,
+}

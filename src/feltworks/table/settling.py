@@ -1,0 +1,146 @@
+"""Settling: one seat's wagers, in order, each with its reason.
+
+The situation of the seat is put together here; what a wager pays in it is the business of
+`rules.settlement`. Odds become cents here too, by the rounding the rules state.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from feltworks.round.operations import Collected, Shown
+from feltworks.round.payouts import JackpotPaid, Settled
+from feltworks.rules.settlement import Situation, share_jackpot
+from feltworks.table.operations import Compared
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from feltworks.rules.handbook import Held
+    from feltworks.rules.settlement import JackpotHit, Payment, Result
+    from feltworks.table.layout import Layout, Spot
+
+Standing = tuple["Held", bool]
+"""The dealer's hand in a contest, and whether it qualifies."""
+
+Claim = tuple[int, str, "JackpotHit"]
+"""A seat and wager that hit a jackpot."""
+
+
+def settle_seat(
+    layout: Layout,
+    seat: int,
+    dealer: Mapping[str, Standing],
+    wagers: Iterable[str] | None = None,
+) -> list[Claim]:
+    """Settles what the seat still has out, or just those wagers; gives its claims to jackpots."""
+    spot = layout.spots[seat]
+    due = [id for id in (wagers or layout.plan.order) if spot.has_out(id)]
+    if not due:
+        return []
+    spot = layout.own(seat)
+    show_hand(layout, seat)
+    results: dict[str, Situation] = {}
+    held: dict[str, Held] = {}
+    claims: list[Claim] = []
+    for id in due:
+        wager = layout.plan.wagers[id]
+        for hand in wager.hands:
+            if hand not in held:
+                held[hand] = layout.plan.hands[hand].held(layout.cards, seat)
+        contest = contest_of(layout, spot, id)
+        if contest is not None and contest in dealer and spot.in_contest and wager.contested:
+            if contest not in results:
+                results[contest] = _compare(layout, spot, contest, dealer[contest], held)
+            situation = results[contest]
+        else:
+            situation = Situation(held, folded=spot.folded)
+        payment = layout.plan.payment(id, situation)
+        pay(layout, spot, id, payment)
+        claims += [(seat, id, hit) for hit in payment.hits]
+    return claims
+
+
+def contest_of(layout: Layout, spot: Spot, wager: str) -> str | None:
+    """The contest that decides the wager: its own, the one entered, or the only one there is."""
+    own = layout.plan.wagers[wager].contest
+    return own or spot.contest or layout.plan.only_contest
+
+
+def show_hand(layout: Layout, seat: int) -> None:
+    """The dealer turns the seat's cards over."""
+    for zone in layout.plan.player_zones:
+        place = (seat, zone)
+        if layout.down.get(place):
+            layout.down[place] = ()
+            layout.log.append(Shown(seat, zone, layout.cards[place]))
+
+
+def _compare(
+    layout: Layout, spot: Spot, contest_id: str, dealer: Standing, held: Mapping[str, Held]
+) -> Situation:
+    """The seat's hand against the dealer's; what else it holds is filled in as it is read."""
+    contest = layout.plan.contests[contest_id]
+    standing, qualified = dealer
+    reader = contest.player
+    if spot.laid and reader.set_by_player:
+        value = reader.value_of(spot.laid)
+    else:
+        value = reader.held(layout.cards, spot.seat).value
+    result: Result = "tie"
+    if value != standing.value:
+        result = "win" if value > standing.value else "lose"
+    layout.log.append(Compared(spot.seat, contest.id, reader.in_words(value), result))
+    return Situation(held, qualified=qualified, result=result)
+
+
+def pay(layout: Layout, spot: Spot, wager: str, payment: Payment) -> None:
+    """Settles a wager and whatever rides on it for the dealer."""
+    spot.settled = spot.settled | {wager}
+    rounding = layout.plan.rules.table.pays_rounded
+    stake = spot.stakes[wager]
+    returned, paid = amounts(payment.odds, stake, rounding)
+    layout.log.append(
+        Settled(spot.seat, wager, stake, returned, paid + payment.cents, payment.case, payment.rows)
+    )
+    if wager in spot.tips:
+        tip = spot.tips[wager]
+        returned, paid = amounts(payment.odds, tip, rounding)
+        layout.log.append(
+            Settled(spot.seat, wager, tip, returned, paid, payment.case, payment.rows, tip=True)
+        )
+
+
+def amounts(odds: Fraction, stake_cents: int, rounding: str) -> tuple[int, int]:
+    """How much of the stake goes back, and what is won on it, in whole cents."""
+    won = won_cents(odds, stake_cents, rounding)
+    return (stake_cents, won) if won >= 0 else (max(0, stake_cents + won), 0)
+
+
+def won_cents(odds: Fraction, stake_cents: int, rounding: str) -> int:
+    """Odds times stake, to the cent: down, up, or to the nearest with halves up."""
+    if odds.denominator == 1:
+        return odds.numerator * stake_cents
+    exact = odds * stake_cents
+    if rounding == "up":
+        return -int(-exact // 1)
+    return int((exact + Fraction(1, 2) if rounding == "nearest" else exact) // 1)
+
+
+def share_jackpots(layout: Layout, claims: Iterable[Claim]) -> None:
+    """Pays every claim of the round once all are known; broken cents stay in the jackpot."""
+    by_jackpot: dict[str, list[Claim]] = {}
+    for claim in claims:
+        by_jackpot.setdefault(claim[2].jackpot, []).append(claim)
+    for name, rivals in by_jackpot.items():
+        shares = share_jackpot(layout.terms.jackpots[name], [hit for _, _, hit in rivals])
+        for (seat, wager, _), share in zip(rivals, shares, strict=True):
+            layout.log.append(JackpotPaid(seat, wager, name, int(share // 1)))
+
+
+def collect_hand(layout: Layout, seat: int) -> None:
+    """The seat's cards go to the discard rack."""
+    if not layout.spots[seat].collected:
+        layout.own(seat).collected = True
+        layout.log.append(Collected(seat))
