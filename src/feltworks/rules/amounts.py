@@ -10,11 +10,11 @@ from typing import ClassVar, Literal, Self
 from feltworks.rules.mistakes import RefusalError, quote
 from feltworks.rules.written import Written, dollars_text, number_text
 
-_NUMBER = r"(\d+(?:\.\d+|/[1-9]\d*)?)"
+_NUMBER = r"(\d{1,9}(?:\.\d{1,9}|/[1-9]\d{0,8})?)"
 _ID = r"([a-z][a-z0-9]*(?:-[a-z0-9]+)*)"
-_MONEY = re.compile(r"\$\s?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{2}))?")
+_MONEY = re.compile(r"\$\s?(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d{2}))?")
 _PERCENT = re.compile(rf"{_NUMBER}\s?%")
-_ODDS = re.compile(r"(\d+)\s?(?::|to|-)\s?([1-9]\d*)")
+_ODDS = re.compile(r"(\d{1,9})\s?(:|to|-|for)\s?([1-9]\d{0,8})")
 _SHARE = re.compile(rf"{_NUMBER}\s?%\s+of\s+{_ID}")
 _TIMES = re.compile(rf"(.+?)\s?x\s?{_ID}")
 
@@ -36,7 +36,7 @@ class Money(Written):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        cents = int(text) * 100 if text.isdecimal() else _cents(text)
+        cents = _cents(f"${text}" if text.isdecimal() else text)
         if cents is None:
             raise cls.refuse(text)
         return cls(cents)
@@ -120,7 +120,7 @@ class Prize(Written):
     share: Fraction = Fraction(0)
     jackpot: str | None = None
     FORM: ClassVar[str] = (
-        '"lose", "push", odds such as "3:2" or "30:1", dollars such as "$150",'
+        '"lose", "push", odds such as "3:2", "30:1" or "31 for 1", dollars such as "$150",'
         ' or a share such as "25% of JACKPOT"'
     )
     EXAMPLES: ClassVar[list[str]] = ["lose", "push", "1:1", "3:2", "$150", "25% of gran"]
@@ -135,13 +135,21 @@ class Prize(Written):
         if cents is not None:
             return cls("dollars", cents=cents)
         if found := _ODDS.fullmatch(text):
-            return cls("odds", odds=Fraction(int(found[1]), int(found[2])))
-        if text.isdecimal():
-            return cls("odds", odds=Fraction(int(text)))
+            return cls._at(Fraction(int(found[1]), int(found[3])), returned=found[2] == "for")
+        if re.fullmatch(r"\d{1,9}", text):
+            return cls._at(Fraction(int(text)), returned=False)
         found = _SHARE.fullmatch(text)
         if found and 0 < Fraction(found[1]) <= 100:
             return cls("share", share=Fraction(found[1]) / 100, jackpot=found[2])
         raise cls.refuse(text)
+
+    @classmethod
+    def _at(cls, odds: Fraction, *, returned: bool) -> Self:
+        """Odds "to" leave the stake beside the prize; odds "for" have it inside."""
+        if odds < 1 and returned:
+            raise cls.refuse(f"{odds.numerator} for {odds.denominator}")
+        net = odds - 1 if returned else odds
+        return cls("odds", odds=net) if net else cls("push")
 
     def __str__(self) -> str:
         if self.kind == "odds":

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, cast
 
-from pydantic import Field, field_validator
+from pydantic import BeforeValidator, Field, field_validator
 
 from feltworks.rules.mistakes import RefusalError, quote
 from feltworks.rules.schema.part import Id, Part, Switch, Whole
@@ -38,17 +38,29 @@ class Game(Part):
         return found
 
 
+def _switch_or_ranks(found: object) -> object:
+    ranks = isinstance(found, list | tuple) and all(isinstance(rank, str) for rank in found)
+    if found is None or isinstance(found, bool):
+        return found
+    if not ranks:
+        raise RefusalError(quote(found), 'true, false, or a list of ranks such as ["2", "Jo"]')
+    return tuple(cast("list[str]", found))
+
+
 class RankingOfItsOwn(Part):
     """A hand ranking made from a known one by changing some of its keys."""
 
     like: str = Field(description="The ranking to start from.")
+    cards: Whole | None = Field(None, ge=1, le=7, description="How many cards make a hand.")
     ace_low: Switch | None = Field(
         None, description="May the deck's top rank stand below its bottom one in a straight?"
     )
     flush_repeats: Switch | None = Field(
         None, description="May a flush hold a rank twice (a shoe)?"
     )
-    wild: bool | None = Field(None, description="Do jokers stand for any card?")
+    wild: Annotated[bool | tuple[str, ...] | None, BeforeValidator(_switch_or_ranks)] = Field(
+        None, description="Do jokers stand for any card? A list of ranks makes those wild."
+    )
     categories: tuple[str, ...] | None = Field(None, description="Categories, highest first.")
     labels: dict[str, str] | None = Field(None, description="House names of categories.")
 

@@ -135,7 +135,7 @@ class PayTable(Part):
 
     hand: Id = Field(description="The hand that is looked up.")
     stake: Literal["kept", "lost"] = Field(
-        "kept", description="Does a winner of dollars or of a jackpot keep the stake?"
+        "kept", description="Does a winner keep the stake, or is it the price of the prize?"
     )
     rows: tuple[Row, ...] = Field(min_length=1)
 

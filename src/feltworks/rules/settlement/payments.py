@@ -9,7 +9,7 @@ jackpot's amount is the caller's to multiply in.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal
 
@@ -50,14 +50,29 @@ class Payment:
     hits: tuple[JackpotHit, ...] = ()
     rows: tuple[str, ...] = ()
 
-    def plus(self, other: Payment) -> Payment:
-        return Payment(
-            self.case,
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One pay of a cell. Prizes add up, but however many parts take it, a stake is lost once."""
+
+    odds: Fraction = PUSH
+    loses_stake: bool = False
+    cents: int = 0
+    hits: tuple[JackpotHit, ...] = ()
+    rows: tuple[str, ...] = ()
+
+    def plus(self, other: _Part) -> _Part:
+        return _Part(
             self.odds + other.odds,
+            self.loses_stake or other.loses_stake,
             self.cents + other.cents,
             self.hits + other.hits,
             self.rows + other.rows,
         )
+
+    def payment(self, case: str) -> Payment:
+        odds = self.odds + (LOSE if self.loses_stake else PUSH)
+        return Payment(case, odds, self.cents, self.hits, self.rows)
 
 
 def settle(book: Handbook, wager: str, situation: Situation) -> Payment:
@@ -69,10 +84,10 @@ def settle(book: Handbook, wager: str, situation: Situation) -> Payment:
     cell = cells.cell(case)
     if cell is None:
         raise ValueError(f"settle.{wager} has no cell for {case}")
-    payment = _pay(book, cell[0], case, situation)
+    total = _pay(book, cell[0], situation)
     for pay in cell[1:]:
-        payment = payment.plus(_pay(book, pay, case, situation))
-    return payment
+        total = total.plus(_pay(book, pay, situation))
+    return total.payment(case)
 
 
 def case_of(situation: Situation) -> str:
@@ -93,10 +108,10 @@ def row_for(book: Handbook, table_id: str, held: Held) -> Row | None:
     return None
 
 
-def _pay(book: Handbook, pay: Pay, case: str, situation: Situation) -> Payment:
+def _pay(book: Handbook, pay: Pay, situation: Situation) -> _Part:
     if pay.pays is not None:
-        return _payment(case, pay.pays)
-    won: list[Payment] = []
+        return _prize(pay.pays)
+    won: list[_Part] = []
     lost_row: str | None = None
     for table_id in pay.all_tables:
         table = book.rules.pays[table_id]
@@ -104,36 +119,29 @@ def _pay(book: Handbook, pay: Pay, case: str, situation: Situation) -> Payment:
         if row is not None and row.pays.kind == "lose":
             lost_row = lost_row or row.id
         elif row is not None:
-            won.append(_row_payment(case, table, row))
+            won.append(_row_prize(table, row))
     if not won:
         if lost_row is not None:
-            return Payment(case, LOSE, rows=(lost_row,))
+            return _Part(loses_stake=True, rows=(lost_row,))
         assert pay.else_ is not None
-        return _payment(case, pay.else_)
+        return _prize(pay.else_)
     if pay.rows == "higher":
-        return max(won, key=lambda payment: (payment.odds, payment.cents))
+        return max(won, key=lambda part: (part.odds - part.loses_stake, part.cents))
     total = won[0]
-    for payment in won[1:]:
-        total = total.plus(payment)
+    for part in won[1:]:
+        total = total.plus(part)
     return total
 
 
-def _row_payment(case: str, table: PayTable, row: Row) -> Payment:
-    paid = _payment(case, row.pays, row)
-    if row.pays.kind in ("dollars", "share") and table.stake == "lost":
-        paid = paid.plus(Payment(case, LOSE))
-    return Payment(case, paid.odds, paid.cents, paid.hits, (row.id,))
+def _row_prize(table: PayTable, row: Row) -> _Part:
+    prize = _prize(row.pays, row.several)
+    return replace(prize, loses_stake=table.stake == "lost", rows=(row.id,))
 
 
-def _payment(case: str, prize: Prize, row: Row | None = None) -> Payment:
+def _prize(prize: Prize, several: Literal["split", "each"] = "split") -> _Part:
     if prize.kind == "lose":
-        return Payment(case, LOSE)
-    if prize.kind == "odds":
-        return Payment(case, prize.odds)
-    if prize.kind == "dollars":
-        return Payment(case, PUSH, cents=prize.cents)
+        return _Part(loses_stake=True)
     if prize.kind == "share":
         assert prize.jackpot is not None
-        several = row.several if row is not None else "split"
-        return Payment(case, PUSH, hits=(JackpotHit(prize.jackpot, prize.share, several),))
-    return Payment(case, PUSH)
+        return _Part(hits=(JackpotHit(prize.jackpot, prize.share, several),))
+    return _Part(prize.odds, cents=prize.cents)
