@@ -79,3 +79,8 @@ numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]  # type: ignore[attr-defi
 def kernel(function: Function) -> Function:
     """Compile a function over arrays; it must get every table as an argument."""
     return cast("Function", numba.njit(cache=True, nogil=True)(function))
+
+
+def inlined(function: Function) -> Function:
+    """Compile a small function into every kernel that calls it, where a call would cost more."""
+    return cast("Function", numba.njit(cache=True, nogil=True, inline="always")(function))

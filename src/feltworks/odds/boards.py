@@ -7,6 +7,7 @@ not qualify, lie below it, and lie up to it.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,7 +23,8 @@ from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.pays import PayClasses
 from feltworks.odds.plan import Plan
-from feltworks.odds.sweep import Sets, sweep_boards
+from feltworks.odds.side import is_free_side
+from feltworks.odds.sweep import Counters, counters, sweep
 from feltworks.odds.symmetry import Symmetry, suit_bits, weigh
 
 HANDS_AT_ONCE = 400_000
@@ -131,17 +133,16 @@ class BoardChunk:
             number = number * len(hand.examples) + hand.of_value[self.looks[hand.hand]]
         return number
 
-    def standing_only(self) -> BoardChunk:
-        """A single board with just the hands that stand for their kind."""
-        chosen = np.flatnonzero(self.weights[0])
-        return BoardChunk(
-            self.boards,
-            np.ascontiguousarray(self.weights[:, chosen]),
-            np.ascontiguousarray(self.holes[:, chosen]),
-            {hand: np.ascontiguousarray(look[:, chosen]) for hand, look in self.looks.items()},
-            np.ascontiguousarray(self.values[..., chosen]),
-            np.ascontiguousarray(self.counts[..., chosen]),
-        )
+
+@dataclass(frozen=True)
+class Places:
+    """Sets of places in what is left of the deck, and how many sets each stands for."""
+
+    sets: NDArray[np.uint8]
+    weights: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.sets)
 
 
 class Boards:
@@ -151,26 +152,58 @@ class Boards:
         self.plan = plan
         self.space = space
         self.contests = [_contest(plan, id_, keys) for id_ in plan.book.rules.contests]
-        left = space.size - plan.board
-        self.hole_places = combinations(left, plan.hole)
-        self.hidden_places = combinations(left, plan.hidden)
-        self.dealer_hands = comb(left - plan.hole, plan.hidden)
+        self.dealer_hands = comb(space.size - plan.board - plan.hole, plan.hidden)
         self.looked_at = _hands_of_pay_tables(plan)
         self._kept: list[BoardChunk] | None = None
 
-    @cached_property
-    def sets(self) -> Sets:
+    def _places(self, size: int) -> Places:
+        """Without a board suits can be swapped, and one set of each kind is enough."""
         left = self.space.size - self.plan.board
-        return Sets(left, self.plan.hidden, None if self.plan.board else self.space)
+        if self.plan.board:
+            sets = combinations(left, size)
+            return Places(sets, np.ones(len(sets), np.int64))
+        symmetry = Symmetry(self.space, size)
+        chosen = symmetry.weights > 0
+        return Places(symmetry.hands[chosen], symmetry.weights[chosen])
+
+    @cached_property
+    def holes(self) -> Places:
+        return self._places(self.plan.hole)
+
+    @cached_property
+    def hidden(self) -> Places:
+        same = self.plan.hidden == self.plan.hole
+        return self.holes if same else self._places(self.plan.hidden)
+
+    @cached_property
+    def counters(self) -> Counters:
+        left = self.space.size - self.plan.board
+        return counters(left, self.plan.hidden, None if self.plan.board else self.space)
+
+    @cached_property
+    def hole_sets(self) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
+        return self.counters.of(self.holes.sets)
+
+    @cached_property
+    def hidden_sets(self) -> NDArray[np.int32]:
+        if self.hidden is self.holes:
+            return self.hole_sets[0]
+        return self.counters.of(self.hidden.sets)[0]
 
     @cached_property
     def boards(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
         """The boards that stand for their kind, and how many each stands for."""
-        if not self.plan.board:
-            return np.zeros((1, 0), np.uint8), np.ones(1, np.int64)
         symmetry = Symmetry(self.space, self.plan.board)
         chosen = symmetry.weights > 0
         return symmetry.hands[chosen], symmetry.weights[chosen]
+
+    @property
+    def _at_once(self) -> int:
+        return max(1, HANDS_AT_ONCE // len(self.holes))
+
+    @property
+    def chunk_count(self) -> int:
+        return -(-len(self.boards[0]) // self._at_once)
 
     def chunks(self) -> Iterator[BoardChunk]:
         """All boards, once; kept for the next time when they are few."""
@@ -178,18 +211,14 @@ class Boards:
             yield from self._kept
             return
         boards, weights = self.boards
-        step = max(1, HANDS_AT_ONCE // len(self.hole_places))
-        few = len(boards) * len(self.hole_places) <= KEEP
+        few = len(boards) * len(self.holes) <= KEEP
         kept = []
-        for start in range(0, len(boards), step):
-            chunk = self.chunk(boards[start : start + step], weights[start : start + step])
+        for start in range(0, len(boards), self._at_once):
+            here = slice(start, start + self._at_once)
+            chunk = self.chunk(boards[here], weights[here])
             kept += [chunk] if few else []
             yield chunk
         self._kept = kept if few else None
-
-    @property
-    def chunk_count(self) -> int:
-        return -(-len(self.boards[0]) // max(1, HANDS_AT_ONCE // len(self.hole_places)))
 
     def on_board(self, cards: Sequence[Card]) -> BoardChunk:
         """One particular board, counted once."""
@@ -197,75 +226,84 @@ class Boards:
         return self.chunk(board, np.ones(1, np.int64))
 
     def chunk(self, boards: NDArray[np.uint8], weights: NDArray[np.int64]) -> BoardChunk:
-        space, plan = self.space, self.plan
-        rest = np.zeros((len(boards), space.size - plan.board), np.uint8)
-        leftover(boards, space.size, rest)
-        holes = np.zeros((len(boards), *self.hole_places.shape), np.uint8)
-        lay_out(rest, self.hole_places, holes)
+        """Everything about some boards."""
+        looks = _Looks(self, boards)
+        standing = self._standing(boards, looks.holes)
+        shape = (len(boards), len(self.contests), 3, len(self.holes))
+        counts = np.zeros(shape, np.int32)
+        values = np.zeros((shape[0], shape[1], shape[3]), np.int16)
+        for number, contest in enumerate(self.contests):
+            values[:, number] = looks.players(contest.player)
+            sweep(
+                (values[:, number], standing, *self.hole_sets, looks.inside(contest.dealer)),
+                (looks.dealers(contest.dealer), self.hidden.weights, self.hidden_sets),
+                (contest.values, contest.qualifying),
+                self.counters.shares,
+                counts[:, number],
+            )
+        seen = {hand: looks.players(hand) for hand in self.looked_at}
+        return BoardChunk(boards, standing * weights[:, None], looks.holes, seen, values, counts)
+
+    def _standing(
+        self, boards: NDArray[np.uint8], holes: NDArray[np.uint8]
+    ) -> NDArray[np.int64]:
+        if not self.plan.board:
+            return self.holes.weights[None, :]
+        space = self.space
         standing = np.zeros(holes.shape[:2], np.int64)
         weigh_on_boards(boards, holes, space.suits, space.ranks, space.suit_ranks, standing)
-        hidden = np.zeros((len(boards), *self.hidden_places.shape), np.uint8)
-        if plan.hidden:
-            lay_out(rest, self.hidden_places, hidden)
-        looks = _Looks(self, boards, holes, hidden)
-        counts = np.zeros((len(boards), len(self.contests), 3, holes.shape[1]), np.int32)
-        values = np.zeros((len(boards), len(self.contests), holes.shape[1]), np.int16)
-        for number, contest in enumerate(self.contests):
-            values[:, number] = looks.at(contest.player)
-            self._sweep(contest, looks, standing, counts[:, number])
-        seen = {hand: looks.at(hand) for hand in self.looked_at}
-        chunk = BoardChunk(boards, standing * weights[:, None], holes, seen, values, counts)
-        return chunk.standing_only() if len(boards) == 1 else chunk
-
-    def _sweep(
-        self,
-        contest: ContestPlan,
-        looks: _Looks,
-        standing: NDArray[np.int64],
-        counts: NDArray[np.int32],
-    ) -> None:
-        sweep_boards(
-            (self.hole_places, looks.at(contest.player), standing),
-            (self.hidden_places, looks.at(contest.dealer), self.hidden_weights),
-            (contest.values, contest.qualifying),
-            self.sets.tables,
-            counts,
-        )
-
-    @cached_property
-    def hidden_weights(self) -> NDArray[np.int64]:
-        """Without a board suits are swapped among the dealer's hands too."""
-        if self.plan.board:
-            return np.ones(len(self.hidden_places), np.int64)
-        return Symmetry(self.space, self.plan.hidden).weights
+        return standing
 
 
 class _Looks:
     """Values of the hands of a chunk, each looked up once."""
 
-    def __init__(
-        self,
-        owner: Boards,
-        boards: NDArray[np.uint8],
-        holes: NDArray[np.uint8],
-        hidden: NDArray[np.uint8],
-    ) -> None:
+    def __init__(self, owner: Boards, boards: NDArray[np.uint8]) -> None:
         self.owner = owner
         self.boards = boards
-        self.holes = holes
-        self.hidden = hidden
+        space = owner.space
+        self._rest = np.zeros((len(boards), space.size - owner.plan.board), np.uint8)
+        leftover(boards, space.size, self._rest)
+        self.holes = self._laid_out(owner.holes.sets)
         self._known: dict[object, NDArray[np.int16]] = {}
 
-    def at(self, hand_id: str) -> NDArray[np.int16]:
-        """The values of a hand by board and hand."""
+    def _laid_out(self, sets: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        cards = np.zeros((len(self.boards), *sets.shape), np.uint8)
+        lay_out(self._rest, sets, cards)
+        return cards
+
+    def players(self, hand_id: str) -> NDArray[np.int16]:
+        """The values of a player's hand, by board and hole."""
+        return self._values(hand_id, self.holes)
+
+    def dealers(self, hand_id: str) -> NDArray[np.int16]:
+        """The values of a dealer's hand, by board and hidden cards."""
+        owner = self.owner
+        same = owner.hidden is owner.holes
+        return self._values(hand_id, self.holes if same else self._laid_out(owner.hidden.sets))
+
+    def inside(self, hand_id: str) -> NDArray[np.int16]:
+        """The value the dealer would have with each part of a player's hole cards."""
+        hole, hidden = self.owner.plan.hole, self.owner.plan.hidden
+        parts = list(itertools.combinations(range(hole), hidden))
+        columns = [
+            self._values(hand_id, self.holes if hole == hidden else self.holes[:, :, list(part)])
+            for part in parts
+        ]
+        if not columns:
+            return np.zeros((*self.holes.shape[:2], 0), np.int16)
+        return np.ascontiguousarray(np.stack(columns, axis=2))
+
+    def _values(self, hand_id: str, own: NDArray[np.uint8]) -> NDArray[np.int16]:
         plan = self.owner.plan
-        hand = plan.book.rules.hands[hand_id]
-        own = self.hidden if plan.dealer_zone in hand.from_ else self.holes
-        look = _look_key(plan, hand_id, own.shape[2])
+        look = (_look_key(plan, hand_id), id(own))
         if look not in self._known:
             chooser, compiled = plan.book.chooser(hand_id), plan.book.compiled(hand_id)
-            zones = {zone: self._faces(zone, own) for zone in hand.from_}
+            from_ = plan.book.rules.hands[hand_id].from_
+            zones = {zone: self._faces(zone, own) for zone in from_}
             values = chooser.values(compiled, zones).astype(np.int16, copy=False)
+            if own is not self.holes:
+                return values.reshape(own.shape[:2])
             self._known[look] = values.reshape(own.shape[:2])
         return self._known[look]
 
@@ -282,14 +320,14 @@ class _Looks:
         return faces[cards.reshape(-1, cards.shape[2])]
 
 
-def _look_key(plan: Plan, hand_id: str, own: int) -> tuple[object, ...]:
+def _look_key(plan: Plan, hand_id: str) -> tuple[object, ...]:
     """Hands with the same key have the same values on the same cards."""
     hand = plan.book.rules.hands[hand_id]
     zones = tuple(
         (zone == plan.board_zone, zone in (plan.hole_zone, plan.dealer_zone)) for zone in hand.from_
     )
     least = tuple(hand.at_least.get(zone, 0) for zone in hand.from_)
-    return plan.book.ranking(hand_id), zones, least, hand.use, own
+    return plan.book.ranking(hand_id), zones, least, hand.use
 
 
 def _contest(plan: Plan, id_: str, keys: KeysUsed) -> ContestPlan:
@@ -325,15 +363,16 @@ def check_hand(plan: Plan, name: str) -> None:
 
 
 def _hands_of_pay_tables(plan: Plan) -> list[str]:
-    """The player's hands that some pay table looks at, as far as the plan knows their cards."""
+    """The hands that the pay tables of wagers in play look at."""
     rules = plan.book.rules
-    known = {plan.hole_zone, plan.board_zone}
-    hands = dict.fromkeys(table.hand for table in rules.pays.values())
-    return [
-        hand
-        for hand in hands
-        if all(
-            zone in known and count == plan.zone_cards(zone)
-            for zone, count in rules.hands[hand].from_.items()
-        )
-    ]
+    hands = dict.fromkeys(
+        rules.pays[table].hand
+        for wager, cells in rules.settle.items()
+        if not is_free_side(rules, wager)
+        for cell in cells.cells.values()
+        for pay in cell
+        for table in pay.all_tables
+    )
+    for hand in hands:
+        check_hand(plan, hand)
+    return list(hands)

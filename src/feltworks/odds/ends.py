@@ -11,8 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.kernels import kernel
-from feltworks.odds.cardspace import set_number
+from feltworks.kernels import inlined, kernel
 
 Hand = tuple[
     NDArray[np.int64], NDArray[np.uint8], NDArray[np.int64], NDArray[np.int16], NDArray[np.int32]
@@ -32,21 +31,7 @@ Ways = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8], NDArray[np
 numbers begins and the swap of suits; what swaps do to cards; binomials."""
 
 
-@kernel
-def spread_counts(
-    value: int, qualifying: int, total: int, counts: NDArray[np.int32], out: NDArray[np.int64]
-) -> None:
-    """Unqualified, below and up to, as win, tie, lose unqualified and qualified."""
-    unqualified, below, up_to = np.int64(counts[0]), np.int64(counts[1]), np.int64(counts[2])
-    if value < qualifying:
-        out[0], out[1], out[2] = below, up_to - below, unqualified - up_to
-        out[3], out[4], out[5] = 0, 0, total - unqualified
-    else:
-        out[0], out[1], out[2] = unqualified, 0, 0
-        out[3], out[4], out[5] = below - unqualified, up_to - below, total - up_to
-
-
-@kernel
+@inlined
 def value_endings(
     hand: int,
     pay_class: int,
@@ -56,27 +41,41 @@ def value_endings(
     cases: NDArray[np.int64],
     worth: NDArray[np.int64],
 ) -> None:
-    """The worth of each ending to a hand, summed over the dealer's hands."""
+    """The worth of each ending to a hand, summed over the dealer's hands.
+
+    On the way the counts become cases: win, tie, lose, first unqualified, then qualified.
+    """
     pays, contests, qualifying, total = stakes
     for contest in range(len(qualifying)):
-        spread_counts(
-            values[contest, hand],
-            qualifying[contest],
-            total,
-            counts[contest, :, hand],
-            cases[contest],
-        )
+        unqualified = np.int64(counts[contest, 0, hand])
+        below = np.int64(counts[contest, 1, hand])
+        up_to = np.int64(counts[contest, 2, hand])
+        if values[contest, hand] < qualifying[contest]:
+            cases[contest, 0] = below
+            cases[contest, 1] = up_to - below
+            cases[contest, 2] = unqualified - up_to
+            cases[contest, 3] = 0
+            cases[contest, 4] = 0
+            cases[contest, 5] = total - unqualified
+        else:
+            cases[contest, 0] = unqualified
+            cases[contest, 1] = 0
+            cases[contest, 2] = 0
+            cases[contest, 3] = below - unqualified
+            cases[contest, 4] = up_to - below
+            cases[contest, 5] = total - up_to
     for ending in range(len(contests)):
         contest = contests[ending]
         if contest < 0:
             worth[ending] = pays[ending, pay_class, 0] * total
         else:
-            worth[ending] = 0
+            value = 0
             for case in range(6):
-                worth[ending] += cases[contest, case] * pays[ending, pay_class, case]
+                value += cases[contest, case] * pays[ending, pay_class, case]
+            worth[ending] = value
 
 
-@kernel
+@inlined
 def best_branch(
     first: int, last: int, leads: NDArray[np.int64], worth: NDArray[np.int64]
 ) -> tuple[int, int]:
@@ -90,25 +89,30 @@ def best_branch(
     return best, equal
 
 
-@kernel
+@inlined
 def position_number(
-    hole: NDArray[np.uint8],
+    holes: NDArray[np.uint8],
+    hand: int,
     start: int,
-    swap: NDArray[np.uint8],
+    swap: int,
+    swapped: NDArray[np.uint8],
     numbers: NDArray[np.int32],
     binom: NDArray[np.int64],
     moved: NDArray[np.uint8],
 ) -> int:
     """The number of the position that a hole hand and an earlier board make."""
-    size = len(hole)
+    size = holes.shape[1]
     for place in range(size):
-        card = swap[hole[place]]
+        card = swapped[swap, holes[hand, place]]
         at = place
         while at > 0 and moved[at - 1] > card:
             moved[at] = moved[at - 1]
             at -= 1
         moved[at] = card
-    return numbers[start + set_number(moved, size, binom)]
+    number = start
+    for place in range(size):
+        number += binom[moved[place], place + 1]
+    return numbers[number]
 
 
 @kernel
@@ -130,18 +134,20 @@ def carry_back(
     worth = np.zeros(len(stakes[1]), np.int64)
     moved = np.zeros(holes.shape[2], np.uint8)
     for board in range(len(weights)):
+        board_values, board_counts, board_holes = hand_values[board], counts[board], holes[board]
         for hand in range(weights.shape[1]):
             weight = weights[board, hand]
             if weight == 0:
                 continue
-            value_endings(
-                hand, classes[board, hand], hand_values[board], counts[board], stakes, cases, worth
-            )
+            pay_class = classes[board, hand]
+            value_endings(hand, pay_class, board_values, board_counts, stakes, cases, worth)
             for part in range(parts[0], parts[1]):
                 number = position_number(
-                    holes[board, hand],
+                    board_holes,
+                    hand,
                     starts[board, part],
-                    swapped[swaps[board, part]],
+                    swaps[board, part],
+                    swapped,
                     numbers,
                     binom,
                     moved,
@@ -179,24 +185,27 @@ def count_endings(
     worth = np.zeros(len(stakes[1]), np.int64)
     moved = np.zeros(holes.shape[2], np.uint8)
     found = np.zeros(starts.shape[1], np.int64)
+    reached = np.zeros(len(first_branch) - 1, np.int64)
     for board in range(len(weights)):
+        board_values, board_counts, board_holes = hand_values[board], counts[board], holes[board]
         for hand in range(weights.shape[1]):
             weight = weights[board, hand]
             if weight == 0:
                 continue
             pay_class = classes[board, hand]
-            value_endings(
-                hand, pay_class, hand_values[board], counts[board], stakes, cases, worth
-            )
+            value_endings(hand, pay_class, board_values, board_counts, stakes, cases, worth)
             for part in range(starts.shape[1]):
                 found[part] = position_number(
-                    holes[board, hand],
+                    board_holes,
+                    hand,
                     starts[board, part],
-                    swapped[swaps[board, part]],
+                    swaps[board, part],
+                    swapped,
                     numbers,
                     binom,
                     moved,
                 )
+            reached[:] = 0
             for chain in range(len(chains)):
                 knot = 0
                 for level in range(levels):
@@ -208,14 +217,18 @@ def count_endings(
                         break
                 if knot < 0:
                     endings[-1 - knot, pay_class, 0] += weight * total
+                else:
+                    reached[knot] += weight
+            for knot in range(len(reached)):
+                if reached[knot] == 0:
                     continue
                 best, alike = best_branch(first_branch[knot], first_branch[knot + 1], leads, worth)
                 if alike > 1:
-                    tied[levels, knot] += weight * total
+                    tied[levels, knot] += reached[knot] * total
                 ending = leads[best]
                 contest = stakes[1][ending]
                 if contest < 0:
-                    endings[ending, pay_class, 0] += weight * total
+                    endings[ending, pay_class, 0] += reached[knot] * total
                 else:
                     for case in range(6):
-                        endings[ending, pay_class, case] += weight * cases[contest, case]
+                        endings[ending, pay_class, case] += reached[knot] * cases[contest, case]

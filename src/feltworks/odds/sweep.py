@@ -9,7 +9,7 @@ avoid all cards of a player's hand P are, by inclusion and exclusion,
 Asked before and after the hands of P's own value are put down, this gives the hands
 below and the hands up to P; asked when the first qualifying value is reached, the hands
 that do not qualify. One method serves two cards on a board and five with none. A set of
-d cards is a single hand of the dealer, so its count is read off the hand's own value.
+d cards is a single hand of the dealer, so its count is read off that hand's value.
 
 Where suits may be swapped only one hand of each kind is put down, for all of its kind at
 once: its subsets are counted into the sets that stand for theirs. A set that stands for
@@ -18,32 +18,26 @@ k sets gets turns / k times the weight, so that every counter holds turns times 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from itertools import combinations as subsets
+
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.kernels import kernel
-from feltworks.odds.cardspace import CardSpace, binomials
+from feltworks.kernels import inlined, kernel
+from feltworks.odds.cardspace import CardSpace, binomials, set_numbers
 from feltworks.odds.symmetry import Symmetry
 
 UNQUALIFIED, BELOW, UP_TO = 0, 1, 2
 
+PlayerHands = tuple[
+    NDArray[np.int16], NDArray[np.int64], NDArray[np.int32], NDArray[np.int8], NDArray[np.int16]
+]
+"""By board: values and weights. For all boards: the counters of each hand's subsets and
+their signs. By board again: the value of each of the dealer's hands inside the hand."""
 
-@kernel
-def subset_numbers(
-    cards: NDArray[np.uint8],
-    size: int,
-    binom: NDArray[np.int64],
-    numbers: NDArray[np.int64],
-    sizes: NDArray[np.int64],
-) -> None:
-    """For every subset of a hand, by bits, its number among sets of its size."""
-    numbers[0] = 0
-    sizes[0] = 0
-    for place in range(size):
-        high = 1 << place
-        for rest in range(high):
-            sizes[high + rest] = sizes[rest] + 1
-            numbers[high + rest] = numbers[rest] + binom[cards[place], sizes[rest] + 1]
+DealerHands = tuple[NDArray[np.int16], NDArray[np.int64], NDArray[np.int32]]
+"""By board: values. For all boards: weights, and the counters of each hand's subsets."""
 
 
 @kernel
@@ -70,142 +64,118 @@ def order_by_value(
     starts[0] = 0
 
 
-@kernel
-def put_down(
-    hands: NDArray[np.uint8],
-    chosen: NDArray[np.int32],
-    weights: NDArray[np.int64],
-    sets: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]],
+@inlined
+def avoiding(
+    hand: int,
+    sets: NDArray[np.int32],
+    signs: NDArray[np.int8],
+    inside: NDArray[np.int16],
+    bound: int,
+    turns: int,
     counters: NDArray[np.int32],
-) -> None:
-    """Count dealer's hands into the counters of all their smaller subsets."""
-    binom, offsets, stand_in, share = sets
-    size = hands.shape[1]
-    numbers = np.empty(1 << size, np.int64)
-    sizes = np.empty(1 << size, np.int64)
-    for hand in chosen:
-        subset_numbers(hands[hand], size, binom, numbers, sizes)
-        for bits in range((1 << size) - 1):
-            one = stand_in[offsets[sizes[bits]] + numbers[bits]]
-            counters[one] += weights[hand] * share[one]
-
-
-@kernel
-def ask(
-    hands: NDArray[np.uint8],
-    chosen: NDArray[np.int32],
-    dealer: tuple[NDArray[np.int16], int, int],
-    sets: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]],
-    counters: NDArray[np.int32],
-    out: NDArray[np.int32],
-) -> None:
-    """How many hands put down avoid each chosen hand.
-
-    `dealer` is the value of each of the dealer's hands, how many cards it has, and the
-    bound under which values are put down.
-    """
-    binom, offsets, stand_in, share = sets
-    values, dealer_size, bound = dealer
-    turns = share[0]
-    size = hands.shape[1]
-    numbers = np.empty(1 << size, np.int64)
-    sizes = np.empty(1 << size, np.int64)
-    for hand in chosen:
-        subset_numbers(hands[hand], size, binom, numbers, sizes)
-        total = 0
-        for bits in range(1 << size):
-            if sizes[bits] < dealer_size:
-                found = np.int64(counters[stand_in[offsets[sizes[bits]] + numbers[bits]]])
-            elif sizes[bits] == dealer_size:
-                found = np.int64(turns if values[numbers[bits]] < bound else 0)
-            else:
-                continue
-            total += -found if sizes[bits] & 1 else found
-        out[hand] = total // turns
+) -> int:
+    """How many hands put down, all those of a value under `bound`, share no card with a hand."""
+    total = 0
+    for place in range(sets.shape[1]):
+        total += np.int64(signs[place]) * counters[sets[hand, place]]
+    if inside.shape[1] > 0:
+        held = 0
+        for place in range(inside.shape[1]):
+            if inside[hand, place] < bound:
+                held += 1
+        total += np.int64(signs[sets.shape[1]]) * held * turns
+    return total if turns == 1 else total // turns
 
 
 @kernel
 def sweep(
-    player: tuple[NDArray[np.uint8], NDArray[np.int16], NDArray[np.int64]],
-    dealer: tuple[NDArray[np.uint8], NDArray[np.int16], NDArray[np.int64]],
+    player: PlayerHands,
+    dealer: DealerHands,
     scale: tuple[int, int],
-    sets: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]],
+    shares: NDArray[np.int32],
     out: NDArray[np.int32],
 ) -> None:
     """Fill `out` with the three counts of every player's hand that has a weight.
 
-    `player` and `dealer` are hands, values and weights; `scale` is how many values there
-    are and the first that qualifies; `sets` are binomials, where the counters of each set
-    size begin, the stand-in of each set and its share of the turns.
+    `scale` is how many values there are and the first that qualifies; `shares` is what a
+    hand put down adds to each counter, for each hand it stands for.
     """
-    hands, values, weights = player
-    dealer_hands, dealer_values, dealer_weights = dealer
+    all_values, all_weights, sets, signs, all_inside = player
+    all_dealer_values, dealer_weights, dealer_sets = dealer
     value_count, qualifying = scale
-    size = dealer_hands.shape[1]
-    counters = np.zeros(sets[1][size], np.int32)
+    turns = shares[0]
+    counters = np.zeros(len(shares), np.int32)
     starts = np.empty(value_count + 1, np.int64)
-    order = np.empty(len(values), np.int32)
-    order_by_value(values, weights, starts, order)
+    order = np.empty(all_values.shape[1], np.int32)
     dealer_starts = np.empty(value_count + 1, np.int64)
-    dealer_order = np.empty(len(dealer_values), np.int32)
-    order_by_value(dealer_values, dealer_weights, dealer_starts, dealer_order)
-    asked = order[: starts[value_count]]
-    for value in range(value_count):
-        if value == qualifying and value > 0:
-            ask(hands, asked, (dealer_values, size, value), sets, counters, out[UNQUALIFIED])
-        here = order[starts[value] : starts[value + 1]]
-        there = dealer_order[dealer_starts[value] : dealer_starts[value + 1]]
-        if len(here):
-            ask(hands, here, (dealer_values, size, value), sets, counters, out[BELOW])
-        if len(there):
-            put_down(dealer_hands, there, dealer_weights, sets, counters)
-        if len(here):
-            ask(hands, here, (dealer_values, size, value + 1), sets, counters, out[UP_TO])
-
-
-@kernel
-def sweep_boards(
-    player: tuple[NDArray[np.uint8], NDArray[np.int16], NDArray[np.int64]],
-    dealer: tuple[NDArray[np.uint8], NDArray[np.int16], NDArray[np.int64]],
-    scale: tuple[int, int],
-    sets: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]],
-    out: NDArray[np.int32],
-) -> None:
-    """`sweep` on each of several boards; values and the player's weights begin with the board."""
-    hands, values, weights = player
-    dealer_hands, dealer_values, dealer_weights = dealer
+    dealer_order = np.empty(all_dealer_values.shape[1], np.int32)
     for board in range(len(out)):
-        sweep(
-            (hands, values[board], weights[board]),
-            (dealer_hands, dealer_values[board], dealer_weights),
-            scale,
-            sets,
-            out[board],
-        )
+        counters[:] = 0
+        inside = all_inside[board]
+        counts = out[board]
+        order_by_value(all_values[board], all_weights[board], starts, order)
+        order_by_value(all_dealer_values[board], dealer_weights, dealer_starts, dealer_order)
+        for value in range(value_count):
+            if value == qualifying and value > 0:
+                for place in range(starts[value_count]):
+                    hand = order[place]
+                    counts[UNQUALIFIED, hand] = avoiding(
+                        hand, sets, signs, inside, value, turns, counters
+                    )
+            for place in range(starts[value], starts[value + 1]):
+                hand = order[place]
+                counts[BELOW, hand] = avoiding(hand, sets, signs, inside, value, turns, counters)
+            for place in range(dealer_starts[value], dealer_starts[value + 1]):
+                hand = dealer_order[place]
+                weight = dealer_weights[hand]
+                for subset in range(dealer_sets.shape[1]):
+                    counter = dealer_sets[hand, subset]
+                    counters[counter] += weight * shares[counter]
+            for place in range(starts[value], starts[value + 1]):
+                hand = order[place]
+                counts[UP_TO, hand] = avoiding(
+                    hand, sets, signs, inside, value + 1, turns, counters
+                )
 
 
-class Sets:
-    """The numbering of small sets of cards that a sweep counts by."""
+@dataclass(frozen=True)
+class Counters:
+    """A counter for every set of fewer than `size` cards, and for which sets it stands."""
 
-    def __init__(self, cards: int, size: int, space: CardSpace | None = None) -> None:
-        """Sets of fewer than `size` out of `cards`; with a space, suits are swapped."""
-        self.binom = binomials(cards, size)
-        counts = [int(self.binom[cards, k]) for k in range(size)]
-        self.offsets = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
-        total = int(self.offsets[-1])
-        self.stand_in = np.arange(total, dtype=np.int32)
-        self.share = np.ones(total, np.int32)
-        if space is not None:
-            turns = len(space.swaps)
-            self.share[0] = turns
-            for k in range(1, size):
-                symmetry = Symmetry(space, k)
-                here = slice(int(self.offsets[k]), int(self.offsets[k + 1]))
-                self.stand_in[here] = symmetry.stand_ins()[0] + self.offsets[k]
-                self.share[here] = turns // np.maximum(symmetry.weights, 1)
+    cards: int
+    size: int
+    stand_in: NDArray[np.int32]
+    shares: NDArray[np.int32]
+    offsets: NDArray[np.int64]
 
-    @property
-    def tables(
-        self,
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
-        return self.binom, self.offsets, self.stand_in, self.share
+    def of(self, hands: NDArray[np.uint8]) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
+        """The counters of all subsets of each hand that have one, and their signs."""
+        wide = hands.shape[1]
+        columns, signs = [], []
+        binom = binomials(self.cards, wide)
+        for size in range(min(wide + 1, self.size)):
+            for part in subsets(range(wide), size):
+                numbers = np.zeros(len(hands), np.int64)
+                set_numbers(np.ascontiguousarray(hands[:, list(part)]), binom, numbers)
+                columns.append(self.stand_in[numbers + self.offsets[size]])
+                signs.append(-1 if size % 2 else 1)
+        signs.append(-1 if self.size % 2 else 1)
+        return np.stack(columns, axis=1), np.array(signs, np.int8)
+
+
+def counters(cards: int, size: int, space: CardSpace | None = None) -> Counters:
+    """Counters for hands of `size` out of `cards`; with a space, suits are swapped."""
+    binom = binomials(cards, size)
+    counts = [int(binom[cards, k]) for k in range(size)]
+    offsets = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
+    stand_in = np.arange(int(offsets[-1]), dtype=np.int32)
+    shares = np.ones(len(stand_in), np.int32)
+    if space is not None:
+        turns = len(space.swaps)
+        shares[:1] = turns
+        for k in range(1, size):
+            symmetry = Symmetry(space, k)
+            here = slice(int(offsets[k]), int(offsets[k + 1]))
+            stand_in[here] = symmetry.stand_ins()[0] + offsets[k]
+            shares[here] = turns // np.maximum(symmetry.weights, 1)
+    return Counters(cards, size, stand_in, shares, offsets)

@@ -10,11 +10,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.kernels import kernel
+from feltworks.kernels import inlined, kernel
 from feltworks.odds.cardspace import CardSpace, binomials, set_number
 
 
-@kernel
+@inlined
 def suit_bits(
     cards: NDArray[np.uint8],
     suits: NDArray[np.int64],
@@ -28,25 +28,25 @@ def suit_bits(
             bits[suits[card]] |= 1 << ranks[card]
 
 
-@kernel
+@inlined
 def times_counted(alike: NDArray[np.int64], bits: NDArray[np.int64]) -> int:
     """How many sets this one stands for: 0 when another of its kind does."""
-    suit_count = len(alike)
     weight = 1
-    for suit in range(suit_count):
+    for suit in range(1, len(alike)):
         same_class, same_bits = 1, 1
         for other in range(suit):
             if alike[other] == alike[suit]:
                 if bits[other] < bits[suit]:
-                    return 0
+                    weight = 0
                 same_class += 1
                 if bits[other] == bits[suit]:
                     same_bits += 1
-        weight = weight * same_class // same_bits
+        if same_class > 1:
+            weight = weight * same_class // same_bits
     return weight
 
 
-@kernel
+@inlined
 def settle_suits(
     alike: NDArray[np.int64], bits: NDArray[np.int64], places: NDArray[np.int64]
 ) -> None:

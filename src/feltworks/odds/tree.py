@@ -110,16 +110,17 @@ def sized(choice: Choice) -> list[tuple[str, Fraction]]:
 
 
 class _Unfolding:
-    def __init__(self, plan: Plan, keys: KeysUsed, indifferent: Mapping[str, str]) -> None:
-        self.plan = plan
-        self.rules = plan.book.rules
+    def __init__(
+        self, plan: Plan, stakes: Stakes, keys: KeysUsed, indifferent: Mapping[str, str]
+    ) -> None:
+        rules = plan.book.rules
         self.keys = keys
         self.indifferent = indifferent
         self.folds: list[Ending] = []
         self.paid_after_fold = any(
             pay.all_tables
-            for wager in plan.book.rules.settle.values()
-            for pay in wager.cell("folded") or ()
+            for wager in [*dict(stakes), *rules.wagers_of("decision")]
+            for pay in rules.settle[wager].cell("folded") or ()
         )
 
     def fold(self, history: History, stage_id: str) -> int:
@@ -226,7 +227,7 @@ def opening_stakes(rules: Rules, wagers: list[str]) -> Stakes:
 
 def unfold(plan: Plan, stakes: Stakes, keys: KeysUsed, indifferent: Mapping[str, str]) -> Tree:
     """All histories from the opening stakes to the end."""
-    unfolding = _Unfolding(plan, keys, indifferent)
+    unfolding = _Unfolding(plan, stakes, keys, indifferent)
     histories = [History(stakes)]
     levels: list[list[Knot]] = []
     for level in plan.levels:

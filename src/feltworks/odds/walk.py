@@ -77,7 +77,7 @@ def lift(
         row, hole = found[position]
         for part in range(starts.shape[1]):
             number = position_number(
-                holes[hole], starts[row, part], swapped[swaps[row, part]], numbers, binom, moved
+                holes, hole, starts[row, part], swaps[row, part], swapped, numbers, binom, moved
             )
             for knot in range(best.shape[1]):
                 values[number, knot] += best[position, knot]
