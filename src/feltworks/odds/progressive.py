@@ -15,11 +15,11 @@ from fractions import Fraction
 from typing import Literal
 
 from feltworks.errors import FeltworksError
-from feltworks.odds.result import WagerOdds
+from feltworks.odds.result import Analysis, WagerOdds
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.jackpots import Jackpot
 
-Basis = Literal["average", "seed"]
+Basis = Literal["average", "seed", "given"]
 STATED = "the contribution that the rules state"
 REMAINDER = (
     "what the tray's prizes leave of each dollar, as if no day fell short of them and no fee "
@@ -36,11 +36,14 @@ class JackpotError(FeltworksError):
 class Progressive:
     """The worth of a jackpot wager: amounts in dollars, values in units of the wager.
 
-    `added_dollars` is what a wager adds to the jackpot on average, `added_note` why it is
-    that, or why it cannot be told; without it there is no average jackpot either.
+    Odds are quoted at `quoted_dollars`, which is what `quoted` says. `added_dollars` is
+    what a wager adds to the jackpot on average, `added_note` why it is that, or why it
+    cannot be told; without it there is no average jackpot either.
     """
 
     jackpot: str
+    quoted_dollars: Fraction
+    quoted: Basis
     value_without_jackpot: Fraction
     value_per_dollar: Fraction
     break_even_dollars: Fraction
@@ -56,8 +59,13 @@ class Progressive:
         return self.value_without_jackpot + self.value_per_dollar * dollars
 
 
-def progressive(rules: Rules, wager_id: str, odds: WagerOdds) -> Progressive | None:
-    """What follows from the jackpot; None for a wager that pays no share of one."""
+def progressive(
+    rules: Rules, wager_id: str, odds: WagerOdds, *, given: bool = False
+) -> Progressive | None:
+    """What follows from the jackpot; None for a wager that pays no share of one.
+
+    `given` tells that somebody named the amount the odds are quoted at.
+    """
     jackpot_id = jackpot_of(rules, wager_id)
     if jackpot_id is None or not odds.jackpot_share:
         return None
@@ -68,6 +76,8 @@ def progressive(rules: Rules, wager_id: str, odds: WagerOdds) -> Progressive | N
     average = None if added is None else average_units(odds, seed / unit, added) * unit
     return Progressive(
         jackpot=jackpot_id,
+        quoted_dollars=odds.jackpot_units * unit,
+        quoted="given" if given else standing_jackpot(rules, wager_id, odds)[1],
         value_without_jackpot=without,
         value_per_dollar=odds.jackpot_share / unit,
         break_even_dollars=max(-without / odds.jackpot_share, Fraction(0)) * unit,
@@ -115,6 +125,15 @@ def at_jackpot(rules: Rules, wager_id: str, odds: WagerOdds, dollars: Fraction) 
     if dollars < 0:
         raise JackpotError(f"a jackpot of {float(dollars):,.2f} dollars: it must be 0 or more")
     return replace(odds, jackpot_units=dollars / unit_dollars(rules, wager_id))
+
+
+def with_jackpot(rules: Rules, analysis: Analysis, dollars: Fraction) -> Analysis:
+    """An analysis with so much in the jackpot of every wager that plays for one."""
+    playing = [id_ for id_, odds in analysis.wagers.items() if odds.jackpot_share]
+    if not playing:
+        raise JackpotError(f"{rules.game.id} has no wager that plays for a jackpot")
+    moved = {id_: at_jackpot(rules, id_, analysis.wagers[id_], dollars) for id_ in playing}
+    return replace(analysis, wagers={**analysis.wagers, **moved})
 
 
 def average_units(odds: WagerOdds, seed: Fraction, added: Fraction) -> Fraction:

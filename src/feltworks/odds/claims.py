@@ -1,0 +1,154 @@
+"""Published figures held against computed ones, digit by digit.
+
+A document prints so many digits and no more, so a figure agrees in one of three ways: it
+is the exact value, the value rounds to it, or the value cut off after those digits is it.
+Anything else differs, and then the rules file may record the reason that was found. No
+figure is ever moved to fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Literal
+
+from feltworks.errors import FeltworksError, did_you_mean
+from feltworks.odds.analyse import analyse
+from feltworks.odds.keys import KeysUsed
+from feltworks.odds.progressive import (
+    any_prize,
+    at_jackpot,
+    average_units,
+    fixed_return,
+    jackpot_of,
+    unit_dollars,
+)
+from feltworks.odds.result import WagerOdds
+from feltworks.odds.side import is_free_side, side_wager
+from feltworks.odds.walk import Progress, silent
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.loader import load
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.published import Claim
+
+Agreement = Literal["exactly", "rounds", "truncates", "differs"]
+
+
+class ClaimError(FeltworksError):
+    """A published claim that cannot be held against anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One published figure and what it comes to."""
+
+    wager: str
+    source: str
+    options: Mapping[str, str]
+    figure: str
+    published: str
+    computed: Fraction
+    agreement: Agreement
+    explanation: str | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """A difference that nobody has explained."""
+        return self.agreement == "differs" and self.explanation is None
+
+
+def agreement(published: str, computed: Fraction) -> Agreement:
+    """How a printed number stands to an exact one."""
+    printed = Fraction(published)
+    if printed == computed:
+        return "exactly"
+    places = 10 ** len(published.partition(".")[2])
+    sign = -1 if computed < 0 else 1
+    if printed == Fraction(sign * int(abs(computed) * places + Fraction(1, 2)), places):
+        return "rounds"
+    if printed == Fraction(sign * int(abs(computed) * places), places):
+        return "truncates"
+    return "differs"
+
+
+def check_claims(game_or_path: str | Path, progress: Progress = silent) -> Iterator[Finding]:
+    """Every published figure of a rules file, in the file's order."""
+    written = load(game_or_path)
+    counted: dict[object, Mapping[str, WagerOdds]] = {}
+    for number, claim in enumerate(written.published, start=1):
+        rules = load(game_or_path, claim.options)
+        alone = claim.wager if claim.wager != "main" and is_free_side(rules, claim.wager) else None
+        asked = (alone, *sorted(claim.options.items()), *sorted(claim.indifferent.items()))
+        if asked not in counted:
+            counted[asked] = _count(rules, claim, alone, progress)
+        odds = counted[asked].get(claim.wager)
+        if odds is None:
+            raise ClaimError(
+                f"{written.game.id}: published claim {number} is about {claim.wager!r}, which is "
+                f"not analysed: there are {', '.join(counted[asked])}"
+            )
+        yield from _findings(rules, claim, odds)
+
+
+def _count(
+    rules: Rules, claim: Claim, alone: str | None, progress: Progress
+) -> Mapping[str, WagerOdds]:
+    if alone is not None:
+        return {alone: side_wager(rules, Handbook(rules), alone, KeysUsed(rules))}
+    return analyse(rules, indifferent=claim.indifferent, progress=progress).wagers
+
+
+def _findings(rules: Rules, claim: Claim, odds: WagerOdds) -> Iterator[Finding]:
+    def finding(figure: str, published: str, computed: Fraction) -> Finding:
+        found = agreement(published, computed)
+        reason = claim.explained.get(figure) if found == "differs" else None
+        source = claim.source or "a source that is not named"
+        return Finding(
+            claim.wager, source, claim.options, figure, published, computed, found, reason
+        )
+
+    for id_, printed in claim.combinations.items():
+        counted = sum(row.combinations for row in odds.outcomes if row.id == id_)
+        yield finding(id_, str(printed), Fraction(counted))
+    if claim.total is not None:
+        yield finding("total", str(claim.total), Fraction(odds.combinations))
+    for figure, text in claim.figures.items():
+        if figure not in FIGURES:
+            raise ClaimError(
+                f"{rules.game.id}: no figure is called {figure!r}"
+                f"{did_you_mean(figure, FIGURES)}: there are {', '.join(FIGURES)}"
+            )
+        try:
+            Fraction(text)
+        except ValueError:
+            raise ClaimError(
+                f"{rules.game.id}: {figure} is published as {text!r}, which is not a number"
+            ) from None
+        yield finding(figure, text, FIGURES[figure](rules, claim, _as_given(rules, claim, odds)))
+
+
+def _as_given(rules: Rules, claim: Claim, odds: WagerOdds) -> WagerOdds:
+    """The odds at the average jackpot of the seed and contribution that the claim rests on."""
+    if not claim.given or jackpot_of(rules, claim.wager) is None:
+        return odds
+    unit = unit_dollars(rules, claim.wager)
+    average = average_units(
+        odds, Fraction(claim.given["seed"]) / unit, Fraction(claim.given["contribution"])
+    )
+    return at_jackpot(rules, claim.wager, odds, average * unit)
+
+
+def _average_jackpot(rules: Rules, claim: Claim, odds: WagerOdds) -> Fraction:
+    return odds.jackpot_units * unit_dollars(rules, claim.wager)
+
+
+FIGURES: dict[str, Callable[[Rules, Claim, WagerOdds], Fraction]] = {
+    "expected_value": lambda rules, claim, odds: odds.expected_value,
+    "house_edge": lambda rules, claim, odds: odds.house_edge,
+    "edge_of_all_wagered": lambda rules, claim, odds: odds.element_of_risk,
+    "fixed_return": lambda rules, claim, odds: fixed_return(odds),
+    "hit_rate": lambda rules, claim, odds: 1 / any_prize(odds),
+    "average_jackpot": _average_jackpot,
+}
