@@ -17,9 +17,10 @@ from typing import Any
 from feltworks.rules.catalogue import locate
 from feltworks.rules.checks import cross_check
 from feltworks.rules.checks.patches import check_patches, check_values
+from feltworks.rules.checks.texts import check_texts
 from feltworks.rules.identity import canonical_form, sha256_of
 from feltworks.rules.mending import mended
-from feltworks.rules.mistakes import RulesError
+from feltworks.rules.mistakes import Mistake, RulesError
 from feltworks.rules.options import Choosable, patched, settled_choice
 from feltworks.rules.reading import parse_document, read_bytes
 from feltworks.rules.schema import Rules
@@ -81,16 +82,13 @@ def read_text(
     return _loaded(parse_document(text.encode(), name), name, chosen)
 
 
-def check_file(path: str | Path) -> Loaded:
+def check_file(game_or_path: str | Path) -> Loaded:
     """A file looked through to the end, with every value of every option tried out."""
+    path = locate(game_or_path)
     name = str(path)
-    document = parse_document(read_bytes(Path(path)), name)
+    document = parse_document(read_bytes(path), name)
     written = _validated(document, name)
-    mistakes = [
-        *cross_check(written),
-        *check_patches(written, document),
-        *check_values(written, document),
-    ]
+    mistakes = [*_mistakes(written, document), *check_values(written, document)]
     if mistakes:
         raise RulesError(name, mistakes)
     return _loaded(document, name, NOTHING_CHOSEN)
@@ -98,8 +96,7 @@ def check_file(path: str | Path) -> Loaded:
 
 def _loaded(document: dict[str, Any], name: str, chosen: Mapping[str, Choosable]) -> Loaded:
     written = _validated(document, name)
-    mistakes = [*cross_check(written), *check_patches(written, document)]
-    if mistakes:
+    if mistakes := _mistakes(written, document):
         raise RulesError(name, mistakes)
     values = settled_choice(written.game.id, written.options, chosen)
     plain = patched(document, written.options, values)
@@ -107,6 +104,11 @@ def _loaded(document: dict[str, Any], name: str, chosen: Mapping[str, Choosable]
     if plain != document and (mistakes := cross_check(rules)):
         raise RulesError(name, mistakes)
     return Loaded(rules, written, MappingProxyType(values), document, name)
+
+
+def _mistakes(written: Rules, document: Mapping[str, Any]) -> list[Mistake]:
+    """What is wrong with a well-formed file, apart from what its options bring out."""
+    return [*cross_check(written), *check_patches(written, document), *check_texts(document)]
 
 
 def _validated(document: dict[str, Any], name: str) -> Rules:
@@ -117,6 +119,5 @@ def _validated(document: dict[str, Any], name: str) -> Rules:
         mistakes = list(error.mistakes)
     guess = mended(document)
     if guess is not None:
-        more = [*cross_check(guess), *check_patches(guess, document)]
-        mistakes += [mistake for mistake in more if mistake not in mistakes]
+        mistakes += _mistakes(guess, document)
     raise RulesError(name, mistakes)

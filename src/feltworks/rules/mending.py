@@ -36,7 +36,9 @@ def mended(document: Mapping[str, Any]) -> Rules | None:
 
 
 def _mended(copy: dict[str, Any], errors: Sequence[ErrorDetails]) -> dict[str, Any] | None:
-    for details in errors:
+    misspelt = [details for details in errors if details["type"] == "extra_forbidden"]
+    # A key that is missing may be the one that was misspelt: try that first.
+    for details in misspelt or errors:
         steps = details["loc"]
         holder = _holder(copy, steps)
         if not steps or not isinstance(holder, dict) or not isinstance(steps[-1], str):

@@ -55,7 +55,7 @@ class RulesError(FeltworksError):
 
     def __init__(self, file: str, mistakes: Sequence[Mistake]) -> None:
         self.file = file
-        self.mistakes = tuple(mistakes)
+        self.mistakes = tuple(dict.fromkeys(mistakes))
         super().__init__("\n".join(f"{file}: {mistake}" for mistake in self.mistakes))
 
 

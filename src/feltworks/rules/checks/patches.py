@@ -90,8 +90,11 @@ def _with_value(
 
 
 def _default(rules: Rules, document: Mapping[str, Any], id_: str) -> Iterator[Mistake]:
-    changes = option_changes(rules, document, id_, rules.options[id_].default)
+    option = rules.options[id_]
+    if any(list(_path(document, "", path)) for path in option.patch(option.default)):
+        return
+    changes = option_changes(rules, document, id_, option.default)
     if changes:
         told = ", ".join(f"{key} = {value}" for key, value in changes.items())
-        found = f"{rules.options[id_].default!r}, which changes the file as written to {told}"
+        found = f"{option.default!r}, which changes the file as written to {told}"
         yield Mistake(f"options.{id_}.default", found, "the value that the file is written with")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
-from feltworks.rules.checks.places import all_choices
+from feltworks.rules.checks.places import all_choices, tables_of
 from feltworks.rules.mistakes import MISSING, Mistake
 from feltworks.rules.schema import Rules
 
@@ -20,7 +21,8 @@ CASES_TOLD = {
 
 
 def check_settling(rules: Rules) -> Iterator[Mistake]:
-    """Wagers without settlement, and cells that are missing."""
+    """Wagers without settlement, cells that are missing, wagers settled before their cards."""
+    yield from _settled_too_early(rules)
     for id_ in rules.wagers:
         if _settled_by_engine(rules, id_):
             if id_ in rules.settle:
@@ -39,6 +41,22 @@ def check_settling(rules: Rules) -> Iterator[Mistake]:
         if cells.contest is None and needed[-1] == "lose" and _contest_unclear(rules):
             allowed = f"contest = one of {', '.join(rules.contests)}, or choices that play one"
             yield Mistake(f"settle.{id_}.contest", MISSING, allowed)
+
+
+def _settled_too_early(rules: Rules) -> Iterator[Mistake]:
+    """A wager that a stage settles must look only at cards that are dealt by then."""
+    dealt: Counter[str] = Counter()
+    for stage in rules.stages:
+        for step in stage.deal:
+            dealt[step.to or ""] += step.cards or 0
+        for wager in stage.settles:
+            tables = (rules.pays[id_] for id_ in tables_of(rules, wager) if id_ in rules.pays)
+            for hand in sorted({table.hand for table in tables} & set(rules.hands)):
+                for zone, count in rules.hands[hand].from_.items():
+                    if count > dealt[zone]:
+                        found = f"{wager!r}, paid on {count} cards of {zone}"
+                        allowed = f"wagers on cards dealt by then: {dealt[zone]} of {zone}"
+                        yield Mistake(f"stages.{stage.id}.settles", found, allowed)
 
 
 def _settled_by_engine(rules: Rules, wager: str) -> bool:
