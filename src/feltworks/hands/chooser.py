@@ -92,7 +92,13 @@ class Chooser:
         import numpy as np
 
         self._check(compiled, {zone: faces.shape[-1] for zone, faces in held.items()})
-        faces = np.concatenate([held[zone] for zone in self.zones], axis=1)
+        rows = np.concatenate([held[zone] for zone in self.zones], axis=1)
+        return self.row_values(compiled, rows)
+
+    def row_values(
+        self, compiled: CompiledRanking, faces: NDArray[np.uint8]
+    ) -> NDArray[np.signedinteger]:
+        """`values` where each row already holds the cards of all zones end to end."""
         if self.is_free:
             return compiled.values(faces)
         return compiled.tables(self.use).best_choice(faces, self.choices)

@@ -43,12 +43,24 @@ def lay_out(
 
 
 @kernel
-def spread_board(boards: NDArray[np.uint8], hands: int, out: NDArray[np.uint8]) -> None:
-    """Each board once for every hand on it."""
-    for board in range(boards.shape[0]):
-        for hand in range(hands):
-            for place in range(boards.shape[1]):
-                out[board, hand, place] = boards[board, place]
+def lay_hands(
+    boards: NDArray[np.uint8],
+    own: NDArray[np.uint8],
+    columns: NDArray[np.int64],
+    faces: NDArray[np.uint8],
+    out: NDArray[np.uint8],
+) -> None:
+    """The faces each hand is drawn from; a column below 0 is a board card, counted from -1."""
+    row = 0
+    for board in range(own.shape[0]):
+        for hand in range(own.shape[1]):
+            for place in range(len(columns)):
+                column = columns[place]
+                if column < 0:
+                    out[row, place] = faces[boards[board, -1 - column]]
+                else:
+                    out[row, place] = faces[own[board, hand, column]]
+            row += 1
 
 
 @kernel
@@ -97,7 +109,10 @@ def weigh_on_boards(
     alike = np.zeros(len(deck_bits), np.int64)
     for board in range(len(boards)):
         alike_with_board(boards[board], suits, ranks, deck_bits, alike)
-        weigh(hands[board], suits, ranks, alike, weights[board])
+        if np.all(alike == np.arange(len(alike))):
+            weights[board] = 1
+        else:
+            weigh(hands[board], suits, ranks, alike, weights[board])
 
 
 @dataclass(frozen=True)
@@ -299,25 +314,25 @@ class _Looks:
         look = (_look_key(plan, hand_id), id(own))
         if look not in self._known:
             chooser, compiled = plan.book.chooser(hand_id), plan.book.compiled(hand_id)
-            from_ = plan.book.rules.hands[hand_id].from_
-            zones = {zone: self._faces(zone, own) for zone in from_}
-            values = chooser.values(compiled, zones).astype(np.int16, copy=False)
+            columns = self._columns(hand_id, own.shape[2])
+            faces = np.zeros((own.shape[0] * own.shape[1], len(columns)), np.uint8)
+            lay_hands(self.boards, own, columns, self.owner.space.faces, faces)
+            values = chooser.row_values(compiled, faces).astype(np.int16, copy=False)
             if own is not self.holes:
                 return values.reshape(own.shape[:2])
             self._known[look] = values.reshape(own.shape[:2])
         return self._known[look]
 
-    def _faces(self, zone: str, own: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        plan, faces = self.owner.plan, self.owner.space.faces
-        parts = []
-        if zone == plan.board_zone:
-            board = np.zeros((*own.shape[:2], self.boards.shape[1]), np.uint8)
-            spread_board(self.boards, own.shape[1], board)
-            parts.append(board)
-        if zone in (plan.hole_zone, plan.dealer_zone):
-            parts.append(own)
-        cards = parts[0] if len(parts) == 1 else np.concatenate(parts, axis=2)
-        return faces[cards.reshape(-1, cards.shape[2])]
+    def _columns(self, hand_id: str, own: int) -> NDArray[np.int64]:
+        """Where the cards of a hand lie, zone by zone."""
+        plan = self.owner.plan
+        columns: list[int] = []
+        for zone in plan.book.rules.hands[hand_id].from_:
+            if zone == plan.board_zone:
+                columns += [-1 - place for place in range(plan.board)]
+            if zone in (plan.hole_zone, plan.dealer_zone):
+                columns += range(own)
+        return np.array(columns, np.int64)
 
 
 def _look_key(plan: Plan, hand_id: str) -> tuple[object, ...]:

@@ -158,6 +158,24 @@ def carry_back(
 
 
 @kernel
+def value_branches(
+    chunk: Hand, stakes: Stakes, branches: NDArray[np.int64], out: NDArray[np.int64]
+) -> None:
+    """What each branch of one knot is worth, by board, hand and branch."""
+    weights, _, classes, hand_values, counts = chunk
+    cases = np.zeros((max(1, len(stakes[2])), 6), np.int64)
+    worth = np.zeros(len(stakes[1]), np.int64)
+    for board in range(len(weights)):
+        board_values, board_counts = hand_values[board], counts[board]
+        for hand in range(weights.shape[1]):
+            if weights[board, hand] > 0:
+                pay_class = classes[board, hand]
+                value_endings(hand, pay_class, board_values, board_counts, stakes, cases, worth)
+                for place in range(len(branches)):
+                    out[board, hand, place] = worth[branches[place]]
+
+
+@kernel
 def count_endings(
     chunk: Hand,
     stakes: Stakes,

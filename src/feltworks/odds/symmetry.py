@@ -143,6 +143,20 @@ class Symmetry:
         return numbers, swaps
 
 
+def stand_in(
+    space: CardSpace, alike: NDArray[np.int64], cards: list[int]
+) -> tuple[list[int], int]:
+    """The set that stands for this one among suits alike, and the swap that leads there."""
+    hands = np.array([sorted(cards)], np.uint8).reshape(1, len(cards))
+    numbers, swaps = np.zeros(1, np.int32), np.zeros(1, np.int8)
+    binom = binomials(space.size, len(cards))
+    find_stand_ins(
+        hands, space.suits, alike, space.ranks, space.by_rank, binom, _swap_codes(space),
+        numbers, swaps,
+    )  # fmt: skip
+    return sorted(int(card) for card in space.swapped[swaps[0]][hands[0]]), int(swaps[0])
+
+
 def _swap_codes(space: CardSpace) -> NDArray[np.int64]:
     """Number of a swap by the places it gives the suits, read as digits."""
     count = len(space.deck.suits)

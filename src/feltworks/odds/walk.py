@@ -26,6 +26,7 @@ from feltworks.odds.ends import (
     carry_back,
     count_endings,
     position_number,
+    value_branches,
 )
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.pays import Pays
@@ -104,9 +105,21 @@ class Walk:
         of = self.boards.chunk_count
         for done, chunk in enumerate(self.boards.chunks()):
             progress(what, done, of)
-            classes = chunk.classes(self.pays.classes)
-            yield chunk, (chunk.weights, chunk.holes, classes, chunk.values, chunk.counts)
+            yield chunk, self._for_kernels(chunk)
         progress(what, of, of)
+
+    def _for_kernels(self, chunk: BoardChunk) -> Hand:
+        classes = chunk.classes(self.pays.classes)
+        return chunk.weights, chunk.holes, classes, chunk.values, chunk.counts
+
+    def last_values(self, chunk: BoardChunk, knot: int) -> NDArray[np.int64]:
+        """What each branch of a knot of the last level is worth, by board, hand and branch,
+        summed over the dealer's hands."""
+        first, leads, _ = self.knots
+        branches = leads[first[knot] : first[knot + 1]]
+        out = np.zeros((*chunk.weights.shape, len(branches)), np.int64)
+        value_branches(self._for_kernels(chunk), self.stakes, branches, out)
+        return out
 
     @cached_property
     def earlier(self) -> list[Positions]:

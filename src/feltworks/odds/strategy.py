@@ -1,0 +1,228 @@
+"""The best move in a position, and the exact value of every choice there.
+
+An `Advisor` solves the game once and then answers positions. Positions of the levels
+before the last are looked up; on the last level the board in question is counted when it
+is asked for, and kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.cards import Card, join_cards
+from feltworks.errors import FeltworksError, did_you_mean
+from feltworks.odds.analyse import Solver
+from feltworks.odds.boards import alike_with_board
+from feltworks.odds.positions import position_of
+from feltworks.odds.symmetry import stand_in
+from feltworks.odds.walk import Progress, Walk, silent
+from feltworks.rules.schema import Rules
+
+
+class PositionError(FeltworksError):
+    """A position that cannot be, told in one sentence."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What to do at a decision; values are expected net results in units, the hand's end
+    included."""
+
+    decision: str
+    values: Mapping[str, Fraction]
+    best: str
+
+    @property
+    def indifferent(self) -> bool:
+        top = max(self.values.values())
+        return sum(value == top for value in self.values.values()) > 1
+
+    def cost(self, choice: str) -> Fraction:
+        """What a choice gives away against the best."""
+        return max(self.values.values()) - self.values[choice]
+
+
+class Place(NamedTuple):
+    """A decision in the tree: its level and knot."""
+
+    level: int
+    knot: int
+
+
+class Line(NamedTuple):
+    """One position of the whole strategy: which cards, how many deals, what to do."""
+
+    decision: str
+    cards: tuple[Card, ...]
+    board: tuple[Card, ...]
+    deals: int
+    advice: Advice
+
+
+class Advisor:
+    """Answers for one rules file, required wagers only."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        *,
+        indifferent: Mapping[str, str] | None = None,
+        progress: Progress = silent,
+    ) -> None:
+        self.solver = Solver(rules)
+        self.walk: Walk = self.solver.walk(indifferent or {})
+        self.walk.solve(progress)
+        self.space = self.solver.boards.space
+        self._on_board = lru_cache(maxsize=4096)(self._count_board)
+
+    @property
+    def decisions(self) -> list[str]:
+        return list(self._places)
+
+    @cached_property
+    def _places(self) -> dict[str, list[Place]]:
+        found: dict[str, list[Place]] = {}
+        for level, knots in enumerate(self.walk.tree.levels):
+            for number, knot in enumerate(knots):
+                if knot.decision is not None:
+                    found.setdefault(knot.decision, []).append(Place(level, number))
+        return found
+
+    def board_cards(self, decision: str) -> int:
+        """How many board cards lie open at a decision."""
+        return self.walk.plan.levels[self._places[decision][0].level].board
+
+    def advise(
+        self,
+        decision: str,
+        cards: Sequence[Card],
+        board: Sequence[Card] = (),
+        *,
+        choices: Sequence[str] | None = None,
+    ) -> Advice:
+        """The value of each choice; `choices` picks among histories that offer others."""
+        place = self._place(decision, choices)
+        self._check(decision, cards, board)
+        hole, open_cards = self.space.in_order(cards), self.space.in_order(board)
+        if place.level < len(self.walk.plan.levels) - 1:
+            return self._advice(decision, place, *self._earlier(place, open_cards, hole))
+        return self._advice(decision, place, *self._last(place, open_cards, hole))
+
+    def _place(self, decision: str, choices: Sequence[str] | None) -> Place:
+        if decision not in self._places:
+            raise PositionError(
+                f"there is no decision {decision!r}{did_you_mean(decision, self._places)}; "
+                f"allowed: {', '.join(self._places)}"
+            )
+        for place in self._places[decision]:
+            knot = self.walk.tree.levels[place.level][place.knot]
+            if choices is None or {b.choice for b in knot.branches} == set(choices):
+                return place
+        raise PositionError(f"decision {decision} never offers {', '.join(choices or ())}")
+
+    def _check(self, decision: str, cards: Sequence[Card], board: Sequence[Card]) -> None:
+        plan = self.walk.plan
+        open_cards = self.board_cards(decision)
+        if len(cards) != plan.hole:
+            raise PositionError(f"the player holds {plan.hole} cards, not {len(cards)}")
+        if len(board) != open_cards:
+            raise PositionError(
+                f"at decision {decision} {open_cards} cards lie open, not {len(board)}"
+            )
+        plan.book.deck.check([*cards, *board])
+
+    def _earlier(
+        self, place: Place, board: list[int], hole: list[int]
+    ) -> tuple[NDArray[np.int64], int]:
+        decided = self.walk.decided[place.level]
+        number = position_of(self.space, decided.positions, board, hole)
+        knot = self.walk.tree.levels[place.level][place.knot]
+        worth = self.walk.branch_values(decided, knot)[:, number]
+        return worth, int(decided.positions.weights[number]) * decided.deals_below
+
+    def _last(
+        self, place: Place, board: list[int], hole: list[int]
+    ) -> tuple[NDArray[np.int64], int]:
+        stands, swap = stand_in(self.space, self.space.suit_ranks, board)
+        moved = [int(card) for card in self.space.swapped[swap][hole]]
+        alike = np.zeros(len(self.space.suit_ranks), np.int64)
+        on = np.array(stands, np.uint8)
+        space = self.space
+        alike_with_board(on, space.suits, space.ranks, space.suit_ranks, alike)
+        lies, _ = stand_in(space, alike, moved)
+        rows, values = self._on_board(tuple(stands), place.knot)
+        return values[rows[tuple(lies)]], self.walk.boards.dealer_hands
+
+    def _count_board(
+        self, board: tuple[int, ...], knot: int
+    ) -> tuple[dict[tuple[int, ...], int], NDArray[np.int64]]:
+        chunk = self.walk.boards.on_board([self.space.card(card) for card in board])
+        rows = {tuple(map(int, hole)): row for row, hole in enumerate(chunk.holes[0])}
+        return rows, self.walk.last_values(chunk, knot)[0]
+
+    def _advice(
+        self, decision: str, place: Place, worth: NDArray[np.int64], deals: int
+    ) -> Advice:
+        knot = self.walk.tree.levels[place.level][place.knot]
+        per_deal = deals * self.walk.pays.scale
+        values = {
+            branch.choice: Fraction(int(total), per_deal)
+            for branch, total in zip(knot.branches, worth, strict=True)
+        }
+        return Advice(decision, values, max(values, key=lambda choice: values[choice]))
+
+    def lines(self, decision: str) -> Iterator[Line]:
+        """Every position of a decision that stands for its kind, with what to do."""
+        for place in self._places.get(decision, []):
+            if place.level < len(self.walk.plan.levels) - 1:
+                yield from self._earlier_lines(decision, place)
+            else:
+                yield from self._last_lines(decision, place)
+
+    def _earlier_lines(self, decision: str, place: Place) -> Iterator[Line]:
+        decided = self.walk.decided[place.level]
+        knot = self.walk.tree.levels[place.level][place.knot]
+        worth = self.walk.branch_values(decided, knot)
+        holes = self.space.combinations(self.walk.plan.hole)
+        for number, (row, hole) in enumerate(decided.positions.found):
+            weight = int(decided.positions.weights[number])
+            advice = self._advice(decision, place, worth[:, number], weight * decided.deals_below)
+            board = decided.positions.boards[row]
+            yield Line(decision, self._cards(holes[hole]), self._cards(board), weight, advice)
+
+    def _last_lines(self, decision: str, place: Place) -> Iterator[Line]:
+        dealer_hands = self.walk.boards.dealer_hands
+        for chunk in self.walk.boards.chunks():
+            values = self.walk.last_values(chunk, place.knot)
+            for board, hand in zip(*np.nonzero(chunk.weights), strict=True):
+                advice = self._advice(decision, place, values[board, hand], dealer_hands)
+                yield Line(
+                    decision,
+                    self._cards(chunk.holes[board, hand]),
+                    self._cards(chunk.boards[board]),
+                    int(chunk.weights[board, hand]),
+                    advice,
+                )
+
+    def _cards(self, numbers: NDArray[np.uint8]) -> tuple[Card, ...]:
+        return tuple(self.space.card(int(number)) for number in reversed(numbers))
+
+
+def line_text(line: Line) -> list[str]:
+    """A line of the strategy as columns of a file: values as decimals of a unit."""
+    values = [f"{choice}={float(value):.9f}" for choice, value in line.advice.values.items()]
+    return [
+        line.decision,
+        join_cards(line.cards),
+        join_cards(line.board),
+        str(line.deals),
+        line.advice.best,
+        " ".join(values),
+    ]
