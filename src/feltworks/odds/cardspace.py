@@ -90,7 +90,7 @@ class CardSpace:
         return {self.deck.faces[face]: number for number, face in enumerate(self.faces)}
 
     def card(self, number: int) -> Card:
-        return self.deck.faces[self.faces[number]]
+        return self.deck.face(int(self.faces[number]))
 
     @cached_property
     def suits(self) -> NDArray[np.int64]:

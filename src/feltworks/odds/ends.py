@@ -112,7 +112,8 @@ def position_number(
     number = start
     for place in range(size):
         number += binom[moved[place], place + 1]
-    return numbers[number]
+    found: int = numbers[number]
+    return found
 
 
 @kernel

@@ -77,13 +77,10 @@ def avoiding(
     """How many hands put down, all those of a value under `bound`, share no card with a hand."""
     total = 0
     for place in range(sets.shape[1]):
-        total += np.int64(signs[place]) * counters[sets[hand, place]]
-    if inside.shape[1] > 0:
-        held = 0
-        for place in range(inside.shape[1]):
-            if inside[hand, place] < bound:
-                held += 1
-        total += np.int64(signs[sets.shape[1]]) * held * turns
+        total += int(signs[place]) * int(counters[sets[hand, place]])
+    for place in range(inside.shape[1]):
+        if inside[hand, place] < bound:
+            total += int(signs[sets.shape[1]]) * turns
     return total if turns == 1 else total // turns
 
 
