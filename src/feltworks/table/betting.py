@@ -33,9 +33,12 @@ def bet_objection(layout: Layout, bet: Bet) -> Reason | None:
     return _amount_objection(layout.plan.wagers[bet.wager], amounts, bet.cents)
 
 
-def apply_bet(layout: Layout, bet: Bet) -> None:
+def apply_bet(layout: Layout, bet: Bet) -> Reason | None:
+    if reason := bet_objection(layout, bet):
+        return reason
     layout.own(bet.seat).stakes[bet.wager] = bet.cents
     layout.log.append(bet)
+    return None
 
 
 def bet_amounts(layout: Layout, seat: int, wager_id: str) -> Amounts | Reason:
@@ -55,7 +58,7 @@ def bet_amounts(layout: Layout, seat: int, wager_id: str) -> Amounts | Reason:
         return _tied_amount(layout, wager, stakes)
     least, most = _bounds(layout, wager)
     if wager.at_most is not None and wager.at_most.of in stakes:
-        most = min(most, int(wager.at_most.largest * stakes[wager.at_most.of]))
+        most = min(most, wager.at_most.cents(stakes[wager.at_most.of]))
     step = layout.terms.limits.chips[0]
     least, most = -(-least // step) * step, most // step * step
     if least > most:
@@ -76,7 +79,7 @@ def _tied_amount(layout: Layout, wager: WagerPlan, stakes: dict[str, int]) -> Am
     if size.of not in stakes:
         of = layout.plan.wagers[size.of].name
         return Reason("other-first", f"{wager.name} is {size}: place the {of} first.")
-    amounts = [int(multiple * stakes[size.of]) for multiple in size.multiples]
+    amounts = [m.numerator * stakes[size.of] // m.denominator for m in size.multiples]
     if size.between:
         return Amounts(amounts[0], amounts[1], layout.terms.limits.chips[0])
     return Amounts(amounts[0], amounts[-1], only=tuple(amounts))
@@ -91,6 +94,8 @@ def _bounds(layout: Layout, wager: WagerPlan) -> tuple[int, int]:
     else:
         least = max(limits.minimum_cents, wager.minimum_cents or 0)
         most = limits.maximum_cents
+    if wager.most_cents is not None:
+        most = min(most, wager.most_cents)
     law = layout.terms.law
     if law is not None:
         most = min(most, int(Fraction(law.largest.cents) / wager.reach))
@@ -149,10 +154,9 @@ def misfit(layout: Layout, spot: Spot) -> Reason | None:
             return Reason(
                 "below-alone", f"Seat {seat} must bet {least} or more on {wager.name} alone."
             )
-        limit = wager.at_most
-        if limit is not None and limit.of in stakes and cents > limit.largest * stakes[limit.of]:
-            times = number_text(limit.largest)
-            of = plan.wagers[limit.of].name
+        cap = wager.at_most
+        if cap is not None and cap.of in stakes and cents > cap.cents(stakes[cap.of]):
+            times, of = number_text(cap.times), plan.wagers[cap.of].name
             return Reason(
                 "above-other", f"Seat {seat} has more on {wager.name} than {times} x {of}."
             )

@@ -19,28 +19,31 @@ def deal_objection(layout: Layout, deal: Deal) -> Reason | None:
     if not layout.needs_card:
         return Reason("no-card-due", "No card is due now.")
     card = deal.card
-    shift = layout.plan.shifts.get(card)
-    if shift is None or not layout.plan.copies[card]:
+    shift, copies = layout.plan.faces.get(card, (0, 0))
+    if not copies:
         return Reason("not-in-deck", f"{card} is not in the deck {layout.plan.deck.id}.")
-    if (layout.dealt >> shift) & 255 >= layout.plan.copies[card]:
+    if (layout.dealt >> shift) & 255 >= copies:
         return Reason("card-twice", f"{card} has already been dealt.")
     return None
 
 
-def apply_deal(layout: Layout, deal: Deal) -> None:
+def apply_deal(layout: Layout, deal: Deal) -> Reason | None:
+    if reason := deal_objection(layout, deal):
+        return reason
     card = deal.card
     slot = layout.script[layout.script_at]
     layout.script_at += 1
-    layout.dealt += 1 << layout.plan.shifts[card]
+    layout.dealt += 1 << layout.plan.faces[card][0]
     if slot.does == "burn":
         layout.log.append(Burnt(card))
-        return
+        return None
     seat, zone = slot.seat, slot.zone
     place = (seat, zone)
     layout.cards[place] = (*layout.cards.get(place, ()), card)
     if slot.face != "up":
         layout.down[place] = (*layout.down.get(place, ()), card)
     layout.log.append(Dealt(seat or None, zone, card, slot.face))
+    return None
 
 
 def turn_up(layout: Layout, slot: Slot) -> None:

@@ -115,7 +115,7 @@ def _amounts(layout: Layout, spot: Spot, choice: ChoicePlan) -> Amounts | None:
         assert size.cents is not None
         return Amounts(size.cents, size.cents, only=(size.cents,))
     stake = spot.stakes[size.of]
-    sums = [int(multiple * stake) for multiple in size.multiples]
+    sums = [m.numerator * stake // m.denominator for m in size.multiples]
     if size.between:
         return Amounts(sums[0], sums[1], layout.terms.limits.chips[0])
     return Amounts(sums[0], sums[-1], only=tuple(sums))
@@ -174,9 +174,10 @@ def _known(move: Decide) -> tuple[Card, ...]:
     return tuple(card for card in move.cards if card is not None)
 
 
-def apply_decide(layout: Layout, move: Decide) -> None:
+def apply_decide(layout: Layout, move: Decide) -> Reason | None:
     found = _decision(layout, move)
-    assert not isinstance(found, Reason)
+    if isinstance(found, Reason):
+        return found
     choice, made = found
     plan, spot = choice.plan, layout.own(move.seat)
     layout.deciding = layout.deciding[1:]
@@ -195,6 +196,7 @@ def apply_decide(layout: Layout, move: Decide) -> None:
     if made.cards:
         spot.laid = _known(made)
     spot.ended = spot.ended or plan.ends
+    return None
 
 
 def _fold(layout: Layout, spot: Spot, choice: OpenChoice) -> None:

@@ -161,4 +161,4 @@ class Layout:
 
     def cards_left(self) -> int:
         """How many cards the deck still holds."""
-        return self.plan.deck.size - sum(self.dealt.to_bytes(len(self.plan.shifts), "little"))
+        return self.plan.deck.size - sum(self.dealt.to_bytes(len(self.plan.faces), "little"))

@@ -14,7 +14,7 @@ from feltworks.rules.handbook import Handbook
 from feltworks.rules.settlement import Payment, Situation, settle
 from feltworks.table.reading import HandReader
 from feltworks.table.stageplan import ChoicePlan, StagePlan, stage_plan
-from feltworks.table.wagerplan import MAIN, wager_plans
+from feltworks.table.wagerplan import MAIN, tables_of, wager_plans
 
 if TYPE_CHECKING:
     from feltworks.hands import HandTest
@@ -67,19 +67,25 @@ class TablePlan:
         self.order = self._settling_order()
         self.player_zones = tuple(z for z, owner in rules.zones.items() if owner == "player")
         self.dealer_zones = tuple(z for z, owner in rules.zones.items() if owner == "dealer")
-        # Eight bits of one integer count how often each face has been dealt.
-        self.shifts = {face: 8 * at for at, face in enumerate(self.deck.faces)}
-        self.copies = dict(zip(self.deck.faces, self.deck.copies, strict=True))
-        self._plain: dict[tuple[str, bool, bool, str | None], Payment] = {}
+        # Eight bits of one integer count how often each face has been dealt: where, and up to what.
+        self.faces = {
+            face: (8 * at, copies)
+            for at, (face, copies) in enumerate(zip(self.deck.faces, self.deck.copies, strict=True))
+        }
+        self._by_rank = {id: self._pays_by_rank(id) for id in self.wagers}
+        self._payments: dict[tuple[object, ...], Payment] = {}
 
     def payment(self, wager: str, situation: Situation) -> Payment:
-        """What the wager pays, by its rules."""
-        if self.wagers[wager].hands:
+        """What the wager pays, by its rules; asked once for hands that rank alike."""
+        if not self._by_rank[wager]:
             return self._by_rules(wager, situation)
-        key = (wager, situation.folded, situation.qualified, situation.result)
-        known = self._plain.get(key)
+        case = (wager, situation.folded, situation.qualified, situation.result)
+        hands = self.wagers[wager].hands
+        # A folded hand may be settled before all its cards are out, when no pay table is asked.
+        values = tuple([situation.held[hand].value for hand in hands if hand in situation.held])
+        known = self._payments.get((case, values))
         if known is None:
-            known = self._plain[key] = self._by_rules(wager, situation)
+            known = self._payments[case, values] = self._by_rules(wager, situation)
         return known
 
     def cards_needed(self, seats: int) -> int:
@@ -91,6 +97,14 @@ class TablePlan:
         if getattr(self.rules.settle[wager], payment.case) is not None:
             return payment
         return Payment("always", payment.odds, payment.cents, payment.hits, payment.rows)
+
+    def _pays_by_rank(self, wager: str) -> bool:
+        """Whether its pay tables look at what a hand ranks, and not at single cards of it."""
+        return all(
+            self.book.test(self.rules.pays[table].hand, row.hand).condition is None
+            for table in tables_of(self.rules, wager)
+            for row in self.rules.pays[table].rows
+        )
 
     def _stage(self, at: int) -> StagePlan:
         stage = self.rules.stages[at]

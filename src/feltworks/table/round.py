@@ -73,8 +73,8 @@ class TableRound:
         return cards_due(self._layout)
 
     def chances(self) -> Mapping[Card, int]:
-        plan, dealt = self._layout.plan, self._layout.dealt
-        left = {card: n - ((dealt >> plan.shifts[card]) & 255) for card, n in plan.copies.items()}
+        faces, dealt = self._layout.plan.faces, self._layout.dealt
+        left = {card: n - ((dealt >> shift) & 255) for card, (shift, n) in faces.items()}
         return {card: count for card, count in left.items() if count}
 
     def legal_moves(self) -> tuple[Legal, ...]:
@@ -88,7 +88,8 @@ class TableRound:
         return tuple(self._legal_decisions(turn.seat))
 
     def why_not(self, move: Move) -> Reason | None:
-        return _objection(self._layout, move)
+        layout = self._layout
+        return _over_or_unknown(layout, move) or _JUDGE[type(move)](layout, move)
 
     def play(self, move: Move) -> Self | Reason:
         return self.play_all((move,))
@@ -96,10 +97,9 @@ class TableRound:
     def play_all(self, moves: Iterable[Move]) -> Self | Reason:
         layout = self._layout.fork()
         for move in moves:
-            reason = _objection(layout, move)
+            reason = _over_or_unknown(layout, move) or _APPLY[type(move)](layout, move)
             if reason is not None:
                 return reason
-            _APPLY[type(move)](layout, move)
             if not (layout.taking_bets or layout.needs_card):
                 go_on(layout)
         return type(self)(layout)
@@ -126,19 +126,21 @@ class TableRound:
             yield Legal(Decide(seat, choice.id, cents), choice.name, amounts, sets)
 
 
-def _close(layout: Layout, move: NoMoreBets) -> None:
+def _close(layout: Layout, move: NoMoreBets) -> Reason | None:
+    if reason := close_objection(layout, move):
+        return reason
     layout.log.append(move)
     enter_main(layout)
     go_on(layout)
+    return None
 
 
-def _objection(layout: Layout, move: Move) -> Reason | None:
-    judge = _JUDGE.get(type(move))
-    if judge is None:
+def _over_or_unknown(layout: Layout, move: Move) -> Reason | None:
+    if type(move) not in _JUDGE:
         return Reason("no-move", f"{type(move).__name__} is not a move of this game.")
-    if layout.over and not isinstance(move, Irregularity):
-        return Reason("round-over", "The round is over; open another.")
-    return judge(layout, move)
+    if layout.over:
+        return Reason("round-over", "The round is over; nothing can be changed in it.")
+    return None
 
 
 def _check_terms(plan: TablePlan, terms: Terms) -> None:
@@ -163,7 +165,7 @@ _JUDGE: dict[type, Callable[[Layout, Any], Reason | None]] = {
     Decide: decide_objection,
     Irregularity: irregularity_objection,
 }
-_APPLY: dict[type, Callable[[Layout, Any], None]] = {
+_APPLY: dict[type, Callable[[Layout, Any], Reason | None]] = {
     Bet: apply_bet,
     Tip: apply_tip,
     NoMoreBets: _close,

@@ -27,8 +27,6 @@ LONGEST_NOTE = 300
 
 def irregularity_objection(layout: Layout, move: Irregularity) -> Reason | None:
     """Why a supervisor's entry cannot be taken."""
-    if layout.over:
-        return Reason("round-over", "The round is over; nothing can be changed in it.")
     if move.kind not in KINDS:
         return Reason("no-such-irregularity", f"{move.kind!r} is none of {', '.join(KINDS)}.")
     if not move.note.strip() or move.note != move.note.strip() or not move.note.isprintable():
@@ -53,7 +51,9 @@ def _ruling(layout: Layout, kind: str) -> tuple[Consequence, str]:
     return layout.terms.policy.get(kind, "void"), "house"
 
 
-def apply_irregularity(layout: Layout, move: Irregularity) -> None:
+def apply_irregularity(layout: Layout, move: Irregularity) -> Reason | None:
+    if reason := irregularity_objection(layout, move):
+        return reason
     consequence, by = _ruling(layout, move.kind)
     layout.log.append(move)
     layout.log.append(Ruled(consequence, "rules" if by == "rules" else "house"))
@@ -62,6 +62,7 @@ def apply_irregularity(layout: Layout, move: Irregularity) -> None:
     elif consequence == "void-seat":
         assert move.seat is not None
         _void_seat(layout, move.seat)
+    return None
 
 
 def _void_round(layout: Layout) -> None:

@@ -73,8 +73,8 @@ def _own_cards(layout: Layout) -> tuple[Card, ...]:
 
 
 def _high_to_low(layout: Layout, cards: Sequence[Card]) -> tuple[Card, ...]:
-    faces = layout.plan.shifts
-    return tuple(sorted(cards, key=lambda card: faces[card], reverse=True))
+    faces = layout.plan.faces
+    return tuple(sorted(cards, key=lambda card: faces[card][0], reverse=True))
 
 
 def _among(cards: Sequence[Card], chosen: Sequence[Card]) -> tuple[Card, ...]:

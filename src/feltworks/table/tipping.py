@@ -53,6 +53,9 @@ def tip_amounts(layout: Layout, seat: int, wager_id: str) -> Amounts | Reason:
     return Amounts(step, most, step)
 
 
-def apply_tip(layout: Layout, tip: Tip) -> None:
+def apply_tip(layout: Layout, tip: Tip) -> Reason | None:
+    if reason := tip_objection(layout, tip):
+        return reason
     layout.own(tip.seat).tips[tip.wager] = tip.cents
     layout.log.append(tip)
+    return None

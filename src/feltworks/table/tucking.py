@@ -25,5 +25,5 @@ def winning_side_wagers(layout: Layout, spot: Spot) -> Iterator[str]:
             continue
         held = {reader.id: reader.held(layout.cards, spot.seat) for reader in readers}
         payment = plan.payment(id, Situation(held, folded=True))
-        if payment.odds > 0 or payment.cents or payment.hits:
+        if payment.odds.numerator > 0 or payment.cents or payment.hits:
             yield id

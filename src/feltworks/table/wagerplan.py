@@ -14,6 +14,21 @@ if TYPE_CHECKING:
 MAIN = "main"
 
 
+@dataclass(frozen=True, slots=True)
+class Cap:
+    """At most so many times another wager."""
+
+    of: str
+    times: Fraction
+
+    def cents(self, stake_cents: int) -> int:
+        return self.times.numerator * stake_cents // self.times.denominator
+
+
+def _cap(size: Size | None) -> Cap | None:
+    return None if size is None or size.of is None else Cap(size.of, size.largest)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerPlan:
     """One spot on the layout.
@@ -29,7 +44,8 @@ class WagerPlan:
     size: Size | None
     minimum_cents: int | None
     minimum_alone_cents: int | None
-    at_most: Size | None
+    at_most: Cap | None
+    most_cents: int | None
     alone: bool
     reach: Fraction
     game: str
@@ -52,7 +68,8 @@ def wager_plans(rules: Rules) -> dict[str, WagerPlan]:
             size=wager.size,
             minimum_cents=wager.minimum.cents if wager.minimum else None,
             minimum_alone_cents=wager.minimum_alone.cents if wager.minimum_alone else None,
-            at_most=wager.at_most,
+            at_most=_cap(wager.at_most),
+            most_cents=wager.at_most.cents if wager.at_most else None,
             alone=wager.alone,
             reach=reaches[id],
             game=_game(rules, id),
@@ -105,17 +122,18 @@ def _is_loss(pay: Pay) -> bool:
     return pay.pays is not None and pay.pays.kind == "lose"
 
 
-def _tables(rules: Rules, id: str) -> set[str]:
+def tables_of(rules: Rules, id: str) -> set[str]:
+    """The pay tables that any cell of the wager names."""
     pays = [pay for cell in rules.settle[id].cells.values() for pay in cell]
     return {table for pay in pays for table in pay.all_tables}
 
 
 def _hands(rules: Rules, id: str) -> tuple[str, ...]:
     """The hands that its pay tables look up."""
-    return tuple(sorted({rules.pays[table].hand for table in _tables(rules, id)}))
+    return tuple(sorted({rules.pays[table].hand for table in tables_of(rules, id)}))
 
 
 def _takes_tips(rules: Rules, id: str) -> bool:
     """A stake for the dealer can ride on odds, not on a fixed sum or a jackpot."""
-    prizes = [row.pays.kind for table in _tables(rules, id) for row in rules.pays[table].rows]
+    prizes = [row.pays.kind for table in tables_of(rules, id) for row in rules.pays[table].rows]
     return not {"dollars", "share"} & set(prizes)

@@ -1,0 +1,5 @@
+"""The pit: from a rules file to the engine that deals it."""
+
+from feltworks.pit.tables import OpenTable, PitError, open_table, replay_text, table_for
+
+__all__ = ["OpenTable", "PitError", "open_table", "replay_text", "table_for"]

@@ -1,0 +1,103 @@
+"""A table open for play: the rules as read, and the engine that their mechanism calls for.
+
+This is the one place that knows which engines there are. Whoever wants rounds dealt, told or
+replayed asks here and gets a round by the contract, whatever the game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from feltworks.errors import FeltworksError
+from feltworks.round.replay import replay
+from feltworks.round.transcript import Named, Transcript, read_transcript, write_transcript
+from feltworks.rules.loader import read
+from feltworks.table import TablePlan, TableRound
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from feltworks.cards import Deck, Reveal
+    from feltworks.round.contract import Round
+    from feltworks.round.terms import Terms
+    from feltworks.rules.loader import Loaded
+    from feltworks.rules.schema import Rules
+
+
+class PitError(FeltworksError):
+    """Rules for which no table can be opened."""
+
+
+@dataclass(frozen=True)
+class OpenTable:
+    """Deals rounds of one game; made by `open_table`."""
+
+    loaded: Loaded
+    deck: Deck
+    open_round: Callable[[Terms], Round]
+
+    @property
+    def rules(self) -> Rules:
+        return self.loaded.rules
+
+    @cached_property
+    def named(self) -> Named:
+        """The rules as a transcript names them."""
+        return Named(self.rules.game.id, self.loaded.sha256, dict(self.loaded.chosen))
+
+    def transcript(self, round: Round, reveal: Reveal | None = None) -> str:
+        """The round as a text."""
+        return write_transcript(self.named, round, reveal)
+
+    def replay(self, transcript: Transcript) -> Round:
+        """The round that the transcript tells of; a `TranscriptError` where it is untrue."""
+        if transcript.named.rules_sha256 != self.named.rules_sha256:
+            raise transcript.wrong_key(
+                "", "rules_sha256", f"these are not the rules of {self.loaded.name}"
+            )
+        return replay(self.open_round(transcript.terms), self.deck, transcript)
+
+
+def open_table(loaded: Loaded) -> OpenTable:
+    """A table for rules that were read; a `PitError` where none may or can be opened."""
+    if loaded.for_analysis_only:
+        raise PitError(
+            f"no table is opened with {', '.join(loaded.for_analysis_only)}: "
+            "that choice is for analysis only"
+        )
+    engine = _ENGINES.get(loaded.rules.game.mechanism)
+    if engine is None:
+        raise PitError(
+            f"{loaded.rules.game.name} is dealt by the mechanism "
+            f"{loaded.rules.game.mechanism!r}; engines are there for {', '.join(_ENGINES)}"
+        )
+    return engine(loaded)
+
+
+def table_for(transcript: Transcript, rules_file: str | Path | None = None) -> OpenTable:
+    """The table a transcript's round was dealt at, from the shipped game or the file given."""
+    options: Mapping[str, str] = transcript.named.options
+    try:
+        return open_table(read(rules_file or transcript.named.game, options))
+    except FeltworksError as error:
+        raise transcript.wrong_key("", "game", str(error)) from None
+
+
+def replay_text(
+    text: str, name: str = "transcript", rules_file: str | Path | None = None
+) -> tuple[OpenTable, Transcript, Round]:
+    """A transcript read and replayed, with the table it belongs to."""
+    transcript = read_transcript(text, name)
+    table = table_for(transcript, rules_file)
+    return table, transcript, table.replay(transcript)
+
+
+def _table_engine(loaded: Loaded) -> OpenTable:
+    plan = TablePlan(loaded.rules)
+    return OpenTable(loaded, plan.deck, lambda terms: TableRound.open(plan, terms))
+
+
+_ENGINES: dict[str, Callable[[Loaded], OpenTable]] = {"table": _table_engine}

@@ -1,0 +1,102 @@
+"""What lies on the felt, read from a log: cards by place, chips by account.
+
+It takes any log, a viewer's as well as the full one, and cannot know more than the log says: a card
+the viewer may not know is None here because it is None there. Chips follow from the transfers, so
+that an engine's own operations need no mention here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from feltworks.round.chips import spot
+from feltworks.round.operations import (
+    Burnt,
+    Closed,
+    Collected,
+    Dealt,
+    Folded,
+    Shown,
+    StageBegun,
+    Turned,
+    Voided,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from feltworks.cards import Card
+    from feltworks.round.operations import Face, Operation
+
+Place = tuple[int | None, str]
+"""Whose zone (None: the dealer's or the table's) and its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A card on the felt; None where it is not known."""
+
+    card: Card | None
+    face: Face
+
+
+@dataclass(slots=True)
+class Felt:
+    """The picture at one moment."""
+
+    cards: dict[Place, list[Lying]] = field(default_factory=dict)
+    chips: Counter[str] = field(default_factory=Counter)
+    folded: set[int] = field(default_factory=set)
+    burnt: int = 0
+    stage: str | None = None
+    over: bool = False
+
+    def stake_cents(self, seat: int, wager: str) -> int:
+        """What the seat has out on a wager."""
+        return self.chips[spot(seat, wager)]
+
+    def known_cards(self) -> list[Card]:
+        """Every card on the felt that the log gives."""
+        return [
+            lying.card for zone in self.cards.values() for lying in zone if lying.card is not None
+        ]
+
+    def take(self, operation: Operation) -> None:
+        """The picture after one more entry of the log."""
+        for transfer in operation.transfers():
+            self.chips[transfer.source] -= transfer.cents
+            self.chips[transfer.target] += transfer.cents
+        match operation:
+            case Dealt(seat, zone, card, face):
+                self.cards.setdefault((seat, zone), []).append(Lying(card, face))
+            case Burnt():
+                self.burnt += 1
+            case Turned(zone, cards):
+                self._turn(zone, cards)
+            case Shown(seat, zone, cards):
+                self.cards[seat, zone] = [Lying(card, "up") for card in cards]
+            case Collected(whose):
+                for place in [place for place in self.cards if place[0] == whose]:
+                    del self.cards[place]
+            case Folded(seat):
+                self.folded.add(seat)
+            case StageBegun(stage):
+                self.stage = stage
+            case Closed() | Voided():
+                self.over = True
+
+    def _turn(self, zone: str, cards: tuple[Card, ...]) -> None:
+        lying = self.cards[None, zone]
+        hidden = [place for place, card in enumerate(lying) if card.face != "up"]
+        for place, card in zip(hidden, cards, strict=False):
+            lying[place] = Lying(card, "up")
+
+
+def picture(log: Iterable[Operation]) -> Felt:
+    """The felt after everything in the log."""
+    felt = Felt()
+    for operation in log:
+        felt.take(operation)
+    return felt

@@ -1,0 +1,78 @@
+"""The terms of a round as a table of a transcript, written and read back."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from feltworks.round.terms import Limits, Terms, TermsError
+from feltworks.rules.amounts import Money
+from feltworks.rules.written import dollars_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+LIMITS = ("minimum", "maximum", "side_minimum", "side_maximum")
+KEYS = (*LIMITS, "chips", "under", "pack", "jackpots", "policy")
+
+
+def terms_lines(terms: Terms) -> Iterator[str]:
+    """The `[terms]` table."""
+    limits = terms.limits
+    yield "[terms]"
+    for name in LIMITS:
+        yield f'{name} = "{dollars_text(getattr(limits, f"{name}_cents"))}"'
+    chips = ", ".join(f'"{dollars_text(chip)}"' for chip in limits.chips)
+    yield f"chips = [{chips}]"
+    if terms.under is not None:
+        yield f"under = {terms.under.isoformat()}"
+    if terms.pack != 1:
+        yield f"pack = {terms.pack}"
+    if terms.jackpots:
+        posted = (f'{id} = "{dollars_text(cents)}"' for id, cents in sorted(terms.jackpots.items()))
+        yield f"jackpots = {{ {', '.join(posted)} }}"
+    if terms.policy:
+        policy = (f'{kind} = "{what}"' for kind, what in sorted(terms.policy.items()))
+        yield f"policy = {{ {', '.join(policy)} }}"
+
+
+def read_terms(table: Mapping[str, Any], commitment: str | None) -> Terms:
+    """The terms that the table states; a `TermsError` names the key that is wrong."""
+    for key in table:
+        if key not in KEYS:
+            raise TermsError(f"terms.{key} is unknown: allowed are {', '.join(KEYS)}")
+    under = table.get("under")
+    if under is not None and type(under) is not date:
+        raise TermsError(f"terms.under is {under!r}: it must be a date such as 2008-08-20")
+    chips = table.get("chips")
+    if not isinstance(chips, list):
+        raise TermsError("terms.chips must be a list of amounts")
+    stated = [_money(table.get(name), name) for name in LIMITS]
+    minimum, maximum, side_minimum, side_maximum = stated
+    changes = tuple(_money(chip, "chips") for chip in chips)
+    limits = Limits(minimum, maximum, side_minimum, side_maximum, changes)
+    jackpots = _table(table, "jackpots")
+    return Terms(
+        limits,
+        under,
+        {id: _money(posted, f"jackpots.{id}") for id, posted in jackpots.items()},
+        _table(table, "policy"),
+        commitment,
+        table.get("pack", 1),
+    )
+
+
+def _table(table: Mapping[str, Any], key: str) -> dict[str, Any]:
+    found = table.get(key, {})
+    if not isinstance(found, dict):
+        raise TermsError(f"terms.{key} must be a table")
+    return found
+
+
+def _money(found: object, key: str) -> int:
+    if isinstance(found, str):
+        try:
+            return Money.parse(found).cents
+        except ValueError:
+            pass
+    raise TermsError(f'terms.{key} is {found!r}: it must be dollars, such as "$5" or "$2.50"')

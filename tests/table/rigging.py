@@ -1,0 +1,112 @@
+"""Rounds with chosen cards: say who holds what, and the deck is put in the order that deals it.
+
+Where a card will go is found by dealing one on a trial round, which costs nothing since a round is
+a value, so that nothing here knows the order of dealing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cache
+
+from feltworks.cards import Card, Reveal, commit, parse_cards
+from feltworks.pit import OpenTable, open_table
+from feltworks.round import Bet, Deal, Decide, Limits, Move, NoMoreBets, Reason, Round, Terms
+from feltworks.round.operations import Burnt, Dealt
+from feltworks.rules.loader import read
+
+SALT = "00" * 32
+
+
+@cache
+def _table(game: str, options: tuple[tuple[str, str], ...]) -> OpenTable:
+    return open_table(read(game, dict(options)))
+
+
+def table(game: str, options: Mapping[str, str] | None = None) -> OpenTable:
+    return _table(game, tuple(sorted((options or {}).items())))
+
+
+def must(after):
+    assert not isinstance(after, Reason), after.text
+    return after
+
+
+@dataclass
+class Rigged:
+    """What a round is to look like; `cards` by `(seat or None, zone)`, spelled as text."""
+
+    game: str
+    bets: Sequence[Move]
+    cards: Mapping[tuple[int | None, str], str]
+    decisions: Sequence[Decide] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    limits: Limits = field(default_factory=Limits)
+    jackpots: Mapping[str, int] = field(default_factory=dict)
+    under: date | None = None
+    extra: Sequence[Move] = ()
+    policy: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def table(self) -> OpenTable:
+        return table(self.game, self.options)
+
+    def played(self) -> Round:
+        return self.with_deck()[0]
+
+    def with_deck(self) -> tuple[Round, Reveal]:
+        """The round, dealt from a deck that was committed to."""
+        order = self._dealt_order()
+        rest = list(self.table.deck.cards)
+        for card in order:
+            rest.remove(card)
+        commitment = commit([*order, *rest], SALT)
+        return self._run(commitment.digest)[0], commitment.reveal()
+
+    def _dealt_order(self) -> list[Card]:
+        return self._run(None)[1]
+
+    def _run(self, digest: str | None) -> tuple[Round, list[Card]]:
+        jackpots = dict.fromkeys(self.table.rules.jackpots, 50000) | dict(self.jackpots)
+        terms = Terms(self.limits, self.under, jackpots, dict(self.policy), digest)
+        round: Round = self.table.open_round(terms)
+        for move in (*self.bets, NoMoreBets()):
+            round = must(round.play(move))
+        wanted = {place: list(parse_cards(text)) for place, text in self.cards.items()}
+        named = {card for cards in wanted.values() for card in cards}
+        filler = iter([card for card in self.table.deck.cards if card not in named])
+        decisions, order = list(self.decisions), []
+        while round.turn.waits_for in ("card", "decision"):
+            if round.turn.waits_for == "decision":
+                if not decisions:
+                    break
+                round = must(round.play(decisions.pop(0)))
+                continue
+            due = wanted.get(_next_place(round), [])
+            card = due.pop(0) if due else next(filler)
+            order.append(card)
+            round = must(round.play(Deal(card)))
+        for move in self.extra:
+            round = must(round.play(move))
+        assert not decisions, f"nobody asked for {decisions[0]}"
+        return round, order
+
+
+def _next_place(round: Round) -> tuple[int | None, str] | None:
+    trial = must(round.play(Deal(next(iter(round.chances())))))
+    entry = trial.log[len(round.log)]
+    if isinstance(entry, Burnt):
+        return None
+    assert isinstance(entry, Dealt)
+    return entry.seat, entry.zone
+
+
+def bets(seat: int, **cents: int) -> list[Bet]:
+    """`bets(1, ante=500, pocket_poker=100)`; underscores stand for hyphens."""
+    return [Bet(seat, wager.replace("_", "-"), amount) for wager, amount in cents.items()]
+
+
+def lines(round: Round) -> list[str]:
+    return [entry.line for entry in round.log]
