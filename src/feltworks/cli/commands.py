@@ -33,6 +33,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("games", "The games there are and what each can do."),
     Command("rules", "Show, check and describe rules files.", way_in="rules show {game}"),
     Command("hand", "Name and rank a hand of a game.", way_in="hand {game} CARDS..."),
+    Command("odds", "The exact odds of every wager.", way_in="odds {game}"),
+    Command("verify", "Published figures against computed ones.", way_in="verify {game}"),
 )
 
 

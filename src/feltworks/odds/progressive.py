@@ -182,3 +182,13 @@ def _chance(odds: WagerOdds, share_at_least: Fraction | None) -> Fraction:
     """The chance of such a share, or of any."""
     hits = (row for row in odds.outcomes if row.share and row.share >= (share_at_least or 0))
     return Fraction(sum(row.combinations for row in hits), odds.combinations)
+
+
+def progressives(
+    rules: Rules, analysis: Analysis, *, given: bool = False
+) -> dict[str, Progressive]:
+    """The jackpot wagers of an analysis."""
+    found = {
+        id_: progressive(rules, id_, odds, given=given) for id_, odds in analysis.wagers.items()
+    }
+    return {id_: jackpot for id_, jackpot in found.items() if jackpot is not None}

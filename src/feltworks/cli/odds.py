@@ -1,0 +1,107 @@
+"""`feltworks odds`: the exact odds of every wager of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from feltworks.cli.asking import AsJson, GameName, SettingError, Settings, chosen_options
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+app = typer.Typer(add_completion=False)
+
+Indifferent = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--indifferent",
+        metavar="DECISION=CHOICE",
+        help="What is chosen where choices are worth the same: bet (most money out, the "
+        "default), fold (least), or the id of a choice.",
+    ),
+]
+
+
+@app.command()
+def odds(
+    game: GameName,
+    settings: Settings = None,
+    indifferent: Indifferent = None,
+    jackpot: Annotated[
+        str | None,
+        typer.Option("--jackpot", metavar="DOLLARS", help="What the jackpot stands at."),
+    ] = None,
+    chart: Annotated[
+        Path | None,
+        typer.Option(
+            "--chart",
+            metavar="FILE",
+            help="Draw where the return comes from, to a .svg, .png or .html file.",
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """The exact odds of every wager of a game, under the best play."""
+    from feltworks.cli.progress import counting
+    from feltworks.cli.showing import print_json
+    from feltworks.rules.loader import read
+
+    chosen, ties = chosen_options(settings), tie_rules(indifferent)
+    dollars = None if jackpot is None else jackpot_dollars(jackpot)
+    if chart is not None:
+        from feltworks.odds.chart import check_target
+
+        check_target(chart)
+    loaded = read(game, chosen)
+    with counting() as progress:
+        from feltworks.odds.analyse import analyse
+        from feltworks.odds.progressive import progressives, with_jackpot
+
+        analysis = analyse(loaded.rules, indifferent=ties, progress=progress)
+        if dollars is not None:
+            analysis = with_jackpot(loaded.rules, analysis, dollars)
+        jackpots = progressives(loaded.rules, analysis, given=dollars is not None)
+    if chart is not None:
+        from feltworks.odds.chart import save_chart
+
+        save_chart(chart, loaded.rules.game.name, analysis)
+    if as_json:
+        from feltworks.odds.sheet import game_sheet
+
+        print_json(game_sheet(loaded, analysis, jackpots))
+    else:
+        from feltworks.cli.oddsheet import print_odds
+
+        print_odds(loaded, analysis, jackpots)
+
+
+def tie_rules(given: Iterable[str] | None) -> dict[str, str]:
+    """The tie rule of each decision in a list of `DECISION=CHOICE`."""
+    rules: dict[str, str] = {}
+    for setting in given or ():
+        decision, equals, choice = (part.strip() for part in setting.partition("="))
+        if not (decision and equals and choice):
+            raise SettingError(
+                f"--indifferent {setting!r} cannot be read: write --indifferent DECISION=CHOICE"
+            )
+        if decision in rules:
+            raise SettingError(f"--indifferent gives {decision!r} twice: give each decision once")
+        rules[decision] = choice
+    return rules
+
+
+def jackpot_dollars(text: str) -> Fraction:
+    """An amount of dollars as people write it: 10422, $10,422.50."""
+    import re
+    from fractions import Fraction
+
+    plain = text.strip().removeprefix("$").replace(",", "")
+    if not re.fullmatch(r"\d{1,12}(\.\d{1,2})?", plain):
+        raise SettingError(
+            f"--jackpot {text!r} is not an amount of dollars: write 10422 or 10422.50, 0 or more"
+        )
+    return Fraction(plain)

@@ -1,0 +1,182 @@
+"""`feltworks verify`: every published figure of a game against what is computed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from feltworks.cli.asking import AsJson
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from feltworks.odds.claims import Finding
+    from feltworks.odds.readings import Reading
+
+app = typer.Typer(add_completion=False)
+
+AGREES = {
+    "exactly": "agrees exactly",
+    "rounds": "rounds to it",
+    "truncates": "truncates to it",
+    "differs": "differs",
+}
+
+
+@app.command()
+def verify(
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME]", help="The id of a game or the path of a rules file; all games else."
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Hold every published figure against what is computed.
+
+    Exits with 1 when a figure differs and the rules file records no explanation.
+    """
+    from feltworks.cli.progress import counting
+    from feltworks.cli.showing import print_json
+    from feltworks.rules.catalogue import game_ids
+
+    games: list[dict[str, Any]] = []
+    unexplained = 0
+    for name in [game] if game is not None else game_ids():
+        with counting() as progress:
+            from feltworks.odds.claims import check_claims
+            from feltworks.odds.readings import has_readings, readings
+            from feltworks.rules.loader import load
+
+            rules = load(name)
+            findings = list(check_claims(name, progress))
+            read = list(readings(name, progress)) if has_readings(rules) else []
+        unexplained += sum(finding.is_open for finding in findings)
+        if as_json:
+            games.append(_as_json(rules.game.id, findings, read))
+        else:
+            _print_game(rules.game.name, findings, read)
+    if as_json:
+        print_json({"games": games, "unexplained": unexplained})
+    else:
+        _print_closing(unexplained)
+    if unexplained:
+        raise typer.Exit(1)
+
+
+def _as_json(game: str, findings: Sequence[Finding], readings: Sequence[Reading]) -> dict[str, Any]:
+    from feltworks.odds.sheet import exact
+
+    return {
+        "game": game,
+        "figures": [
+            {
+                "wager": finding.wager,
+                "source": finding.source,
+                "options": dict(finding.options),
+                "figure": finding.figure,
+                "published": finding.published,
+                "computed": exact(finding.computed),
+                "agreement": finding.agreement,
+                "explanation": finding.explanation,
+            }
+            for finding in findings
+        ],
+        "readings": [
+            {
+                "options": dict(reading.options),
+                "default": reading.is_default,
+                "house_edge": {wager: float(edge) for wager, edge in reading.edges.items()},
+                "favours_player": list(reading.favours_player),
+            }
+            for reading in readings
+        ],
+    }
+
+
+def _print_game(game: str, findings: Sequence[Finding], readings: Sequence[Reading]) -> None:
+    from feltworks.cli.showing import console
+
+    console().print(game, style="bold")
+    if findings:
+        _print_findings(findings)
+    else:
+        console().print("no figure is published for this game")
+    if readings:
+        _print_readings(readings)
+    console().print()
+
+
+def _print_findings(findings: Sequence[Finding]) -> None:
+    from feltworks.cli.showing import console, new_table
+
+    table = new_table(None, "source", "wager", "figure", "published", "computed", "")
+    for column in table.columns[3:5]:
+        column.justify = "right"
+    above = None
+    for finding in findings:
+        table.add_row(
+            "" if finding.source == above else finding.source,
+            finding.wager,
+            finding.figure,
+            number(finding.published),
+            computed_text(finding),
+            AGREES[finding.agreement],
+        )
+        above = finding.source
+    console().print(table)
+    for finding in findings:
+        if finding.agreement == "differs":
+            console().print(
+                f"{finding.source}: {finding.figure} is printed as {finding.published} and comes "
+                f"to {computed_text(finding)}: {finding.explanation or 'unexplained'}"
+            )
+
+
+def number(text: str) -> str:
+    """A printed number, with its thousands parted where it is a whole one."""
+    return f"{int(text):,}" if text.lstrip("-").isdecimal() else text
+
+
+def computed_text(finding: Finding) -> str:
+    """The computed value with a few digits more than were printed."""
+    if finding.computed.denominator == 1:
+        return f"{finding.computed.numerator:,}"
+    places = len(finding.published.partition(".")[2]) + 4
+    return f"{float(finding.computed):,.{places}f}"
+
+
+def _print_readings(readings: Sequence[Reading]) -> None:
+    from feltworks.cli.oddsheet import percent
+    from feltworks.cli.showing import console, new_table
+
+    wagers = list(readings[0].edges)
+    console().print("house edge under each reading of what the rules leave open")
+    table = new_table(None, *readings[0].options, *wagers, "favours the player")
+    for column in table.columns[len(readings[0].options) : -1]:
+        column.justify = "right"
+    for reading in readings:
+        table.add_row(
+            *reading.options.values(),
+            *(percent(reading.edges[wager]) for wager in wagers),
+            ", ".join(reading.favours_player) or "-",
+        )
+    console().print(table)
+    good = [reading for reading in readings if reading.favours_player]
+    default = next((reading for reading in good if reading.is_default), None)
+    told = f"{len(good)} of {len(readings)} readings favour the player"
+    if default is not None:
+        told += f"; the default is one of them, on {', '.join(default.favours_player)}"
+    console().print(told, style="bold")
+
+
+def _print_closing(unexplained: int) -> None:
+    from feltworks.cli.showing import console
+
+    if unexplained:
+        is_are = "figure differs" if unexplained == 1 else "figures differ"
+        console().print(f"{unexplained} {is_are} and nobody has explained why", style="bold")
+    else:
+        console().print("every difference is explained, or there is none", style="bold")

@@ -1,0 +1,96 @@
+"""A picture of where the return comes from: one bar for each outcome of each wager.
+
+A bar is what the outcome adds to the wager's expected value, its net pay times its
+probability; losses go to the left. Files are drawn without a browser, and an HTML page
+carries everything it needs.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from feltworks.errors import FeltworksError
+from feltworks.odds.result import Analysis, WagerOdds
+
+KINDS = (".svg", ".png", ".html")
+GAIN, LOSS, INK = "#1b7f5c", "#a8324a", "#222222"
+
+
+class ChartError(FeltworksError):
+    """A chart that cannot be written where it was asked for."""
+
+
+def check_target(path: Path) -> None:
+    """Refuse a file that no chart can be written to, before anything is counted."""
+    if path.suffix.lower() not in KINDS:
+        raise ChartError(f"{path}: a chart is written to a file in {', '.join(KINDS)}")
+    if not path.parent.is_dir():
+        raise ChartError(f"{path}: there is no folder {path.parent}")
+
+
+def save_chart(path: Path, title: str, analysis: Analysis) -> None:
+    """Draw every wager of an analysis to a file; its suffix says in what form."""
+    import vl_convert
+
+    check_target(path)
+    specification = return_chart(title, analysis)
+    kind = path.suffix.lower()
+    try:
+        if kind == ".png":
+            path.write_bytes(vl_convert.vegalite_to_png(specification, scale=2))
+        elif kind == ".svg":
+            path.write_text(vl_convert.vegalite_to_svg(specification), encoding="utf-8")
+        else:
+            page = vl_convert.vegalite_to_html(specification, bundle=True)
+            path.write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise ChartError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+
+
+def return_chart(title: str, analysis: Analysis) -> dict[str, Any]:
+    """The chart as a Vega-Lite specification."""
+    import altair as alt
+
+    panels = [_panel(id_, odds) for id_, odds in analysis.wagers.items()]
+    chart = alt.vconcat(*panels).properties(
+        title=alt.TitleParams(f"{title}: where the return comes from", anchor="start", fontSize=16)
+    )
+    specification: dict[str, Any] = chart.resolve_scale(y="independent").to_dict()
+    return specification
+
+
+def bars(odds: WagerOdds) -> list[dict[str, Any]]:
+    """One record for each outcome; outcomes of one id and several pays are told apart."""
+    ids = [row.id for row in odds.outcomes]
+    records = []
+    for row in odds.outcomes:
+        net = odds.net(row)
+        part = Fraction(row.combinations, odds.combinations)
+        pays = f"{float(net):+g}"
+        records.append(
+            {
+                "outcome": row.id if ids.count(row.id) == 1 else f"{row.id} ({pays})",
+                "net": pays,
+                "combinations": f"{row.combinations:,}",
+                "probability": float(part),
+                "return": float(part * net),
+            }
+        )
+    return records
+
+
+def _panel(id_: str, odds: WagerOdds) -> Any:  # noqa: ANN401 - a chart of Altair's own kind
+    import altair as alt
+
+    unit = "wager" if odds.unit == id_ else odds.unit
+    edge = f"{id_}: house edge {float(odds.house_edge) * 100:.4f}% of the {unit}"
+    chart = alt.Chart(alt.InlineData(values=bars(odds)))
+    axis = chart.mark_bar().encode(
+        y=alt.Y("outcome:N", sort=None, title=None, axis=alt.Axis(labelLimit=420)),
+        x=alt.X("return:Q", title=f"part of the expected value, in units of the {unit}"),
+        color=alt.condition("datum.return < 0", alt.value(LOSS), alt.value(GAIN)),
+        tooltip=["outcome:N", "net:N", "combinations:N", "probability:Q", "return:Q"],
+    )
+    return axis.properties(width=520, title=alt.TitleParams(edge, anchor="start", color=INK))
