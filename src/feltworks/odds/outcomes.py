@@ -8,7 +8,6 @@ from feltworks.odds.pays import CASES, Pays, Slot
 from feltworks.odds.result import Outcome
 from feltworks.odds.tree import Ending, Tree
 from feltworks.odds.walk import Counted
-from feltworks.rules.settlement import Payment
 
 
 def outcomes(tree: Tree, pays: Pays, counted: Counted) -> tuple[Outcome, ...]:
@@ -17,7 +16,7 @@ def outcomes(tree: Tree, pays: Pays, counted: Counted) -> tuple[Outcome, ...]:
     rows: dict[tuple[str, Fraction, Fraction], int] = {}
     for slot, count in _slots(tree, pays, counted):
         ending = tree.endings[slot.ending]
-        name = _name(ending, slot, pays.by_wager[slot], several=several)
+        name = _name(ending, slot, pays, several=several)
         key = (name, pays.net[slot], ending.out)
         rows[key] = rows.get(key, 0) + count
     return tuple(Outcome(name, net, count, out) for (name, net, out), count in rows.items())
@@ -65,26 +64,27 @@ def _slots(tree: Tree, pays: Pays, counted: Counted) -> list[tuple[Slot, int]]:
     def place(item: tuple[Slot, int]) -> tuple[int, int, int, Fraction]:
         slot = item[0]
         ending = tree.endings[slot.ending]
-        case = _case(ending, slot)
+        case = _case(ending, slot, pays)
         rank = ("fold", "dealer-not-qualified", "win", "tie", "lose").index(case)
         return rank, slot.ending, -1 if case == "fold" else 0, -pays.net[slot]
 
     return sorted(found, key=place)
 
 
-def _case(ending: Ending, slot: Slot) -> str:
+def _case(ending: Ending, slot: Slot, pays: Pays) -> str:
     if ending.folded_at is not None:
         return "fold"
     if ending.contest is None:
-        return "win"
+        net = pays.net[slot]
+        return "win" if net > 0 else "tie" if net == 0 else "lose"
     qualified, result = CASES[slot.case]
     return result if qualified else "dealer-not-qualified"
 
 
-def _name(ending: Ending, slot: Slot, paid: dict[str, Payment], *, several: bool) -> str:
-    case = _case(ending, slot)
+def _name(ending: Ending, slot: Slot, pays: Pays, *, several: bool) -> str:
+    case = _case(ending, slot, pays)
     name = f"fold-{ending.folded_at}" if case == "fold" else case
     if several and case != "fold" and ending.by:
         name = f"{name}-{ending.by}"
-    rows = dict.fromkeys(row for payment in paid.values() for row in payment.rows)
-    return "-".join([name, *rows])
+    paid = pays.by_wager[slot].values()
+    return "-".join([name, *dict.fromkeys(row for payment in paid for row in payment.rows)])
