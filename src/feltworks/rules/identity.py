@@ -117,7 +117,8 @@ def option_changes(
         rules = validated(patched(document, only, {id_: value}), "")
     except FeltworksError:
         # A value that makes no valid file is told by the checks; here it stands as written.
-        return dict(_flat(_plain(only[id_].patch(value))))
+        patch = only[id_].patch(value)
+        return {"as written": json.dumps(patch, sort_keys=True, default=str)}
     new = differences(_plain_rules(written), _plain_rules(rules))
     return {key: found for key, (_, found) in new.items()}
 
@@ -127,9 +128,9 @@ def _flat(value: object, key: str = "") -> Iterator[tuple[str, str]]:
     if isinstance(value, Mapping) and value:
         for name, found in value.items():
             yield from _flat(found, f"{key}.{name}" if key else str(name))
-    elif isinstance(value, list) and value and isinstance(value[0], Mapping):
+    elif isinstance(value, list) and value and all(isinstance(item, Mapping) for item in value):
         named = all("id" in item for item in value)
-        names = [item["id"] if named else str(place) for place, item in enumerate(value, start=1)]
+        names = [str(item["id"] if named else place) for place, item in enumerate(value, start=1)]
         if named:
             yield f"{key} (order)", ", ".join(names)
         for name, item in zip(names, value, strict=True):

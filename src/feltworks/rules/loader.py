@@ -65,7 +65,7 @@ def load(game_or_path: str | Path, chosen: Mapping[str, Choosable] = NOTHING_CHO
 def read(game_or_path: str | Path, chosen: Mapping[str, Choosable] = NOTHING_CHOSEN) -> Loaded:
     """The rules, and the choices and the file they come from."""
     path = locate(game_or_path)
-    return _loaded(parse_document(read_bytes(path), str(path)), str(path), chosen)
+    return read_document(parse_document(read_bytes(path), str(path)), str(path), chosen)
 
 
 def load_text(
@@ -79,22 +79,28 @@ def read_text(
     text: str, name: str = "text", chosen: Mapping[str, Choosable] = NOTHING_CHOSEN
 ) -> Loaded:
     """`read` for a text."""
-    return _loaded(parse_document(text.encode(), name), name, chosen)
+    return read_document(parse_document(text.encode(), name), name, chosen)
 
 
 def check_file(game_or_path: str | Path) -> Loaded:
     """A file looked through to the end, with every value of every option tried out."""
     path = locate(game_or_path)
-    name = str(path)
-    document = parse_document(read_bytes(path), name)
+    return check_document(parse_document(read_bytes(path), str(path)), str(path))
+
+
+def check_document(document: dict[str, Any], name: str) -> Loaded:
+    """`check_file` for a TOML document that is already parsed."""
     written = _validated(document, name)
     mistakes = [*_mistakes(written, document), *check_values(written, document)]
     if mistakes:
         raise RulesError(name, mistakes)
-    return _loaded(document, name, NOTHING_CHOSEN)
+    return read_document(document, name)
 
 
-def _loaded(document: dict[str, Any], name: str, chosen: Mapping[str, Choosable]) -> Loaded:
+def read_document(
+    document: dict[str, Any], name: str, chosen: Mapping[str, Choosable] = NOTHING_CHOSEN
+) -> Loaded:
+    """`read` for a TOML document that is already parsed."""
     written = _validated(document, name)
     if mistakes := _mistakes(written, document):
         raise RulesError(name, mistakes)

@@ -1,0 +1,71 @@
+"""Whatever a document holds, reading it ends in rules or in a list of mistakes."""
+
+import tomllib
+from copy import deepcopy
+from datetime import date
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from feltworks.rules.catalogue import game_ids
+from feltworks.rules.loader import check_document
+from feltworks.rules.mistakes import RulesError
+
+from .sample import SAMPLES, sample_text
+
+GAMES = [*game_ids(), *sorted(path.stem for path in SAMPLES.glob("*.toml"))]
+DOCUMENTS = {game: tomllib.loads(sample_text(game)) for game in GAMES}
+WORDS = (
+    *("", "x", "ante", "1 x ante", "pair", "any hand", "as always", "compare", "lose", "30:1"),
+    *("100% of gran", "$5", "standard-52", "three-card", "none", "9" * 20, "\x1b"),
+)
+JUNK = st.one_of(
+    st.integers(-3, 60),
+    st.booleans(),
+    st.floats(),
+    st.sampled_from(WORDS),
+    st.text(max_size=8),
+    st.just(date(2008, 8, 20)),
+    st.lists(st.sampled_from(["fold", "check", "ante", 3]), max_size=3),
+    st.dictionaries(
+        st.sampled_from(["id", "hand", "pays", "table", "x"]), st.integers(), max_size=2
+    ),
+)
+
+
+def places(node, here=()):
+    """Every place of a document that holds a value."""
+    items = node.items() if isinstance(node, dict) else enumerate(node)
+    for key, value in items:
+        yield (*here, key)
+        if isinstance(value, dict | list):
+            yield from places(value, (*here, key))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_a_document_with_anything_anywhere(game, data):
+    document = deepcopy(DOCUMENTS[game])
+    for _ in range(data.draw(st.integers(1, 3))):
+        *way, last = data.draw(st.sampled_from(list(places(document))))
+        node = document
+        for step in way:
+            node = node[step]
+        change = data.draw(st.sampled_from(["put", "drop", "add"]))
+        if change == "drop":
+            del node[last]
+        elif change == "add" and isinstance(node, dict):
+            node[data.draw(st.sampled_from(["x", "id", "hand", "from", "bet"]))] = data.draw(JUNK)
+        else:
+            node[last] = data.draw(JUNK)
+        if not document:
+            return
+    try:
+        read = check_document(document, "game.toml")
+    except RulesError as error:
+        assert error.mistakes
+        assert all(mistake.key and mistake.found and mistake.allowed for mistake in error.mistakes)
+    else:
+        assert read.sha256
