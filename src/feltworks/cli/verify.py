@@ -81,6 +81,7 @@ def _as_json(game: str, findings: Sequence[Finding], readings: Sequence[Reading]
                 "computed": exact(finding.computed),
                 "agreement": finding.agreement,
                 "explanation": finding.explanation,
+                "note": finding.note,
             }
             for finding in findings
         ],
@@ -131,8 +132,10 @@ def _print_findings(findings: Sequence[Finding]) -> None:
         if finding.agreement == "differs":
             console().print(
                 f"{finding.source}: {finding.figure} is printed as {finding.published} and comes "
-                f"to {computed_text(finding)}: {finding.explanation or 'unexplained'}"
+                f"to {computed_text(finding)}: {finding.explanation or 'unexplained.'}"
             )
+    for note in dict.fromkeys(finding.note for finding in findings if finding.note is not None):
+        console().print(note)
 
 
 def number(text: str) -> str:

@@ -52,6 +52,8 @@ class Finding:
     computed: Fraction
     agreement: Agreement
     explanation: str | None = None
+    note: str | None = None
+    """What else is known about a figure that differs."""
 
     @property
     def is_open(self) -> bool:
@@ -103,10 +105,17 @@ def _count(
 def _findings(rules: Rules, claim: Claim, odds: WagerOdds) -> Iterator[Finding]:
     def finding(figure: str, published: str, computed: Fraction) -> Finding:
         found = agreement(published, computed)
-        reason = claim.explained.get(figure) if found == "differs" else None
-        source = claim.source or "a source that is not named"
+        differs = found == "differs"
         return Finding(
-            claim.wager, source, claim.options, figure, published, computed, found, reason
+            wager=claim.wager,
+            source=claim.source or "a source that is not named",
+            options=claim.options,
+            figure=figure,
+            published=published,
+            computed=computed,
+            agreement=found,
+            explanation=claim.explained.get(figure) if differs else None,
+            note=claim.says if differs else None,
         )
 
     for id_, printed in claim.combinations.items():
