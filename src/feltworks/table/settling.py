@@ -40,7 +40,8 @@ def settle_seat(
     if not due:
         return []
     spot = layout.own(seat)
-    show_hand(layout, seat)
+    # Before the end only those cards are turned over that the wagers at hand are about.
+    show_hand(layout, seat, layout.plan.player_zones if wagers is None else _about(layout, due))
     results: dict[str, Situation] = {}
     held: dict[str, Held] = {}
     claims: list[Claim] = []
@@ -68,9 +69,18 @@ def contest_of(layout: Layout, spot: Spot, wager: str) -> str | None:
     return own or spot.contest or layout.plan.only_contest
 
 
-def show_hand(layout: Layout, seat: int) -> None:
+def _about(layout: Layout, wagers: Iterable[str]) -> list[str]:
+    plan = layout.plan
+    hands = {hand for id in wagers for hand in plan.wagers[id].hands}
+    if any(plan.wagers[id].contested for id in wagers):
+        hands |= {contest.player.id for contest in plan.contests.values()}
+    zones = {zone for hand in hands for zone in plan.hands[hand].zones}
+    return [zone for zone in plan.player_zones if zone in zones]
+
+
+def show_hand(layout: Layout, seat: int, zones: Iterable[str]) -> None:
     """The dealer turns the seat's cards over."""
-    for zone in layout.plan.player_zones:
+    for zone in zones:
         place = (seat, zone)
         if layout.down.get(place):
             layout.down[place] = ()

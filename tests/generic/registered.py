@@ -1,0 +1,71 @@
+"""Every game that can be dealt: the shipped ones, each option value in turn, and some strangers.
+
+A game shipped tomorrow is here tomorrow; the strangers (`games/*.toml`) are rules files of other
+games of the family, so that the suite also shows that nothing depends on the shipped ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from feltworks.pit import OpenTable, PitError, open_table
+from feltworks.rules.catalogue import game_ids
+from feltworks.rules.loader import read
+
+STRANGERS = sorted(Path(__file__).with_name("games").glob("*.toml"))
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A game and the one option that differs from its default, if any."""
+
+    game: str
+    option: tuple[str, str] | None = None
+
+    def __str__(self) -> str:
+        chosen = "" if self.option is None else f" {self.option[0]}={self.option[1]}"
+        return f"{Path(self.game).stem}{chosen}"
+
+    @property
+    def table(self) -> OpenTable:
+        return _table(self)
+
+
+@cache
+def _table(entry: Entry) -> OpenTable:
+    return open_table(read(entry.game, dict([entry.option] if entry.option else [])))
+
+
+def games() -> list[Entry]:
+    """Every game as written."""
+    return list(_dealt())
+
+
+def variants() -> list[Entry]:
+    """Every game as written, and with each other value of each option that its rounds can show."""
+    entries = []
+    for entry in _dealt():
+        entries.append(entry)
+        for id, option in entry.table.rules.options.items():
+            values = option.values or {str(option.lowest): None, str(option.highest): None}
+            for value, patch in values.items():
+                if value == option.default or (patch is not None and patch.analysis_only):
+                    continue
+                touched = option.patch(value)
+                if not all(key.startswith("jackpots.") for key in touched):
+                    entries.append(Entry(entry.game, (id, value)))
+    return entries
+
+
+def _dealt() -> Iterator[Entry]:
+    for game in (*game_ids(), *map(str, STRANGERS)):
+        entry = Entry(game)
+        try:
+            _ = entry.table
+        except PitError:
+            # Its engine is not built yet.
+            continue
+        yield entry
