@@ -1,0 +1,191 @@
+"""The odds by definition, for comparison with odds that are counted.
+
+Nothing here is got by a formula and no two deals are taken for one: `deal_everything`
+deals every card of a small deck by the rules file itself. A wager that nothing the player
+does can touch is dealt by itself; any other side wager is played together with the
+required ones and is worth what it adds to them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations, islice, pairwise
+from typing import NamedTuple
+
+from feltworks.cards import Card
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.schema import Rules
+from feltworks.rules.settlement import Payment, Situation, settle
+
+from .oracle_play import Play, Tally
+from .oracle_settling import End, paid_hands
+
+Zones = tuple[tuple[str, tuple[Card, ...]], ...]
+
+
+class Row(NamedTuple):
+    """How it ends, what it pays net in units, and what part of a jackpot on top."""
+
+    id: str
+    net: Fraction
+    share: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """The odds of one wager, or of all required wagers together."""
+
+    rows: Mapping[Row, int]
+    expected_value: Fraction
+    average_wager: Fraction = Fraction(1)
+    parts: Mapping[str, Fraction] = field(default_factory=dict)
+    indifferent_deals: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def combinations(self) -> int:
+        return sum(self.rows.values())
+
+
+def deal_everything(
+    rules: Rules, indifferent: Mapping[str, str] | None = None, main: Counted | None = None
+) -> dict[str, Counted]:
+    """`main` for the required wagers together, and every side wager by its id.
+
+    Whoever knows `main` already can save dealing it again.
+    """
+    counted = {}
+    if is_played(rules):
+        counted["main"] = main = main or main_wagers(rules, indifferent or {})
+    for wager in rules.wagers_of("side"):
+        if is_untouched(rules, wager):
+            counted[wager] = untouched_wager(rules, wager)
+        elif main is not None:
+            counted[wager] = joint_wager(rules, wager, main, indifferent or {})
+    return counted
+
+
+def is_played(rules: Rules) -> bool:
+    """Whether the required wagers are settled by this file rather than a mechanism of its own."""
+    return all(wager in rules.settle for wager in rules.wagers_of("required"))
+
+
+def is_untouched(rules: Rules, wager: str) -> bool:
+    """Whether a wager settles alike whatever the player does and the dealer has."""
+    cells = rules.settle[wager].cells
+    return set(cells) <= {"always", "folded"} and all(
+        cell == cells["always"] for cell in cells.values()
+    )
+
+
+def main_wagers(rules: Rules, indifferent: Mapping[str, str]) -> Counted:
+    """Every required wager and all that decisions add to them."""
+    play = Play(rules, rules.wagers_of("required"), indifferent)
+    tally = play.tally()
+    several = play.ways_to_showdown > 1
+    rows: Counter[Row] = Counter()
+    for end, count in tally.ends.items():
+        id_ = main_id(end, play.settling.wagers, several=several)
+        rows[Row(id_, Fraction(end.total))] += count
+    return Counted(
+        rows,
+        Fraction(tally.value, tally.deals),
+        _mean(tally, [end.staked for end in tally.ends]),
+        {
+            wager: _mean(tally, [end.nets[place] for end in tally.ends])
+            for place, wager in enumerate(play.settling.wagers)
+        },
+        dict(tally.tossups),
+    )
+
+
+def main_id(end: End, wagers: Sequence[str], *, several: bool) -> str:
+    """The end in a word: the case, the choice where it matters, the rows that paid."""
+    folded = end.case.startswith("fold-")
+    choice = [end.decided_by] if several and not folded and end.decided_by else []
+    by_wager = sorted(zip(wagers, end.rows, strict=True))
+    rows = dict.fromkeys(row for _, rows in by_wager for row in rows)
+    return "-".join([end.case, *choice, *rows])
+
+
+def joint_wager(rules: Rules, wager: str, main: Counted, indifferent: Mapping[str, str]) -> Counted:
+    """A side wager that decisions touch: played with the required ones, at its stated size."""
+    play = Play(rules, [*rules.wagers_of("required"), wager], indifferent)
+    tally = play.tally()
+    place = play.settling.wagers.index(wager)
+    stake = dict(play.start.stakes)[wager]
+    rows: Counter[Row] = Counter()
+    for end, count in tally.ends.items():
+        net = Fraction(end.nets[place]) / stake
+        without_row = end.case if end.case.startswith("fold-") else _how_it_ends(net)
+        rows[Row("-".join(end.rows[place]) or without_row, net)] += count
+    together = Fraction(tally.value, tally.deals)
+    return Counted(
+        rows,
+        (together - main.expected_value) / stake,
+        indifferent_deals=dict(tally.tossups),
+    )
+
+
+def untouched_wager(rules: Rules, wager: str) -> Counted:
+    """A wager on cards alone, in units of itself."""
+    book = Handbook(rules)
+    hands = paid_hands(rules, [wager])
+    rows: Counter[Row] = Counter()
+    faces_dealt = Counter(_side_deals(rules, book, wager))
+    for zones, count in faces_dealt.items():
+        held = {hand: book.held(hand, dict(zones)) for hand in hands}
+        rows[_side_row(rules, wager, settle(book, wager, Situation(held)))] += count
+    won = sum((row.net * count for row, count in rows.items()), Fraction(0))
+    return Counted(rows, won / sum(rows.values()))
+
+
+def _side_row(rules: Rules, wager: str, payment: Payment) -> Row:
+    net = payment.odds
+    if payment.cents:
+        size = rules.wagers[wager].size
+        assert size is not None and size.cents is not None, f"{wager} is not a fixed sum"
+        net += Fraction(payment.cents, size.cents)
+    share = sum((hit.share for hit in payment.hits), Fraction(0))
+    return Row("-".join(payment.rows) or _how_it_ends(net), net, share)
+
+
+def _how_it_ends(net: Fraction) -> str:
+    return "win" if net > 0 else "lose" if net < 0 else "push"
+
+
+def _side_deals(rules: Rules, book: Handbook, wager: str) -> Iterator[Zones]:
+    """Every set of cards that the wager's hands can be drawn from, as it lies in the zones.
+
+    Where zones make no difference to any of the hands, the cards are dealt in one go; where
+    a hand takes only the first cards of a zone, those are dealt before the others.
+    """
+    hands = [rules.hands[hand] for hand in paid_hands(rules, [wager])]
+    ends: dict[str, list[int]] = {}
+    for hand in hands:
+        for zone, count in hand.from_.items():
+            ends[zone] = sorted({*ends.get(zone, [0]), count})
+    counts = {zone: max(some) for zone, some in ends.items()}
+    alike = all(not hand.at_least and dict(hand.from_) == counts for hand in hands)
+    apart = [last - first for some in ends.values() for first, last in pairwise(some)]
+    deck = sorted(book.deck.cards, key=str)
+    for places in _apart(tuple(range(len(deck))), [sum(apart)] if alike else apart):
+        cards = iter([deck[place] for place in places])
+        yield tuple((zone, tuple(islice(cards, count))) for zone, count in counts.items())
+
+
+def _apart(left: Sequence[int], sizes: list[int]) -> Iterator[tuple[int, ...]]:
+    """Every way to take so many cards, then so many of the rest, and so on."""
+    for cards in combinations(left, sizes[0]):
+        if len(sizes) == 1:
+            yield cards
+            continue
+        for more in _apart([card for card in left if card not in cards], sizes[1:]):
+            yield (*cards, *more)
+
+
+def _mean(tally: Tally, values: Sequence[int | Fraction]) -> Fraction:
+    weighted = zip(values, tally.ends.values(), strict=True)
+    return Fraction(sum(value * count for value, count in weighted)) / tally.deals

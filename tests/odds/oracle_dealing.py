@@ -1,0 +1,128 @@
+"""The dealing of a round, spelled out: which cards become known at which moment.
+
+A moment is all that the player learns between two decisions. Cards nobody has looked at
+are dealt when they are first seen, and the dealer's face-down cards last of all: a card
+that has not been seen may as well still be in the deck. Every card is a card of its own,
+even where a shoe holds its like.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.stages import Deal, Stage
+
+Felt = dict[str, tuple[int | None, ...]]
+"""The cards in each zone by their number in the deck; None lies face down or is not dealt."""
+
+
+@dataclass(frozen=True)
+class Draw:
+    """Cards that are seen together: which places of a zone they take."""
+
+    zone: str
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Something is seen, and then the player may have to decide."""
+
+    draws: tuple[Draw, ...]
+    stage: Stage | None
+
+
+class Dealing:
+    """The moments of a round, the cards left for the showdown, and the bare felt."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.moments: list[Moment] = []
+        self._dealt: dict[str, int] = defaultdict(int)
+        self._face_down: dict[str, list[int]] = defaultdict(list)
+        self._seen: dict[str, list[int]] = defaultdict(list)
+        for stage in rules.stages:
+            for deal in stage.deal:
+                self._deal(deal)
+            if stage.decide:
+                self._moment(stage)
+        if self._seen or not self.moments:
+            self._moment(None)
+        drawn_on = {zone for hand in rules.hands.values() for zone in hand.from_}
+        self.hidden = [
+            draw
+            for zone, places in self._face_down.items()
+            if zone in drawn_on
+            for draw in self._cut(zone, places)
+        ]
+        self.bare: Felt = {zone: (None,) * count for zone, count in self._dealt.items()}
+
+    def _deal(self, deal: Deal) -> None:
+        if deal.burn is not None:
+            return
+        assert deal.cards is not None
+        if deal.turn is not None:
+            turned, rest = (
+                self._face_down[deal.turn][: deal.cards],
+                self._face_down[deal.turn][deal.cards :],
+            )
+            self._seen[deal.turn] += turned
+            self._face_down[deal.turn] = rest
+            return
+        assert deal.to is not None
+        first = self._dealt[deal.to]
+        self._dealt[deal.to] += deal.cards
+        owner_looks = self.rules.zones[deal.to] == "player" and deal.face == "down"
+        where = self._seen if deal.face == "up" or owner_looks else self._face_down
+        where[deal.to] += range(first, first + deal.cards)
+
+    def _moment(self, stage: Stage | None) -> None:
+        draws = [draw for zone, places in self._seen.items() for draw in self._cut(zone, places)]
+        self.moments.append(Moment(tuple(draws), stage))
+        self._seen.clear()
+
+    def _cut(self, zone: str, places: Sequence[int]) -> Iterator[Draw]:
+        """One draw, unless some hand takes only the first of these cards."""
+        cuts = {
+            count for hand in self.rules.hands.values() for of, count in hand.from_.items()
+            if of == zone
+        }  # fmt: skip
+        part: list[int] = []
+        for place in sorted(places):
+            if place in cuts and part:
+                yield Draw(zone, tuple(part))
+                part = []
+            part.append(place)
+        if part:
+            yield Draw(zone, tuple(part))
+
+
+def deals(draws: Sequence[Draw], felt: Felt, left: Sequence[int]) -> Iterator[Felt]:
+    """The felt after every way in which the draws can come from the cards left."""
+    if not draws:
+        yield felt
+        return
+    draw, later = draws[0], draws[1:]
+    whole_zone = len(draw.places) == len(felt[draw.zone])
+    for cards in combinations(left, len(draw.places)):
+        if whole_zone:
+            seen = {**felt, draw.zone: cards}
+        else:
+            lying = list(felt[draw.zone])
+            for place, card in zip(draw.places, cards, strict=True):
+                lying[place] = card
+            seen = {**felt, draw.zone: tuple(lying)}
+        if later:
+            yield from deals(later, seen, [card for card in left if card not in cards])
+        else:
+            yield seen
+
+
+def left_over(left: Sequence[int], felt: Felt) -> list[int]:
+    """The cards that lie nowhere on the felt."""
+    lying = {card for cards in felt.values() for card in cards}
+    return [card for card in left if card not in lying]

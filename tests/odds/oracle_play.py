@@ -1,0 +1,152 @@
+"""Best play by definition: deal every card, decide at every decision, settle every deal.
+
+At a decision the player knows the cards seen so far and nothing else, so all deals that
+look alike to him are added up before choices are compared; they are compared as exact
+fractions. Hands come from the handbook and payments from the settlement, the two things
+that every layer shares.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.stages import Stage
+
+from .oracle_choices import Standing, Way, is_asked, opening, preferred, ways
+from .oracle_dealing import Dealing, Felt, deals, left_over
+from .oracle_settling import End, Fact, Settling
+
+
+@dataclass
+class Tally:
+    """How often each end comes, and how often a decision was a toss-up on the way."""
+
+    ends: Counter[End] = field(default_factory=Counter)
+    tossups: Counter[str] = field(default_factory=Counter)
+
+    def add(self, other: Tally) -> None:
+        for end, count in other.ends.items():
+            self.ends[end] += count
+        for decision, count in other.tossups.items():
+            self.tossups[decision] += count
+
+    @property
+    def deals(self) -> int:
+        return sum(self.ends.values())
+
+    @property
+    def value(self) -> int | Fraction:
+        return sum(end.total * count for end, count in self.ends.items())
+
+
+class Fork(NamedTuple):
+    """A decision of a player who stands so: each way, and its place among the next standings.
+
+    `passing` is the place of standing as before, for whom nothing is open or asked.
+    """
+
+    ways: tuple[tuple[Way, int], ...]
+    passing: int
+
+
+class Play:
+    """Best play of some wagers together, by dealing everything."""
+
+    def __init__(self, rules: Rules, wagers: Sequence[str], indifferent: Mapping[str, str]) -> None:
+        self.book = Handbook(rules)
+        self.indifferent = indifferent
+        self.dealing = Dealing(rules)
+        self.start = opening(rules, wagers)
+        self.forks: list[list[Fork]] = []
+        self.showdowns = self._unfold()
+        self.settling = Settling(self.book, (*wagers, *rules.wagers_of("decision")))
+        self._ends: dict[tuple[int, Fact], End] = {}
+
+    def _unfold(self) -> list[Standing]:
+        """Every standing before each moment's decision; those after the last are returned."""
+        standings = [self.start]
+        for moment in self.dealing.moments:
+            after: list[Standing] = []
+            self.forks.append([_fork(moment.stage, standing, after) for standing in standings])
+            standings = after
+        return standings
+
+    @property
+    def ways_to_showdown(self) -> int:
+        """In how many ways, different in money or contest, a hand is played to the end."""
+        return len({s.money for s in self.showdowns if s.folded_at is None})
+
+    def tally(self) -> Tally:
+        """Every deal from the first card, played at its best."""
+        deck = range(len(self.book.deck.cards))
+        return self._next(0, self.dealing.bare, deck)[0]
+
+    def _next(self, index: int, felt: Felt, left: Sequence[int]) -> list[Tally]:
+        """For each standing before a moment, all deals from here on."""
+        if index == len(self.dealing.moments):
+            return self._showdown(felt, left)
+        moment = self.dealing.moments[index]
+        totals = [Tally() for _ in self.forks[index]]
+        for seen in deals(moment.draws, felt, left):
+            after = self._next(index + 1, seen, left_over(left, seen))
+            for total, fork in zip(totals, self.forks[index], strict=True):
+                total.add(self._decide(moment.stage, fork, seen, after))
+        return totals
+
+    def _decide(self, stage: Stage | None, fork: Fork, seen: Felt, after: Sequence[Tally]) -> Tally:
+        """The deals that follow from the best choice in this position."""
+        values = [
+            (after[place].value, way, place) for way, place in fork.ways if self._may(way, seen)
+        ]
+        if stage is None or not values:
+            return after[fork.passing]
+        top = max(value for value, _, _ in values)
+        best = [(way, place) for value, way, place in values if value == top]
+        rule = self.indifferent.get(stage.id, "bet")
+        chosen = after[best[preferred([way for way, _ in best], rule)][1]]
+        if len(best) == 1:
+            return chosen
+        return Tally(chosen.ends, chosen.tossups + Counter({stage.id: chosen.deals}))
+
+    def _may(self, way: Way, seen: Felt) -> bool:
+        needs = way.choice.requires
+        if needs is None:
+            return True
+        held = self.settling.held(needs.hand, seen)
+        return self.book.test(needs.hand, needs.is_).matches(held.value, held.cards)
+
+    def _showdown(self, felt: Felt, left: Sequence[int]) -> list[Tally]:
+        known = self.settling.known(felt)
+        facts = Counter(
+            self.settling.fact(shown, known) for shown in deals(self.dealing.hidden, felt, left)
+        )
+        totals = []
+        for place, standing in enumerate(self.showdowns):
+            ends: Counter[End] = Counter()
+            for fact, count in facts.items():
+                end = self._ends.get((place, fact))
+                if end is None:
+                    end = self._ends[place, fact] = self.settling.end(standing, fact)
+                ends[end] += count
+            totals.append(Tally(ends))
+        return totals
+
+
+def _fork(stage: Stage | None, standing: Standing, after: list[Standing]) -> Fork:
+    open_ways = []
+    if stage is not None and is_asked(stage, standing):
+        open_ways = [(way, _place(way.after, after)) for way in ways(stage, standing)]
+    closed = all(way.choice.requires is not None for way, _ in open_ways)
+    return Fork(tuple(open_ways), _place(standing, after) if closed else -1)
+
+
+def _place(standing: Standing, standings: list[Standing]) -> int:
+    if standing not in standings:
+        standings.append(standing)
+    return standings.index(standing)

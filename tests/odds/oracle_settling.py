@@ -1,0 +1,175 @@
+"""What a complete deal comes to: hands compared, and every wager settled.
+
+A hand is worked out once for the cards it is drawn from and known by a number after
+that; a deal is then a few numbers, and deals that give the same numbers settle alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from feltworks.cards import Card
+from feltworks.rules.handbook import Handbook, Held
+from feltworks.rules.schema import Rules
+from feltworks.rules.settlement import Result, Situation, case_of, settle
+
+from .oracle_choices import Standing
+from .oracle_dealing import Felt
+
+Number = int | Fraction
+CASE_NAMES = {"not_qualified": "dealer-not-qualified"}
+
+
+class End(NamedTuple):
+    """How a deal ends: the case, who decided it, and each wager's net pay and rows."""
+
+    case: str
+    decided_by: str
+    nets: tuple[Number, ...]
+    rows: tuple[tuple[str, ...], ...]
+    staked: Number
+    total: Number
+
+
+class Fact(NamedTuple):
+    """All that settlement asks of a complete deal, hands by their number."""
+
+    contests: tuple[tuple[bool, Result], ...]
+    hands: tuple[int, ...]
+
+
+def paid_hands(rules: Rules, wagers: Sequence[str]) -> list[str]:
+    """The hands that pay tables of these wagers look up."""
+    pays = [pay for w in wagers for cell in rules.settle[w].cells.values() for pay in cell]
+    return sorted({rules.pays[table].hand for pay in pays for table in pay.all_tables})
+
+
+class Settling:
+    """Settles complete deals for some wagers."""
+
+    def __init__(self, book: Handbook, wagers: Sequence[str]) -> None:
+        self.book = book
+        self.rules = book.rules
+        self.wagers = tuple(wagers)
+        self.paid_hands = paid_hands(book.rules, wagers)
+        self.cards = book.deck.cards
+        self._numbers: dict[tuple[object, ...], int] = {}
+        self._held: list[Held] = []
+        self._qualified: dict[tuple[str, int], bool] = {}
+        self._asked = {
+            *self.paid_hands,
+            *(hand for c in self.rules.contests.values() for hand in (c.player, c.dealer)),
+        }
+
+    def held(self, hand: str, felt: Felt) -> Held:
+        return self._held[self._number(hand, felt)]
+
+    def known(self, felt: Felt) -> dict[str, int]:
+        """The hands whose cards all lie open already."""
+        return {
+            hand: self._number(hand, felt)
+            for hand in self._asked
+            if all(None not in cards for cards in self._drawn(hand, felt))
+        }
+
+    def fact(self, felt: Felt, known: Mapping[str, int]) -> Fact:
+        """What settlement asks of this deal; `known` hands need no second look."""
+        number = dict(known)
+        for hand in self._asked:
+            if hand not in known:
+                number[hand] = self._number(hand, felt)
+        contests: list[tuple[bool, Result]] = []
+        for id_, contest in self.rules.contests.items():
+            mine, dealers = self._held[number[contest.player]], number[contest.dealer]
+            other = self._held[dealers].value
+            result: Result = "win" if mine.value > other else "lose"
+            if mine.value == other:
+                result = "tie"
+            contests.append((self._qualifies(id_, dealers), result))
+        return Fact(tuple(contests), tuple([number[hand] for hand in self.paid_hands]))
+
+    def end(self, standing: Standing, fact: Fact) -> End:
+        """The deal settled for a player who stands so."""
+        held = {
+            hand: self._held[number]
+            for hand, number in zip(self.paid_hands, fact.hands, strict=True)
+        }
+        stakes = dict(standing.stakes)
+        nets: list[Number] = []
+        rows: list[tuple[str, ...]] = []
+        for wager in self.wagers:
+            payment = (
+                settle(self.book, wager, self._situation(standing, fact, held, wager))
+                if wager in stakes
+                else None
+            )
+            assert payment is None or not (payment.cents or payment.hits), "units only"
+            nets.append(whole(payment.odds * stakes[wager]) if payment else 0)
+            rows.append(payment.rows if payment else ())
+        return End(
+            self._case(standing, fact, held),
+            standing.decided_by,
+            tuple(nets),
+            tuple(rows),
+            whole(standing.out),
+            sum(nets),
+        )
+
+    def _case(self, standing: Standing, fact: Fact, held: Mapping[str, Held]) -> str:
+        if standing.folded_at is not None:
+            return f"fold-{standing.folded_at}"
+        case = case_of(self._situation(standing, fact, held))
+        return CASE_NAMES.get(case, case)
+
+    def _situation(
+        self, standing: Standing, fact: Fact, held: Mapping[str, Held], wager: str | None = None
+    ) -> Situation:
+        """The situation a wager settles by: its own contest, else the one entered."""
+        if standing.folded_at is not None:
+            return Situation(held, folded=True)
+        named = self.rules.settle[wager].contest if wager is not None else None
+        contests = list(self.rules.contests)
+        entered = named or standing.contest or (contests[0] if len(contests) == 1 else None)
+        if entered is None:
+            return Situation(held)
+        qualified, result = fact.contests[contests.index(entered)]
+        return Situation(held, qualified=qualified, result=result)
+
+    def _qualifies(self, id_: str, dealers: int) -> bool:
+        known = self._qualified.get((id_, dealers))
+        if known is None:
+            contest, held = self.rules.contests[id_], self._held[dealers]
+            known = contest.qualifies is None or self.book.test(
+                contest.dealer, contest.qualifies
+            ).matches(held.value, held.cards)
+            self._qualified[id_, dealers] = known
+        return known
+
+    def _drawn(self, hand: str, felt: Felt) -> list[tuple[int | None, ...]]:
+        return [felt[zone][:count] for zone, count in self.rules.hands[hand].from_.items()]
+
+    def _number(self, hand: str, felt: Felt) -> int:
+        """The number under which a hand lies in the list of hands met so far."""
+        lying = (hand, *self._drawn(hand, felt))
+        number = self._numbers.get(lying)
+        if number is None:
+            # The same cards in another order within their zones are the same hand.
+            cards = (hand, *map(frozenset, lying[1:]))
+            number = self._numbers.setdefault(cards, len(self._held))
+            self._numbers[lying] = number
+            if number == len(self._held):
+                self._held.append(self.book.held(hand, self._faces(felt)))
+        return number
+
+    def _faces(self, felt: Felt) -> dict[str, list[Card]]:
+        return {
+            zone: [self.cards[card] for card in cards if card is not None]
+            for zone, cards in felt.items()
+        }
+
+
+def whole(number: Fraction) -> Number:
+    """The same number, quicker to reckon with when it is whole."""
+    return number.numerator if number.denominator == 1 else number
