@@ -1,0 +1,168 @@
+"""A file's identity: kept by anything that changes no rule, lost by anything that does."""
+
+import random
+import tomllib
+
+import pytest
+
+from feltworks.rules.approved import approvals, verdict_on
+from feltworks.rules.catalogue import game_ids
+from feltworks.rules.identity import canonical_form, differences
+from feltworks.rules.loader import check_file, read, read_document, read_text
+
+from .sample import SIXTH, edited, sample_text
+
+
+def identity(*changes: tuple[str, str]) -> str:
+    return read_text(edited(*changes)).sha256
+
+
+HERE = identity()
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_shipped_file_is_an_approved_one(game):
+    """A shipped file that says something else needs a new entry in games/approved.toml."""
+    verdict = verdict_on(check_file(game))
+    assert verdict.status == "approved", verdict.sentence
+    assert verdict.approval is not None
+    assert verdict.approval.game == game
+
+
+def test_every_approval_is_of_a_shipped_game():
+    assert {approval.game for approval in approvals()} == set(game_ids())
+    assert all(approval.source for approval in approvals())
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('title = "Three', 'title = "Another three'),
+        ('name = "Ante"', 'name = "Ante, please"'),
+        ('says = "What the dealer needs."', 'says = "Another sentence."'),
+        ('says = "queen high"', 'says = "a queen"'),
+        ("[hands.player]", '[hands.player]\nsource = "Clause 7"\nours = "A guess."'),
+        ("[table]", '[[published]]\nwager = "main"\nfigures = { house_edge = "0.1" }\n\n[table]'),
+        ("[zones]", "# a remark\n\n\n[zones]"),
+        ("[settle.play]", '[settle.play]\nsource = "Clause 9"'),
+    ],
+)
+def test_prose_is_no_part_of_it(old, new):
+    assert identity((old, new)) == HERE
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('pays = "30:1"', 'pays = "30"'),
+        ('pays = "30:1"', "pays = 30"),
+        ('pays = "30:1"', 'pays = "30 to 1"'),
+        ('pays = "30:1"', 'pays = "31 for 1"'),
+        ('pays = "30:1"', 'pays = "60:2"'),
+        ('size = "1 x ante"', 'size = "1.0 x ante"'),
+        ('size = "1 x ante"', 'size = "2/2 x ante"'),
+        ("alone = true", 'alone = true\nat_most = "none"'),
+        ("[table]", "[table]\nmost_seats = 7"),
+        ('unit = "ante"\n', ""),
+        ('win = "1:1"', 'win = { pays = "1:1" }'),
+        ('lose = "lose"', 'lose = ["lose"]'),
+        ('decide = ["fold"', 'decide = [{ id = "fold", folds = true }'),
+        ('{ hand = "flush", pays = "3:1" }', '{ id = "flush", hand = "flush", pays = "3:1" }'),
+        ("default = 6", 'default = "6"'),
+    ],
+)
+def test_another_spelling_of_the_same_rule_keeps_it(old, new):
+    assert identity((old, new)) == HERE
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('pays = "30:1"', 'pays = "31:1"'),
+        ('pays = "1000:1"', 'pays = "$1000"'),
+        ('folded = "lose"', 'folded = "push"'),
+        ('size = "1 x ante"', 'size = "2 x ante"'),
+        ('face = "down"', 'face = "up"'),
+        ("alone = true", "alone = false"),
+        ("seats = 6", "seats = 5"),
+        ('side_wagers = ["pair-up", "six-card"]', 'side_wagers = ["pair-up"]'),
+        ("highest = 7", "highest = 6"),
+        ('"king high or better"', '"ace high or better"'),
+        ('values.none = { says = "the', 'values.none = { analysis_only = true, says = "the'),
+        ('id = "three-queens"', 'id = "four-queens"'),
+        ("[table]", "[table]\nmost_seats = 6"),
+    ],
+)
+def test_another_rule_changes_it(old, new):
+    assert identity((old, new)) != HERE
+
+
+def test_an_option_counts_by_what_it_changes_not_by_how_it_is_spelled():
+    file = sample_text("mini-tex")
+    assert '"pays.pocket-poker.rows.royal.pays" = "35:1"' in file
+    respelled = file.replace('rows.royal.pays" = "35:1"', 'rows.royal.pays" = 35')
+    changed = file.replace('rows.royal.pays" = "35:1"', 'rows.royal.pays" = "36:1"')
+    assert read_text(respelled).sha256 == read("mini-tex").sha256
+    assert read_text(changed).sha256 != read("mini-tex").sha256
+
+
+def test_what_was_chosen_is_no_part_of_it():
+    assert read("mini-tex", {"seats": 2}).sha256 == read("mini-tex").sha256
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_the_order_of_tables_is_no_part_of_it(game):
+    def shuffled(node: object) -> object:
+        if isinstance(node, dict):
+            keys = list(node)
+            random.Random(7).shuffle(keys)
+            return {key: shuffled(node[key]) for key in keys}
+        return [shuffled(item) for item in node] if isinstance(node, list) else node
+
+    document = shuffled(tomllib.loads(sample_text(game)))
+    assert list(document) != list(tomllib.loads(sample_text(game)))
+    assert read_document(document, "shuffled.toml").sha256 == read(game).sha256
+
+
+def test_the_order_of_rows_and_stages_is_part_of_it():
+    straight, flush = '{ hand = "straight", pays = "6:1" }', '{ hand = "flush", pays = "3:1" }'
+    swapped = identity((straight, "SWAP"), (flush, straight), ("SWAP", flush))
+    assert swapped != HERE
+
+
+def test_differences_name_the_keys():
+    one = read_text(SIXTH)
+    other = read_text(edited(('pays = "30:1"', 'pays = "25:1"'), ("alone = true", "alone = false")))
+    found = differences(
+        canonical_form(one.written, one.document), canonical_form(other.written, other.document)
+    )
+    assert found == {
+        "pays.pair-up.rows.three-of-a-kind.pays": ("30:1", "25:1"),
+        "wagers.pair-up.alone": ("true", "false"),
+    }
+
+
+def test_a_row_more_shows_as_keys_that_were_absent():
+    more = '{ hand = "pair", pays = "1:1" }, { id = "ace", hand = "ace high", pays = "push" }'
+    one, other = read_text(SIXTH), read_text(edited(('{ hand = "pair", pays = "1:1" }', more)))
+    found = differences(
+        canonical_form(one.written, one.document), canonical_form(other.written, other.document)
+    )
+    assert found["pays.pair-up.rows.ace.pays"] == ("absent", "push")
+    assert found["pays.pair-up.rows (order)"][1].endswith("flush, pair, ace")
+
+
+def test_a_file_unlike_the_approved_one_is_told_in_which_keys(tmp_path):
+    path = tmp_path / "mini-tex.toml"
+    path.write_text(sample_text("mini-tex").replace('size = "2 x ante"', 'size = "3 x ante"'))
+    verdict = verdict_on(read(path))
+    assert verdict.status == "differs"
+    assert dict(verdict.differences) == {
+        "stages.river.decide.bet.size": ("2 x ante", "3 x ante"),
+    }
+
+
+def test_a_game_nobody_approved_is_told_so():
+    verdict = verdict_on(read_text(SIXTH))
+    assert verdict.status == "unknown"
+    assert "three-queens" in verdict.sentence
