@@ -8,6 +8,7 @@ from feltworks.odds.boards import Boards
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.needs import names_a_suit
 from feltworks.odds.outcomes import outcomes, outcomes_of, parts
 from feltworks.odds.pays import price
 from feltworks.odds.plan import Plan, make_plan
@@ -27,7 +28,8 @@ class Solver:
         self.keys = keys or KeysUsed(rules)
         self.book = Handbook(rules)
         self.plan: Plan = make_plan(rules, self.book, self.keys)
-        self.boards = Boards(self.plan, CardSpace(self.book.deck), self.keys)
+        space = CardSpace(self.book.deck, swap_suits=not names_a_suit(rules, self.book))
+        self.boards = Boards(self.plan, space, self.keys)
 
     def indifferent(self, asked: Mapping[str, str]) -> dict[str, str]:
         """The tie rule of every decision, or a refusal of one that does not exist."""

@@ -32,9 +32,7 @@ KEEP = 3_000_000
 
 
 @kernel
-def lay_out(
-    rest: NDArray[np.uint8], places: NDArray[np.uint8], out: NDArray[np.uint8]
-) -> None:
+def lay_out(rest: NDArray[np.uint8], places: NDArray[np.uint8], out: NDArray[np.uint8]) -> None:
     """The cards at given places of what is left of the deck, for each board."""
     for board in range(rest.shape[0]):
         for hand in range(places.shape[0]):
@@ -151,13 +149,24 @@ class BoardChunk:
 
 @dataclass(frozen=True)
 class Places:
-    """Sets of places in what is left of the deck, and how many sets each stands for."""
+    """Sets of places in what is left of the deck, how many sets each stands for, and the
+    counters of their subsets with their signs."""
 
     sets: NDArray[np.uint8]
     weights: NDArray[np.int64]
+    counters: Counters
 
     def __len__(self) -> int:
         return len(self.sets)
+
+    @cached_property
+    def counted(self) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
+        return self.counters.of(self.sets)
+
+    def only(self, weights: NDArray[np.int64]) -> Places:
+        """Those that have a weight."""
+        chosen = weights > 0
+        return Places(self.sets[chosen], weights[chosen], self.counters)
 
 
 class Boards:
@@ -171,15 +180,18 @@ class Boards:
         self.looked_at = _hands_of_pay_tables(plan)
         self._kept: list[BoardChunk] | None = None
 
+    @cached_property
+    def counters(self) -> Counters:
+        left = self.space.size - self.plan.board
+        return counters(left, self.plan.hidden, None if self.plan.board else self.space)
+
     def _places(self, size: int) -> Places:
         """Without a board suits can be swapped, and one set of each kind is enough."""
-        left = self.space.size - self.plan.board
         if self.plan.board:
-            sets = combinations(left, size)
-            return Places(sets, np.ones(len(sets), np.int64))
+            sets = combinations(self.space.size - self.plan.board, size)
+            return Places(sets, np.ones(len(sets), np.int64), self.counters)
         symmetry = Symmetry(self.space, size)
-        chosen = symmetry.weights > 0
-        return Places(symmetry.hands[chosen], symmetry.weights[chosen])
+        return Places(symmetry.hands, symmetry.weights, self.counters).only(symmetry.weights)
 
     @cached_property
     def holes(self) -> Places:
@@ -189,21 +201,6 @@ class Boards:
     def hidden(self) -> Places:
         same = self.plan.hidden == self.plan.hole
         return self.holes if same else self._places(self.plan.hidden)
-
-    @cached_property
-    def counters(self) -> Counters:
-        left = self.space.size - self.plan.board
-        return counters(left, self.plan.hidden, None if self.plan.board else self.space)
-
-    @cached_property
-    def hole_sets(self) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
-        return self.counters.of(self.holes.sets)
-
-    @cached_property
-    def hidden_sets(self) -> NDArray[np.int32]:
-        if self.hidden is self.holes:
-            return self.hole_sets[0]
-        return self.counters.of(self.hidden.sets)[0]
 
     @cached_property
     def boards(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
@@ -242,16 +239,16 @@ class Boards:
 
     def chunk(self, boards: NDArray[np.uint8], weights: NDArray[np.int64]) -> BoardChunk:
         """Everything about some boards."""
-        looks = _Looks(self, boards)
-        standing = self._standing(boards, looks.holes)
-        shape = (len(boards), len(self.contests), 3, len(self.holes))
+        holes, standing = self._standing(boards)
+        looks = _Looks(self, boards, holes)
+        shape = (len(boards), len(self.contests), 3, len(holes))
         counts = np.zeros(shape, np.int32)
         values = np.zeros((shape[0], shape[1], shape[3]), np.int16)
         for number, contest in enumerate(self.contests):
             values[:, number] = looks.players(contest.player)
             sweep(
-                (values[:, number], standing, *self.hole_sets, looks.inside(contest.dealer)),
-                (looks.dealers(contest.dealer), self.hidden.weights, self.hidden_sets),
+                (values[:, number], standing, *holes.counted, looks.inside(contest.dealer)),
+                (looks.dealers(contest.dealer), self.hidden.weights, self.hidden.counted[0]),
                 (contest.values, contest.qualifying),
                 self.counters.shares,
                 counts[:, number],
@@ -259,33 +256,45 @@ class Boards:
         seen = {hand: looks.players(hand) for hand in self.looked_at}
         return BoardChunk(boards, standing * weights[:, None], looks.holes, seen, values, counts)
 
-    def _standing(
-        self, boards: NDArray[np.uint8], holes: NDArray[np.uint8]
-    ) -> NDArray[np.int64]:
+    def _standing(self, boards: NDArray[np.uint8]) -> tuple[Places, NDArray[np.int64]]:
+        """The hole hands on some boards and how many each stands for there.
+
+        On a single board with very many hands only those that stand for their kind are
+        kept; on many boards all hands are, so that the boards share one list.
+        """
+        space, holes = self.space, self.holes
         if not self.plan.board:
-            return self.holes.weights[None, :]
-        space = self.space
-        standing = np.zeros(holes.shape[:2], np.int64)
-        weigh_on_boards(boards, holes, space.suits, space.ranks, space.suit_ranks, standing)
-        return standing
+            return holes, holes.weights[None, :]
+        standing = np.zeros((len(boards), len(holes)), np.int64)
+        cards = dealt(boards, space.size, holes.sets)
+        weigh_on_boards(boards, cards, space.suits, space.ranks, space.suit_ranks, standing)
+        if len(holes) <= HANDS_AT_ONCE:
+            return holes, standing
+        few = holes.only(standing[0])
+        return few, few.weights[None, :]
+
+
+def dealt(boards: NDArray[np.uint8], cards: int, sets: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The cards that sets of places mean on each board."""
+    rest = np.zeros((len(boards), cards - boards.shape[1]), np.uint8)
+    leftover(boards, cards, rest)
+    out = np.zeros((len(boards), *sets.shape), np.uint8)
+    lay_out(rest, sets, out)
+    return out
 
 
 class _Looks:
     """Values of the hands of a chunk, each looked up once."""
 
-    def __init__(self, owner: Boards, boards: NDArray[np.uint8]) -> None:
+    def __init__(self, owner: Boards, boards: NDArray[np.uint8], holes: Places) -> None:
         self.owner = owner
         self.boards = boards
-        space = owner.space
-        self._rest = np.zeros((len(boards), space.size - owner.plan.board), np.uint8)
-        leftover(boards, space.size, self._rest)
-        self.holes = self._laid_out(owner.holes.sets)
+        self.holes = self._laid_out(holes)
+        self.hidden = self.holes if owner.hidden is holes else self._laid_out(owner.hidden)
         self._known: dict[object, NDArray[np.int16]] = {}
 
-    def _laid_out(self, sets: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        cards = np.zeros((len(self.boards), *sets.shape), np.uint8)
-        lay_out(self._rest, sets, cards)
-        return cards
+    def _laid_out(self, places: Places) -> NDArray[np.uint8]:
+        return dealt(self.boards, self.owner.space.size, places.sets)
 
     def players(self, hand_id: str) -> NDArray[np.int16]:
         """The values of a player's hand, by board and hole."""
@@ -293,9 +302,7 @@ class _Looks:
 
     def dealers(self, hand_id: str) -> NDArray[np.int16]:
         """The values of a dealer's hand, by board and hidden cards."""
-        owner = self.owner
-        same = owner.hidden is owner.holes
-        return self._values(hand_id, self.holes if same else self._laid_out(owner.hidden.sets))
+        return self._values(hand_id, self.hidden)
 
     def inside(self, hand_id: str) -> NDArray[np.int16]:
         """The value the dealer would have with each part of a player's hole cards."""
@@ -318,7 +325,7 @@ class _Looks:
             faces = np.zeros((own.shape[0] * own.shape[1], len(columns)), np.uint8)
             lay_hands(self.boards, own, columns, self.owner.space.faces, faces)
             values = chooser.row_values(compiled, faces).astype(np.int16, copy=False)
-            if own is not self.holes:
+            if own is not self.holes and own is not self.hidden:
                 return values.reshape(own.shape[:2])
             self._known[look] = values.reshape(own.shape[:2])
         return self._known[look]

@@ -14,17 +14,23 @@ from numpy.typing import NDArray
 from feltworks.kernels import inlined, kernel
 
 Hand = tuple[
-    NDArray[np.int64], NDArray[np.uint8], NDArray[np.int64], NDArray[np.int16], NDArray[np.int32]
+    NDArray[np.int64],
+    NDArray[np.uint8],
+    NDArray[np.int64],
+    NDArray[np.int16],
+    NDArray[np.int32],
+    NDArray[np.int64],
 ]
-"""A chunk of boards: weights, hole cards, pay classes, values and counts."""
+"""A chunk of boards: weights, hole cards, pay classes, values, counts, and as bits the
+branches that are closed to a hand."""
 
 Stakes = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], int]
 """Net pay by ending, class and case; the contest of each ending; first qualifying value of
 each contest; and how many hands the dealer can have."""
 
-Knots = tuple[NDArray[np.int64], NDArray[np.int64], int]
-"""First branch of each knot of the last level (one more at the end), the ending each branch
-leads to, and the most branches of a knot."""
+Knots = tuple[NDArray[np.int64], NDArray[np.int64]]
+"""First branch of each knot of the last level (one more at the end), and the ending each
+branch leads to."""
 
 Ways = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8], NDArray[np.int64]]
 """For each board and each part of it that lay open earlier: where its row of position
@@ -77,12 +83,14 @@ def value_endings(
 
 @inlined
 def best_branch(
-    first: int, last: int, leads: NDArray[np.int64], worth: NDArray[np.int64]
+    first: int, last: int, leads: NDArray[np.int64], worth: NDArray[np.int64], closed: int
 ) -> tuple[int, int]:
-    """The branch of most worth, the earlier of equals, and how many are equal."""
-    best, equal = first, 1
-    for branch in range(first + 1, last):
-        if worth[leads[branch]] > worth[leads[best]]:
+    """The open branch of most worth, the earlier of equals, and how many are equal."""
+    best, equal = -1, 0
+    for branch in range(first, last):
+        if closed >> branch & 1:
+            continue
+        if best < 0 or worth[leads[branch]] > worth[leads[best]]:
             best, equal = branch, 1
         elif worth[leads[branch]] == worth[leads[best]]:
             equal += 1
@@ -122,17 +130,16 @@ def carry_back(
     stakes: Stakes,
     knots: Knots,
     ways: Ways,
-    parts: tuple[int, int],
     numbers: NDArray[np.int32],
     values: NDArray[np.int64],
 ) -> None:
-    """Add each history's best value to the positions one level before; `parts` of the
-    ways, from the first to before the second, are the boards of that level."""
-    weights, holes, classes, hand_values, counts = chunk
-    first_branch, leads, _ = knots
+    """Add each history's best value to the positions one level before."""
+    weights, holes, classes, hand_values, counts, closed = chunk
+    first_branch, leads = knots
     starts, swaps, swapped, binom = ways
     cases = np.zeros((max(1, len(stakes[2])), 6), np.int64)
     worth = np.zeros(len(stakes[1]), np.int64)
+    best_worth = np.zeros(len(first_branch) - 1, np.int64)
     moved = np.zeros(holes.shape[2], np.uint8)
     for board in range(len(weights)):
         board_values, board_counts, board_holes = hand_values[board], counts[board], holes[board]
@@ -142,7 +149,13 @@ def carry_back(
                 continue
             pay_class = classes[board, hand]
             value_endings(hand, pay_class, board_values, board_counts, stakes, cases, worth)
-            for part in range(parts[0], parts[1]):
+            shut = closed[board, hand]
+            for knot in range(len(best_worth)):
+                best, _ = best_branch(
+                    first_branch[knot], first_branch[knot + 1], leads, worth, shut
+                )
+                best_worth[knot] = weight * worth[leads[best]]
+            for part in range(starts.shape[1]):
                 number = position_number(
                     board_holes,
                     hand,
@@ -153,9 +166,8 @@ def carry_back(
                     binom,
                     moved,
                 )
-                for knot in range(len(first_branch) - 1):
-                    best, _ = best_branch(first_branch[knot], first_branch[knot + 1], leads, worth)
-                    values[number, knot] += weight * worth[leads[best]]
+                for knot in range(len(best_worth)):
+                    values[number, knot] += best_worth[knot]
 
 
 @kernel
@@ -163,7 +175,7 @@ def value_branches(
     chunk: Hand, stakes: Stakes, branches: NDArray[np.int64], out: NDArray[np.int64]
 ) -> None:
     """What each branch of one knot is worth, by board, hand and branch."""
-    weights, _, classes, hand_values, counts = chunk
+    weights, _, classes, hand_values, counts, _ = chunk
     cases = np.zeros((max(1, len(stakes[2])), 6), np.int64)
     worth = np.zeros(len(stakes[1]), np.int64)
     for board in range(len(weights)):
@@ -194,8 +206,8 @@ def count_endings(
     holds for each position and history the history after it, or -1 - ending for a fold,
     and whether choices were equal. `tied` counts those by level and history.
     """
-    weights, holes, classes, hand_values, counts = chunk
-    first_branch, leads, _ = knots
+    weights, holes, classes, hand_values, counts, closed = chunk
+    first_branch, leads = knots
     starts, swaps, swapped, binom = ways
     after, equal = chosen
     total = stakes[3]
@@ -224,6 +236,7 @@ def count_endings(
                     binom,
                     moved,
                 )
+            shut = closed[board, hand]
             reached[:] = 0
             for chain in range(len(chains)):
                 knot = 0
@@ -241,7 +254,9 @@ def count_endings(
             for knot in range(len(reached)):
                 if reached[knot] == 0:
                     continue
-                best, alike = best_branch(first_branch[knot], first_branch[knot + 1], leads, worth)
+                best, alike = best_branch(
+                    first_branch[knot], first_branch[knot + 1], leads, worth, shut
+                )
                 if alike > 1:
                     tied[levels, knot] += reached[knot] * total
                 ending = leads[best]

@@ -13,13 +13,17 @@ from feltworks.odds.walk import Counted
 def outcomes(tree: Tree, pays: Pays, counted: Counted) -> tuple[Outcome, ...]:
     """The rows, in the order folds, dealer not qualified, win, tie, lose."""
     several = len({(e.stakes, e.contest) for e in tree.showdowns if e.folded_at is None}) > 1
-    rows: dict[tuple[str, Fraction, Fraction], int] = {}
+    counts: dict[tuple[str, Fraction], int] = {}
+    staked: dict[tuple[str, Fraction], Fraction] = {}
     for slot, count in _slots(tree, pays, counted):
         ending = tree.endings[slot.ending]
-        name = _name(ending, slot, pays, several=several)
-        key = (name, pays.net[slot], ending.out)
-        rows[key] = rows.get(key, 0) + count
-    return tuple(Outcome(name, net, count, out) for (name, net, out), count in rows.items())
+        row = (_name(ending, slot, pays, several=several), pays.net[slot])
+        counts[row] = counts.get(row, 0) + count
+        staked[row] = staked.get(row, Fraction(0)) + count * ending.out
+    return tuple(
+        Outcome(name, net, count, staked[name, net] / count)
+        for (name, net), count in counts.items()
+    )
 
 
 def outcomes_of(wager: str, tree: Tree, pays: Pays, counted: Counted) -> tuple[Outcome, ...]:

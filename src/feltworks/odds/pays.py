@@ -112,9 +112,7 @@ class Pays:
     """Net pay times `scale`, indexed by ending, class and case."""
 
 
-def price(
-    book: Handbook, endings: Sequence[Ending], wagers: Sequence[str], keys: KeysUsed
-) -> Pays:
+def price(book: Handbook, endings: Sequence[Ending], wagers: Sequence[str], keys: KeysUsed) -> Pays:
     """Ask the settlement about every ending, case and class."""
     classes = pay_classes(book, wagers, keys)
     by_wager: dict[Slot, dict[str, Payment]] = {}

@@ -89,9 +89,7 @@ class _Dealing:
             self._open(key, deal.to, deal.cards)
         elif owner == "dealer":
             if self.dealer_zone not in (None, deal.to):
-                raise OddsRefused(
-                    key, "a dealer with cards in two zones is not weighed yet"
-                )
+                raise OddsRefused(key, "a dealer with cards in two zones is not weighed yet")
             self.dealer_zone = deal.to
             self.hidden += deal.cards
         else:

@@ -137,9 +137,7 @@ def positions(space: CardSpace, board: int, hole: int) -> Positions:
     return Positions(boards, row_of[stand_in], swaps, numbers, weights[:count], found[:count])
 
 
-def position_of(
-    space: CardSpace, level: Positions, board: list[int], hole: list[int]
-) -> int:
+def position_of(space: CardSpace, level: Positions, board: list[int], hole: list[int]) -> int:
     """The number of a position given by its cards, ascending."""
     binom = binomials(space.size, max(len(board), len(hole)))
     raw = set_number(np.array(board, np.uint8), len(board), binom)

@@ -13,7 +13,8 @@ class Outcome:
     """One row: how it ends, what it pays net in units, and in how many deals.
 
     `share` is the part of a jackpot paid on top of `net`; its worth depends on the
-    jackpot's amount. `staked` is the money on the felt when it is settled, in units.
+    jackpot's amount. `staked` is the money on the felt when it is settled, in units, on
+    average where several ways of ending share the row.
     """
 
     id: str

@@ -22,7 +22,7 @@ from feltworks.odds.analyse import Solver
 from feltworks.odds.boards import alike_with_board
 from feltworks.odds.positions import position_of
 from feltworks.odds.symmetry import stand_in
-from feltworks.odds.walk import Progress, Walk, silent
+from feltworks.odds.walk import CLOSED, Progress, Walk, silent
 from feltworks.rules.schema import Rules
 
 
@@ -32,8 +32,8 @@ class PositionError(FeltworksError):
 
 @dataclass(frozen=True)
 class Advice:
-    """What to do at a decision; values are expected net results in units, the hand's end
-    included."""
+    """What to do at a decision; values are the expected net results of the whole hand, in
+    units, of the choices that are open with these cards."""
 
     decision: str
     values: Mapping[str, Fraction]
@@ -167,14 +167,13 @@ class Advisor:
         rows = {tuple(map(int, hole)): row for row, hole in enumerate(chunk.holes[0])}
         return rows, self.walk.last_values(chunk, knot)[0]
 
-    def _advice(
-        self, decision: str, place: Place, worth: NDArray[np.int64], deals: int
-    ) -> Advice:
+    def _advice(self, decision: str, place: Place, worth: NDArray[np.int64], deals: int) -> Advice:
         knot = self.walk.tree.levels[place.level][place.knot]
         per_deal = deals * self.walk.pays.scale
         values = {
             branch.choice: Fraction(int(total), per_deal)
             for branch, total in zip(knot.branches, worth, strict=True)
+            if total != CLOSED
         }
         return Advice(decision, values, max(values, key=lambda choice: values[choice]))
 

@@ -143,9 +143,7 @@ class Symmetry:
         return numbers, swaps
 
 
-def stand_in(
-    space: CardSpace, alike: NDArray[np.int64], cards: list[int]
-) -> tuple[list[int], int]:
+def stand_in(space: CardSpace, alike: NDArray[np.int64], cards: list[int]) -> tuple[list[int], int]:
     """The set that stands for this one among suits alike, and the swap that leads there."""
     hands = np.array([sorted(cards)], np.uint8).reshape(1, len(cards))
     numbers, swaps = np.zeros(1, np.int32), np.zeros(1, np.int8)

@@ -16,7 +16,7 @@ from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.plan import Level, Plan
 from feltworks.rules.schema import Rules
-from feltworks.rules.schema.stages import Choice
+from feltworks.rules.schema.stages import Choice, NeedsHand
 from feltworks.rules.written import number_text
 
 Stakes = tuple[tuple[str, Fraction], ...]
@@ -64,6 +64,7 @@ class Branch:
     fold: int | None = None
     to: int | None = None
     folds: bool = False
+    needs: NeedsHand | None = None
 
 
 @dataclass(frozen=True)
@@ -140,6 +141,9 @@ class _Unfolding:
         branches: list[Branch] = []
         for choice in stage.decide:
             for id_, multiple in sized(choice):
+                if choice.folds and choice.requires is not None:
+                    key = f"stages.{stage.id}.decide.{choice.id}.requires"
+                    raise OddsRefused(key, "a fold that needs a hand is not weighed")
                 if choice.folds and self.paid_after_fold:
                     gone = History(history.stakes, None, True, stage.id)
                     branches.append(Branch(id_, history.out, to=_place(gone, after), folds=True))
@@ -148,8 +152,11 @@ class _Unfolding:
                     branches.append(Branch(id_, history.out, fold=fold, folds=True))
                 else:
                     chosen = self.choose(history, stage.id, choice, multiple, id_)
-                    branches.append(Branch(id_, chosen.out, to=_place(chosen, after)))
+                    to = _place(chosen, after)
+                    branches.append(Branch(id_, chosen.out, to=to, needs=choice.requires))
             self._mark(stage.id, choice)
+        if all(branch.needs is not None for branch in branches):
+            raise OddsRefused(f"stages.{stage.id}.decide", "every choice needs a hand")
         return Knot(stage.id, in_order(branches, self.indifferent.get(stage.id, "bet")))
 
     def choose(
@@ -157,8 +164,6 @@ class _Unfolding:
     ) -> History:
         key = f"stages.{stage_id}.decide.{choice.id}"
         stakes = dict(history.stakes)
-        if choice.requires is not None:
-            raise OddsRefused(f"{key}.requires", "a choice that needs a hand is not weighed yet")
         if choice.take_back is not None:
             if choice.take_back not in stakes:
                 raise OddsRefused(f"{key}.take_back", "the wager is not out at this point")
@@ -181,7 +186,7 @@ class _Unfolding:
         )
 
     def _mark(self, stage_id: str, choice: Choice) -> None:
-        for part in ("folds", "bet", "size", "take_back", "plays", "ends"):
+        for part in ("folds", "bet", "size", "take_back", "plays", "ends", "requires"):
             self.keys.use(f"stages.{stage_id}.decide.{choice.id}.{part}")
 
 

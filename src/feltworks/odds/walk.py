@@ -29,11 +29,15 @@ from feltworks.odds.ends import (
     value_branches,
 )
 from feltworks.odds.errors import OddsRefused
+from feltworks.odds.needs import has_needed
 from feltworks.odds.pays import Pays
 from feltworks.odds.positions import Positions, positions
 from feltworks.odds.tree import Knot, Tree
+from feltworks.rules.schema.stages import NeedsHand
 
 MOST = 2**62
+CLOSED = -MOST
+"""The worth of a branch that a hand may not take."""
 Progress = Callable[[str, int, int], None]
 
 
@@ -110,15 +114,31 @@ class Walk:
 
     def _for_kernels(self, chunk: BoardChunk) -> Hand:
         classes = chunk.classes(self.pays.classes)
-        return chunk.weights, chunk.holes, classes, chunk.values, chunk.counts
+        closed = self._closed(chunk)
+        return chunk.weights, chunk.holes, classes, chunk.values, chunk.counts, closed
+
+    def _closed(self, chunk: BoardChunk) -> NDArray[np.int64]:
+        """The branches of the last level that each hand may not take, as bits."""
+        closed = np.zeros(chunk.weights.shape, np.int64)
+        branches = [branch for knot in self.tree.levels[-1] for branch in knot.branches]
+        for bit, branch in enumerate(branches):
+            if branch.needs is not None:
+                boards = np.repeat(chunk.boards, chunk.holes.shape[1], axis=0)
+                holes = chunk.holes.reshape(-1, chunk.holes.shape[2])
+                held = has_needed(self.plan, self.space, branch.needs, boards, holes)
+                closed |= np.where(held.reshape(closed.shape), 0, 1 << bit)
+        return closed
 
     def last_values(self, chunk: BoardChunk, knot: int) -> NDArray[np.int64]:
         """What each branch of a knot of the last level is worth, by board, hand and branch,
-        summed over the dealer's hands."""
-        first, leads, _ = self.knots
+        summed over the dealer's hands; `CLOSED` where the hand may not take it."""
+        first, leads = self.knots
         branches = leads[first[knot] : first[knot + 1]]
         out = np.zeros((*chunk.weights.shape, len(branches)), np.int64)
-        value_branches(self._for_kernels(chunk), self.stakes, branches, out)
+        hands = self._for_kernels(chunk)
+        value_branches(hands, self.stakes, branches, out)
+        for place in range(len(branches)):
+            out[..., place][hands[-1] >> (first[knot] + place) & 1 == 1] = CLOSED
         return out
 
     @cached_property
@@ -152,8 +172,7 @@ class Walk:
             for branch in knot.branches:
                 leads.append(branch.fold if branch.to is None else folds + branch.to)
             first.append(len(leads))
-        most = max(len(knot.branches) for knot in self.tree.levels[-1])
-        return np.array(first, np.int64), np.array(leads, np.int64), most
+        return np.array(first, np.int64), np.array(leads, np.int64)
 
     def _decide(self, progress: Progress) -> list[Decided]:
         levels = len(self.plan.levels)
@@ -163,10 +182,7 @@ class Walk:
         values = np.zeros((last.count, len(self.tree.levels[-1])), np.int64)
         for chunk, hands in self._hands("valuing boards", progress):
             ways = self._ways(chunk.boards, [levels - 2], [last])
-            carry_back(
-                hands, self.stakes, self.knots, ways, (0, ways[0].shape[1]),
-                last.numbers.reshape(-1), values,
-            )  # fmt: skip
+            carry_back(hands, self.stakes, self.knots, ways, last.numbers.reshape(-1), values)
         decided = [self._decide_level(levels - 2, values)]
         for level in range(levels - 3, -1, -1):
             decided.insert(0, self._decide_level(level, self._lifted(level, decided[0])))
@@ -209,7 +225,14 @@ class Walk:
                 assert branch.fold is not None
                 pay = int(self.pays.table[branch.fold, 0, 0])
                 rows.append(decided.positions.weights * (decided.deals_below * pay))
+            if branch.needs is not None:
+                rows[-1] = np.where(self._held(decided.positions, branch.needs), rows[-1], CLOSED)
         return np.stack(rows)
+
+    def _held(self, here: Positions, needs: NeedsHand) -> NDArray[np.bool_]:
+        boards = here.boards[here.found[:, 0]]
+        holes = self.space.combinations(self.plan.hole)[here.found[:, 1]]
+        return has_needed(self.plan, self.space, needs, boards, holes)
 
     def _best(self, level: int, decided: Decided) -> NDArray[np.int64]:
         columns = [
@@ -232,9 +255,7 @@ class Walk:
         chains = self._chains()
         for chunk, hands in self._hands("counting endings", progress):
             ways = self._ways(chunk.boards, list(range(levels - 1)), self.earlier)
-            count_endings(
-                hands, self.stakes, self.knots, ways, flat, chains, chosen, endings, tied
-            )
+            count_endings(hands, self.stakes, self.knots, ways, flat, chains, chosen, endings, tied)
         indifferent: dict[str, int] = {}
         for level, knots in enumerate(self.tree.levels):
             for number, knot in enumerate(knots):
@@ -278,9 +299,7 @@ class Walk:
         ]
         return np.array(chains, np.int64).reshape(len(chains), levels)
 
-    def _ways(
-        self, boards: NDArray[np.uint8], levels: list[int], into: list[Positions]
-    ) -> Ways:
+    def _ways(self, boards: NDArray[np.uint8], levels: list[int], into: list[Positions]) -> Ways:
         """How to find the positions of earlier levels from each of these boards."""
         binom = binomials(self.space.size, max(self.plan.hole, self.plan.board))
         starts, swaps = [], []
@@ -325,5 +344,3 @@ class Walk:
                 f"{self.combinations:,} deals at pays up to {largest:,} do not fit whole numbers "
                 "of 64 bits",
             )
-
-
