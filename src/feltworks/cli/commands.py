@@ -35,6 +35,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("hand", "Name and rank a hand of a game.", way_in="hand {game} CARDS..."),
     Command("odds", "The exact odds of every wager.", way_in="odds {game}"),
     Command("verify", "Published figures against computed ones.", way_in="verify {game}"),
+    Command("strategy", "The best move and what each is worth.", "strategy {game}", ("table",)),
 )
 
 

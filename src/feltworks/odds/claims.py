@@ -8,13 +8,14 @@ figure is ever moved to fit.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Literal
 
-from feltworks.errors import FeltworksError, did_you_mean
+from feltworks.errors import FeltworksError
 from feltworks.odds.analyse import analyse
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.progressive import (
@@ -23,6 +24,7 @@ from feltworks.odds.progressive import (
     average_units,
     fixed_return,
     jackpot_of,
+    progressive,
     unit_dollars,
 )
 from feltworks.odds.result import WagerOdds
@@ -33,6 +35,8 @@ from feltworks.rules.loader import load
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.published import Claim
 
+GIVEN = ("seed", "contribution")
+_PRINTED = re.compile(r"-?\d+(\.\d+)?")
 Agreement = Literal["exactly", "rounds", "truncates", "differs"]
 
 
@@ -123,39 +127,54 @@ def _findings(rules: Rules, claim: Claim, odds: WagerOdds) -> Iterator[Finding]:
         yield finding(id_, str(printed), Fraction(counted))
     if claim.total is not None:
         yield finding("total", str(claim.total), Fraction(odds.combinations))
+    as_given = _as_given(rules, claim, odds)
     for figure, text in claim.figures.items():
-        if figure not in FIGURES:
-            raise ClaimError(
-                f"{rules.game.id}: no figure is called {figure!r}"
-                f"{did_you_mean(figure, FIGURES)}: there are {', '.join(FIGURES)}"
-            )
-        try:
-            Fraction(text)
-        except ValueError:
-            raise ClaimError(
-                f"{rules.game.id}: {figure} is published as {text!r}, which is not a number"
-            ) from None
-        yield finding(figure, text, FIGURES[figure](rules, claim, _as_given(rules, claim, odds)))
+        _number(rules, figure, text)
+        yield finding(figure, text, FIGURES[figure](rules, claim, as_given))
+
+
+def _number(rules: Rules, what: str, text: str) -> Fraction:
+    """A published number; the reader of rules files leaves it as it is printed."""
+    if not _PRINTED.fullmatch(text):
+        raise ClaimError(
+            f"{rules.game.id}: {what} is published as {text!r}, which is not a decimal number"
+        )
+    return Fraction(text)
 
 
 def _as_given(rules: Rules, claim: Claim, odds: WagerOdds) -> WagerOdds:
     """The odds at the average jackpot of the seed and contribution that the claim rests on."""
-    if not claim.given or jackpot_of(rules, claim.wager) is None:
+    if not claim.given:
         return odds
+    missing = [key for key in GIVEN if key not in claim.given]
+    if missing or jackpot_of(rules, claim.wager) is None or not odds.jackpot_share:
+        raise ClaimError(
+            f"{rules.game.id}: figures on {claim.wager} are published as given "
+            f"{', '.join(claim.given)}; allowed: {' and '.join(GIVEN)}, for a wager that plays "
+            "for a jackpot"
+        )
+    seed, contribution = (_number(rules, key, claim.given[key]) for key in GIVEN)
     unit = unit_dollars(rules, claim.wager)
-    average = average_units(
-        odds, Fraction(claim.given["seed"]) / unit, Fraction(claim.given["contribution"])
+    return at_jackpot(
+        rules, claim.wager, odds, average_units(odds, seed / unit, contribution) * unit
     )
-    return at_jackpot(rules, claim.wager, odds, average * unit)
 
 
 def _average_jackpot(rules: Rules, claim: Claim, odds: WagerOdds) -> Fraction:
-    return odds.jackpot_units * unit_dollars(rules, claim.wager)
+    if claim.given:
+        return odds.jackpot_units * unit_dollars(rules, claim.wager)
+    jackpot = progressive(rules, claim.wager, odds)
+    if jackpot is None or jackpot.average_dollars is None:
+        why = "it plays for none" if jackpot is None else jackpot.added_note
+        raise ClaimError(
+            f"{rules.game.id}: an average jackpot is published for {claim.wager}, but {why}"
+        )
+    return jackpot.average_dollars
 
 
 FIGURES: dict[str, Callable[[Rules, Claim, WagerOdds], Fraction]] = {
-    "expected_value": lambda rules, claim, odds: odds.expected_value,
     "house_edge": lambda rules, claim, odds: odds.house_edge,
+    "expected_value": lambda rules, claim, odds: odds.expected_value,
     "edge_of_all_wagered": lambda rules, claim, odds: odds.element_of_risk,
     "fixed_return": lambda rules, claim, odds: fixed_return(odds),
     "hit_rate": lambda rules, claim, odds: 1 / any_prize(odds),

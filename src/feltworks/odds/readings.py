@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from math import prod
 from pathlib import Path
 
 from feltworks.odds.analyse import analyse
@@ -56,15 +57,28 @@ def readings(game_or_path: str | Path, progress: Progress = silent) -> Iterator[
     rules = load(game_or_path)
     options = open_options(rules)
     default = {id_: rules.options[id_].default for id_ in options}
-    orders = [
-        sorted(values, key=lambda value, id_=id_: value != default[id_])  # type: ignore[misc]
-        for id_, values in options.items()
-    ]
-    for values in product(*orders):
-        chosen = dict(zip(options, values, strict=True))
+    for chosen in _choices(options, default):
         analysis = analyse(load(game_or_path, chosen), progress=progress)
         edges = {wager: odds.house_edge for wager, odds in analysis.wagers.items()}
         yield Reading(chosen, edges, chosen == default)
+
+
+def _choices(
+    options: Mapping[str, tuple[str, ...]], default: Mapping[str, str]
+) -> list[dict[str, str]]:
+    """Every combination, defaults first; when there are too many, one option moved at a time."""
+    orders = [
+        (default[id_], *(value for value in values if value != default[id_]))
+        for id_, values in options.items()
+    ]
+    if prod(map(len, orders)) <= MOST_READINGS:
+        return [dict(zip(options, values, strict=True)) for values in product(*orders)]
+    moved = (
+        {**default, id_: value}
+        for id_, order in zip(options, orders, strict=True)
+        for value in order[1:]
+    )
+    return [dict(default), *moved]
 
 
 def _is_open(option: Option) -> bool:

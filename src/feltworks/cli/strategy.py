@@ -1,0 +1,140 @@
+"""`feltworks strategy`: the best move in a position, and what every choice there is worth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from feltworks.cli.asking import AsJson, GameName, Settings, chosen_options
+from feltworks.cli.odds import Indifferent, tie_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from feltworks.cards import Card
+    from feltworks.odds.strategy import Advice, Advisor
+    from feltworks.rules.loader import Loaded
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def strategy(
+    game: GameName,
+    at: Annotated[
+        str | None,
+        typer.Option(
+            "--at", metavar="DECISION", help="The decision; told by the board unless named."
+        ),
+    ] = None,
+    cards: Annotated[
+        str | None, typer.Option("--cards", metavar="CARDS", help="The player's cards: 'As Kd'.")
+    ] = None,
+    board: Annotated[
+        str, typer.Option("--board", metavar="CARDS", help="The cards that lie open.")
+    ] = "",
+    export: Annotated[
+        Path | None,
+        typer.Option("--export", metavar="FILE", help="Write every position to a .csv file."),
+    ] = None,
+    settings: Settings = None,
+    indifferent: Indifferent = None,
+    as_json: AsJson = False,
+) -> None:
+    """The best move in a position and the exact value of each choice.
+
+    Without cards: the first decision as a grid where one fits, else how often each choice is
+    best.
+    """
+    from feltworks.cards import parse_cards
+    from feltworks.cli.progress import counting
+    from feltworks.rules.loader import read
+
+    chosen, ties = chosen_options(settings), tie_rules(indifferent)
+    loaded = read(game, chosen)
+    held = None if cards is None else parse_cards(cards)
+    open_cards = parse_cards(board)
+    if export is not None:
+        from feltworks.cli.strategyfile import check_target
+
+        check_target(export)
+    with counting() as progress:
+        from feltworks.odds.strategy import Advisor
+
+        advisor = Advisor(loaded.rules, indifferent=ties, progress=progress)
+        if export is not None:
+            from feltworks.cli.strategyfile import write_strategy
+
+            write_strategy(export, advisor, progress)
+    if held is not None:
+        decision = at if at is not None else decision_with(advisor, len(open_cards))
+        advice = advisor.advise(decision, held, open_cards)
+        _show_position(loaded, advice, (held, open_cards), as_json=as_json)
+    elif export is None or at is not None:
+        from feltworks.cli.strategysheet import show_decision
+
+        show_decision(loaded, advisor, at, as_json=as_json)
+
+
+def decision_with(advisor: Advisor, open_cards: int) -> str:
+    """The first decision that is taken with so many cards on the board."""
+    from feltworks.odds.strategy import PositionError
+
+    boards = {decision: advisor.board_cards(decision) for decision in advisor.decisions}
+    for decision, count in boards.items():
+        if count == open_cards:
+            return decision
+    told = ", ".join(f"{decision} {count}" for decision, count in boards.items())
+    raise PositionError(
+        f"no decision is taken with {open_cards} cards on the board; cards by decision: {told}"
+    )
+
+
+def heading(loaded: Loaded) -> dict[str, Any]:
+    """What every JSON answer about a strategy begins with."""
+    return {
+        "game": loaded.rules.game.id,
+        "rules_sha256": loaded.sha256,
+        "options": dict(loaded.chosen),
+    }
+
+
+def _show_position(
+    loaded: Loaded,
+    advice: Advice,
+    position: tuple[Sequence[Card], Sequence[Card]],
+    *,
+    as_json: bool,
+) -> None:
+    from feltworks.cards import join_cards
+    from feltworks.cli.showing import console, new_table, print_json
+    from feltworks.odds.sheet import exact
+
+    cards, board = position
+    if as_json:
+        print_json(
+            {
+                **heading(loaded),
+                "decision": advice.decision,
+                "cards": [str(card) for card in cards],
+                "board": [str(card) for card in board],
+                "best": advice.best,
+                "indifferent": advice.indifferent,
+                "choices": {choice: exact(value) for choice, value in advice.values.items()},
+            }
+        )
+        return
+    told = f"{advice.decision} with {join_cards(cards)}"
+    console().print(f"{told} on {join_cards(board)}" if board else told, style="bold")
+    also = ", but another choice is worth the same" if advice.indifferent else ""
+    console().print(f"best: {advice.best}{also}", style="bold")
+    unit = loaded.rules.unit
+    table = new_table(None, "choice", f"value in {unit}", "costs", "exactly")
+    for choice, value in advice.values.items():
+        cost = advice.cost(choice)
+        table.add_row(
+            choice, f"{float(value):+.6f}", f"{float(cost):.6f}" if cost else "-", str(value)
+        )
+    console().print(table)

@@ -1,0 +1,244 @@
+"""Published figures: how print stands to computation, and what is said where they differ."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from feltworks.odds.analyse import analyse
+from feltworks.odds.claims import FIGURES, ClaimError, agreement, check_claims
+from feltworks.odds.keys import KeysUsed
+from feltworks.odds.progressive import fixed_return
+from feltworks.odds.readings import _choices, has_readings, open_options, readings
+from feltworks.odds.side import side_wager
+from feltworks.rules.catalogue import locate
+from feltworks.rules.checks.claims import FIGURES as ALLOWED
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.loader import load, load_text
+
+
+@pytest.mark.parametrize(
+    ("published", "computed", "stands"),
+    [
+        ("0.25", Fraction(1, 4), "exactly"),
+        ("1326", Fraction(1326), "exactly"),
+        ("0.33", Fraction(1, 3), "rounds"),
+        ("0.67", Fraction(2, 3), "rounds"),
+        ("0.66", Fraction(2, 3), "truncates"),
+        ("0.65", Fraction(2, 3), "differs"),
+        ("0.68", Fraction(2, 3), "differs"),
+        ("-0.67", Fraction(-2, 3), "rounds"),
+        ("-0.66", Fraction(-2, 3), "truncates"),
+        ("0.67", Fraction(-2, 3), "differs"),
+        ("0.5", Fraction(9, 20), "rounds"),
+        ("10422", Fraction(104227, 10), "truncates"),
+        ("1325", Fraction(1326), "differs"),
+    ],
+)
+def test_a_printed_number_agrees_in_three_ways_or_differs(published, computed, stands):
+    assert agreement(published, computed) == stands
+
+
+@given(st.decimals(-50, 50, places=9), st.integers(0, 6))
+def test_rounding_and_cutting_are_the_schoolbook_ones(value, places):
+    unit = Decimal(1).scaleb(-places)
+    computed = Fraction(value)
+    rounded = value.quantize(unit, ROUND_HALF_UP)
+    cut = value.quantize(unit, ROUND_DOWN)
+    assert agreement(f"{rounded:f}", computed) in ("exactly", "rounds")
+    assert agreement(f"{cut:f}", computed) != "differs"
+    for printed in (rounded + 2 * unit, cut - 2 * unit):
+        assert agreement(f"{printed:f}", computed) == "differs"
+
+
+@pytest.fixture(scope="module")
+def found():
+    games = ("mini-tex", "spanish-poker", "texas-21")
+    return {game: list(check_claims(game)) for game in games}
+
+
+def test_both_main_tables_and_the_pocket_table_agree_to_the_last_digit(found):
+    counts = [each for each in found["mini-tex"] if each.figure not in FIGURES]
+    assert len(counts) == 8 + 8 + 8
+    assert {each.agreement for each in counts} == {"exactly"}
+    edges = [each for each in found["mini-tex"] if each.figure in FIGURES]
+    assert [each.agreement for each in edges] == ["rounds"] * 5
+
+
+def test_how_every_other_print_stands(found):
+    stands = [
+        (each.wager, each.figure, each.published, each.agreement, each.is_open)
+        for game in ("spanish-poker", "texas-21")
+        for each in found[game]
+    ]
+    assert stands == [
+        ("main", "house_edge", "0.0593", "differs", True),
+        ("main", "edge_of_all_wagered", "0.0241", "differs", True),
+        ("main", "house_edge", "0.0497", "differs", True),
+        ("main", "edge_of_all_wagered", "0.0202", "differs", True),
+        ("dos-pares", "house_edge", "0.0478", "rounds", False),
+        ("dos-pares", "house_edge", "0.0528", "rounds", False),
+        ("joker-in-hand", "house_edge", "0.0244", "rounds", False),
+        ("gran-progressive", "fixed_return", "0.4376", "differs", False),
+        ("bonus", "house_edge", "0.076", "rounds", False),
+        ("bonus", "house_edge", "0.0378", "differs", True),
+        ("progressive", "house_edge", "0.247", "rounds", False),
+        ("progressive", "hit_rate", "14.9", "truncates", False),
+        ("progressive", "average_jackpot", "10422", "rounds", False),
+    ]
+
+
+# --- what the files say about differences ------------------------------------------------
+
+
+def changed(game, old, new):
+    """A shipped game with one piece of its text replaced."""
+    text = locate(game).read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    return load_text(text.replace(old, new), game)
+
+
+def counted(rules, wager):
+    return side_wager(rules, Handbook(rules), wager, KeysUsed(rules))
+
+
+def test_the_printed_fixed_return_is_that_of_a_dollar_given_back():
+    kept = changed("spanish-poker", 'stake = "lost"', 'stake = "kept"')
+    assert agreement("0.4376", fixed_return(counted(kept, "gran-progressive"))) == "rounds"
+
+
+@pytest.mark.parametrize(
+    ("printed", "other"),
+    [
+        ('"straight flush", pays = "50:1"', '"straight flush", pays = "40:1"'),
+        ('"five of a kind", pays = "40:1"', '"five of a kind", pays = "35:1"'),
+    ],
+)
+def test_one_other_pay_would_give_the_second_bonus_table(printed, other):
+    text = locate("texas-21").read_text(encoding="utf-8").replace(printed, other)
+    rules = load_text(text, "texas-21", {"bonus_table": "B"})
+    assert agreement("0.0378", counted(rules, "bonus").house_edge) == "rounds"
+
+
+@pytest.mark.parametrize(("table", "edge", "of_all"), [("1", 593, 241), ("2", 497, 202)])
+@pytest.mark.parametrize("tie", ["push", "dealer-wins"])
+def test_the_printed_edges_of_the_main_game_are_not_of_the_best_play(table, edge, of_all, tie):
+    odds = analyse(load("spanish-poker", {"ante_table": table, "tie": tie})).wagers["main"]
+    largest_wager = Fraction(2 * edge + 1, 2 * of_all - 1)
+    assert odds.average_wager > largest_wager
+    assert odds.house_edge < Fraction(2 * edge - 1, 20_000)
+
+
+# --- files of one's own ------------------------------------------------------------------
+
+
+def own_file(tmp_path, claims):
+    text = locate("mini-tex").read_text(encoding="utf-8")
+    path = tmp_path / "own.toml"
+    path.write_text(text[: text.index("[[published]]")] + claims, encoding="utf-8")
+    return path
+
+
+CLAIM = """
+[[published]]
+wager = "pocket-poker"
+source = "A leaflet"
+combinations = {{ royal = 4, aces = 7 }}
+figures = {{ {figures} }}
+{more}
+"""
+
+
+def test_a_difference_is_open_until_its_own_figure_is_explained(tmp_path):
+    more = 'explained = { aces = "A slip of the pen." }\nsays = "Seen in one copy only."'
+    path = own_file(tmp_path, CLAIM.format(figures='house_edge = "0.5"', more=more))
+    royal, aces, edge = check_claims(path)
+    assert (royal.agreement, royal.explanation, royal.note) == ("exactly", None, None)
+    assert (aces.agreement, aces.explanation, aces.is_open) == (
+        "differs",
+        "A slip of the pen.",
+        False,
+    )
+    assert (edge.agreement, edge.is_open, edge.note) == ("differs", True, "Seen in one copy only.")
+
+
+def test_a_row_that_does_not_occur_counts_none(tmp_path):
+    claims = CLAIM.format(figures="", more="").replace("aces = 7", "trips = 7")
+    assert [each.computed for each in check_claims(own_file(tmp_path, claims))] == [4, 0]
+
+
+@pytest.mark.parametrize(
+    ("figures", "more", "says"),
+    [
+        ('house_edge = "2.4%"', "", "house_edge is published as '2.4%', which is not a decimal"),
+        (
+            'average_jackpot = "9"',
+            "",
+            "average jackpot is published for pocket-poker, but it plays",
+        ),
+        ('house_edge = "0.1"', 'given = { seed = "5" }', "given seed; allowed: seed and contribut"),
+    ],
+)
+def test_a_claim_that_means_nothing_is_told_in_one_sentence(tmp_path, figures, more, says):
+    path = own_file(tmp_path, CLAIM.format(figures=figures, more=more))
+    with pytest.raises(ClaimError, match=says):
+        list(check_claims(path))
+
+
+def test_every_figure_that_a_file_may_print_can_be_computed():
+    assert set(FIGURES) == set(ALLOWED)
+
+
+# --- open readings -----------------------------------------------------------------------
+
+
+def test_only_open_options_that_bear_on_money_are_read_in_every_way():
+    assert open_options(load("pick-2-poker")) == {
+        "dealer_not_qualified": ("ante-pays", "ante-compares", "push", "both-pay"),
+        "three_five_bonus_pays": ("both", "higher"),
+        "bonuses_on_fold": ("lost", "in-action"),
+    }
+    assert has_readings(load("pick-2-poker"))
+    assert not has_readings(load("spanish-poker")), "its figures are published"
+    assert not has_readings(load("mini-tex-ring")), "its open options move no house money"
+
+
+@pytest.fixture(scope="module")
+def sixteen():
+    return list(readings("pick-2-poker"))
+
+
+def test_every_reading_is_told_once_the_default_first(sixteen):
+    assert len({tuple(each.options.values()) for each in sixteen}) == 16
+    assert [each.is_default for each in sixteen] == [True] + [False] * 15
+    again = analyse(load("pick-2-poker", sixteen[-1].options)).wagers
+    assert sixteen[-1].edges == {wager: odds.house_edge for wager, odds in again.items()}
+
+
+def test_too_many_readings_move_one_option_at_a_time(monkeypatch):
+    options = {"a": ("1", "2", "3"), "b": ("x", "y")}
+    default = {"a": "2", "b": "y"}
+    assert len(_choices(options, default)) == 6
+    monkeypatch.setattr("feltworks.odds.readings.MOST_READINGS", 5)
+    assert _choices(options, default) == [
+        {"a": "2", "b": "y"},
+        {"a": "1", "b": "y"},
+        {"a": "3", "b": "y"},
+        {"a": "2", "b": "x"},
+    ]
+
+
+def test_which_readings_favour_the_player(sixteen):
+    assert {
+        (each.options["dealer_not_qualified"], each.options["three_five_bonus_pays"])
+        for each in sixteen
+        if each.favours_player == ("main",)
+    } == {("ante-pays", "both"), ("both-pay", "both"), ("both-pay", "higher")}
+    assert all(each.edges["five-card-bonus"] > 0 for each in sixteen)
+    even = replace(sixteen[0], edges={"main": Fraction(0)})
+    assert even.favours_player == ()
