@@ -20,7 +20,7 @@ class Felt:
         return {
             id_: self.book.held(id_, laid)
             for id_, hand in self.book.rules.hands.items()
-            if set(hand.from_) <= set(laid)
+            if all(len(laid.get(zone, ())) >= count for zone, count in hand.from_.items())
         }
 
     def settle(self, wager: str, *, folded=False, qualified=True, result=None, **zones) -> Payment:

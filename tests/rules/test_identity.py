@@ -84,7 +84,7 @@ def test_another_spelling_of_the_same_rule_keeps_it(old, new):
         ('size = "1 x ante"', 'size = "2 x ante"'),
         ('face = "down"', 'face = "up"'),
         ("alone = true", "alone = false"),
-        ("seats = 6", "seats = 5"),
+        ("[table]", "[table]\ntips = true"),
         ('side_wagers = ["pair-up", "six-card"]', 'side_wagers = ["pair-up"]'),
         ("highest = 7", "highest = 6"),
         ('"king high or better"', '"ace high or better"'),

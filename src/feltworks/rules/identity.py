@@ -27,7 +27,7 @@ NONE = "none"
 
 def canonical_form(written: Rules, document: Mapping[str, Any]) -> dict[str, Any]:
     """The canonical form of a file, given as written and as read."""
-    form = _plain_rules(written)
+    form = plain_rules(written)
     form["options"] = {id_: _option_form(written, document, id_) for id_ in written.options}
     return form
 
@@ -50,7 +50,8 @@ def differences(
     }
 
 
-def _plain_rules(rules: Rules) -> dict[str, Any]:
+def plain_rules(rules: Rules) -> dict[str, Any]:
+    """What rules say, options left aside, in its one spelling."""
     form: dict[str, Any] = _plain(rules)
     form.pop("options", None)
     if rules.wagers_of("required"):
@@ -119,7 +120,7 @@ def option_changes(
         # A value that makes no valid file is told by the checks; here it stands as written.
         patch = only[id_].patch(value)
         return {"as written": json.dumps(patch, sort_keys=True, default=str)}
-    new = differences(_plain_rules(written), _plain_rules(rules))
+    new = differences(plain_rules(written), plain_rules(rules))
     return {key: found for key, (_, found) in new.items()}
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from feltworks.rules.catalogue import locate
 from feltworks.rules.checks import cross_check
-from feltworks.rules.checks.patches import check_patches, check_values
+from feltworks.rules.checks.patches import check_defaults, check_patches, check_values
 from feltworks.rules.checks.texts import check_texts
 from feltworks.rules.identity import canonical_form, sha256_of
 from feltworks.rules.mending import mended
@@ -114,7 +114,12 @@ def read_document(
 
 def _mistakes(written: Rules, document: Mapping[str, Any]) -> list[Mistake]:
     """What is wrong with a well-formed file, apart from what its options bring out."""
-    return [*cross_check(written), *check_patches(written, document), *check_texts(document)]
+    return [
+        *cross_check(written),
+        *check_patches(written, document),
+        *check_defaults(written, document),
+        *check_texts(document),
+    ]
 
 
 def _validated(document: dict[str, Any], name: str) -> Rules:

@@ -9,7 +9,7 @@ from typing import Any
 
 from feltworks.errors import FeltworksError
 from feltworks.rules.checks import cross_check
-from feltworks.rules.identity import option_changes
+from feltworks.rules.identity import option_changes, plain_rules
 from feltworks.rules.keypath import KeyPathError, find
 from feltworks.rules.mistakes import Mistake, RulesError
 from feltworks.rules.options import patched
@@ -46,7 +46,18 @@ def check_values(rules: Rules, document: Mapping[str, Any]) -> Iterator[Mistake]
             for mistake in _with_value(document, {id_: option}, value):
                 if mistake not in as_written:
                     yield Mistake(mistake.key, mistake.found, mistake.allowed, given=given)
-        yield from _default(rules, document, id_)
+
+
+def check_defaults(rules: Rules, document: Mapping[str, Any]) -> Iterator[Mistake]:
+    """The file as written is the game with its defaults: choosing them must change nothing."""
+    defaults = {id_: option.default for id_, option in rules.options.items()}
+    try:
+        chosen = validated(patched(document, rules.options, defaults), "")
+    except FeltworksError:
+        chosen = None
+    if chosen is None or plain_rules(chosen) != plain_rules(rules):
+        for id_ in rules.options:
+            yield from _default(rules, document, id_)
 
 
 def values_to_try(option: Option) -> list[str]:
