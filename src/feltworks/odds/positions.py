@@ -13,9 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.kernels import kernel
-from feltworks.odds.boards import alike_with_board
 from feltworks.odds.cardspace import CardSpace, binomials, set_number
+from feltworks.odds.layout import alike_with_board
 from feltworks.odds.symmetry import Symmetry, settle_suits, suit_bits, times_counted
+
+TAKEN = -2
 
 
 @kernel
@@ -34,21 +36,31 @@ def number_positions(
     rank and suit. `weights` and `found` (board row and hole) are by number.
     """
     suits, ranks, deck_bits, by_rank = cards
-    binom = binomials_of(len(suits), holes.shape[1])
+    size = holes.shape[1]
     suit_count = len(deck_bits)
+    binom = binomials_of(len(suits), size)
+    hole_bits = np.zeros((len(holes), suit_count), np.int64)
+    for hole in range(len(holes)):
+        suit_bits(holes[hole], suits, ranks, hole_bits[hole])
     alike = np.zeros(suit_count, np.int64)
-    bits = np.zeros(suit_count, np.int64)
     places = np.zeros(suit_count, np.int64)
-    moved = np.zeros(holes.shape[1], np.uint8)
+    moved = np.zeros(size, np.uint8)
+    on_board = np.zeros(len(suits), np.bool_)
     count = 0
     for row in range(len(boards)):
         alike_with_board(boards[row], suits, ranks, deck_bits, alike)
+        on_board[:] = False
+        for card in boards[row]:
+            on_board[card] = True
         for hole in range(len(holes)):
-            numbers[row, hole] = -1
-            if overlap(boards[row], holes[hole]):
+            numbers[row, hole] = TAKEN
+            free = True
+            for place in range(size):
+                free = free and not on_board[holes[hole, place]]
+            if not free:
                 continue
-            suit_bits(holes[hole], suits, ranks, bits)
-            times = times_counted(alike, bits)
+            times = times_counted(alike, hole_bits[hole])
+            numbers[row, hole] = -1
             if times > 0:
                 numbers[row, hole] = count
                 weights[count] = times * board_weights[row]
@@ -56,27 +68,17 @@ def number_positions(
                 found[count, 1] = hole
                 count += 1
         for hole in range(len(holes)):
-            if numbers[row, hole] >= 0 or overlap(boards[row], holes[hole]):
+            if numbers[row, hole] != -1:
                 continue
-            suit_bits(holes[hole], suits, ranks, bits)
-            settle_suits(alike, bits, places)
-            for place in range(holes.shape[1]):
+            settle_suits(alike, hole_bits[hole], places)
+            for place in range(size):
                 card = holes[hole, place]
                 if suits[card] >= 0:
                     card = by_rank[ranks[card] * suit_count + places[suits[card]]]
                 moved[place] = card
             moved.sort()
-            numbers[row, hole] = numbers[row, set_number(moved, holes.shape[1], binom)]
+            numbers[row, hole] = numbers[row, set_number(moved, size, binom)]
     return count
-
-
-@kernel
-def overlap(board: NDArray[np.uint8], hole: NDArray[np.uint8]) -> bool:
-    for card in board:
-        for held in hole:
-            if card == held:
-                return True
-    return False
 
 
 @kernel
@@ -102,7 +104,7 @@ class Positions:
     swaps: NDArray[np.int8]
     """... and the swap of suits that leads there."""
     numbers: NDArray[np.int32]
-    """Position number by row and hole hand, -1 where they share a card."""
+    """Position number by row and hole hand, below 0 where they share a card."""
     weights: NDArray[np.int64]
     """How many deals of board and hole each position stands for."""
     found: NDArray[np.int32]

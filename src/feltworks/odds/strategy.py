@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from feltworks.cards import Card, join_cards
 from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.odds.analyse import Solver
-from feltworks.odds.boards import alike_with_board
+from feltworks.odds.layout import alike_with_board
 from feltworks.odds.positions import position_of
 from feltworks.odds.symmetry import stand_in
 from feltworks.odds.walk import CLOSED, Progress, Walk, silent

@@ -110,8 +110,8 @@ def sweep(
         counters[:] = 0
         inside = all_inside[board]
         counts = out[board]
-        order_by_value(all_values[board], all_weights[board], starts, order)
         order_by_value(all_dealer_values[board], dealer_weights, dealer_starts, dealer_order)
+        order_by_value(all_values[board], all_weights[board], starts, order)
         for value in range(value_count):
             if value == qualifying and value > 0:
                 for place in range(starts[value_count]):

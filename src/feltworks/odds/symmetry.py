@@ -75,11 +75,31 @@ def weigh(
     alike: NDArray[np.int64],
     weights: NDArray[np.int64],
 ) -> None:
-    """`times_counted` for many hands."""
-    bits = np.zeros(len(alike), np.int64)
+    """`times_counted` for many hands, looking only at pairs of suits that are alike."""
+    suit_count = len(alike)
+    pairs = np.zeros((suit_count * suit_count, 2), np.int64)
+    count = 0
+    for suit in range(suit_count):
+        for other in range(suit):
+            if alike[other] == alike[suit]:
+                pairs[count, 0], pairs[count, 1] = other, suit
+                count += 1
+    bits = np.zeros(suit_count + 1, np.int64)
     for hand in range(len(hands)):
-        suit_bits(hands[hand], suits, ranks, bits)
-        weights[hand] = times_counted(alike, bits)
+        bits[:] = 0
+        for card in hands[hand]:
+            bits[suits[card]] |= 1 << ranks[card]
+        rising, different = False, False
+        for pair in range(count):
+            before, after = bits[pairs[pair, 0]], bits[pairs[pair, 1]]
+            rising = rising or before < after
+            different = different or before != after
+        if rising:
+            weights[hand] = 0
+        elif different:
+            weights[hand] = times_counted(alike, bits)
+        else:
+            weights[hand] = 1
 
 
 @kernel

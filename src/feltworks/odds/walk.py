@@ -7,17 +7,19 @@ every comparison is one of whole numbers.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import comb
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.kernels import kernel
 from feltworks.odds.boards import BoardChunk, Boards
-from feltworks.odds.cardspace import binomials, set_numbers
 from feltworks.odds.ends import (
     Hand,
     Knots,
@@ -33,12 +35,15 @@ from feltworks.odds.needs import has_needed
 from feltworks.odds.pays import Pays
 from feltworks.odds.positions import Positions, positions
 from feltworks.odds.tree import Knot, Tree
+from feltworks.odds.ways import Paths
 from feltworks.rules.schema.stages import NeedsHand
 
 MOST = 2**62
 CLOSED = -MOST
 """The worth of a branch that a hand may not take."""
+MANY_CHUNKS = 16
 Progress = Callable[[str, int, int], None]
+Total = TypeVar("Total")
 
 
 def silent(what: str, done: int, of: int) -> None:
@@ -88,6 +93,13 @@ def lift(
                 values[number, knot] += best[position, knot]
 
 
+def sum_of(totals: list[NDArray[np.int64]]) -> NDArray[np.int64]:
+    """The totals of all workers in one."""
+    for total in totals[1:]:
+        totals[0] += total
+    return totals[0]
+
+
 class Walk:
     """Solves one tree on one plan."""
 
@@ -104,13 +116,31 @@ class Walk:
         self.decided = self._decide(progress)
         return self._count(progress)
 
-    def _hands(self, what: str, progress: Progress) -> Iterator[tuple[BoardChunk, Hand]]:
-        """All boards, each chunk as the kernels take it."""
+    def _over_boards(
+        self,
+        what: str,
+        progress: Progress,
+        start: Callable[[], Total],
+        add: Callable[[Total, BoardChunk, Hand], None],
+    ) -> list[Total]:
+        """Add all boards up; many of them on every core, each with a total of its own."""
         of = self.boards.chunk_count
-        for done, chunk in enumerate(self.boards.chunks()):
-            progress(what, done, of)
-            yield chunk, self._for_kernels(chunk)
-        progress(what, of, of)
+        workers = (os.cpu_count() or 1) if of >= MANY_CHUNKS else 1
+        done = itertools.count(1)
+        progress(what, 0, of)
+
+        def run(worker: int) -> Total:
+            total = start()
+            for chunk in self.boards.chunks(worker, workers):
+                add(total, chunk, self._for_kernels(chunk))
+                progress(what, next(done), of)
+            return total
+
+        if workers == 1:
+            return [run(0)]
+        self.boards.prepare()
+        with ThreadPoolExecutor(workers) as threads:
+            return list(threads.map(run, range(workers)))
 
     def _for_kernels(self, chunk: BoardChunk) -> Hand:
         classes = chunk.classes(self.pays.classes)
@@ -148,6 +178,10 @@ class Walk:
             positions(self.space, level.board, self.plan.hole) for level in self.plan.levels[:-1]
         ]
 
+    @cached_property
+    def paths(self) -> Paths:
+        return Paths(self.plan, self.space, self.earlier)
+
     @property
     def stakes(self) -> Stakes:
         ids = [contest.id for contest in self.boards.contests]
@@ -179,10 +213,16 @@ class Walk:
         if levels == 1:
             return []
         last = self.earlier[-1]
-        values = np.zeros((last.count, len(self.tree.levels[-1])), np.int64)
-        for chunk, hands in self._hands("valuing boards", progress):
-            ways = self._ways(chunk.boards, [levels - 2], [last])
-            carry_back(hands, self.stakes, self.knots, ways, last.numbers.reshape(-1), values)
+        numbers = last.numbers.reshape(-1)
+
+        def start() -> NDArray[np.int64]:
+            return np.zeros((last.count, len(self.tree.levels[-1])), np.int64)
+
+        def add(values: NDArray[np.int64], chunk: BoardChunk, hands: Hand) -> None:
+            ways = self.paths.ways(chunk.boards, [levels - 2])
+            carry_back(hands, self.stakes, self.knots, ways, numbers, values)
+
+        values = sum_of(self._over_boards("valuing boards", progress, start, add))
         decided = [self._decide_level(levels - 2, values)]
         for level in range(levels - 3, -1, -1):
             decided.insert(0, self._decide_level(level, self._lifted(level, decided[0])))
@@ -192,7 +232,7 @@ class Walk:
         """The values of the level after, gathered for the positions of this one."""
         here = self.earlier[level]
         values = np.zeros((here.count, len(self.tree.levels[level + 1])), np.int64)
-        ways = self._ways(after.positions.boards, [level], [here])
+        ways = self.paths.ways(after.positions.boards, [level])
         lift(
             after.positions.found,
             self.space.combinations(self.plan.hole),
@@ -241,21 +281,28 @@ class Walk:
         return np.ascontiguousarray(np.stack(columns, axis=1))
 
     def _count(self, progress: Progress) -> Counted:
-        endings = np.zeros((len(self.tree.endings), self.pays.classes.count, 6), np.int64)
         levels = len(self.plan.levels)
         width = max(len(knots) for knots in self.tree.levels)
-        tied = np.zeros((levels, width), np.int64)
-        bases = np.cumsum([0, *(level.count for level in self.earlier)])
-        numbers = [
-            (level.numbers + base).reshape(-1)
-            for level, base in zip(self.earlier, bases, strict=False)
-        ]
-        flat = np.concatenate(numbers).astype(np.int32) if numbers else np.zeros(1, np.int32)
+        before_last = list(range(levels - 1))
+        numbers = self.paths.numbers()
         chosen = self._chosen(width)
-        chains = self._chains()
-        for chunk, hands in self._hands("counting endings", progress):
-            ways = self._ways(chunk.boards, list(range(levels - 1)), self.earlier)
-            count_endings(hands, self.stakes, self.knots, ways, flat, chains, chosen, endings, tied)
+        chains = self.paths.chains()
+
+        def start() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+            shape = (len(self.tree.endings), self.pays.classes.count, 6)
+            return np.zeros(shape, np.int64), np.zeros((levels, width), np.int64)
+
+        def add(
+            total: tuple[NDArray[np.int64], NDArray[np.int64]], chunk: BoardChunk, hands: Hand
+        ) -> None:
+            ways = self.paths.ways(chunk.boards, before_last)
+            count_endings(
+                hands, self.stakes, self.knots, ways, numbers, chains, chosen, total[0], total[1]
+            )
+
+        totals = self._over_boards("counting endings", progress, start, add)
+        endings = sum_of([total[0] for total in totals])
+        tied = sum_of([total[1] for total in totals])
         indifferent: dict[str, int] = {}
         for level, knots in enumerate(self.tree.levels):
             for number, knot in enumerate(knots):
@@ -278,49 +325,6 @@ class Walk:
                 equal[here, number] = decided.equal[:, number]
             base += decided.positions.count
         return after, equal
-
-    def _parts(self, of: int, level: int) -> list[tuple[int, ...]]:
-        """The parts of a board of so many cards that may have lain open at a level."""
-        return list(itertools.combinations(range(of), self.plan.levels[level].board))
-
-    def _chains(self) -> NDArray[np.int64]:
-        """Every order in which the last board can have come, as numbers of parts by level."""
-        levels = len(self.plan.levels) - 1
-        size = self.plan.board
-        parts = [self._parts(size, level) for level in range(levels)]
-        bases = np.cumsum([0, *(len(part) for part in parts)])
-        chains = [
-            [int(bases[level]) + number for level, number in enumerate(numbers)]
-            for numbers in itertools.product(*(range(len(part)) for part in parts))
-            if all(
-                set(parts[level][numbers[level]]) <= set(parts[level + 1][numbers[level + 1]])
-                for level in range(levels - 1)
-            )
-        ]
-        return np.array(chains, np.int64).reshape(len(chains), levels)
-
-    def _ways(self, boards: NDArray[np.uint8], levels: list[int], into: list[Positions]) -> Ways:
-        """How to find the positions of earlier levels from each of these boards."""
-        binom = binomials(self.space.size, max(self.plan.hole, self.plan.board))
-        starts, swaps = [], []
-        base = 0
-        for level, here in zip(levels, into, strict=True):
-            for part in self._parts(boards.shape[1], level):
-                cards = np.ascontiguousarray(boards[:, list(part)])
-                raw = np.zeros(len(cards), np.int64)
-                set_numbers(cards, binom, raw)
-                starts.append(base + here.rows[raw].astype(np.int64) * here.numbers.shape[1])
-                swaps.append(here.swaps[raw].astype(np.int64))
-            base += here.numbers.size
-        if not starts:
-            empty = np.zeros((len(boards), 0), np.int64)
-            return empty, empty, self.space.swapped, binom
-        return (
-            np.stack(starts, axis=1),
-            np.stack(swaps, axis=1),
-            self.space.swapped,
-            binom,
-        )
 
     def _deals_below(self, level: int) -> int:
         deals = self.boards.dealer_hands

@@ -1,0 +1,80 @@
+"""From a later board back to the positions it came from.
+
+A board of the last level may have come in several orders; each part of it that has the
+size of an earlier board may have lain open then.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.cardspace import CardSpace, binomials, set_numbers
+from feltworks.odds.ends import Ways
+from feltworks.odds.plan import Plan
+from feltworks.odds.positions import Positions
+
+
+class Paths:
+    """Finds the positions of the levels before the last from the boards of later ones."""
+
+    def __init__(self, plan: Plan, space: CardSpace, earlier: Sequence[Positions]) -> None:
+        self.plan = plan
+        self.space = space
+        self.earlier = earlier
+
+    def numbers(self) -> NDArray[np.int32]:
+        """The position numbers of all levels in one list, counted on from level to level."""
+        parts = [np.zeros(0, np.int32)]
+        base = 0
+        for level in self.earlier:
+            parts.append((level.numbers + base).reshape(-1))
+            base += level.count
+        return np.concatenate(parts).astype(np.int32)
+
+    def parts(self, of: int, level: int) -> list[tuple[int, ...]]:
+        """The parts of a board of so many cards that may have lain open at a level."""
+        return list(itertools.combinations(range(of), self.plan.levels[level].board))
+
+    def chains(self) -> NDArray[np.int64]:
+        """Every order in which the last board can have come, as numbers of parts by level."""
+        levels = len(self.plan.levels) - 1
+        size = self.plan.board
+        parts = [self.parts(size, level) for level in range(levels)]
+        bases = np.cumsum([0, *(len(part) for part in parts)])
+        chains = [
+            [int(bases[level]) + number for level, number in enumerate(numbers)]
+            for numbers in itertools.product(*(range(len(part)) for part in parts))
+            if all(
+                set(parts[level][numbers[level]]) <= set(parts[level + 1][numbers[level + 1]])
+                for level in range(levels - 1)
+            )
+        ]
+        return np.array(chains, np.int64).reshape(len(chains), levels)
+
+    def ways(self, boards: NDArray[np.uint8], levels: Sequence[int]) -> Ways:
+        """How to find the positions of earlier levels from each of these boards."""
+        binom = binomials(self.space.size, max(self.plan.hole, self.plan.board))
+        starts, swaps = [], []
+        base = 0
+        for level in levels:
+            here = self.earlier[level]
+            for part in self.parts(boards.shape[1], level):
+                cards = np.ascontiguousarray(boards[:, list(part)])
+                raw = np.zeros(len(cards), np.int64)
+                set_numbers(cards, binom, raw)
+                starts.append(base + here.rows[raw].astype(np.int64) * here.numbers.shape[1])
+                swaps.append(here.swaps[raw].astype(np.int64))
+            base += here.numbers.size
+        if not starts:
+            empty = np.zeros((len(boards), 0), np.int64)
+            return empty, empty, self.space.swapped, binom
+        return (
+            np.stack(starts, axis=1),
+            np.stack(swaps, axis=1),
+            self.space.swapped,
+            binom,
+        )
