@@ -6,7 +6,17 @@ transcripts, replays and the chips' accounts are all read from that log.
 
 from feltworks.round.chips import Transfer, balances, net_cents, transfers
 from feltworks.round.contract import Amounts, Legal, Round, Turn
-from feltworks.round.moves import Bet, Deal, Decide, Irregularity, Move, NoMoreBets, Tip
+from feltworks.round.moves import (
+    Bet,
+    Button,
+    Deal,
+    Decide,
+    Irregularity,
+    Move,
+    NoMoreBets,
+    SitIn,
+    Tip,
+)
 from feltworks.round.operations import Operation
 from feltworks.round.payouts import JackpotPaid, Settled
 from feltworks.round.reasons import Reason
@@ -19,6 +29,7 @@ __all__ = [
     "SPECTATOR",
     "Amounts",
     "Bet",
+    "Button",
     "Deal",
     "Decide",
     "Irregularity",
@@ -31,6 +42,7 @@ __all__ = [
     "Reason",
     "Round",
     "Settled",
+    "SitIn",
     "Terms",
     "TermsError",
     "Tip",

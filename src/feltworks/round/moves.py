@@ -7,7 +7,7 @@ one exception is a card from the deck: the round knows where it goes, and logs t
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Literal, Self
 
 from feltworks.cards import Card, join_cards
 from feltworks.round.chips import Transfer, spot, stack
@@ -107,4 +107,33 @@ class Irregularity(Operation):
         return f"supervisor notes {self.kind}{where}{exposed}: {self.note}"
 
 
-Move = Bet | Tip | NoMoreBets | Deal | Decide | Irregularity
+@dataclass(frozen=True, slots=True)
+class SitIn(Operation):
+    """Where players play each other: a seat takes part, with those chips before it.
+
+    `posts` are the blinds it owes for games it missed.
+    """
+
+    seat: int
+    cents: int
+    posts: Literal["", "small", "big", "both"] = ""
+
+    @property
+    def line(self) -> str:
+        blind = "both blinds" if self.posts == "both" else f"the {self.posts} blind"
+        posting = f", posting {blind}" if self.posts else ""
+        return f"seat {self.seat} sits in with {dollars_text(self.cents)}{posting}"
+
+
+@dataclass(frozen=True, slots=True)
+class Button(Operation):
+    """Where players play each other: the seat for which the cards are dealt."""
+
+    seat: int
+
+    @property
+    def line(self) -> str:
+        return f"button at seat {self.seat}"
+
+
+Move = Bet | Tip | NoMoreBets | Deal | Decide | Irregularity | SitIn | Button

@@ -8,10 +8,20 @@ equal to what the round makes of it.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from feltworks.cards import Card, parse_cards
-from feltworks.round.moves import Bet, Deal, Decide, Irregularity, Move, NoMoreBets, Tip
+from feltworks.round.moves import (
+    Bet,
+    Button,
+    Deal,
+    Decide,
+    Irregularity,
+    Move,
+    NoMoreBets,
+    SitIn,
+    Tip,
+)
 from feltworks.rules.amounts import Money
 
 if TYPE_CHECKING:
@@ -45,6 +55,18 @@ def _irregularity(found: re.Match[str]) -> Irregularity:
     return Irregularity(found[1], found[4], seat, parse_cards(found[3] or ""))
 
 
+_POSTS: dict[str | None, Literal["", "small", "big", "both"]] = {
+    None: "",
+    "the small blind": "small",
+    "the big blind": "big",
+    "both blinds": "both",
+}
+
+
+def _sit_in(found: re.Match[str]) -> SitIn:
+    return SitIn(int(found[1]), Money.parse(found[2]).cents, _POSTS[found[3]])
+
+
 _FORMS: list[tuple[re.Pattern[str], Callable[[re.Match[str]], Move]]] = [
     (re.compile(rf"seat (\d{{1,3}}) bets {_MONEY} on (\S+)"), _bet),
     (re.compile(rf"seat (\d{{1,3}}) tips {_MONEY} on (\S+)"), _tip),
@@ -58,6 +80,14 @@ _FORMS: list[tuple[re.Pattern[str], Callable[[re.Match[str]], Move]]] = [
         re.compile(r"supervisor notes (\S+?)(?: at seat (\d{1,3}))?(?: exposing ([\w ]+))?: (.+)"),
         _irregularity,
     ),
+    (
+        re.compile(
+            rf"seat (\d{{1,3}}) sits in with {_MONEY}"
+            r"(?:, posting (the small blind|the big blind|both blinds))?"
+        ),
+        _sit_in,
+    ),
+    (re.compile(r"button at seat (\d{1,3})"), lambda found: Button(int(found[1]))),
 ]
 
 
