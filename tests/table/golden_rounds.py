@@ -46,7 +46,7 @@ def _in_turn(seats: int, stages: int) -> list[Decide]:
 ROUNDS: dict[str, Rigged] = {
     # --- Mini-Tex -----------------------------------------------------------------------
     "mini-tex/step-13a-dealer-does-not-qualify": _mini(
-        {hold(1): "7c 5d", DEALER: "Kh Qd", BOARD: "2s 9h Jd"}, stay(1)
+        {hold(1): "7c 5d", DEALER: "Kh Qd", BOARD: "2s 9h 4d"}, stay(1)
     ),
     "mini-tex/step-13b-player-beats-a-qualified-dealer": _mini(
         {hold(1): "9c 9d", DEALER: "Kh 2d", BOARD: "2s 9h Jd"}, stay(1)
@@ -262,7 +262,7 @@ ROUNDS |= {
         {five(1): "9c 9d 4h 5d 2d", DEALER: WEAK}, [Decide(1, "three-card")]
     ),
     "pick-2-poker/three-card-loss-and-tie": _pick(
-        {five(1): "8c 7d 4h 5d 2d", five(2): "Ks Jc 9d 4c 3c", DEALER: WEAK},
+        {five(1): "Tc 7d 4s 6h 2s", five(2): "Ks Jc 9d 4h 3c", DEALER: WEAK},
         [Decide(1, "three-card"), Decide(2, "three-card")],
         2,
     ),

@@ -58,7 +58,11 @@ class OpenTable:
             raise transcript.wrong_key(
                 "", "rules_sha256", f"these are not the rules of {self.loaded.name}"
             )
-        return replay(self.open_round(transcript.terms), self.deck, transcript)
+        try:
+            opened = self.open_round(transcript.terms)
+        except FeltworksError as error:
+            raise transcript.wrong_key("", "terms", str(error)) from None
+        return replay(opened, self.deck, transcript)
 
 
 def open_table(loaded: Loaded) -> OpenTable:

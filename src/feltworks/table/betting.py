@@ -103,9 +103,11 @@ def _bounds(layout: Layout, wager: WagerPlan) -> tuple[int, int]:
 
 
 def _amount_objection(wager: WagerPlan, amounts: Amounts, cents: int) -> Reason | None:
-    if type(cents) is int and amounts.allows(cents):
+    if type(cents) is not int:
+        return Reason("not-money", f"{wager.name} is bet in whole cents, not {cents!r}.")
+    if amounts.allows(cents):
         return None
-    asked = dollars_text(cents) if type(cents) is int else repr(cents)
+    asked = dollars_text(cents)
     if amounts.only:
         allowed = " or ".join(map(dollars_text, amounts.only))
         return Reason("wrong-size", f"{wager.name} must be {allowed}, not {asked}.")

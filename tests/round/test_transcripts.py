@@ -1,0 +1,214 @@
+"""Transcripts: read back to the byte, and refused on the exact line when they are not true."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from feltworks.pit import replay_text
+from feltworks.round.transcript import TranscriptError, read_transcript
+
+GOLDEN = Path(__file__).parents[1] / "table" / "golden"
+TEXT = (GOLDEN / "mini-tex" / "step-13b-player-beats-a-qualified-dealer.toml").read_text()
+LINES = TEXT.split("\n")
+
+
+def line_of(start: str) -> int:
+    """The number of the first line that begins so, quotation mark and indent aside."""
+    return next(
+        n for n, line in enumerate(LINES, start=1) if line.strip().lstrip('"').startswith(start)
+    )
+
+
+def refusal(text: str) -> TranscriptError:
+    with pytest.raises(TranscriptError) as refused:
+        replay_text(text, "round.toml")
+    assert str(refused.value).startswith(f"round.toml, line {refused.value.line}: ")
+    return refused.value
+
+
+def edited(old: str, new: str) -> str:
+    assert old in TEXT
+    return TEXT.replace(old, new, 1)
+
+
+def test_a_true_transcript_is_read_back():
+    table, transcript, round = replay_text(TEXT)
+    assert table.transcript(round, transcript.reveal) == TEXT
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where", "says"),
+    [
+        # A pay that does not follow.
+        ("ante $10 wins $10 (", "ante $10 wins $20 (", "seat 1 ante", "the rules give"),
+        ("play $20 wins $20 (", "play $20 pushes (", "seat 1 play", "the rules give"),
+        ("(player is higher)", "(dealer does not qualify)", "seat 1 ante", "the rules give"),
+        # A card that is not the deck's next, or is out already.
+        ("Kh to dealer", "Ks to dealer", "Kh to dealer", "revealed deck has Kh"),
+        ("2s to community", "9c to community", "2s to community", "revealed deck has 2s"),
+        # A card to the wrong place, or face up.
+        ("Kh to dealer, face down", "Kh to dealer, face up", "Kh to dealer", "the rules give"),
+        ("9d to seat 1's hole", "9d to seat 2's hole", "9d to seat 1", "the rules give"),
+        # A decision that is not lawful.
+        ("decides bet $10", "decides bet $15", "seat 1 decides bet $10", "cannot be"),
+        ("decides bet $10", "decides raise $10", "seat 1 decides bet $10", "no choice here"),
+        ("seat 1 bets $10 on ante", "seat 1 bets $1000 on ante", "seat 1 bets", "Ante is from"),
+        # What the dealer has, and how he lays it.
+        ("with pair of twos", "with pair of kings", "dealer qualifies", "the rules give"),
+        ("dealer arranges 9h", "dealer arranges Jd", "dealer arranges", "the rules give"),
+        # No move at all.
+        ("no more bets", "the dealer coughs", "no more bets", "is no move"),
+    ],
+)  # fmt: skip
+def test_an_untrue_line_is_named(old, new, where, says):
+    error = refusal(edited(old, new))
+    assert error.line == line_of(where)
+    assert says in error.problem
+
+
+def test_a_commitment_that_does_not_match_is_named():
+    digest = re.search(r'commitment = "(\w+)"', TEXT)[1]
+    error = refusal(edited(digest, digest[::-1]))
+    assert error.line == line_of("commitment") and "does not fit" in error.problem
+
+
+def test_a_commitment_that_is_no_digest_is_named():
+    digest = re.search(r'commitment = "(\w+)"', TEXT)[1]
+    error = refusal(edited(digest, "abc"))
+    assert error.line == line_of("commitment") and "hexadecimal" in error.problem
+
+
+def test_a_card_twice_in_the_deck_is_named():
+    error = refusal(edited('deck = "9c Kh', 'deck = "9c 9c'))
+    assert error.line == line_of("deck") and "9c is there 2 times" in error.problem
+
+
+def test_a_deck_that_lacks_a_card_is_named():
+    error = refusal(edited('deck = "9c Kh', 'deck = "9c'))
+    assert error.line == line_of("deck") and "1 of 52 cards are missing, Kh first" in error.problem
+
+
+def test_a_card_twice_on_the_table_is_named_where_no_deck_was_revealed():
+    bare = re.sub(r"\[shuffle\]\n(?:.+\n)+", "", TEXT)
+    error = refusal(bare.replace("2s to community", "9c to community"))
+    assert "9c has already been dealt" in error.problem
+    assert bare.split("\n")[error.line - 1].strip().startswith('"2s to')
+
+
+def test_a_card_the_deck_does_not_hold_is_named():
+    bare = re.sub(r"\[shuffle\]\n(?:.+\n)+", "", TEXT)
+    assert "not in the deck" in refusal(bare.replace("2s to community", "Jo to community")).problem
+    assert "is not a card" in refusal(bare.replace("2s to community", "1x to community")).problem
+
+
+def test_a_list_that_ends_early_is_named_at_its_last_line():
+    cut = TEXT.replace('    "round closed",\n', "")
+    error = refusal(cut)
+    assert "ends where 'round closed' must follow" in error.problem
+    assert error.line == line_of("round closed") - 1
+
+
+def test_a_round_that_is_not_over_is_refused():
+    at = line_of("seat 1 decides bet $20")
+    error = refusal("\n".join([*LINES[: at - 1], "]", ""]))
+    assert error.problem == "the round is not over: it waits for seat 1's decision"
+
+
+def test_a_line_after_the_end_is_named():
+    error = refusal(
+        edited('    "round closed",', '    "round closed",\n    "seat 1 bets $5 on ante",')
+    )
+    assert error.line == line_of("round closed") + 1 and "The round is over" in error.problem
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where", "says"),
+    [
+        ('feltworks = "transcript 1"', 'feltworks = "transcript 9"', "feltworks", "begins with"),
+        ('game = "mini-tex"', 'game = "maxi-tex"', "game", "maxi-tex"),
+        ('game = "mini-tex"', "game = 7", "game", "not a text"),
+        ("rules_sha256 = \"", "rules_sha256 = \"0", "rules_sha256", "not the rules of"),
+        ("dealer_qualifier = \"pair\"", "dealer_qualifier = \"trips\"", "game", "trips"),
+        ("dealer_qualifier = \"pair\"", "dealer_qualifier = 3", "dealer_qualifier", "not a text"),
+        ('minimum = "$5"', 'minimum = "five"', "[terms]", "terms.minimum is 'five'"),
+        ("chips = [", "chips = 5 #[", "[terms]", "list of amounts"),
+        ("[terms]\n", "[terms]\ncolour = 3\n", "[terms]", "terms.colour is unknown"),
+        ("[terms]\n", "[terms]\nunder = 3\n", "[terms]", "must be a date"),
+        ("[terms]\n", "[terms]\npack = 2\n", "[terms]", "pack 2"),
+        ('salt = "', 'sugar = "', "deck", "shuffle.sugar is unknown"),
+        ("[play]\nactions = [", "[play]\nmoves = [", "[play]", "play.actions is missing"),
+        ("[play]", "[extra]\nx = 1\n\n[play]", "[play]", "'extra' is unknown"),
+        ("[options]", "[options", "[options]", "not TOML"),
+    ],
+)  # fmt: skip
+def test_a_damaged_header_is_named(old, new, where, says):
+    error = refusal(edited(old, new))
+    assert says in error.problem
+    assert error.line == line_of(where)
+
+
+def test_an_endless_text_is_refused_unread():
+    assert "at most" in refusal(TEXT + "#" * 1_000_001).problem
+
+
+def test_a_transcript_written_on_few_lines_still_gets_a_place():
+    start = TEXT.index("actions = [")
+    squeezed = TEXT[:start] + " ".join(TEXT[start:].replace("wins $20", "wins $30").split())
+    error = refusal(squeezed)
+    assert error.line == line_of("actions") and "wins $30" in error.problem
+
+
+def test_comments_and_blank_lines_do_not_move_the_place():
+    text = edited('    "no more bets",', '    # the dealer waves, "done"\n\n    "no more bets",')
+    error = refusal(text.replace("river $10 wins $10", "river $10 wins $11"))
+    assert text.split("\n")[error.line - 1].strip().startswith('"seat 1 river')
+
+
+def test_rules_of_ones_own_are_named_by_their_file(tmp_path):
+    from feltworks.rules.catalogue import locate
+
+    copy = tmp_path / "own.toml"
+    copy.write_bytes(Path(locate("mini-tex")).read_bytes())
+    assert replay_text(TEXT, "round.toml", copy)[2].log
+    copy.write_text(copy.read_text().replace('win = "1:1"', 'win = "2:1"', 1))
+    with pytest.raises(TranscriptError, match="these are not the rules of"):
+        replay_text(TEXT, "round.toml", copy)
+
+
+FILES = sorted(GOLDEN.rglob("*.toml"))
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.data())
+def test_no_single_change_to_the_play_goes_unnoticed(data):
+    """Drop, double, swap or alter one line after the betting: the replay stops there or before."""
+    path = data.draw(st.sampled_from(FILES))
+    lines = path.read_text().split("\n")
+    first = lines.index('    "no more bets",') + 1
+    last = lines.index("]", first) - 1
+    at = data.draw(st.integers(first, last))
+    how = data.draw(st.sampled_from(["drop", "double", "swap", "alter"]))
+    changed = list(lines)
+    if how == "drop":
+        del changed[at]
+    elif how == "double":
+        changed.insert(at, changed[at])
+    elif how == "swap":
+        other = min(at + 1, last)
+        changed[at], changed[other] = changed[other], changed[at]
+    else:
+        changed[at] = changed[at].replace("seat 1", "seat 3").replace("face down", "face up")
+    if changed == lines:
+        return
+    with pytest.raises(TranscriptError) as refused:
+        replay_text("\n".join(changed), path.name)
+    assert first < refused.value.line <= last + 2
+
+
+@given(st.text(max_size=200))
+def test_any_other_text_is_refused_as_a_transcript(text):
+    with pytest.raises(TranscriptError):
+        read_transcript(text)

@@ -1,0 +1,169 @@
+"""Irregularities: what the rules say follows, else what the house says, else a void round."""
+
+import pytest
+
+from feltworks.cards import parse_cards
+from feltworks.round import Bet, Decide, Irregularity, Reason, Terms, balances
+from feltworks.round.operations import Returned, Ruled, Voided
+from feltworks.round.payouts import JackpotUndone, Undone
+from feltworks.round.viewers import SPECTATOR
+from feltworks.round.views import view
+from feltworks.table.ruling import KINDS
+
+from .golden_rounds import BOARD, DEALER, five, hold
+from .rigging import Rigged, bets, must, table
+
+PICK = bets(1, ante=500, three_five_bonus=500) + bets(2, ante=500, three_five_bonus=500)
+BY_THE_DOCUMENT = ("exposed-dealer-card", "face-up-card", "wrong-card-count", "shuffler-failure")
+
+
+def pick(*moves, options=None, policy=None, decisions=()):
+    return Rigged(
+        "pick-2-poker",
+        PICK,
+        {five(1): "9c 9d 4h 5d 2d", DEALER: "Kc Jd 9h 5s 2c"},
+        decisions,
+        options or {},
+        extra=moves,
+        policy=policy or {},
+    ).played()
+
+
+def note(kind, **more):
+    return Irregularity(kind, "seen by the floor", **more)
+
+
+@pytest.mark.parametrize("kind", BY_THE_DOCUMENT)
+def test_irregularities_a_to_d_void_all_hands_with_a_shuffle_machine(kind):
+    round = pick(note(kind, seat=1), policy={kind: "play-on"})
+    assert Ruled("void", "rules") in round.log
+    assert isinstance(round.log[-1], Voided) and balances(round.log) == {}
+
+
+@pytest.mark.parametrize("kind", BY_THE_DOCUMENT)
+def test_irregularity_e_without_a_machine_the_house_decides(kind):
+    round = pick(note(kind), options={"shuffler": "by-hand"}, policy={kind: "play-on"})
+    assert Ruled("play-on", "house") in round.log
+    assert round.turn.waits_for == "decision"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_house_without_a_policy_voids_and_returns_every_wager(kind):
+    rigged = Rigged("mini-tex", bets(1, ante=500, pocket_poker=100), {}, extra=[note(kind)])
+    round = rigged.played()
+    assert [e.line for e in round.log if isinstance(e, Returned)] == [
+        "seat 1 gets $5 back from ante",
+        "seat 1 gets $1 back from pocket-poker",
+    ]
+    assert Ruled("void", "house") in round.log and balances(round.log) == {}
+
+
+def test_a_void_round_returns_wagers_that_were_already_collected():
+    three = [b for seat in (1, 2) for b in bets(seat, ante=500)]
+    choices = [Decide(1, "fold"), Decide(2, "bet")]
+    round = Rigged("mini-tex", three, {}, choices, extra=[note("face-up-card")]).played()
+    assert [e.line for e in round.log if isinstance(e, Undone)] == ["seat 1 ante settlement undone"]
+    assert balances(round.log) == {}
+
+
+def test_a_void_round_takes_back_prizes_and_jackpots_settled_before_it():
+    from pathlib import Path
+
+    stranger = str(Path(__file__).parents[1] / "generic" / "games" / "up-card.toml")
+    rigged = Rigged(
+        stranger,
+        bets(1, ante=500, four=100),
+        {(1, "hole"): "9c 9d", (None, "dealer"): "9h", (None, "extra"): "9s 2d"},
+        extra=[note("exposed-dealer-card")],
+        jackpots={"pot-of-gold": 77_777},
+    )
+    before = Rigged(**{**vars(rigged), "extra": []}).played()
+    assert balances(before.log)["jackpot pot-of-gold"] == -77_777
+    round = rigged.played()
+    assert any(isinstance(e, JackpotUndone) for e in round.log)
+    assert balances(round.log) == {}
+
+
+def test_the_house_may_void_one_hand_only():
+    round = pick(
+        note("misbet", seat=1), policy={"misbet": "void-seat"}, decisions=[Decide(1, "five-card")]
+    )
+    assert balances(round.log).get("seat 1", 0) == 0
+    assert round.turn.seat == 2
+    ended = must(round.play(Decide(2, "fold")))
+    assert ended.turn.waits_for == "nothing"
+    assert balances(ended.log) == {"seat 2": -1000, "tray": 1000}
+
+
+def test_a_hand_voided_before_the_deal_frees_its_spot():
+    round = table("mini-tex").open_round(Terms(policy={"misbet": "void-seat"}))
+    round = must(round.play_all([Bet(1, "ante", 500), note("misbet", seat=1)]))
+    assert balances(round.log) == {} and round.turn.waits_for == "bets"
+    assert round.why_not(Bet(1, "ante", 1000)) is None
+
+
+def test_the_last_hand_voided_ends_the_round():
+    round = Rigged(
+        "mini-tex",
+        bets(1, ante=500),
+        {},
+        extra=[note("misbet", seat=1)],
+        policy={"misbet": "void-seat"},
+    ).played()
+    assert round.turn.waits_for == "nothing" and balances(round.log) == {}
+
+
+def test_a_hand_can_be_voided_between_two_cards():
+    from feltworks.round import Deal, NoMoreBets
+
+    round = table("mini-tex").open_round(Terms(policy={"wrong-card-count": "void-seat"}))
+    start = [Bet(1, "ante", 500), Bet(2, "ante", 500), NoMoreBets()]
+    round = must(round.play_all([*start, Deal(parse_cards("As")[0])]))
+    round = must(round.play(note("wrong-card-count", seat=2)))
+    rest = [Deal(card) for card in parse_cards("Kd Qc 2h")]
+    round = must(round.play_all(rest))
+    assert round.turn.seat == 1
+
+
+def test_an_exposed_card_is_open_to_everybody():
+    cards = {hold(1): "9c 9d", DEALER: "Kh 2d", BOARD: "2s 9h Jd"}
+    exposed = note("exposed-dealer-card", cards=parse_cards("Kh"))
+    round = Rigged(
+        "mini-tex",
+        bets(1, ante=500),
+        cards,
+        extra=[exposed],
+        policy={"exposed-dealer-card": "play-on"},
+    ).played()
+    lines = [e.line for e in view(round, SPECTATOR).log]
+    assert "supervisor notes exposed-dealer-card exposing Kh: seen by the floor" in lines
+    assert not any("2d" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("move", "rule"),
+    [
+        (Irregularity("spilt-drink", "on the felt"), "no-such-irregularity"),
+        (Irregularity("misbet", ""), "note-needed"),
+        (Irregularity("misbet", "  spaced  "), "note-needed"),
+        (Irregularity("misbet", "two\nlines"), "note-needed"),
+        (Irregularity("misbet", "x" * 301), "note-too-long"),
+        (Irregularity("misbet", "who?", seat=6), "no-such-seat"),
+        (Irregularity("misbet", "who?"), "seat-needed"),
+        (Irregularity("face-up-card", "hm", cards=parse_cards("As")), "not-hidden"),
+    ],
+)
+def test_a_supervisors_entry_is_checked_too(move, rule):
+    rigged = Rigged(
+        "mini-tex",
+        bets(1, ante=500),
+        {hold(1): "9c 9d", DEALER: "Kh 2d"},
+        policy={"misbet": "void-seat"},
+    )
+    reason = rigged.played().why_not(move)
+    assert isinstance(reason, Reason) and reason.rule == rule
+
+
+def test_nothing_can_be_noted_once_the_round_is_over():
+    round = pick(note("misbet"))
+    assert round.why_not(note("misbet")).rule == "round-over"
