@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,6 +41,7 @@ MEASURES = (
 
 CHILD = """
 import json, resource, sys, time
+from feltworks.odds import shelf
 from feltworks.odds.analyse import Solver, analyse
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.side import side_wager
@@ -47,7 +49,7 @@ from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import load
 
 game, wagers, rounds = sys.argv[1], sys.argv[2], int(sys.argv[3])
-rules = load(game).rules
+rules = load(game)
 
 def solve():
     if wagers == "main":
@@ -61,6 +63,7 @@ def solve():
 solve()
 seconds = []
 for _ in range(rounds):
+    shelf.clear()
     start = time.perf_counter()
     solve()
     seconds.append(time.perf_counter() - start)
@@ -83,8 +86,6 @@ def run(arguments: list[str], **environment: str) -> str:
 
 def timed_command(*words: str, **environment: str) -> float:
     """Wall seconds of a whole command, interpreter start included."""
-    import time
-
     start = time.perf_counter()
     run(["-m", "feltworks.cli", *words], **environment)
     return time.perf_counter() - start
@@ -98,9 +99,7 @@ def bench() -> Table:
         arguments = ["-c", CHILD, measure.game, measure.wagers, str(measure.rounds)]
         found = json.loads(run(arguments))
         target = "" if measure.target_seconds is None else f"{measure.target_seconds:.1f}"
-        table.add_row(
-            measure.what, f"{found['seconds']:.3f}", target, f"{found['megabytes']:.0f}"
-        )
+        table.add_row(measure.what, f"{found['seconds']:.3f}", target, f"{found['megabytes']:.0f}")
     timed_command("verify")
     table.add_row("feltworks verify, the whole command", f"{timed_command('verify'):.2f}", "5.0")
     with tempfile.TemporaryDirectory() as cold:

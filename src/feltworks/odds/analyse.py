@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from feltworks.odds.boards import Boards
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
@@ -13,6 +12,7 @@ from feltworks.odds.outcomes import outcomes, outcomes_of, parts
 from feltworks.odds.pays import price
 from feltworks.odds.plan import Plan, make_plan
 from feltworks.odds.result import Analysis, WagerOdds
+from feltworks.odds.shelf import boards_for
 from feltworks.odds.side import is_free_side, side_wager
 from feltworks.odds.tree import decision_choices, opening_stakes, unfold
 from feltworks.odds.walk import Progress, Walk, silent
@@ -29,7 +29,7 @@ class Solver:
         self.book = Handbook(rules)
         self.plan: Plan = make_plan(rules, self.book, self.keys)
         space = CardSpace(self.book.deck, swap_suits=not names_a_suit(rules, self.book))
-        self.boards = Boards(self.plan, space, self.keys)
+        self.boards = boards_for(self.plan, space, self.keys)
 
     def indifferent(self, asked: Mapping[str, str]) -> dict[str, str]:
         """The tie rule of every decision, or a refusal of one that does not exist."""
@@ -57,7 +57,7 @@ class Solver:
         tree = unfold(self.plan, stakes, self.keys, self.indifferent(indifferent))
         playing = [*wagers, *self.rules.wagers_of("decision")]
         pays = price(self.book, tree.endings, playing, self.keys)
-        return Walk(self.boards, tree, pays)
+        return Walk(self.plan, self.boards, tree, pays)
 
     def main(self, indifferent: Mapping[str, str], progress: Progress = silent) -> WagerOdds:
         """All required wagers together."""

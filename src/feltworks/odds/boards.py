@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from feltworks.cards import Card
 from feltworks.odds.cardspace import CardSpace, combinations
-from feltworks.odds.contests import hands_of_pay_tables, read_contest
-from feltworks.odds.keys import KeysUsed
+from feltworks.odds.contests import ContestPlan
 from feltworks.odds.layout import dealt, weigh_on_boards
 from feltworks.odds.looks import Looks, Places
 from feltworks.odds.pays import PayClasses
@@ -56,12 +55,19 @@ class BoardChunk:
 class Boards:
     """Walks over all boards at the end of a round, a chunk at a time."""
 
-    def __init__(self, plan: Plan, space: CardSpace, keys: KeysUsed) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        space: CardSpace,
+        contests: Sequence[ContestPlan],
+        looked_at: Sequence[str],
+    ) -> None:
+        """`looked_at` are the player's hands that pay tables will ask about."""
         self.plan = plan
         self.space = space
-        self.contests = [read_contest(plan, id_, keys) for id_ in plan.book.rules.contests]
+        self.contests = contests
+        self.looked_at = looked_at
         self.dealer_hands = comb(space.size - plan.board - plan.hole, plan.hidden)
-        self.looked_at = hands_of_pay_tables(plan)
         self._kept: list[BoardChunk] | None = None
 
     @cached_property

@@ -8,6 +8,7 @@ is the one that stands for its kind, and looking the hole hand up in that board'
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -115,6 +116,7 @@ class Positions:
         return len(self.weights)
 
 
+@lru_cache(maxsize=8)
 def positions(space: CardSpace, board: int, hole: int) -> Positions:
     """Number the positions with so many board and hole cards."""
     symmetry = Symmetry(space, board)

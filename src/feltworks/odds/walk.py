@@ -33,6 +33,7 @@ from feltworks.odds.ends import (
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.needs import has_needed
 from feltworks.odds.pays import Pays
+from feltworks.odds.plan import Plan
 from feltworks.odds.positions import Positions, positions
 from feltworks.odds.tree import Knot, Tree
 from feltworks.odds.ways import Paths
@@ -103,9 +104,9 @@ def sum_of(totals: list[NDArray[np.int64]]) -> NDArray[np.int64]:
 class Walk:
     """Solves one tree on one plan."""
 
-    def __init__(self, boards: Boards, tree: Tree, pays: Pays) -> None:
+    def __init__(self, plan: Plan, boards: Boards, tree: Tree, pays: Pays) -> None:
+        self.plan = plan
         self.boards = boards
-        self.plan = boards.plan
         self.space = boards.space
         self.tree = tree
         self.pays = pays
