@@ -123,7 +123,7 @@ class Prize(Written):
         '"lose", "push", odds such as "3:2", "30:1" or "31 for 1", dollars such as "$150",'
         ' or a share such as "25% of JACKPOT"'
     )
-    EXAMPLES: ClassVar[list[str]] = ["lose", "push", "1:1", "3:2", "$150", "25% of gran"]
+    EXAMPLES: ClassVar[list[str]] = ["lose", "push", "1:1", "3:2", "$150", "25% of grand"]
 
     @classmethod
     def parse(cls, text: str) -> Self:

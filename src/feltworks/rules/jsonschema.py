@@ -13,19 +13,40 @@ from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import SHORT_CHOICES
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_MAPS = ("properties", "patternProperties", "$defs")
 
 
 def json_schema() -> dict[str, Any]:
     """The published schema."""
-    schema = Rules.model_json_schema(by_alias=True, mode="validation")
+    schema: dict[str, Any] = _tidy(Rules.model_json_schema(by_alias=True, mode="validation"))
     parts = schema["$defs"]
     for name in ("Row", "Choice"):
-        parts[name]["required"] = [key for key in parts[name]["required"] if key != "id"]
+        parts[name]["required"] = [key for key in parts[name].get("required", []) if key != "id"]
     choices = parts["Stage"]["properties"]["decide"]
     choices["items"] = {"anyOf": [{"enum": list(SHORT_CHOICES)}, choices["items"]]}
-    return {
+    heading = {
         "$schema": DIALECT,
         "title": "A Feltworks rules file",
         "description": "The rules of play of one card game, written in TOML.",
-        **{key: value for key, value in schema.items() if key not in ("title", "description")},
     }
+    return {**schema, **heading}
+
+
+def _tidy(node: Any) -> Any:  # noqa: ANN401 - whatever JSON Schema holds
+    """Without null, which TOML does not have, and without titles that repeat the key."""
+    if isinstance(node, list):
+        return [_tidy(item) for item in node if item != {"type": "null"}]
+    if not isinstance(node, dict):
+        return node
+    tidy: dict[str, Any] = {}
+    for key, value in node.items():
+        if key in _MAPS:
+            tidy[key] = {name: _tidy(part) for name, part in value.items()}
+        elif key != "title" and not (key == "default" and value is None):
+            tidy[key] = value if key in ("default", "examples", "enum") else _tidy(value)
+    if "patternProperties" in tidy:
+        tidy["additionalProperties"] = False
+    if len(tidy.get("anyOf", ())) == 1:
+        (only,) = tidy.pop("anyOf")
+        tidy = {**only, **tidy}
+    return tidy

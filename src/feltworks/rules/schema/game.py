@@ -25,7 +25,7 @@ class Game(Part):
         "against player, or blackjack.",
     )
     deck: str | dict[str, Any] = Field(
-        description="A deck by name (`standard-52`, `spanish-41`, `six-deck-shoe`) or a deck "
+        description="A deck by name (`standard-52`, `six-deck-shoe`) or a deck "
         "of the file's own: `{ ranks, suits, jokers, packs }`."
     )
     unit: Id | None = Field(None, description="The wager that edges are quoted on.")

@@ -23,7 +23,7 @@ class Backups(Part):
 class Jackpot(Part):
     """A progressive jackpot and the money rules it is kept by."""
 
-    name: str
+    name: str = Field(description="What the sign above the table calls it.")
     wager: Id = Field(description="The wager that plays for it.")
     seed: Money = Field(description="What a new jackpot starts with, at least.")
     mode: Literal["manual", "meter"] = Field(

@@ -15,20 +15,26 @@ class Ring(Part):
     """Player against player: button, blinds, betting structure."""
 
     hand: Id = Field(description="The hand that takes the pot.")
-    players_at_least: Whole = Field(2, ge=2, le=23)
-    players_at_most: Whole = Field(10, ge=2, le=23)
+    players_at_least: Whole = Field(2, ge=2, le=23, description="Players needed for a game.")
+    players_at_most: Whole = Field(10, ge=2, le=23, description="Players it has room for.")
     ante: Size | None = Field(None, description="Each player's ante as a part of `minimum-bet`.")
     antes: Switch = Field(True, description="Does everyone ante?")
     small_blind: Size = Field(description="As a part of `minimum-bet`.")
     big_blind: Size = Field(description="As a part of `minimum-bet`.")
-    structure: Literal["fixed-limit", "spread-limit", "no-limit"] = "fixed-limit"
+    structure: Literal["fixed-limit", "spread-limit", "no-limit"] = Field(
+        "fixed-limit", description="How much a bet or raise may be."
+    )
     raises: Whole = Field(3, ge=1, le=10, description="Raises after the bet in each round.")
     big_blind_option: Switch = Field(True, description="May an unraised big blind raise?")
     heads_up_blinds: Literal["letter", "custom"] = Field(
         "letter", description="Two players: is the button the big blind, or the small one?"
     )
-    odd_chip: Literal["first-left-of-button"] = "first-left-of-button"
-    shows: Literal["all-hands", "last-aggressor-first"] = "last-aggressor-first"
+    odd_chip: Literal["first-left-of-button"] = Field(
+        "first-left-of-button", description="Who gets the chip that a tied pot leaves over."
+    )
+    shows: Literal["all-hands", "last-aggressor-first"] = Field(
+        "last-aggressor-first", description="Who must show at the end."
+    )
     missed_blinds: Literal["post-both", "wait"] = Field(
         "wait", description="A player who missed his blinds posts them, or waits for the big one."
     )
@@ -46,21 +52,35 @@ class Ring(Part):
 class Blackjack(Part):
     """Every rule of the blackjack portion, stated."""
 
-    soft_17: Literal["stands", "hits"] = "stands"
-    blackjack_pays: Prize = Field(default_factory=lambda: Prize.parse("3:2"))
-    double: Literal["any-two", "9-11", "10-11"] = "any-two"
-    double_after_split: Switch = True
-    split_hands: Whole = Field(4, ge=1, le=4)
-    resplit_aces: Switch = False
-    one_card_to_split_aces: Switch = True
-    late_surrender: Switch = False
-    insurance: Switch = True
-    insurance_pays: Prize = Field(default_factory=lambda: Prize.parse("2:1"))
-    even_money: Switch = True
-    peek: Switch = True
+    soft_17: Literal["stands", "hits"] = Field(
+        "stands", description="What the dealer does with a soft seventeen."
+    )
+    blackjack_pays: Prize = Field(
+        default_factory=lambda: Prize.parse("3:2"), description="Odds on a blackjack."
+    )
+    double: Literal["any-two", "9-11", "10-11"] = Field(
+        "any-two", description="On which totals of two cards a player may double."
+    )
+    double_after_split: Switch = Field(True, description="May a split hand double?")
+    split_hands: Whole = Field(4, ge=1, le=4, description="Hands that splitting may make.")
+    resplit_aces: Switch = Field(False, description="May split aces be split again?")
+    one_card_to_split_aces: Switch = Field(True, description="Does a split ace get one card?")
+    late_surrender: Switch = Field(
+        False, description="May half be given up once the dealer has no blackjack?"
+    )
+    insurance: Switch = Field(True, description="Is insurance offered against an ace?")
+    insurance_pays: Prize = Field(
+        default_factory=lambda: Prize.parse("2:1"), description="Odds on insurance."
+    )
+    even_money: Switch = Field(
+        True, description="May a blackjack against an ace be paid even money at once?"
+    )
+    peek: Switch = Field(True, description="Does the dealer look for a blackjack first?")
     no_peek_takes: Literal["all", "original"] = Field(
         "all", description="Without a peek: what a dealer blackjack takes."
     )
-    split_unlike_tens: Switch = True
-    penetration: Percent = Field(default_factory=lambda: Percent.parse("75%"))
+    split_unlike_tens: Switch = Field(True, description="May a king and a ten be split?")
+    penetration: Percent = Field(
+        default_factory=lambda: Percent.parse("75%"), description="How far the shoe is dealt."
+    )
     burn: Whole = Field(1, ge=0, le=10, description="Cards burnt from a fresh shoe.")

@@ -47,8 +47,10 @@ class Option(Part):
     """A rule the house may change: named values, or a whole number between two bounds."""
 
     says: str = Field(description="One sentence of help.")
-    default: ValueId
-    values: dict[ValueId, OptionValue] = Field(default_factory=dict)
+    default: ValueId = Field(description="The value the file is written with.")
+    values: dict[ValueId, OptionValue] = Field(
+        default_factory=dict, description="The values by name."
+    )
     lowest: Whole | None = Field(None, description="For a number: the smallest.")
     highest: Whole | None = Field(None, description="For a number: the largest.")
     sets: str | None = Field(None, description="For a number: the key it is written to.")

@@ -10,11 +10,18 @@ from feltworks.rules.schema.part import Id, Part, Whole
 class Claim(Part):
     """One published figure or table of figures, as printed."""
 
-    wager: Id
-    options: dict[str, str] = Field(default_factory=dict)
-    indifferent: dict[str, str] = Field(default_factory=dict)
-    combinations: dict[Id, Whole] = Field(default_factory=dict)
-    total: Whole | None = None
+    wager: Id = Field(description="A wager, or `main` for all that the decisions are about.")
+    options: dict[str, str] = Field(
+        default_factory=dict, description="The option values the figure was reckoned with."
+    )
+    indifferent: dict[str, str] = Field(
+        default_factory=dict,
+        description="Stage to the choice taken where two choices are worth exactly the same.",
+    )
+    combinations: dict[Id, Whole] = Field(
+        default_factory=dict, description="Outcome to how many deals lead to it."
+    )
+    total: Whole | None = Field(None, description="All deals: what the combinations add up to.")
     figures: dict[str, str] = Field(
         default_factory=dict,
         description="Figure to printed text: house_edge, expected_value, edge_of_all_wagered, "

@@ -19,25 +19,44 @@ from feltworks.rules.schema.wagers import Offer, Wager
 class Rules(Part):
     """A game's rules of play; once loaded, its options are already worked in."""
 
-    game: Game
+    game: Game = Field(description="Who the game is and what it is played with.")
     zones: dict[Id, Owner] = Field(description="Where cards lie, and whose they are.")
-    rankings: dict[Id, RankingOfItsOwn] = Field(default_factory=dict)
-    hands: dict[Id, Hand] = Field(default_factory=dict)
-    contests: dict[Id, Contest] = Field(default_factory=dict)
-    wagers: dict[Id, Wager]
-    offer: Offer = Field(default_factory=lambda: Offer.model_validate({}))
-    stages: tuple[Stage, ...] = Field(min_length=1)
-    settle: dict[Id, Settle] = Field(default_factory=dict)
-    pays: dict[Id, PayTable] = Field(default_factory=dict)
-    jackpots: dict[Id, Jackpot] = Field(default_factory=dict)
-    table: Table = Field(default_factory=lambda: Table.model_validate({}))
-    irregularities: Irregularities = Field(
-        default_factory=lambda: Irregularities.model_validate({})
+    rankings: dict[Id, RankingOfItsOwn] = Field(
+        default_factory=dict, description="Hand rankings of the file's own."
     )
-    ring: Ring | None = None
-    blackjack: Blackjack | None = None
-    options: dict[OptionId, Option] = Field(default_factory=dict)
-    published: tuple[Claim, ...] = ()
+    hands: dict[Id, Hand] = Field(default_factory=dict, description="Which cards make which hands.")
+    contests: dict[Id, Contest] = Field(
+        default_factory=dict, description="Hands of a player against hands of the dealer."
+    )
+    wagers: dict[Id, Wager] = Field(description="The spots on the layout.")
+    offer: Offer = Field(
+        default_factory=lambda: Offer.model_validate({}),
+        description="The side wagers that are on the layout.",
+    )
+    stages: tuple[Stage, ...] = Field(min_length=1, description="How a round goes, in order.")
+    settle: dict[Id, Settle] = Field(
+        default_factory=dict, description="What happens to each wager in each case."
+    )
+    pays: dict[Id, PayTable] = Field(
+        default_factory=dict, description="Pay tables that cells refer to."
+    )
+    jackpots: dict[Id, Jackpot] = Field(
+        default_factory=dict, description="Progressive jackpots that prizes are shares of."
+    )
+    table: Table = Field(
+        default_factory=lambda: Table.model_validate({}),
+        description="Seats and procedure.",
+    )
+    irregularities: Irregularities = Field(
+        default_factory=lambda: Irregularities.model_validate({}),
+        description="What follows when something goes wrong.",
+    )
+    ring: Ring | None = Field(None, description="Keys of the ring engine.")
+    blackjack: Blackjack | None = Field(None, description="Keys of the blackjack engine.")
+    options: dict[OptionId, Option] = Field(
+        default_factory=dict, description="What a house may choose."
+    )
+    published: tuple[Claim, ...] = Field((), description="Figures that the game's document prints.")
 
     def wagers_of(self, kind: str) -> list[str]:
         return [id_ for id_, wager in self.wagers.items() if wager.kind == kind]

@@ -137,7 +137,7 @@ class PayTable(Part):
     stake: Literal["kept", "lost"] = Field(
         "kept", description="Does a winner keep the stake, or is it the price of the prize?"
     )
-    rows: tuple[Row, ...] = Field(min_length=1)
+    rows: tuple[Row, ...] = Field(min_length=1, description="The lines, best hand first.")
 
 
 def row_with_id(row: Any) -> Any:  # noqa: ANN401 - a raw TOML value

@@ -87,7 +87,7 @@ class Stage(Part):
     """Cards are dealt, then the player decides; either may be missing."""
 
     id: Id
-    name: str | None = None
+    name: str | None = Field(None, description="The stage in the dealer's words.")
     deal: tuple[Deal, ...] = Field((), description="The steps of dealing, in order.")
     decide: tuple[Choice, ...] = Field(
         (),

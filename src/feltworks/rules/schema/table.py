@@ -64,8 +64,16 @@ Consequence = Literal["void", "house-policy"]
 class Irregularities(Part):
     """What follows when something goes wrong, where the document says so."""
 
-    exposed_dealer_card: Consequence = "house-policy"
-    face_up_card: Consequence = "house-policy"
-    wrong_card_count: Consequence = "house-policy"
-    shuffler_failure: Consequence = "house-policy"
-    misbet: Consequence = "house-policy"
+    exposed_dealer_card: Consequence = Field(
+        "house-policy", description="A card of the dealer is seen before its time."
+    )
+    face_up_card: Consequence = Field(
+        "house-policy", description="A card lies face up in the deck or shuffler."
+    )
+    wrong_card_count: Consequence = Field(
+        "house-policy", description="Someone got too many or too few cards."
+    )
+    shuffler_failure: Consequence = Field(
+        "house-policy", description="The shuffle machine jams or miscounts."
+    )
+    misbet: Consequence = Field("house-policy", description="A wager was put down wrongly.")
