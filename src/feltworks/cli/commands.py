@@ -28,6 +28,14 @@ class Command:
         app: typer.Typer = import_module(f"feltworks.cli.{self.word}").app
         return app
 
+    def takes(self, mechanism: str) -> bool:
+        """Whether there is something in it for games of that mechanism."""
+        return self.way_in is not None and mechanism in self.mechanisms
+
+    def call(self, game: str) -> str:
+        """The words to type for a game."""
+        return (self.way_in or self.word).format(game=game)
+
 
 COMMANDS: tuple[Command, ...] = (
     Command("games", "The games there are and what each can do."),
@@ -41,17 +49,9 @@ COMMANDS: tuple[Command, ...] = (
 
 def ways_in(mechanism: str, game: str) -> list[str]:
     """The calls that can be made for a game of that mechanism."""
-    return [
-        command.way_in.format(game=game)
-        for command in COMMANDS
-        if command.way_in is not None and mechanism in command.mechanisms
-    ]
+    return [command.call(game) for command in COMMANDS if command.takes(mechanism)]
 
 
 def words_for(mechanism: str) -> list[str]:
     """The words of the commands that take a game of that mechanism."""
-    return [
-        command.word
-        for command in COMMANDS
-        if command.way_in is not None and mechanism in command.mechanisms
-    ]
+    return [command.word for command in COMMANDS if command.takes(mechanism)]

@@ -48,9 +48,15 @@ def check(
     from feltworks.cli.showing import print_json
     from feltworks.rules.approved import verdict_on
     from feltworks.rules.loader import check_file
+    from feltworks.rules.mistakes import RulesError
 
-    checked = check_file(file)
-    verdict = verdict_on(checked)
+    try:
+        verdict = verdict_on(check_file(file))
+    except RulesError as error:
+        if as_json:
+            mistakes = [mistake.as_json() for mistake in error.mistakes]
+            print_json({"file": str(file), "status": "mistaken", "mistakes": mistakes})
+        raise
     if as_json:
         print_json({"file": str(file), "mistakes": [], **verdict.as_json()})
     else:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from rich.text import Text
 
-from feltworks.cli.commands import ways_in
+from feltworks.cli.commands import COMMANDS, ways_in
 from feltworks.cli.showing import console, new_table
 from feltworks.errors import FeltworksError
 from feltworks.rules.catalogue import Listing, listings
@@ -71,6 +71,9 @@ def _at_the_table(game: Listing) -> None:
     """One game: its rules, a hand of it, its options, until the person goes back."""
     doings: dict[str, Callable[[Listing], None]] = {"r": _rules, "h": _hand, "o": _options}
     console().print(Text(f"\n{game.name}", style="bold"))
+    for command in COMMANDS:
+        if command.takes(game.mechanism):
+            console().print(f"  feltworks {command.call(game.id)}: {command.does}")
     while True:
         answer = _ask("r rules, h name a hand, o options, b back, q leave:").lower()
         if answer in ("b", "back"):

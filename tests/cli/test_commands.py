@@ -1,0 +1,197 @@
+"""Each command: what it tells a person, what it tells a program, what a mistake costs."""
+
+import json
+import subprocess
+import sys
+from importlib.metadata import version
+
+import pytest
+
+from feltworks.rules.catalogue import SHELF, game_ids
+from feltworks.rules.jsonschema import json_schema
+
+from .terminal import in_a_process
+
+MINI_TEX = SHELF / "mini-tex.toml"
+
+
+def test_version(feltworks):
+    said = feltworks("--version")
+    assert (said.out, said.code) == (f"feltworks {version('feltworks')}\n", 0)
+
+
+def test_help_names_every_command(feltworks):
+    from feltworks.cli.commands import COMMANDS
+
+    said = feltworks("--help")
+    assert said.code == 0
+    for command in COMMANDS:
+        assert f" {command.word} " in said.out
+
+
+def test_games(feltworks):
+    said = feltworks("games")
+    assert said.code == 0
+    assert all(id_ in said.out for id_ in game_ids())
+
+
+def test_games_as_json(feltworks):
+    listed = json.loads(feltworks("games", "--json").out)
+    assert [game["id"] for game in listed] == list(game_ids())
+    first = listed[0]
+    assert set(first) == {
+        *("id", "name", "title", "mechanism", "deck", "wagers", "options", "commands")
+    }
+    assert f"feltworks rules show {first['id']}" in first["commands"]
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_rules_show(feltworks, game):
+    said = feltworks("rules", "show", game)
+    assert (said.code, said.err) == (0, "")
+    for heading in ("Wagers", "Hands", "The round", "Settling", "Pay table", "House options"):
+        assert heading in said.out
+    assert "Source: " in said.out
+    assert "Ours: " in said.out
+
+
+def test_rules_show_with_options_chosen(feltworks):
+    said = feltworks(
+        "rules", "show", "mini-tex", "--set", "dealer_qualifier=ace-king", "--set", "seats=3"
+    )
+    assert "the dealer qualifies with ace-king high or better" in said.out
+    assert "1 to 3 seats" in said.out
+
+
+def test_rules_show_as_json(feltworks):
+    told = json.loads(feltworks("rules", "show", "mini-tex", "--set", "seats=3", "--json").out)
+    assert told["game"] == "mini-tex"
+    assert told["options"]["seats"] == "3"
+    assert told["rules"]["table"]["seats"] == 3
+    assert told["rules"]["pays"]["pocket-poker"]["rows"][0]["pays"] == "30:1"
+    assert told["rules"]["hands"]["player"]["from"] == {"hole": 2, "community": 3}
+    assert len(told["rules_sha256"]) == 64
+
+
+def test_rules_check_of_an_approved_file(feltworks):
+    said = feltworks("rules", "check", MINI_TEX)
+    assert said.code == 0
+    assert "no mistakes" in said.out
+    assert "Approved: these are the rules of mini-tex approved on 2008-08-20." in said.out
+
+
+def test_rules_check_of_a_file_that_differs(feltworks, tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(MINI_TEX.read_text().replace('size = "2 x ante"', 'size = "3 x ante"'))
+    said = feltworks("rules", "check", file)
+    assert said.code == 0
+    assert "it differs in 1 key from the rules approved on 2008-08-20" in said.out
+    row = next(line for line in said.out.splitlines() if "stages.river" in line)
+    assert row.split() == ["stages.river.decide.bet.size", "2", "x", "ante", "3", "x", "ante"]
+    told = json.loads(feltworks("rules", "check", file, "--json").out)
+    assert told["status"] == "differs"
+    assert told["differences"] == {
+        "stages.river.decide.bet.size": {"approved": "2 x ante", "found": "3 x ante"}
+    }
+
+
+def test_rules_check_tells_every_mistake_and_exits_2(feltworks, tmp_path):
+    file = tmp_path / "mine.toml"
+    text = MINI_TEX.read_text()
+    file.write_text(text.replace("title =", "titel =").replace('bet = "flop"', 'bet = "flap"'))
+    said = feltworks("rules", "check", file)
+    assert (said.out, said.code) == ("", 2)
+    lines = said.err.splitlines()
+    assert all(line.startswith(f"{file}: ") for line in lines)
+    assert any("game.titel" in line for line in lines)
+    assert any("the wager 'flap' (did you mean 'flop'?)" in line for line in lines)
+    told = feltworks("rules", "check", file, "--json")
+    assert told.code == 2
+    assert len(json.loads(told.out)["mistakes"]) == len(told.err.splitlines()) == len(lines)
+
+
+def test_rules_schema(feltworks):
+    for words in (("rules", "schema"), ("rules", "schema", "--json")):
+        assert json.loads(feltworks(*words).out) == json_schema()
+
+
+def test_hand(feltworks):
+    said = feltworks("hand", "mini-tex", "As", "Kd", "7c", "7d", "2s")
+    assert said.code == 0
+    assert "pair of sevens, ace kicker" in said.out
+    assert "7c 7d As" in said.out
+
+
+def test_hand_takes_cards_run_together_and_one_hand_by_name(feltworks):
+    said = feltworks("hand", "pick-2-poker", "AsKsQs2d2h", "--hand", "three")
+    assert said.out.startswith("ace-high straight flush\n")
+
+
+def test_hand_follows_the_options(feltworks):
+    low = ("hand", "spanish-poker", "As 2d 3c 4h 5s", "--json")
+    assert json.loads(feltworks(*low).out)["hands"][0]["category"] == "high card"
+    on = json.loads(feltworks(*low, "--set", "ace_low_straights=on").out)
+    assert on["hands"][0]["category"] == "straight"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("rules", "show", "minitex"), "there is no game 'minitex' (did you mean 'mini-tex'?)"),
+        (("rules", "show", "mini-tex", "--set", "seats=9"), "a whole number from 1 to 7"),
+        (("rules", "show", "mini-tex", "--set", "seats"), "write --set OPTION=VALUE"),
+        (("rules", "show", "mini-tex", "--set", "seats=1", "--set", "seats=2"), "'seats' twice"),
+        (("rules", "check", "no-such.toml"), "a file that can be read"),
+        (("rules", "check", "/"), "a file that can be read"),
+        (("hand", "mini-tex", "As", "Zz"), "'Zz' at character 4 is not a card"),
+        (("hand", "mini-tex", "As", "As"), "As is there 2 times"),
+        (("hand", "mini-tex", "As"), "1 card makes no hand of mini-tex"),
+        (("hand", "mini-tex", "AsKs", "--hand", "nut"), "mini-tex has no hand 'nut'"),
+    ],
+)
+def test_a_mistake_exits_2_with_one_message_on_stderr(feltworks, words, says):
+    said = feltworks(*words)
+    assert (said.out, said.code) == ("", 2)
+    assert says in said.err
+    assert "Traceback" not in said.err
+    assert len(said.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("words", [("gmaes",), ("hand",), ("rules", "shwo"), ("games", "--jsn")])
+def test_a_call_that_cannot_be_read_exits_2(feltworks, words):
+    said = feltworks(*words)
+    assert (said.out, said.code) == ("", 2)
+    assert "Usage: feltworks" in said.err
+
+
+def test_listing_games_loads_only_what_it_needs():
+    code = (
+        "import sys; sys.argv = ['feltworks', 'games']\n"
+        "from feltworks.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(run.stderr.split())
+    assert "feltworks.cli.games" in loaded
+    assert not loaded & {
+        *("numpy", "numba", "feltworks.rules.schema", "feltworks.hands", "feltworks.cards"),
+        *("feltworks.cli.rules", "feltworks.cli.hand"),
+    }
+
+
+def test_a_reader_that_goes_away_is_no_fault_of_ours():
+    run = subprocess.run(
+        f"{sys.executable} -m feltworks.cli rules schema | head -n 1",
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.stdout == "{\n"
+    assert "Traceback" not in run.stderr
+
+
+def test_it_runs_as_a_program_of_its_own():
+    assert in_a_process("games", "--json").returncode == 0
