@@ -12,12 +12,12 @@ from feltworks.pit import PitError, open_table
 from feltworks.round import Bet, Decide, JackpotPaid, Limits, NoMoreBets, Terms
 from feltworks.round.operations import Burnt, Dealt, Shown
 from feltworks.round.payouts import Settled
+from feltworks.round.rounding import amounts, won_cents
 from feltworks.round.viewers import AUDITOR, player
 from feltworks.round.views import view
 from feltworks.rules.loader import read
 from feltworks.table import TableError, TablePlan
 from feltworks.table.operations import Compared, TakenBack
-from feltworks.table.settling import amounts, won_cents
 
 from .rigging import Rigged, bets, lines, must, table
 

@@ -1,16 +1,16 @@
 """Settling: one seat's wagers, in order, each with its reason.
 
 The situation of the seat is put together here; what a wager pays in it is the business of
-`rules.settlement`. Odds become cents here too, by the rounding the rules state.
+`rules.settlement`; odds become cents by the rounding the rules state.
 """
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from feltworks.round.operations import Collected, Shown
 from feltworks.round.payouts import JackpotPaid, Settled
+from feltworks.round.rounding import amounts
 from feltworks.rules.settlement import Situation, share_jackpot
 from feltworks.table.operations import Compared
 
@@ -120,22 +120,6 @@ def pay(layout: Layout, spot: Spot, wager: str, payment: Payment) -> None:
         layout.log.append(
             Settled(spot.seat, wager, tip, returned, paid, payment.case, payment.rows, tip=True)
         )
-
-
-def amounts(odds: Fraction, stake_cents: int, rounding: str) -> tuple[int, int]:
-    """How much of the stake goes back, and what is won on it, in whole cents."""
-    won = won_cents(odds, stake_cents, rounding)
-    return (stake_cents, won) if won >= 0 else (max(0, stake_cents + won), 0)
-
-
-def won_cents(odds: Fraction, stake_cents: int, rounding: str) -> int:
-    """Odds times stake, to the cent: down, up, or to the nearest with halves up."""
-    if odds.denominator == 1:
-        return odds.numerator * stake_cents
-    exact = odds * stake_cents
-    if rounding == "up":
-        return -int(-exact // 1)
-    return int((exact + Fraction(1, 2) if rounding == "nearest" else exact) // 1)
 
 
 def share_jackpots(layout: Layout, claims: Iterable[Claim]) -> None:
