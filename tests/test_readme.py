@@ -1,0 +1,66 @@
+"""The README: its lines work as they stand, and its links lead somewhere."""
+
+import doctest
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+SHELL = [
+    line
+    for block in re.findall(r"^```shell\n(.*?)^```", README, flags=re.M | re.S)
+    for line in block.splitlines()
+]
+COMMANDS = [line for line in SHELL if line.startswith("feltworks ")]
+
+
+def test_the_first_screen_says_what_it_is_how_to_start_and_that_money_is_play_money():
+    screen = "\n".join(README.splitlines()[:30])
+    for words in ("one data file", "Play money only", "make run", "make test"):
+        assert words in screen
+
+
+def test_the_ten_lines_do_what_they_say():
+    (block,) = re.findall(r"^```python\n(.*?)^```", README, flags=re.M | re.S)
+    assert len(block.splitlines()) == 10
+    examples = doctest.DocTestParser().get_doctest(block, {}, "README", "README.md", 0)
+    assert len(examples.examples) >= 8
+    assert doctest.DocTestRunner(verbose=False).run(examples).failed == 0
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_every_command_runs(line, capsys, monkeypatch):
+    from feltworks.cli import main
+
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(sys, "argv", shlex.split(line, comments=True))
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert not end.value.code
+    assert capsys.readouterr().out
+
+
+def test_there_are_commands_to_run():
+    assert len(COMMANDS) >= 5
+
+
+def test_the_make_commands_exist():
+    makefile = (ROOT / "Makefile").read_text()
+    for line in SHELL:
+        if line.startswith("make "):
+            assert re.search(rf"^{line.split()[1]}:", makefile, flags=re.M), line
+
+
+@pytest.mark.parametrize("link", re.findall(r"\]\(([^)#]+)\)", README))
+def test_every_link_leads_somewhere(link):
+    assert (ROOT / link).exists()
+
+
+def test_every_game_is_listed():
+    from feltworks.rules.catalogue import game_ids
+
+    assert all(f"`{id_}`" in README for id_ in game_ids())
