@@ -1,0 +1,101 @@
+"""`feltworks strategy`: one position, a grid of all first hands, a file of everything."""
+
+from __future__ import annotations
+
+import csv
+from fractions import Fraction
+
+import pytest
+
+from .running import refusal, run
+
+
+@pytest.fixture
+def ask(capsys):
+    return lambda *words: run(capsys, "strategy", *words)
+
+
+def test_a_position_with_the_exact_value_of_each_choice(ask):
+    data = ask("mini-tex", "--cards", "2s 7d", "--board", "3h 9c Kd", "--json").data
+    assert list(data) == [
+        "game",
+        "rules_sha256",
+        "options",
+        "decision",
+        "cards",
+        "board",
+        "best",
+        "indifferent",
+        "choices",
+    ]
+    assert (data["decision"], data["best"], data["indifferent"]) == ("river", "bet", False)
+    assert data["choices"]["fold"] == {"fraction": "-3", "decimal": -3.0}
+    assert Fraction(data["choices"]["bet"]["fraction"]) > -3
+
+
+def test_a_position_for_a_person(ask):
+    out = ask("pick-2-poker", "--cards", "As Kd Qd 2c 3h").out
+    assert "pick with As Kd Qd 2c 3h" in out
+    assert "best: three-card" in out
+    assert "+1.694389" in out and "866363/511313" in out
+
+
+def test_the_first_decision_as_a_grid(ask):
+    out = ask("mini-tex").out
+    assert "fold is best in 18 of 1,326 deals" in out
+    rows = {
+        line.split()[0]: line.split()[1:]
+        for line in out.splitlines()
+        if line.startswith((" A ", " 2 "))
+    }
+    assert len(rows["2"]) == 13
+    assert [rank for rank, cell in zip("AKQJT98765432", rows["2"], strict=True) if cell == "f"] == [
+        "5",
+        "2",
+    ]
+    assert set(rows["A"]) == {"b"}
+
+
+def test_a_grid_as_json_has_every_kind_of_hand(ask):
+    data = ask("mini-tex", "--json").data
+    assert data["deals_by_best"] == {"bet": 1308, "fold": 18}
+    assert len(data["positions"]) == 169
+    assert sum(each["deals"] for each in data["positions"]) == 1326
+
+
+def test_where_no_grid_fits_the_choices_are_counted(ask):
+    out = ask("spanish-poker").out
+    assert "bet is best in 553,510 of 749,398 deals" in out
+    assert "no grid fits this decision" in out
+
+
+def test_the_whole_strategy_as_a_file(ask, tmp_path):
+    path = tmp_path / "raise.csv"
+    ask("spanish-poker", "--export", str(path))
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert list(rows[0]) == ["decision", "cards", "board", "deals", "best", "values"]
+    assert sum(int(row["deals"]) for row in rows) == 749_398
+    raised = sum(int(row["deals"]) for row in rows if row["best"] == "bet")
+    assert raised == 553_510
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["mini-tex", "--at", "turn"], "there is no decision 'turn'"),
+        (["mini-tex", "--at", "turn", "--cards", "As Kd"], "there is no decision 'turn'"),
+        (["mini-tex", "--cards", "As"], "the player holds 2 cards, not 1"),
+        (["mini-tex", "--cards", "As As"], "As is there 2 times"),
+        (["mini-tex", "--cards", "As Kd", "--board", "As 2d"], "As is there 2 times"),
+        (["mini-tex", "--cards", "As Kd", "--board", "2c"], "hole 0, flop 2, river 3"),
+        (["mini-tex", "--cards", "Az Kd"], "is not a card"),
+        (["mini-tex", "--at", "flop", "--cards", "As Kd"], "2 cards lie open, not 0"),
+        (["spanish-poker", "--cards", "As Kd Qd 2c 9h"], "9h is not in the deck"),
+        (["texas-21"], "game.mechanism"),
+        (["mini-tex", "--export", "all.txt"], "a strategy is written to a .csv file"),
+        (["mini-tex", "--export", "nowhere/all.csv"], "there is no folder nowhere"),
+    ],
+)
+def test_a_mistake_is_told_in_one_sentence(capsys, words, says):
+    assert says in refusal(capsys, "strategy", *words)
