@@ -23,6 +23,7 @@ from feltworks.round.operations import (
     Turned,
     Voided,
 )
+from feltworks.round.splitting import Moved
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -77,9 +78,13 @@ class Felt:
                 self._turn(zone, cards)
             case Shown(seat, zone, cards):
                 self.cards[seat, zone] = [Lying(card, "up") for card in cards]
-            case Collected(whose):
+            case Moved(seat, zone, to, card):
+                self.cards[seat, zone].pop()
+                self.cards[seat, to] = [Lying(card, "up")]
+            case Collected(whose, one):
                 for place in [place for place in self.cards if place[0] == whose]:
-                    del self.cards[place]
+                    if one in (None, place[1]):
+                        del self.cards[place]
             case Folded(seat):
                 self.folded.add(seat)
             case StageBegun(stage):

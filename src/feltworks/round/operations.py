@@ -148,12 +148,18 @@ class Staked(Operation):
 
 @dataclass(frozen=True, slots=True)
 class Collected(Operation):
-    """Cards go to the discard rack, unseen if they were; `seat` None: all that is not a seat's."""
+    """Cards go to the discard rack, unseen if they were; `seat` None: all that is not a seat's.
+
+    `zone` names one hand where a seat has several and keeps the others.
+    """
 
     seat: int | None
+    zone: str | None = None
 
     @property
     def line(self) -> str:
+        if self.zone is not None:
+            return f"{place_text(self.seat, self.zone)} to the discard rack"
         whose = "the dealer's and the table's cards" if self.seat is None else f"seat {self.seat}"
         return f"{whose} to the discard rack"
 

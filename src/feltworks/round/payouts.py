@@ -21,6 +21,13 @@ CASES = {
     "tie": "tie",
     "lose": "dealer is higher",
     "always": "no prize",
+    "blackjack": "blackjack",
+    "even-money": "even money on a blackjack",
+    "bust": "busted",
+    "surrender": "surrendered",
+    "dealer-bust": "dealer busts",
+    "dealer-blackjack": "dealer has blackjack",
+    "no-dealer-blackjack": "dealer has no blackjack",
 }
 
 

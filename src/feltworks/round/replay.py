@@ -29,7 +29,8 @@ R = TypeVar("R", bound="Round")
 def replay(opened: R, deck: Deck, transcript: Transcript) -> R:
     """The finished round that the transcript tells of; a `TranscriptError` where it is untrue."""
     check_shuffle(deck, transcript)
-    round, at, dealt = opened, 0, 0
+    # A shoe that runs on has lost cards in earlier rounds.
+    round, at, dealt = opened, 0, len(transcript.terms.discarded)
     while at < len(transcript.actions):
         move = _move(transcript, at)
         if isinstance(move, Deal):
@@ -96,6 +97,11 @@ def check_shuffle(deck: Deck, transcript: Transcript) -> None:
             "shuffle",
             "deck",
             f"{count} of {deck.size} cards are missing, {next(iter(missing))} first",
+        )
+    discarded = transcript.terms.discarded
+    if reveal.order[: len(discarded)] != discarded:
+        raise transcript.wrong_key(
+            "terms", "discarded", "these are not the first cards of the revealed deck"
         )
     assert transcript.terms.commitment is not None
     try:

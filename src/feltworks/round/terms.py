@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date
 
+    from feltworks.cards import Card
+
 Consequence = Literal["void", "void-seat", "play-on"]
 CONSEQUENCES: tuple[Consequence, ...] = ("void", "void-seat", "play-on")
 
@@ -63,7 +65,8 @@ class Terms:
     """`under` is the date of the state's rules, None for none; `pack` which of two decks is used.
 
     `policy` names the house's consequence for each kind of irregularity; one it does not name
-    voids the round.
+    voids the round. `discarded` are the cards that earlier rounds took from a shoe that runs on,
+    in the order they came out; the commitment is to the whole shoe.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -72,6 +75,7 @@ class Terms:
     policy: Mapping[str, Consequence] = field(default_factory=dict)
     commitment: str | None = None
     pack: int = 1
+    discarded: tuple[Card, ...] = ()
 
     def __post_init__(self) -> None:
         for name, cents in self.jackpots.items():

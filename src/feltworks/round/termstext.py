@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from feltworks.cards import Card, join_cards, parse_cards
 from feltworks.round.terms import Limits, Terms, TermsError
 from feltworks.rules.amounts import Money
 from feltworks.rules.written import dollars_text
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 LIMITS = ("minimum", "maximum", "side_minimum", "side_maximum")
-KEYS = (*LIMITS, "chips", "under", "pack", "jackpots", "policy")
+KEYS = (*LIMITS, "chips", "under", "pack", "jackpots", "policy", "discarded")
 
 
 def terms_lines(terms: Terms) -> Iterator[str]:
@@ -34,6 +35,8 @@ def terms_lines(terms: Terms) -> Iterator[str]:
     if terms.policy:
         policy = (f'{kind} = "{what}"' for kind, what in sorted(terms.policy.items()))
         yield f"policy = {{ {', '.join(policy)} }}"
+    if terms.discarded:
+        yield f'discarded = "{join_cards(terms.discarded)}"'
 
 
 def read_terms(table: Mapping[str, Any], commitment: str | None) -> Terms:
@@ -59,7 +62,15 @@ def read_terms(table: Mapping[str, Any], commitment: str | None) -> Terms:
         _table(table, "policy"),
         commitment,
         table.get("pack", 1),
+        _cards(table),
     )
+
+
+def _cards(table: Mapping[str, Any]) -> tuple[Card, ...]:
+    text = table.get("discarded", "")
+    if not isinstance(text, str):
+        raise TermsError("terms.discarded must be cards in a text")
+    return parse_cards(text)
 
 
 def _table(table: Mapping[str, Any], key: str) -> dict[str, Any]:

@@ -146,6 +146,8 @@ def _over_or_unknown(layout: Layout, move: Move) -> Reason | None:
 def _check_terms(plan: TablePlan, terms: Terms) -> None:
     if terms.pack == 2 and not plan.rules.table.second_deck:
         raise TermsError("pack 2 cannot be used: these rules know one deck only")
+    if terms.discarded:
+        raise TermsError("no card can be out before the deal: this deck is shuffled every round")
     for id, jackpot in plan.rules.jackpots.items():
         offered = jackpot.wager in plan.wagers and plan.wagers[jackpot.wager].on_offer
         if offered and id not in terms.jackpots:

@@ -1,0 +1,74 @@
+"""The part of a plan that every house-banked engine needs: deck, wagers, hands, payments.
+
+A plan is made once from a rules file and shared by all its rounds; nothing in it changes. What a
+wager pays by its cells and tables is asked of `rules.settlement` and nowhere else.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feltworks.round.banked.reading import HandReader
+from feltworks.round.banked.wagers import MAIN, tables_of, wager_plans
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.settlement import Payment, Situation, settle
+
+if TYPE_CHECKING:
+    from feltworks.rules.schema import Rules
+
+
+class BankedPlan:
+    """Everything about the wagers and cards of a game that stays the same from round to round."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.book = Handbook(rules)
+        self.deck = self.book.deck
+        self.seats = rules.table.seats
+        self.hands = {id: HandReader(self.book, id) for id in rules.hands}
+        self.wagers = wager_plans(rules)
+        self.required = tuple(w for w in self.wagers.values() if w.kind == "required")
+        self.order = self._settling_order()
+        self.player_zones = tuple(z for z, owner in rules.zones.items() if owner == "player")
+        self.dealer_zones = tuple(z for z, owner in rules.zones.items() if owner == "dealer")
+        # Eight bits of one integer count how often each face has been dealt: where, and up to what.
+        self.faces = {
+            face: (8 * at, copies)
+            for at, (face, copies) in enumerate(zip(self.deck.faces, self.deck.copies, strict=True))
+        }
+        self._by_rank = {id: self._pays_by_rank(id) for id in self.wagers}
+        self._payments: dict[tuple[object, ...], Payment] = {}
+
+    def payment(self, wager: str, situation: Situation) -> Payment:
+        """What the wager pays, by its rules; asked once for hands that rank alike."""
+        if not self._by_rank[wager]:
+            return self._by_rules(wager, situation)
+        case = (wager, situation.folded, situation.qualified, situation.result)
+        hands = self.wagers[wager].hands
+        # A folded hand may be settled before all its cards are out, when no pay table is asked.
+        values = tuple([situation.held[hand].value for hand in hands if hand in situation.held])
+        known = self._payments.get((case, values))
+        if known is None:
+            known = self._payments[case, values] = self._by_rules(wager, situation)
+        return known
+
+    def _by_rules(self, wager: str, situation: Situation) -> Payment:
+        payment = settle(self.book, wager, situation)
+        if getattr(self.rules.settle[wager], payment.case) is not None:
+            return payment
+        return Payment("always", payment.odds, payment.cents, payment.hits, payment.rows)
+
+    def _pays_by_rank(self, wager: str) -> bool:
+        """Whether its pay tables look at what a hand ranks, and not at single cards of it."""
+        return all(
+            self.book.test(self.rules.pays[table].hand, row.hand).condition is None
+            for table in tables_of(self.rules, wager)
+            for row in self.rules.pays[table].rows
+        )
+
+    def _settling_order(self) -> tuple[str, ...]:
+        """A seat's wagers as they are settled: those beside the main game first, or last."""
+        main = [id for id, wager in self.wagers.items() if wager.game == MAIN]
+        beside = [id for id, wager in self.wagers.items() if wager.game != MAIN]
+        first = self.rules.table.settle_side_wagers == "first"
+        return tuple(beside + main if first else main + beside)

@@ -1,0 +1,146 @@
+"""A wager as a house-banked table handles it: the file's keys worked out once for all rounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from feltworks.rules.amounts import Size
+    from feltworks.rules.schema import Rules
+    from feltworks.rules.schema.settle import Pay
+
+MAIN = "main"
+
+
+@dataclass(frozen=True, slots=True)
+class Cap:
+    """At most so many times another wager."""
+
+    of: str
+    times: Fraction
+
+    def cents(self, stake_cents: int) -> int:
+        return self.times.numerator * stake_cents // self.times.denominator
+
+
+def _cap(size: Size | None) -> Cap | None:
+    return None if size is None or size.of is None else Cap(size.of, size.largest)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerPlan:
+    """One spot on the layout.
+
+    `reach` is how many times this wager the largest one tied to it can be, so that a limit on that
+    one limits this one. `game` is the separate game it belongs to: `main`, or its own.
+    """
+
+    id: str
+    name: str
+    kind: Literal["required", "side", "decision"]
+    on_offer: bool
+    size: Size | None
+    minimum_cents: int | None
+    minimum_alone_cents: int | None
+    at_most: Cap | None
+    most_cents: int | None
+    alone: bool
+    reach: Fraction
+    game: str
+    contest: str | None
+    contested: bool
+    lives_when_folded: bool
+    takes_tips: bool
+    hands: tuple[str, ...]
+
+
+def wager_plans(rules: Rules) -> dict[str, WagerPlan]:
+    """Every wager of the file that can be out, in the file's order.
+
+    A wager without cells is one that the engine itself settles.
+    """
+    reaches = _reaches(rules)
+    return {
+        id: WagerPlan(
+            id=id,
+            name=wager.name,
+            kind=wager.kind,
+            on_offer=wager.kind == "required" or id in rules.offer.side_wagers,
+            size=wager.size,
+            minimum_cents=wager.minimum.cents if wager.minimum else None,
+            minimum_alone_cents=wager.minimum_alone.cents if wager.minimum_alone else None,
+            at_most=_cap(wager.at_most),
+            most_cents=wager.at_most.cents if wager.at_most else None,
+            alone=wager.alone,
+            reach=reaches[id],
+            game=_game(rules, id),
+            contest=rules.settle[id].contest if id in rules.settle else None,
+            contested=_is_contested(rules, id),
+            lives_when_folded=_lives_when_folded(rules, id),
+            takes_tips=_takes_tips(rules, id),
+            hands=_hands(rules, id),
+        )
+        for id, wager in rules.wagers.items()
+    }
+
+
+def _reaches(rules: Rules) -> dict[str, Fraction]:
+    ties: list[tuple[str, Size]] = [
+        (id, wager.size) for id, wager in rules.wagers.items() if wager.size is not None
+    ]
+    for stage in rules.stages:
+        ties += [(c.bet, c.size) for c in stage.decide if c.bet is not None and c.size is not None]
+
+    def reach(id: str) -> Fraction:
+        tied = (size.largest * reach(bet) for bet, size in ties if size.of == id)
+        return max(tied, default=Fraction(1))
+
+    return {id: max(Fraction(1), reach(id)) for id in rules.wagers}
+
+
+def _game(rules: Rules, id: str) -> str:
+    """A wager that no contest decides is a game of its own, beside one that is decided so."""
+    wager = rules.wagers[id]
+    if wager.kind == "decision":
+        return MAIN
+    if wager.kind == "required" and (_is_contested(rules, id) or not rules.contests):
+        return MAIN
+    return id
+
+
+def _is_contested(rules: Rules, id: str) -> bool:
+    cells = rules.settle.get(id)
+    if cells is None:
+        return False
+    contest = (cells.not_qualified, cells.win, cells.tie, cells.lose)
+    return any(cell is not None for cell in contest)
+
+
+def _lives_when_folded(rules: Rules, id: str) -> bool:
+    cells = rules.settle.get(id)
+    cell = None if cells is None else cells.cell("folded")
+    return cell is not None and not all(_is_loss(pay) for pay in cell)
+
+
+def _is_loss(pay: Pay) -> bool:
+    return pay.pays is not None and pay.pays.kind == "lose"
+
+
+def tables_of(rules: Rules, id: str) -> set[str]:
+    """The pay tables that any cell of the wager names."""
+    cells = rules.settle.get(id)
+    pays = [] if cells is None else [pay for cell in cells.cells.values() for pay in cell]
+    return {table for pay in pays for table in pay.all_tables}
+
+
+def _hands(rules: Rules, id: str) -> tuple[str, ...]:
+    """The hands that its pay tables look up."""
+    return tuple(sorted({rules.pays[table].hand for table in tables_of(rules, id)}))
+
+
+def _takes_tips(rules: Rules, id: str) -> bool:
+    """A stake for the dealer can ride on odds, not on a fixed sum or a jackpot."""
+    prizes = [row.pays.kind for table in tables_of(rules, id) for row in rules.pays[table].rows]
+    return not {"dollars", "share"} & set(prizes)
