@@ -5,17 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from feltworks.cards import JOKER
+from feltworks.cli.oddsheet import percent
+from feltworks.cli.verify import AGREES, computed_text
 from feltworks.odds.analyse import analyse
 from feltworks.odds.claims import FIGURES, ClaimError, agreement, check_claims
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.progressive import fixed_return
 from feltworks.odds.readings import _choices, has_readings, open_options, readings
 from feltworks.odds.side import side_wager
+from feltworks.odds.strategy import Advisor
 from feltworks.rules.catalogue import locate
 from feltworks.rules.checks.claims import FIGURES as ALLOWED
 from feltworks.rules.handbook import Handbook
@@ -242,3 +247,45 @@ def test_which_readings_favour_the_player(sixteen):
     assert all(each.edges["five-card-bonus"] > 0 for each in sixteen)
     even = replace(sixteen[0], edges={"main": Fraction(0)})
     assert even.favours_player == ()
+
+
+# --- the document of all this ------------------------------------------------------------
+
+
+def test_the_document_tells_what_verify_tells(found, sixteen):
+    text = (Path(__file__).parents[2] / "docs" / "published-figures.md").read_text(encoding="utf-8")
+    told = [line for line in text.splitlines() if line.startswith("| ")]
+    for game in found.values():
+        for each in game:
+            if each.figure in FIGURES:
+                wanted = (
+                    f"| {each.figure} | {each.published} | {computed_text(each)} | "
+                    f"{AGREES[each.agreement]} |"
+                )
+                assert any(line.endswith(wanted) for line in told), wanted
+    for reading in sixteen:
+        dealer, bonus, _ = reading.options.values()
+        row = f"| {dealer} | {bonus} | {percent(reading.edges['main'])} |"
+        line = next(line for line in told if line.startswith(row))
+        assert ("favours the player" in line) == bool(reading.favours_player)
+        assert percent(reading.edges["five-card-bonus"]) in text
+
+
+def test_the_way_of_play_that_the_document_tells_gives_the_four_printed_figures():
+    for table, edge, of_all in (("1", "0.0593", "0.0241"), ("2", "0.0497", "0.0202")):
+        rules = load("spanish-poker", {"ante_table": table, "tie": "dealer-wins"})
+        book = Handbook(rules)
+        sixes = book.test("player", "pair of sixes or better")
+        value = staked = deals = Fraction(0)
+        for line in Advisor(rules).lines("raise"):
+            held = book.held("player", {"cards": line.cards})
+            high = {card.rank for card in line.cards} & set("67JQKA")
+            unpaired = len({card.rank for card in line.cards}) == 5 and JOKER not in line.cards
+            raises = sixes.matches(held.value, held.cards) or (
+                unpaired and len(high) >= 3 and high != set("QKA")
+            )
+            value += line.deals * line.advice.values["bet" if raises else "fold"]
+            staked += line.deals * (3 if raises else 1)
+            deals += line.deals
+        assert agreement(edge, -value / deals) == "rounds"
+        assert agreement(of_all, -value / staked) == "rounds"
