@@ -1,0 +1,98 @@
+"""Every hand a player can hold without being bust, as counts of each value.
+
+The order in which cards came does not matter to what a hand is worth, so there are only 3,083 of
+them, the empty one included. They stand in the order of their pips, aces as one: drawing a card
+always leads further down the list, which lets every recursion be a single walk.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.blackjack.shoe import ACE, TEN
+
+BUST = -1
+TOP = 21
+
+Int = NDArray[np.int64]
+Flag = NDArray[np.bool_]
+Real = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Holdings:
+    """The hands as arrays, one row each."""
+
+    cards: Int
+    """How many of each value."""
+    sizes: Int
+    totals: Int
+    """The best total: an ace counts eleven where that does not bust."""
+    soft: Flag
+    after: Int
+    """The hand that a card of each value makes of it, or BUST."""
+
+    @property
+    def count(self) -> int:
+        return len(self.sizes)
+
+    @property
+    def natural(self) -> int:
+        """An ace and a ten."""
+        return self.of(ACE, TEN)
+
+    def of(self, *values: int) -> int:
+        """The hand of these cards, or BUST."""
+        hand = 0
+        for value in values:
+            hand = int(self.after[hand, value]) if hand != BUST else BUST
+        return hand
+
+    def pair(self, value: int) -> int:
+        return self.of(value, value)
+
+
+@cache
+def holdings() -> Holdings:
+    """The hands; the same arrays for every caller, which nobody may write to."""
+    cards = np.array(sorted(_multisets(), key=_in_order), np.int64)
+    pips = cards @ np.arange(1, 11)
+    soft = (cards[:, ACE] > 0) & (pips + 10 <= TOP)
+    keys = pack(cards)
+    order = np.argsort(keys)
+    wanted = keys[:, None] + pack(np.eye(10, dtype=np.int64))[None, :]
+    place = np.minimum(np.searchsorted(keys[order], wanted), len(keys) - 1)
+    after = np.where(keys[order][place] == wanted, order[place], BUST)
+    made = Holdings(cards, cards.sum(axis=1), pips + 10 * soft, soft, after)
+    for array in (made.cards, made.sizes, made.totals, made.soft, made.after):
+        array.flags.writeable = False
+    return made
+
+
+KEY_BITS = 6
+
+
+def pack(cards: Int) -> Int:
+    """Counts of each value in one number; the key of two hands together is the sum of theirs."""
+    return cards @ (1 << (KEY_BITS * np.arange(10, dtype=np.int64)))
+
+
+def _multisets() -> list[tuple[int, ...]]:
+    found = [(0,) * 10]
+
+    def draw(hand: tuple[int, ...], lowest: int, room: int) -> None:
+        for value in range(lowest, min(10, room)):
+            grown = (*hand[:value], hand[value] + 1, *hand[value + 1 :])
+            found.append(grown)
+            draw(grown, value, room - value - 1)
+
+    draw(found[0], ACE, TOP)
+    return found
+
+
+def _in_order(hand: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+    return sum((value + 1) * count for value, count in enumerate(hand)), hand

@@ -1,0 +1,144 @@
+"""A shoe and the rules it is dealt by, with everything counted that no strategy changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from feltworks.odds.blackjack.dealer import dealer_chances
+from feltworks.odds.blackjack.holdings import Flag, Holdings, Int, Real, holdings
+from feltworks.odds.blackjack.removals import Removals, removals
+from feltworks.odds.blackjack.shoe import ACE, TEN, Shoe
+from feltworks.odds.errors import OddsRefused
+from feltworks.rules.schema.mechanisms import Blackjack
+
+UP_CARDS = range(10)
+DOUBLE_TOTALS = {"any-two": range(22), "9-11": range(9, 12), "10-11": range(10, 12)}
+
+
+class Start(NamedTuple):
+    """A first hand against an up card, and how likely the two are."""
+
+    up: int
+    low: int
+    high: int
+    hand: int
+    chance: float
+
+    @property
+    def is_pair(self) -> bool:
+        return self.low == self.high
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is dealt and by which rules."""
+
+    shoe: Shoe
+    rules: Blackjack
+
+    def __post_init__(self) -> None:
+        self.shoe.check_lasts(self.rules.split_hands)
+
+    @property
+    def hands(self) -> Holdings:
+        return holdings()
+
+    @cached_property
+    def counts(self) -> Int:
+        return np.array(self.shoe.values, np.int64)
+
+    @cached_property
+    def removals(self) -> Removals:
+        return removals(self.rules.split_hands)
+
+    @cached_property
+    def chances(self) -> Real:
+        """What the dealer ends with once each set of removed cards is gone."""
+        hits = self.rules.soft_17 == "hits"
+        return dealer_chances(self.counts - self.removals.cards, hits_soft_17=hits)
+
+    @cached_property
+    def natural_pays(self) -> Fraction:
+        prize = self.rules.blackjack_pays
+        if prize.kind not in ("odds", "push"):
+            raise OddsRefused("blackjack.blackjack_pays", "only odds to one can be weighed here")
+        return prize.odds
+
+    @property
+    def takes_all(self) -> bool:
+        """Whether a dealer's blackjack takes doubled and split wagers too."""
+        return not self.rules.peek and self.rules.no_peek_takes == "all"
+
+    @cached_property
+    def may_double(self) -> Flag:
+        """Which hands may double when they are the first two cards."""
+        hands = self.hands
+        allowed = np.isin(hands.totals, list(DOUBLE_TOTALS[self.rules.double]))
+        allowed &= hands.sizes == 2
+        allowed[hands.natural] = False
+        return allowed
+
+    def most_hands(self, pair: int) -> int:
+        """How many hands a pair of that value may be split to."""
+        if pair == ACE and not self.rules.resplit_aces:
+            return min(self.rules.split_hands, 2)
+        return self.rules.split_hands
+
+    def one_card(self, pair: int) -> bool:
+        """Whether each hand of that split pair gets one card only."""
+        return pair == ACE and self.rules.one_card_to_split_aces
+
+    def natural_chance(self, up: int, hand: int) -> float:
+        """The chance of a dealer's blackjack, once the up card and a hand are gone."""
+        if up not in (ACE, TEN):
+            return 0.0
+        hole = TEN if up == ACE else ACE
+        left = self.counts - self.hands.cards[hand]
+        return float(left[hole] / (left.sum() - 1))
+
+    @cached_property
+    def starts(self) -> tuple[Start, ...]:
+        """Every first hand against every up card that the shoe can deal."""
+        return tuple(self._starts())
+
+    def _starts(self) -> Iterator[Start]:
+        size = self.shoe.size
+        for up in UP_CARDS:
+            left = self.counts.copy()
+            left[up] -= 1
+            if left[up] < 0:
+                continue
+            for low in range(10):
+                for high in range(low, 10):
+                    ways = left[low] * (left[high] - (low == high)) * (1 + (low != high))
+                    if ways > 0:
+                        chance = self.counts[up] * ways / (size * (size - 1) * (size - 2))
+                        yield Start(up, low, high, self.hands.of(low, high), float(chance))
+
+    def like_pairs(self, pair: int, up: int) -> list[tuple[float, int]]:
+        """What may be split of that pair: [share of such hands, cards left that pair again].
+
+        One entry, with all of them, unless tens have to be of like rank.
+        """
+        shown = pair == up
+        if pair != TEN or self.rules.split_unlike_tens:
+            return [(1.0, int(self.counts[pair]) - 2 - shown)]
+        tens = self.shoe.tens
+        every = sum(tens) * (sum(tens) - 1) * ((sum(tens) - 2) if shown else 1)
+        found: list[tuple[float, int]] = []
+        for rank, held in enumerate(tens):
+            pairs = held * (held - 1)
+            if not shown:
+                found.append((pairs / every, held - 2))
+                continue
+            for up_rank, up_held in enumerate(tens):
+                like = rank == up_rank
+                ways = pairs * (up_held - 2 * like)
+                found.append((ways / every, held - 2 - like))
+        return [(share, left) for share, left in found if share > 0]

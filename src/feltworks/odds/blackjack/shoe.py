@@ -1,0 +1,114 @@
+"""A shoe as blackjack sees it: how many cards of each rank are left, suits aside.
+
+Tens, jacks, queens and kings are worth the same and are counted as one value, but their ranks are
+kept: a house may forbid splitting tens of unlike rank. Values are numbered 0 for the ace to 9 for
+the tens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
+
+from feltworks.cards import Card, Deck, join_cards
+from feltworks.errors import FeltworksError
+
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
+VALUES = RANKS[:10]
+ACE, TEN = 0, 9
+
+MOST_DECKS = 8
+_IN_A_DECK = 4
+_PLAYER_TOP = 30
+"""The most pips a hand can end with, aces as one: a hard twenty that drew a ten."""
+_DEALER_TOP = 26
+
+
+class ShoeError(FeltworksError):
+    """A shoe that cannot be, or that lacks the cards asked of it."""
+
+
+def value_of(card: Card) -> int:
+    """The number of a card's value; a `ShoeError` for a joker, which has none."""
+    if card.is_joker:
+        raise ShoeError("a joker has no value in blackjack: cards go from the ace to the king")
+    return min(RANKS.index(card.rank), TEN)
+
+
+@dataclass(frozen=True)
+class Shoe:
+    """How many cards there are of each rank, ace to king."""
+
+    ranks: tuple[int, ...]
+
+    @classmethod
+    def of_decks(cls, decks: int) -> Self:
+        """So many standard decks."""
+        if not 1 <= decks <= MOST_DECKS:
+            raise ShoeError(f"{decks} decks: a shoe is made of 1 to {MOST_DECKS}")
+        return cls((_IN_A_DECK * decks,) * len(RANKS))
+
+    @classmethod
+    def of_deck(cls, deck: Deck) -> Self:
+        """The cards of a deck as a rules file names it."""
+        if deck.jokers:
+            raise ShoeError(f"the deck {deck.id} has jokers, which have no value in blackjack")
+        ranks = [0] * len(RANKS)
+        for card in deck.cards:
+            ranks[RANKS.index(card.rank)] += 1
+        return cls(tuple(ranks))
+
+    @classmethod
+    def of_values(cls, values: Iterable[int]) -> Self:
+        """So many cards of each value, all ten-valued ones being tens."""
+        counts = tuple(values)
+        if len(counts) != len(VALUES) or min(counts) < 0:
+            raise ShoeError(
+                f"a shoe of {counts}: ten counts are wanted, ace to ten, none below zero"
+            )
+        return cls((*counts, 0, 0, 0))
+
+    @cached_property
+    def values(self) -> tuple[int, ...]:
+        """How many cards of each value, the four ranks worth ten together."""
+        return (*self.ranks[:TEN], sum(self.ranks[TEN:]))
+
+    @cached_property
+    def size(self) -> int:
+        return sum(self.ranks)
+
+    @property
+    def tens(self) -> tuple[int, ...]:
+        """How many tens, jacks, queens and kings."""
+        return self.ranks[TEN:]
+
+    def without(self, cards: Iterable[Card]) -> Self:
+        """The shoe after these cards have left it."""
+        seen = tuple(cards)
+        left = list(self.ranks)
+        for card in seen:
+            value_of(card)
+            left[RANKS.index(card.rank)] -= 1
+        short = [rank for rank, count in zip(RANKS, left, strict=True) if count < 0]
+        if short:
+            held = self.ranks[RANKS.index(short[0])]
+            raise ShoeError(
+                f"{join_cards(seen)}: the shoe has only {held} of the rank {short[0]} to give"
+            )
+        return type(self)(tuple(left))
+
+    def check_lasts(self, hands: int) -> None:
+        """Refuse a shoe that a single round, split as often as may be, could use up.
+
+        Counted in pips with aces as one, no hand of a player ends above thirty and no dealer's
+        above twenty-six, so a shoe with more pips than that always has a card left to draw.
+        """
+        pips = sum((value + 1) * count for value, count in enumerate(self.values))
+        needed = hands * _PLAYER_TOP + _DEALER_TOP
+        if pips < needed:
+            raise ShoeError(
+                f"the shoe has {self.size} cards of {pips} pips in all, and a round split to "
+                f"{hands} hands could run out of cards: {needed} pips are wanted, aces as one"
+            )
