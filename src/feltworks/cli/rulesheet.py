@@ -12,18 +12,17 @@ from feltworks.rules import prose
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
-from feltworks.rules.schema.part import Part
+from feltworks.rules.schema.part import PROSE, Part
 
 
 def print_rules(loaded: Loaded) -> None:
     """Everything a person has to know to play, deal or judge the game."""
     rules = loaded.rules
-    sections = (_heading, _wagers, _hands, _stages, _settlement, _pay_tables, _jackpots)
-    for section in sections:
+    for section in (_heading, _wagers, _hands, _stages, _settlement, _pay_tables, _jackpots):
         for renderable in section(rules):
             console().print(renderable)
     console().print(options_table(loaded))
-    for section in (_ours, _published):
+    for section in (_procedure, _ours, _published):
         for renderable in section(rules):
             console().print(renderable)
 
@@ -37,7 +36,10 @@ def notes(part: Part) -> list[str]:
 def _heading(rules: Rules) -> Iterator[RenderableType]:
     game = rules.game
     deck = game.deck if isinstance(game.deck, str) else "a deck of its own"
-    about = f"{game.id}: {game.mechanism} game, {deck}, 1 to {rules.table.seats} seats"
+    room = f"1 to {rules.table.seats} seats"
+    if rules.ring is not None:
+        room = f"{rules.ring.players_at_least} to {rules.ring.players_at_most} players"
+    about = f"{game.id}: {game.mechanism} game, {deck}, {room}"
     yield Group(Text(game.name, style="bold"), Text(game.title), Text(about, style="dim"))
     if rules.game.source:
         yield Text(f"Source: {rules.game.source}", style="dim")
@@ -114,6 +116,21 @@ def _jackpots(rules: Rules) -> Iterator[RenderableType]:
             fed = "what the day leaves"
         told = f"{jackpot.name}: starts at {jackpot.seed}, fed by {fed}, run by {jackpot.mode}."
         yield Text(told)
+
+
+def _procedure(rules: Rules) -> Iterator[RenderableType]:
+    """The sections that are plain lists of keys: the engine's, the table's, mishaps."""
+    for section in ("ring", "blackjack", "table", "irregularities"):
+        part: Part | None = getattr(rules, section)
+        if part is None:
+            continue
+        table = new_table(f"[{section}]", "key", "is", "meaning")
+        for key, field in type(part).model_fields.items():
+            value = getattr(part, key)
+            if key not in PROSE and value is not None:
+                told = ("no", "yes")[value] if isinstance(value, bool) else str(value)
+                table.add_row(key, told, field.description or "")
+        yield Group(table, *(Text(note, style="dim") for note in notes(part)))
 
 
 def options_table(loaded: Loaded) -> RenderableType:
