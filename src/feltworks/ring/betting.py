@@ -1,0 +1,247 @@
+"""A betting round: whose turn it is, what he may do, and when nobody has anything left to do.
+
+A raise must be a full one unless it is all a player has. Such a short raise has to be answered, but
+it does not let those raise again who had already acted: they may when what they face is a full
+raise. In fixed limit a bet or raise that came short may be completed to its full size, and the two
+count as one; elsewhere a raise adds at least as much as the last full one did. Short ones do not
+use up any of the raises that a round allows.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from feltworks.ring.layout import NO_OPTIONS, NOBODY, UNASKED, Options
+from feltworks.ring.operations import Gathered, Uncalled, Wagered
+from feltworks.ring.sweeping import fold_hand
+from feltworks.round.contract import Amounts, Legal
+from feltworks.round.moves import Decide
+from feltworks.round.reasons import Reason
+from feltworks.rules.written import dollars_text
+
+if TYPE_CHECKING:
+    from feltworks.ring.layout import Layout
+
+wagered = lru_cache(maxsize=8192)(Wagered)
+"""The same entries come again and again; making one costs more than finding it."""
+
+FOLD, CHECK, CALL, BET, RAISE = "fold", "check", "call", "bet", "raise-to"
+
+
+def ask(layout: Layout, start: int) -> None:
+    """Gives the turn to the next player from `start` on who has something to decide."""
+    actor = layout.actor = next_actor(layout, start)
+    if actor < 0:
+        layout.options, layout.legal = NO_OPTIONS, ()
+    else:
+        layout.options = options(layout, actor)
+        layout.legal = legal_decisions(layout)
+
+
+def next_actor(layout: Layout, start: int) -> int:
+    """The first place from `start` on that must still act; none when the round is complete."""
+    live, stacks, bets, seen = layout.live, layout.stacks, layout.bets, layout.seen
+    if layout.able < 2:
+        for place, stack in enumerate(stacks):
+            if stack and live[place] and bets[place] < _highest_other(layout, place):
+                return place
+        return NOBODY
+    level, places = layout.level, len(stacks)
+    for place in range(start, start + places):
+        at = place % places
+        if live[at] and stacks[at] and (seen[at] == UNASKED or bets[at] < level):
+            return at
+    return NOBODY
+
+
+def _highest_other(layout: Layout, place: int) -> int:
+    """The highest bet of another player who is still in."""
+    others = [bet for at, bet in enumerate(layout.bets) if layout.live[at] and at != place]
+    return max(others, default=0)
+
+
+def options(layout: Layout, place: int) -> Options:
+    """What the player at that place may do now."""
+    stack, bet, level = layout.stacks[place], layout.bets[place], layout.level
+    if layout.able < 2:
+        # Everyone else is all in: there is only their highest bet to match, and nobody to raise.
+        return Options(min(_highest_other(layout, place) - bet, stack), 0, 0)
+    call = min(level - bet, stack)
+    if call == stack or layout.wagers >= layout.stakes.wagers or not _may_raise(layout, place):
+        return Options(call, 0, 0)
+    stakes, all_in = layout.stakes, bet + stack
+    if stakes.is_fixed:
+        to = min(layout.full + stakes.bet, all_in)
+        return Options(call, to, to)
+    most = all_in if stakes.most_bet is None else min(all_in, level + stakes.most_bet)
+    return Options(call, min(level + layout.raise_by, most), most)
+
+
+def _may_raise(layout: Layout, place: int) -> bool:
+    seen = layout.seen[place]
+    if seen < 0:
+        return True
+    stakes = layout.stakes
+    if stakes.is_fixed:
+        return layout.full > seen
+    return layout.level - seen >= layout.raise_by
+
+
+def legal_decisions(layout: Layout) -> tuple[Legal, ...]:
+    """The choices of the player whose turn it is."""
+    options = layout.options
+    all_in = layout.bets[layout.actor] + layout.stacks[layout.actor]
+    chip = layout.stakes.chip
+    # Whoever has got hold of loose cents may bet them.
+    step = 1 if all_in % chip or options.least_to % chip else chip
+    return _legal(layout.seats[layout.actor], options, step, layout.level == 0)
+
+
+@lru_cache(maxsize=8192)
+def _legal(seat: int, options: Options, step: int, opens: bool) -> tuple[Legal, ...]:
+    call, least, most = options
+    if call:
+        amounts = Amounts(call, call, only=(call,))
+        legal = [
+            Legal(Decide(seat, FOLD), "Fold"),
+            Legal(Decide(seat, CALL, call), "Call", amounts),
+        ]
+    else:
+        legal = [Legal(Decide(seat, CHECK), "Check")]
+    if most:
+        choice, name = (BET, "Bet") if opens else (RAISE, "Raise to")
+        only = (most,) if least == most else ()
+        legal.append(Legal(Decide(seat, choice, least), name, Amounts(least, most, step, only)))
+    return tuple(legal)
+
+
+def decide_objection(layout: Layout, move: Decide) -> Reason | None:
+    """Why the seat may not decide so now."""
+    for legal in layout.legal:
+        if legal.move is move:
+            return None
+    if layout.actor < 0:
+        return Reason("no-decision", "Nobody has a decision to make now.")
+    seat = layout.seats[layout.actor]
+    if move.seat != seat:
+        return Reason("not-your-turn", f"It is seat {seat}'s turn to act.")
+    if move.cards:
+        return Reason("nothing-to-set", "Cards are not set apart between players.")
+    for legal in layout.legal:
+        if isinstance(legal.move, Decide) and legal.move.choice == move.choice:
+            return _amount_objection(legal, move.cents)
+    return _no_such_choice(layout, move.choice)
+
+
+def _amount_objection(legal: Legal, cents: int | None) -> Reason | None:
+    amounts = legal.amounts
+    if amounts is None:
+        return None if cents is None else Reason("no-amount", f"{legal.name} takes no amount.")
+    if cents is None and amounts.single is not None:
+        return None
+    if type(cents) is int and amounts.allows(cents):
+        return None
+    least, most = dollars_text(amounts.least_cents), dollars_text(amounts.most_cents)
+    if amounts.single is not None:
+        return Reason("wrong-size", f"{legal.name} must be {least}.")
+    chip = dollars_text(amounts.step_cents)
+    return Reason("wrong-size", f"{legal.name} is from {least} to {most} in chips of {chip}.")
+
+
+def _no_such_choice(layout: Layout, choice: str) -> Reason:
+    options, offered = layout.options, " and ".join(_choices(layout))
+    if choice in (BET, RAISE) and not options.most_to:
+        if layout.wagers >= layout.stakes.wagers:
+            text = f"The round has had its {layout.wagers} wagers: only {offered} are open."
+            return Reason("raises-capped", text)
+        if options.call == layout.stacks[layout.actor]:
+            return Reason("all-in", f"A call already takes the whole stack: {offered} are open.")
+        if layout.seen[layout.actor] >= 0:
+            text = f"A raise that came short does not reopen the betting: {offered} are open."
+            return Reason("not-reopened", text)
+        return Reason("nobody-to-raise", f"Everyone else is all in: only {offered} are open.")
+    return Reason("no-such-choice", f"{choice!r} is no choice here: {offered} are open.")
+
+
+def _choices(layout: Layout) -> list[str]:
+    moves = [legal.move for legal in layout.legal]
+    return [move.choice for move in moves if isinstance(move, Decide)]
+
+
+def apply_decide(layout: Layout, move: Decide) -> Reason | None:
+    """The decision carried out, and the turn passed on."""
+    if reason := decide_objection(layout, move):
+        return reason
+    place, options, choice = layout.actor, layout.options, move.choice
+    cents = move.cents
+    if choice == FOLD:
+        layout.log.append(move)
+        fold_hand(layout, place)
+    elif choice == CHECK:
+        layout.log.append(move)
+    else:
+        if cents is None:
+            cents = options.call if choice == CALL else options.most_to
+            move = Decide(move.seat, choice, cents)
+        layout.log.append(move)
+        if choice == CALL:
+            _put_in(layout, place, cents)
+        else:
+            _put_in(layout, place, cents - layout.bets[place])
+            _raise(layout, place, cents)
+    layout.seen[place] = layout.full if layout.stakes.is_fixed else layout.level
+    ask(layout, place + 1)
+    return None
+
+
+def _put_in(layout: Layout, place: int, cents: int) -> None:
+    layout.stacks[place] -= cents
+    layout.paid[place] += cents
+    layout.bets[place] += cents
+    all_in = not layout.stacks[place]
+    layout.able -= all_in
+    layout.log.append(wagered(layout.seats[place], cents, layout.bets[place], all_in))
+
+
+def _raise(layout: Layout, place: int, to: int) -> None:
+    stakes = layout.stakes
+    by = to - layout.level
+    full = to - layout.full >= stakes.bet if stakes.is_fixed else by >= layout.raise_by
+    if full:
+        layout.wagers += 1
+        layout.full = to
+        layout.raise_by = by
+    layout.level = to
+    layout.aggressor = place
+
+
+def open_betting(layout: Layout, first: int) -> None:
+    """A betting round begins with the player at that place, or after him."""
+    layout.opened = True
+    layout.aggressor = NOBODY
+    ask(layout, first)
+
+
+def end_betting(layout: Layout) -> None:
+    """What nobody called goes back, the rest into the pot."""
+    bets = layout.bets
+    if any(bets):
+        first, second = sorted(bets)[-1:-3:-1]
+        if first > second:
+            _return_uncalled(layout, bets.index(first), first - second)
+        lying = tuple([(layout.seats[at], bet) for at, bet in enumerate(bets) if bet])
+        layout.log.append(Gathered(lying, sum(layout.paid) + sum(layout.dead)))
+    places = len(bets)
+    layout.bets = [0] * places
+    layout.seen = [UNASKED] * places
+    layout.level = layout.full = layout.wagers = 0
+    layout.raise_by = layout.stakes.bet
+
+
+def _return_uncalled(layout: Layout, place: int, cents: int) -> None:
+    layout.able += not layout.stacks[place]
+    layout.stacks[place] += cents
+    layout.paid[place] -= cents
+    layout.bets[place] -= cents
+    layout.log.append(Uncalled(layout.seats[place], cents))

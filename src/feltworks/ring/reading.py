@@ -1,0 +1,100 @@
+"""Reading the hand that plays for the pot, quickly.
+
+Each card is one integer that counts its rank and its suits in bits of their own, so that a choice
+of cards is known by a sum; what a sum is worth is asked of the ranking once and remembered.
+"""
+
+from __future__ import annotations
+
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from feltworks.rules.handbook import Held
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from feltworks.cards import Card
+    from feltworks.rules.handbook import Handbook
+
+TABLE = 0
+"""Stands for the seat where a zone is the table's."""
+
+Place = tuple[int, str]
+"""Whose zone, and which: `(3, "hole")`, `(TABLE, "community")`."""
+
+_MOST_REMEMBERED = 100_000
+_SUIT_COUNT_BITS = 4
+
+
+class HandReader:
+    """One hand of the rules file."""
+
+    def __init__(self, book: Handbook, id: str) -> None:
+        hand = book.rules.hands[id]
+        self.id = id
+        self.compiled = book.compiled(id)
+        self._choices = book.chooser(id).choices
+        self._pickers: list[Callable[[Sequence[int]], Sequence[int]]] = [
+            # A slice keeps a single card a sequence.
+            itemgetter(*choice) if len(choice) > 1 else itemgetter(slice(choice[0], choice[0] + 1))
+            for choice in self._choices
+        ]
+        self._parts = tuple(
+            (zone, count, book.rules.zones[zone] == "player") for zone, count in hand.from_.items()
+        )
+        self._marks = _marks(book, id)
+        self._known: dict[int, int] = {}
+        self._words: dict[int, str] = {}
+
+    def drawn(self, cards: Mapping[Place, tuple[Card, ...]], seat: int) -> tuple[Card, ...] | None:
+        """The cards the seat's hand is drawn from, or None while some are still to come."""
+        drawn: tuple[Card, ...] = ()
+        for zone, count, is_players in self._parts:
+            there = cards.get((seat if is_players else TABLE, zone), ())
+            if len(there) < count:
+                return None
+            drawn += there if len(there) == count else there[:count]
+        return drawn
+
+    def held(self, cards: Mapping[Place, tuple[Card, ...]], seat: int) -> Held:
+        """The seat's best hand, when all its cards are there."""
+        drawn = self.drawn(cards, seat)
+        assert drawn is not None, f"hand {self.id} is read before its cards are dealt"
+        return Held(self.value(drawn), drawn)
+
+    def value(self, drawn: Sequence[Card]) -> int:
+        """The value of the best choice of those cards."""
+        marks = [self._marks[card] for card in drawn]
+        known = self._known
+        try:
+            return max([known[sum(pick(marks))] for pick in self._pickers])
+        except KeyError:
+            self._learn(drawn, marks)
+            return self.value(drawn)
+
+    def in_words(self, value: int) -> str:
+        """The hand as a dealer calls it."""
+        words = self._words.get(value)
+        if words is None:
+            words = self._words[value] = self.compiled.describe(value)
+        return words
+
+    def _learn(self, drawn: Sequence[Card], marks: Sequence[int]) -> None:
+        if len(self._known) > _MOST_REMEMBERED:
+            self._known.clear()
+        for choice, pick in zip(self._choices, self._pickers, strict=True):
+            hand = [drawn[place] for place in choice]
+            self._known[sum(pick(marks))] = self.compiled.whole_hand(hand)
+
+
+def _marks(book: Handbook, id: str) -> dict[Card, int]:
+    """Each card's rank as the ranking counts it, and above that a counter for each suit."""
+    ranked = book.compiled(id).marks
+    suits = len(book.deck.suits)
+    above = max(unit for unit, _ in ranked.values()).bit_length() + _SUIT_COUNT_BITS
+    counters = [1 << (above + _SUIT_COUNT_BITS * suit) for suit in range(suits)]
+    return {
+        card: unit + sum(counter for at, counter in enumerate(counters) if suited >> at & 1)
+        for card, (unit, suited) in ranked.items()
+    }
