@@ -1,0 +1,166 @@
+"""Which choices are open to a seat: on its hand in play, or when insurance is offered.
+
+Every choice has one judge, which says how it may be made or why it may not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from feltworks.blackjack.hand import ACE, POINTS, is_pair
+from feltworks.round.contract import Amounts
+from feltworks.round.reasons import Reason
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from feltworks.blackjack.hand import Hand
+    from feltworks.blackjack.layout import Layout, Spot
+
+    Judge = Callable[["Layout", "Spot", "Hand"], "OpenChoice | Reason"]
+
+HIT, STAND, DOUBLE, SPLIT, SURRENDER = "hit", "stand", "double", "split", "surrender"
+INSURE, EVEN_MONEY, DECLINE = "insure", "even-money", "decline"
+
+DOUBLED_TOTALS: Mapping[str, range] = {"9-11": range(9, 12), "10-11": range(10, 12)}
+"""Totals on which a house that restricts doubling allows it; they are hard ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenChoice:
+    """A choice that a seat may make now, with the wager it takes if any."""
+
+    id: str
+    name: str
+    amounts: Amounts | None = None
+
+
+_HIT, _STAND = OpenChoice(HIT, "Hit"), OpenChoice(STAND, "Stand")
+_SURRENDER = OpenChoice(SURRENDER, "Surrender")
+_EVEN_MONEY = OpenChoice(EVEN_MONEY, "Even money")
+_NO_INSURANCE, _NO_EVEN_MONEY = (
+    OpenChoice(DECLINE, "No insurance"),
+    OpenChoice(DECLINE, "No even money"),
+)
+
+
+def open_choices(layout: Layout) -> Iterator[OpenChoice]:
+    """Every choice open to the seat whose turn it is."""
+    spot = layout.spots[layout.acting[0]]
+    for judge in _judges(layout).values():
+        found = judge(layout, spot, spot.hands[layout.hand_at])
+        if isinstance(found, OpenChoice):
+            yield found
+
+
+def find_choice(layout: Layout, id: str) -> OpenChoice | Reason:
+    """The open choice of that id, or why it is not open."""
+    judges = _judges(layout)
+    judge = judges.get(id)
+    if judge is None:
+        return Reason("no-such-choice", f"{id!r} is no choice here: {', '.join(judges)} are.")
+    spot = layout.spots[layout.acting[0]]
+    return judge(layout, spot, spot.hands[layout.hand_at])
+
+
+def has_offer(layout: Layout, spot: Spot) -> bool:
+    """Whether a seat has anything to decide before the dealer's ace is looked under."""
+    return spot.in_main and any(
+        isinstance(judge(layout, spot, spot.hands[0]), OpenChoice)
+        for judge in (_insure, _even_money)
+    )
+
+
+def can_split(layout: Layout, spot: Spot, hand: Hand) -> bool:
+    return isinstance(_split(layout, spot, hand), OpenChoice)
+
+
+def _judges(layout: Layout) -> Mapping[str, Judge]:
+    return _OFFERED if layout.phase == "offer" else _PLAYED
+
+
+def _equal_wager(layout: Layout, spot: Spot, hand: Hand) -> Amounts:
+    cents = spot.stakes[layout.plan.hand_wagers[hand.number]]
+    return Amounts(cents, cents, only=(cents,))
+
+
+def _one_card_only(layout: Layout, hand: Hand) -> bool:
+    return layout.plan.game.one_card_to_split_aces and hand.split_ace
+
+
+ONE_CARD_ONLY = Reason("one-card-only", "A split ace gets one card only.")
+
+
+def _hit(layout: Layout, spot: Spot, hand: Hand) -> OpenChoice | Reason:
+    return ONE_CARD_ONLY if _one_card_only(layout, hand) else _HIT
+
+
+def _stand(layout: Layout, spot: Spot, hand: Hand) -> OpenChoice | Reason:
+    return _STAND
+
+
+def _double(layout: Layout, spot: Spot, hand: Hand) -> OpenChoice | Reason:
+    game = layout.plan.game
+    if len(hand.cards) != 2:
+        return Reason("too-late", "A hand may be doubled on its first two cards only.")
+    if _one_card_only(layout, hand):
+        return ONE_CARD_ONLY
+    if hand.split and not game.double_after_split:
+        return Reason("after-split", "This house does not let a split hand double.")
+    if game.double != "any-two" and (hand.soft or hand.points not in DOUBLED_TOTALS[game.double]):
+        return Reason("wrong-total", f"This house lets hard totals of {game.double} double only.")
+    return OpenChoice(DOUBLE, "Double", _equal_wager(layout, spot, hand))
+
+
+def _split(layout: Layout, spot: Spot, hand: Hand) -> OpenChoice | Reason:
+    game = layout.plan.game
+    if len(hand.cards) != 2 or not is_pair(*hand.cards, unlike_tens=game.split_unlike_tens):
+        return Reason("no-pair", "Only a pair may be split.")
+    if len(spot.hands) >= game.split_hands:
+        return Reason(
+            "enough-hands", f"Splitting makes {game.split_hands} hands at most in this house."
+        )
+    if hand.split and POINTS[hand.cards[0].rank] == ACE and not game.resplit_aces:
+        return Reason("aces-once", "Aces are split once only in this house.")
+    return OpenChoice(SPLIT, "Split", _equal_wager(layout, spot, hand))
+
+
+def _surrender(layout: Layout, spot: Spot, hand: Hand) -> OpenChoice | Reason:
+    if not layout.plan.game.late_surrender:
+        return Reason("no-surrender", "This house does not offer surrender.")
+    if hand.split or len(hand.cards) != 2:
+        return Reason("too-late", "A hand may be surrendered on its first two cards only.")
+    return _SURRENDER
+
+
+def _insure(layout: Layout, spot: Spot, hand: Hand) -> OpenChoice | Reason:
+    if not layout.plan.game.insurance:
+        return Reason("no-insurance", "This house does not offer insurance.")
+    step = layout.terms.limits.chips[0]
+    most = spot.stakes[layout.plan.main] // 2 // step * step
+    if most < step:
+        return Reason("no-room", "Half the wager is less than the smallest chip.")
+    return OpenChoice(INSURE, "Insurance", Amounts(step, most, step))
+
+
+def _even_money(layout: Layout, spot: Spot, hand: Hand) -> OpenChoice | Reason:
+    if not layout.plan.game.even_money:
+        return Reason("no-even-money", "This house does not pay even money.")
+    if not hand.natural:
+        return Reason("no-blackjack", "Even money is for a blackjack only.")
+    return _EVEN_MONEY
+
+
+def _decline(layout: Layout, spot: Spot, hand: Hand) -> OpenChoice | Reason:
+    return _NO_INSURANCE if layout.plan.game.insurance else _NO_EVEN_MONEY
+
+
+_PLAYED: Mapping[str, Judge] = {
+    STAND: _stand,
+    HIT: _hit,
+    DOUBLE: _double,
+    SPLIT: _split,
+    SURRENDER: _surrender,
+}
+_OFFERED: Mapping[str, Judge] = {DECLINE: _decline, INSURE: _insure, EVEN_MONEY: _even_money}

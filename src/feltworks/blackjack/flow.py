@@ -1,0 +1,218 @@
+"""How a round of blackjack goes on by itself until a card or a decision is needed.
+
+The stages of the file come first: cards are dealt and wagers on them settled. Then insurance is
+offered against an ace, the dealer peeks, the seats play their hands from his left, he plays his
+own, and what is still out is settled from his right.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feltworks.blackjack.choices import can_split, has_offer
+from feltworks.blackjack.dealing import draw, show_hole_card, takes_place, turn_up
+from feltworks.blackjack.hand import ACE, TWENTY_ONE, Hand
+from feltworks.blackjack.operations import Called, NextHand, Peeked, ShoeEmpty, ShoeStands
+from feltworks.blackjack.plan import INSURANCE
+from feltworks.blackjack.ruling import void_round
+from feltworks.blackjack.settling import (
+    call,
+    collect,
+    collect_seat,
+    settle_at_once,
+    settle_beside,
+    settle_insurance,
+    settle_round,
+)
+from feltworks.round.banked.order import BURN
+from feltworks.round.banked.reading import HOUSE
+from feltworks.round.operations import Closed, Collected, StageBegun
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from feltworks.blackjack.layout import Layout, Phase, Spot
+
+DEALER_STANDS_ON = 17
+
+
+def go_on(layout: Layout) -> None:
+    """Everything the dealer does until the round waits for somebody, or is over."""
+    while not layout.over:
+        turn_up(layout)
+        if layout.needs_card:
+            if not layout.left:
+                layout.log.append(ShoeEmpty())
+                void_round(layout)
+            return
+        if not layout.spots:
+            _close(layout)
+        elif _PHASES[layout.phase](layout):
+            return
+
+
+def begin(layout: Layout) -> None:
+    """The betting is closed: who plays blackjack, and on to the first stage."""
+    for seat in layout.seats:
+        if layout.plan.main in layout.spots[seat].stakes:
+            layout.own(seat).in_main = True
+    layout.phase = "stages"
+
+
+def _stages(layout: Layout) -> bool:
+    """The cards of a stage are out; True when somebody has to decide."""
+    stages = layout.plan.stages
+    if layout.stage_at == len(stages) - 1:
+        _begin_play(layout)
+        return False
+    fresh = layout.stage_at < 0 and not layout.terms.discarded
+    if layout.stage_at >= 0:
+        settle_beside(layout, stages[layout.stage_at].stage.settles)
+    layout.stage_at += 1
+    while not takes_place(layout, stages[layout.stage_at].stage.if_out):
+        layout.stage_at += 1
+    order = stages[layout.stage_at]
+    layout.log.append(StageBegun(order.stage.id))
+    layout.script, layout.script_at = order.script(tuple(layout.seats)), 0
+    if fresh:
+        layout.script = (BURN,) * layout.plan.game.burn + layout.script
+    return False
+
+
+def _begin_play(layout: Layout) -> None:
+    """The first cards become hands; against an ace, insurance is offered."""
+    plan = layout.plan
+    layout.dealer = Hand(cards=layout.cards[HOUSE, plan.dealer_zone])
+    for seat in layout.seats:
+        if layout.spots[seat].in_main:
+            layout.own(seat).hands = [Hand(cards=layout.cards[seat, plan.zone])]
+    if layout.up_points == ACE:
+        layout.acting = tuple(s for s in layout.seats if has_offer(layout, layout.spots[s]))
+    layout.phase = "offer"
+
+
+def _offer(layout: Layout) -> bool:
+    if layout.acting:
+        return True
+    layout.phase = "peek"
+    return False
+
+
+def _peek(layout: Layout) -> bool:
+    """The dealer looks for a blackjack, where the rules have him look; else it may yet come."""
+    game, natural = layout.plan.game, layout.dealer.natural
+    layout.phase = "hands"
+    layout.acting = tuple(seat for seat in layout.seats if layout.spots[seat].in_main)
+    if not layout.may_be_blackjack:
+        layout.checked = True
+    elif game.peek:
+        layout.log.append(Peeked(natural))
+        layout.checked = not natural
+        if natural:
+            layout.acting = ()
+        else:
+            settle_insurance(layout, layout.plan.pays.insured_for_nothing)
+    return False
+
+
+def _hands(layout: Layout) -> bool:
+    """The hand in play: finished by itself, short of a card, or waiting for its player."""
+    if not layout.acting:
+        layout.phase = "dealer"
+        return False
+    spot = layout.spots[layout.acting[0]]
+    if layout.hand_at == len(spot.hands):
+        layout.acting, layout.hand_at = layout.acting[1:], 0
+        return False
+    hand = spot.hands[layout.hand_at]
+    if hand.state != "playing":
+        layout.hand_at += 1
+    elif len(hand.cards) == 1:
+        zone = layout.plan.hand_zones[hand.number]
+        layout.log.append(NextHand(spot.seat, zone))
+        draw(layout, spot.seat, zone)
+    elif _is_finished(layout, spot, hand):
+        spot = layout.own(spot.seat)
+        _finish_hand(layout, spot, spot.hands[layout.hand_at])
+    else:
+        return True
+    return False
+
+
+def _is_finished(layout: Layout, spot: Spot, hand: Hand) -> bool:
+    """Twenty-one or more, a doubled hand, and a split ace are not asked any more."""
+    if hand.points >= TWENTY_ONE or hand.doubled:
+        return True
+    one_card = layout.plan.game.one_card_to_split_aces and hand.split_ace
+    return one_card and not can_split(layout, spot, hand)
+
+
+def _finish_hand(layout: Layout, spot: Spot, hand: Hand) -> None:
+    pays = layout.plan.pays
+    call(layout, spot, hand)
+    if hand.natural:
+        hand.state = "blackjack"
+        if layout.checked:
+            settle_at_once(layout, spot, hand, pays.hand("blackjack"))
+    elif hand.points <= TWENTY_ONE:
+        hand.state = "stood"
+    elif layout.checked or pays.takes_all:
+        settle_at_once(layout, spot, hand, pays.hand("bust"))
+    else:
+        # A dealer's blackjack would still give back what was added to the original wager.
+        hand.state = "bust"
+        collect(layout, spot, hand)
+
+
+def _dealer(layout: Layout) -> bool:
+    """The dealer shows, and draws if a hand stands against him."""
+    plan, dealer = layout.plan, layout.dealer
+    show_hole_card(layout)
+    stood, waiting = False, dealer.natural
+    for spot in layout.spots.values():
+        waiting = waiting or spot.has_out(INSURANCE)
+        for hand in spot.hands:
+            stood = stood or hand.state == "stood"
+            waiting = waiting or hand.state != "settled"
+    second_card_due = len(dealer.cards) == 1 and waiting
+    if second_card_due or (stood and _dealer_draws(layout)):
+        draw(layout, HOUSE, plan.dealer_zone)
+        return False
+    if len(dealer.cards) > 1:
+        layout.log.append(Called(None, plan.dealer_zone, dealer.call))
+    layout.phase = "settling"
+    return False
+
+
+def _dealer_draws(layout: Layout) -> bool:
+    dealer = layout.dealer
+    points = dealer.points
+    if points == DEALER_STANDS_ON and dealer.soft:
+        return layout.plan.game.soft_17 == "hits"
+    return points < DEALER_STANDS_ON
+
+
+def _settling(layout: Layout) -> bool:
+    settle_round(layout)
+    _close(layout)
+    return False
+
+
+def _close(layout: Layout) -> None:
+    """The felt is cleared; the shoe stays as it stands."""
+    for seat in layout.seats_from_right:
+        collect_seat(layout, seat)
+    layout.log.append(Collected(None))
+    layout.log.append(ShoeStands(layout.used, layout.left))
+    layout.log.append(Closed())
+    layout.over = True
+
+
+_PHASES: dict[Phase, Callable[[Layout], bool]] = {
+    "stages": _stages,
+    "offer": _offer,
+    "peek": _peek,
+    "hands": _hands,
+    "dealer": _dealer,
+    "settling": _settling,
+}

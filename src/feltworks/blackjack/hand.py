@@ -1,0 +1,98 @@
+"""A blackjack hand: its cards, what they count, and how far its play has come.
+
+An ace counts one, and ten more as long as that does not bust the hand; a total that counts an ace
+as eleven is soft.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, Self
+
+if TYPE_CHECKING:
+    from feltworks.cards import Card
+
+ACE, TEN = 1, 10
+POINTS = {"A": ACE, **{str(n): n for n in range(2, 10)}, "T": TEN, "J": TEN, "Q": TEN, "K": TEN}
+TWENTY_ONE = 21
+
+State = Literal["playing", "stood", "blackjack", "bust", "surrendered", "settled"]
+"""`stood` to `surrendered` wait for the dealer's hand; `settled` is out of the round."""
+
+
+class Hand:
+    """One hand; `number` counts a seat's hands from 1, those split off from 2."""
+
+    __slots__ = ("ace", "cards", "collected", "doubled", "hard", "number", "split", "state")
+
+    def __init__(self, number: int = 1, cards: tuple[Card, ...] = ()) -> None:
+        self.number = number
+        self.cards: tuple[Card, ...] = ()
+        self.hard = 0
+        self.ace = False
+        self.doubled = False
+        self.split = False
+        self.state: State = "playing"
+        self.collected = False
+        for card in cards:
+            self.take(card)
+
+    def take(self, card: Card) -> None:
+        """One more card."""
+        points = POINTS[card.rank]
+        self.cards = (*self.cards, card)
+        self.hard += points
+        if points == ACE:
+            self.ace = True
+
+    def halve(self) -> Card:
+        """Gives the second of two cards away."""
+        first, second = self.cards
+        self.cards = (first,)
+        self.hard = POINTS[first.rank]
+        self.ace = self.hard == ACE
+        return second
+
+    @property
+    def points(self) -> int:
+        """The best total that does not bust, if there is one."""
+        return self.hard + 10 if self.ace and self.hard <= 11 else self.hard
+
+    @property
+    def soft(self) -> bool:
+        return self.ace and self.hard <= 11
+
+    @property
+    def natural(self) -> bool:
+        """An ace and a ten as first two cards; after a split they are just twenty-one."""
+        return self.ace and self.hard == 11 and len(self.cards) == 2 and not self.split
+
+    @property
+    def split_ace(self) -> bool:
+        return self.split and POINTS[self.cards[0].rank] == ACE
+
+    @property
+    def call(self) -> str:
+        """The hand as the dealer calls it."""
+        if self.natural:
+            return "blackjack"
+        points = self.points
+        if points > TWENTY_ONE:
+            return f"bust with {points}"
+        return f"soft {points}" if self.soft and points < TWENTY_ONE else str(points)
+
+    def copy(self) -> Self:
+        twin = object.__new__(type(self))
+        twin.number = self.number
+        twin.cards = self.cards
+        twin.hard = self.hard
+        twin.ace = self.ace
+        twin.doubled = self.doubled
+        twin.split = self.split
+        twin.state = self.state
+        twin.collected = self.collected
+        return twin
+
+
+def is_pair(one: Card, other: Card, *, unlike_tens: bool) -> bool:
+    """Whether two cards may be split; tens of unlike rank by the house's rule."""
+    return one.rank == other.rank or (unlike_tens and POINTS[one.rank] == POINTS[other.rank] == TEN)

@@ -1,0 +1,73 @@
+"""The operations that only blackjack has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from feltworks.round.operations import Operation, place_text
+
+
+@dataclass(frozen=True, slots=True)
+class Peeked(Operation):
+    """The dealer looks whether the face-down card makes a blackjack, and says so."""
+
+    blackjack: bool
+
+    @property
+    def line(self) -> str:
+        return f"dealer peeks: {'blackjack' if self.blackjack else 'no blackjack'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Called(Operation):
+    """The dealer calls what a finished hand counts; `seat` None is the dealer's own."""
+
+    seat: int | None
+    zone: str
+    call: str
+
+    @property
+    def line(self) -> str:
+        return f"{place_text(self.seat, self.zone)}: {self.call}"
+
+
+@dataclass(frozen=True, slots=True)
+class NextHand(Operation):
+    """A seat that has split goes on to another of its hands."""
+
+    seat: int
+    zone: str
+
+    @property
+    def line(self) -> str:
+        return f"seat {self.seat} goes on to {self.zone}"
+
+
+@dataclass(frozen=True, slots=True)
+class CutCardOut(Operation):
+    """The cut card comes out of the shoe: this round is played to its end, then all is shuffled."""
+
+    @property
+    def line(self) -> str:
+        return "cut card out: the shoe is shuffled after this round"
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeEmpty(Operation):
+    """A card is due and the shoe has none."""
+
+    @property
+    def line(self) -> str:
+        return "shoe empty: the round cannot be finished"
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeStands(Operation):
+    """What the round took from the shoe, and what the next round finds in it."""
+
+    cards_used: int
+    cards_left: int
+
+    @property
+    def line(self) -> str:
+        return f"{self.cards_used} cards used, {self.cards_left} left in the shoe"

@@ -1,0 +1,133 @@
+"""The rules of a blackjack game worked out for dealing: made once, shared by every round."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feltworks.blackjack.hand import POINTS
+from feltworks.blackjack.pays import BlackjackPays
+from feltworks.errors import FeltworksError
+from feltworks.round.banked.order import deal_order
+from feltworks.round.banked.plan import BankedPlan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feltworks.rules.schema import Rules
+    from feltworks.rules.schema.stages import Deal
+
+INSURANCE = "insurance"
+"""The wager that insures against a dealer's blackjack."""
+
+
+class BlackjackError(FeltworksError):
+    """Rules that this engine does not deal."""
+
+
+class BlackjackPlan(BankedPlan):
+    """Everything about a blackjack game that stays the same from round to round."""
+
+    def __init__(self, rules: Rules) -> None:
+        refuse_other_games(rules)
+        assert rules.blackjack is not None
+        super().__init__(rules)
+        self.game = rules.blackjack
+        self.pays = BlackjackPays(self.game)
+        self.main = self.required[0].id
+        self.zone = self.player_zones[0]
+        self.dealer_zone = self.dealer_zones[0]
+        self.stages = tuple(deal_order(rules, stage) for stage in rules.stages)
+        self.has_hole_card = any(
+            step.to == self.dealer_zone and step.face != "up" for step in _deals(rules)
+        )
+        self.cut_at = int(self.deck.size * self.game.penetration.part)
+        refuse_cards(self)
+        refuse_hands(self)
+        # A seat's hands have names of their own from the second on; no id of a file has a slash.
+        numbers = range(1, self.game.split_hands + 1)
+        self.hand_zones = {n: self.zone if n == 1 else f"{self.zone}/{n}" for n in numbers}
+        self.hand_wagers = {n: self.main if n == 1 else f"{self.main}/{n}" for n in numbers}
+
+
+def _deals(rules: Rules) -> Iterator[Deal]:
+    for stage in rules.stages:
+        yield from stage.deal
+
+
+def refuse_other_games(rules: Rules) -> None:
+    """A `BlackjackError` for rules that ask for what this engine does not do."""
+    if rules.game.mechanism != "blackjack" or rules.blackjack is None:
+        raise BlackjackError(
+            f"{rules.game.id} is dealt by the mechanism {rules.game.mechanism!r}; "
+            "this engine deals only 'blackjack'"
+        )
+    for stage in rules.stages:
+        if stage.decide:
+            raise BlackjackError(
+                f"stages.{stage.id}.decide has choices; in blackjack only the play itself has"
+            )
+    last = rules.stages[-1]
+    if last.mechanism != "blackjack" or last.if_out:
+        raise BlackjackError(
+            f"stages.{last.id} ends the round; the last stage must be the one with "
+            'mechanism = "blackjack", and without if_out'
+        )
+    if rules.contests:
+        raise BlackjackError("contests are not played beside blackjack; pay tables are")
+    if INSURANCE in rules.wagers:
+        raise BlackjackError(
+            f"wagers.{INSURANCE} has the name of the engine's own wager; call it otherwise"
+        )
+
+
+def refuse_cards(plan: BlackjackPlan) -> None:
+    """A `BlackjackError` for cards that blackjack cannot be dealt with."""
+    strange = [card for card in plan.deck.faces if card.rank not in POINTS]
+    if strange:
+        raise BlackjackError(f"{strange[0]} has no value in blackjack; the deck must do without")
+    for step in _deals(plan.rules):
+        if step.turn is not None and plan.rules.zones[step.turn] != "table":
+            raise BlackjackError(f"cards of {step.turn} are turned; only the table's may be")
+    own = _faces(plan, plan.zone)
+    if own not in (["up", "up"], ["down", "down"]):
+        raise BlackjackError(
+            f"{plan.zone} gets {_told(own)}; a blackjack hand begins with two cards, both face up "
+            "or both face down"
+        )
+    his = _faces(plan, plan.dealer_zone)
+    if his != ["up", "down"] and (plan.game.peek or his != ["up"]):
+        raise BlackjackError(
+            f"{plan.dealer_zone} gets {_told(his)}; the dealer begins with one card face up and "
+            "one face down, or where he does not peek with the one face up alone"
+        )
+    if plan.cut_at < 1:
+        raise BlackjackError("blackjack.penetration puts the cut card on top of the shoe")
+
+
+def _faces(plan: BlackjackPlan, zone: str) -> list[str]:
+    steps = [step for step in _deals(plan.rules) if step.to == zone]
+    return [step.face or "" for step in steps for _ in range(step.cards or 0)]
+
+
+def _told(faces: list[str]) -> str:
+    return ", ".join(f"a card {face}" for face in faces) or "no card"
+
+
+def refuse_hands(plan: BlackjackPlan) -> None:
+    """A `BlackjackError` for wagers on cards that are not there, or not to be seen yet."""
+    rules = plan.rules
+    for id, hand in rules.hands.items():
+        for zone, count in hand.from_.items():
+            dealt = len(_faces(plan, zone))
+            if count > dealt:
+                raise BlackjackError(
+                    f"hands.{id} needs {count} cards of {zone}; the stages deal {dealt}"
+                )
+    for stage in rules.stages[:-1]:
+        for wager in stage.settles:
+            for id in plan.wagers[wager].hands:
+                if rules.hands[id].from_.get(plan.dealer_zone, 0) > 1:
+                    raise BlackjackError(
+                        f"stages.{stage.id}.settles {wager} on the dealer's face-down card, which "
+                        "nobody may know by then"
+                    )

@@ -1,0 +1,133 @@
+"""Settling: wagers on the first cards when their stage is done, hands when they are decided.
+
+A hand that is out of the game (busted, surrendered, a blackjack that is safe) is settled there and
+then and its cards go to the discard rack; the others wait for the dealer and are settled from his
+right.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feltworks.blackjack.dealing import show_hand
+from feltworks.blackjack.operations import Called
+from feltworks.blackjack.pays import LOSE, outcome_against
+from feltworks.blackjack.plan import INSURANCE
+from feltworks.round.banked.paying import Claim, book, share_jackpots
+from feltworks.round.operations import Collected
+from feltworks.rules.settlement import Situation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from fractions import Fraction
+
+    from feltworks.blackjack.hand import Hand
+    from feltworks.blackjack.layout import Layout, Spot
+    from feltworks.rules.settlement import Payment
+
+
+def call(layout: Layout, spot: Spot, hand: Hand) -> None:
+    """The dealer calls a finished hand, which is turned over if it was not open."""
+    show_hand(layout, spot, hand)
+    zone = layout.plan.hand_zones[hand.number]
+    layout.log.append(Called(spot.seat, zone, hand.call))
+
+
+def settle_at_once(layout: Layout, spot: Spot, hand: Hand, payment: Payment) -> None:
+    """A hand leaves the game before the dealer plays."""
+    _pay_hand(layout, spot, hand, payment)
+    collect(layout, spot, hand)
+
+
+def collect(layout: Layout, spot: Spot, hand: Hand) -> None:
+    """One hand's cards go to the discard rack; its wager may still lie there."""
+    hand.collected = True
+    layout.log.append(Collected(spot.seat, layout.plan.hand_zones[hand.number]))
+
+
+def collect_seat(layout: Layout, seat: int) -> None:
+    """All the seat still has on the felt goes to the discard rack."""
+    spot = layout.spots[seat]
+    if spot.collected:
+        return
+    layout.own(seat).collected = True
+    if not spot.hands or not all(hand.collected for hand in spot.hands):
+        layout.log.append(Collected(seat))
+
+
+def settle_beside(layout: Layout, wagers: Iterable[str]) -> None:
+    """Settles wagers on the first cards, from the dealer's right, then shares jackpots."""
+    claims: list[Claim] = []
+    for seat in layout.seats_from_right:
+        due = [id for id in wagers if layout.spots[seat].has_out(id)]
+        if due:
+            spot = layout.own(seat)
+            show_hand(layout, spot, spot.hands[0] if spot.hands else None)
+            claims += [claim for id in due for claim in _pay_beside(layout, spot, id)]
+    share_jackpots(layout, claims)
+
+
+def settle_insurance(layout: Layout, payment: Payment) -> None:
+    """Every insurance wager is paid or taken, from the dealer's right."""
+    for seat in layout.seats_from_right:
+        if layout.spots[seat].has_out(INSURANCE):
+            _pay(layout, layout.own(seat), INSURANCE, payment)
+
+
+def settle_round(layout: Layout) -> None:
+    """Everything still out, seat by seat from the dealer's right."""
+    plan = layout.plan
+    as_settled = plan.rules.table.discards == "as-settled"
+    claims: list[Claim] = []
+    for seat in layout.seats_from_right:
+        spot = layout.own(seat)
+        for id in plan.order:
+            if id == plan.main:
+                _settle_main(layout, spot)
+            elif spot.has_out(id):
+                show_hand(layout, spot, spot.hands[0] if spot.hands else None)
+                claims += _pay_beside(layout, spot, id)
+        if as_settled:
+            collect_seat(layout, seat)
+    share_jackpots(layout, claims)
+
+
+def _settle_main(layout: Layout, spot: Spot) -> None:
+    pays, dealer = layout.plan.pays, layout.dealer
+    if spot.has_out(INSURANCE):
+        won = dealer.natural
+        _pay(layout, spot, INSURANCE, pays.insured if won else pays.insured_for_nothing)
+    for hand in spot.hands:
+        if hand.state == "settled":
+            continue
+        if hand.state == "playing" or layout.down.get((spot.seat, layout.plan.zone)):
+            # Nobody has called it: the dealer's blackjack ended the play, or it lay face down.
+            call(layout, spot, hand)
+        if not dealer.natural:
+            _pay_hand(layout, spot, hand, pays.hand(outcome_against(dealer, hand)))
+        elif hand.natural:
+            _pay_hand(layout, spot, hand, pays.hand("tie"))
+        else:
+            _pay_hand(layout, spot, hand, pays.to_dealer_blackjack(hand), tip_odds=LOSE)
+
+
+def _pay_hand(
+    layout: Layout, spot: Spot, hand: Hand, payment: Payment, tip_odds: Fraction | None = None
+) -> None:
+    _pay(layout, spot, layout.plan.hand_wagers[hand.number], payment, tip_odds)
+    hand.state = "settled"
+
+
+def _pay_beside(layout: Layout, spot: Spot, wager: str) -> list[Claim]:
+    plan = layout.plan
+    held = {id: plan.hands[id].held(layout.cards, spot.seat) for id in plan.wagers[wager].hands}
+    payment = plan.payment(wager, Situation(held))
+    _pay(layout, spot, wager, payment)
+    return [(spot.seat, wager, hit) for hit in payment.hits]
+
+
+def _pay(
+    layout: Layout, spot: Spot, wager: str, payment: Payment, tip_odds: Fraction | None = None
+) -> None:
+    spot.settled = spot.settled | {wager}
+    book(layout, spot, wager, payment, tip_odds)
