@@ -11,7 +11,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from feltworks.blackjack import BlackjackPlan, BlackjackRound
 from feltworks.errors import FeltworksError
+from feltworks.ring import RingPlan, RingRound
 from feltworks.round.replay import replay
 from feltworks.round.transcript import Named, Transcript, read_transcript, write_transcript
 from feltworks.rules.loader import read
@@ -33,11 +35,16 @@ class PitError(FeltworksError):
 
 @dataclass(frozen=True)
 class OpenTable:
-    """Deals rounds of one game; made by `open_table`."""
+    """Deals rounds of one game; made by `open_table`.
+
+    Where the deck is a shoe that runs on from round to round, `cut_at` cards come before its cut
+    card; None where the whole deck is shuffled for every round.
+    """
 
     loaded: Loaded
     deck: Deck
     open_round: Callable[[Terms], Round]
+    cut_at: int | None = None
 
     @property
     def rules(self) -> Rules:
@@ -104,4 +111,18 @@ def _table_engine(loaded: Loaded) -> OpenTable:
     return OpenTable(loaded, plan.deck, lambda terms: TableRound.open(plan, terms))
 
 
-_ENGINES: dict[str, Callable[[Loaded], OpenTable]] = {"table": _table_engine}
+def _ring_engine(loaded: Loaded) -> OpenTable:
+    plan = RingPlan(loaded.rules)
+    return OpenTable(loaded, plan.deck, lambda terms: RingRound.open(plan, terms))
+
+
+def _blackjack_engine(loaded: Loaded) -> OpenTable:
+    plan = BlackjackPlan(loaded.rules)
+    return OpenTable(loaded, plan.deck, lambda terms: BlackjackRound.open(plan, terms), plan.cut_at)
+
+
+_ENGINES: dict[str, Callable[[Loaded], OpenTable]] = {
+    "table": _table_engine,
+    "ring": _ring_engine,
+    "blackjack": _blackjack_engine,
+}

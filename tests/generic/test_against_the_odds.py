@@ -1,0 +1,249 @@
+"""The table against the odds: every round of a small deck, and many rounds of the real one.
+
+Small: the engine deals every set of cards there is, decides as the odds say, and every net result
+must come up exactly as often as the solver counts it. Large: fifty thousand rounds with the
+solver's strategy must lie within four standard errors of the exact expectation, wager by wager.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from itertools import combinations
+from math import sqrt
+
+import pytest
+
+from feltworks.cards import Card
+from feltworks.hands import HandError
+from feltworks.odds.analyse import analyse
+from feltworks.odds.progressive import with_jackpot
+from feltworks.players import position
+from feltworks.players.optimal import Optimal
+from feltworks.round import Bet, Decide, JackpotPaid, NoMoreBets, Round, Settled, Terms
+from feltworks.round.croupier import place, play_out
+from feltworks.round.operations import Burnt, Dealt
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.loader import read
+from feltworks.rules.schema import Rules
+from feltworks.table import TablePlan, TableRound
+
+UNIT = 1000
+ROUNDS = 50_000
+
+NINE = {"ranks": "2 Q K A", "removed": "2d 2h 2s Qh Qs Kh Ks"}
+ELEVEN = {"ranks": "6 J Q K A", "suits": "c d", "jokers": 1}
+LOWER = {"ranks": "2 6 7 K A", "suits": "c d", "jokers": 1}
+TEN = {"ranks": "2 6 J Q K A", "suits": "c d", "removed": "2d Jd"}
+TWELVE = {"ranks": "2 6 J Q K A", "suits": "c d"}
+COMPARES = {"dealer_not_qualified": "ante-compares", "bonuses_on_fold": "in-action"}
+
+# Few enough cards to deal every round there is, with every rank that the rules name.
+SMALL = [
+    ("mini-tex", {}, NINE),
+    ("mini-tex", {"dealer_qualifier": "ace-king", "community_dealing": "up-front"}, NINE),
+    ("spanish-poker", {}, ELEVEN),
+    ("spanish-poker", {"tie": "dealer-wins", "ante_table": "2"}, LOWER),
+    ("pick-2-poker", {}, TWELVE),
+    ("pick-2-poker", COMPARES, TEN),
+]
+
+
+def small_rules(game: str, options: Mapping[str, str], deck: Mapping[str, str | int]) -> Rules:
+    """The game dealt from that deck; a pay row for a hand it cannot make could never pay."""
+    rules = read(game, options).rules
+    own = rules.model_copy(update={"game": rules.game.model_copy(update={"deck": dict(deck)})})
+    book = Handbook(own)
+    pays = {
+        id: table.model_copy(
+            update={"rows": tuple(row for row in table.rows if _can_be(book, table.hand, row.hand))}
+        )
+        for id, table in own.pays.items()
+    }
+    return own.model_copy(update={"pays": pays})
+
+
+def _can_be(book: Handbook, hand: str, phrase: str) -> bool:
+    try:
+        book.test(hand, phrase)
+    except HandError:
+        return False
+    return True
+
+
+def opened(rules: Rules, wagers: list[str]) -> Round:
+    jackpots = {id: jackpot.seed.cents for id, jackpot in rules.jackpots.items()}
+    round = TableRound.open(TablePlan(rules), Terms(jackpots=jackpots))
+    for wager in wagers:
+        fixed = rules.wagers[wager].size
+        cents = UNIT if fixed is None or fixed.cents is None else fixed.cents
+        round = place(round, [Bet(1, wager, cents)])
+    return place(round, [NoMoreBets()])
+
+
+def every_deck(start: Round, rules: Rules) -> Iterator[list[Card]]:
+    """A deck for each way the cards can fall, burnt ones and those left over aside."""
+    cards = [card for card, copies in start.chances().items() for _ in range(copies)]
+    places = _places(start, cards)
+    for piles in _share_out(cards, _batches(rules)):
+        used = {card for pile in piles.values() for card in pile}
+        rest = [card for card in cards if card not in used]
+        yield [piles.get(zone, rest).pop(0) for zone in places]
+
+
+def _batches(rules: Rules) -> list[tuple[str, int]]:
+    """How many cards of which zone become known together; the dealer's come last."""
+    known: list[tuple[str, int]] = []
+    hidden: list[tuple[str, int]] = []
+    for stage in rules.stages:
+        for step in stage.deal:
+            if step.turn is not None:
+                known.append((step.turn, step.cards or 0))
+            elif step.to is not None and rules.zones[step.to] == "dealer":
+                hidden.append((step.to, step.cards or 0))
+            elif step.to is not None and (rules.zones[step.to], step.face) != ("table", "down"):
+                known.append((step.to, step.cards or 0))
+    return known + hidden
+
+
+def _places(start: Round, cards: list[Card]) -> list[str]:
+    """Where each card goes in a round that nobody folds."""
+
+    def stay(round: Round, seat: int) -> Decide:
+        return next(legal.move for legal in round.legal_moves() if legal.amounts is not None)
+
+    log = play_out(start, cards, stay).log
+    return [
+        "burnt" if isinstance(entry, Burnt) else entry.zone
+        for entry in log
+        if isinstance(entry, Burnt | Dealt)
+    ]
+
+
+def _share_out(
+    cards: list[Card], batches: list[tuple[str, int]]
+) -> Iterator[dict[str, list[Card]]]:
+    if not batches:
+        yield {}
+        return
+    (zone, size), *rest = batches
+    for chosen in combinations(cards, size):
+        others = [card for card in cards if card not in chosen]
+        for shared in _share_out(others, rest):
+            yield {**shared, zone: [*chosen, *shared.get(zone, [])]}
+
+
+def remembered(player: Optimal) -> Callable[[Round, int], Decide]:
+    """The player's decisions, each position weighed once."""
+    known: dict[tuple[object, ...], Decide] = {}
+
+    def decide(round: Round, seat: int) -> Decide:
+        here = position(round, seat)
+        key = (here.stage, frozenset(here.cards), frozenset(here.board))
+        if key not in known:
+            known[key] = player.decide(round, seat)
+        return known[key]
+
+    return decide
+
+
+def nets(round: Round) -> Counter[str]:
+    """What each wager of the seat came to, jackpots included."""
+    found: Counter[str] = Counter()
+    for entry in round.log:
+        if isinstance(entry, Settled):
+            found[entry.wager] += entry.net_cents
+        elif isinstance(entry, JackpotPaid):
+            found[entry.wager] += entry.cents
+    return found
+
+
+@pytest.mark.parametrize(("game", "options", "deck"), SMALL)
+def test_every_round_of_a_small_deck_gives_the_solvers_counts(game, options, deck):
+    rules = small_rules(game, options, deck)
+    main = analyse(rules).wagers["main"]
+    start = opened(rules, rules.wagers_of("required"))
+    decide = remembered(Optimal(rules))
+    found: Counter[Fraction] = Counter()
+    for cards in every_deck(start, rules):
+        found[Fraction(nets(play_out(start, cards, decide)).total(), UNIT)] += 1
+    expected: Counter[Fraction] = Counter()
+    for row in main.outcomes:
+        expected[row.net] += row.combinations
+    assert found.total() == main.combinations
+    assert found == expected
+
+
+@pytest.mark.parametrize(("game", "options", "deck"), SMALL[:4])
+def test_every_hand_of_a_small_deck_gives_the_side_wagers_counts(game, options, deck):
+    """Side wagers that no fold touches: the engine settles every hand there is."""
+    rules = small_rules(game, options, deck)
+    analysis = analyse(rules)
+    assert rules.offer.side_wagers
+    for side in rules.offer.side_wagers:
+        odds = analysis.wagers[side]
+        assert odds.joint_with_main is None
+        start = opened(rules, [*rules.wagers_of("required"), side])
+        unit = next(e.cents for e in start.log if isinstance(e, Bet) and e.wager == side)
+        share = {id: jackpot.seed.cents for id, jackpot in rules.jackpots.items()}
+        found: Counter[int] = Counter()
+        cards = [card for card, copies in start.chances().items() for _ in range(copies)]
+        places = _places(start, cards)
+        own = next(zone for zone, owner in rules.zones.items() if owner == "player")
+        for hand in combinations(cards, places.count(own)):
+            mine, rest = list(hand), [card for card in cards if card not in hand]
+            deck_order = [(mine if zone == own else rest).pop(0) for zone in places]
+            found[nets(play_out(start, deck_order, _fold))[side]] += 1
+        expected: Counter[int] = Counter()
+        for row in odds.outcomes:
+            jackpot = int(row.share * next(iter(share.values()))) if row.share else 0
+            expected[int(row.net * unit) + jackpot] += row.combinations
+        assert found == expected
+
+
+def _fold(round: Round, seat: int) -> Decide:
+    return Decide(seat, "fold")
+
+
+@pytest.mark.parametrize("game", ["mini-tex", "spanish-poker", "pick-2-poker"])
+def test_fifty_thousand_rounds_lie_within_four_standard_errors(game):
+    rules = read(game).rules
+    analysis = analyse(rules)
+    if rules.jackpots:
+        posted = next(iter(rules.jackpots.values())).seed.cents
+        analysis = with_jackpot(rules, analysis, Fraction(posted, 100))
+    decide = remembered(Optimal(rules))
+    sides = list(rules.offer.side_wagers)
+    start = opened(rules, [*rules.wagers_of("required"), *sides])
+    staked = {entry.wager: entry.cents for entry in start.log if isinstance(entry, Bet)}
+    staked |= dict.fromkeys(analysis.wagers["main"].parts, UNIT)
+    deck, rng = list(rules_deck(rules)), random.Random(f"fifty thousand rounds of {game}")
+    sums: Counter[str] = Counter()
+    squares: Counter[str] = Counter()
+    for _ in range(ROUNDS):
+        rng.shuffle(deck)
+        found = nets(play_out(start, deck, decide))
+        found["main"] = sum(cents for wager, cents in found.items() if wager not in sides)
+        for wager, cents in found.items():
+            sums[wager] += cents
+            squares[wager] += cents * cents
+    expected = dict(analysis.wagers["main"].parts)
+    expected |= {id: analysis.wagers[id].expected_value for id in ("main", *sides)}
+    assert set(expected) == set(sums)
+    for wager, value in expected.items():
+        unit = (
+            100
+            if wager in sides
+            and rules.wagers[wager].size is not None
+            and (rules.wagers[wager].size.cents is not None)
+            else UNIT
+        )
+        mean = sums[wager] / ROUNDS
+        error = sqrt((squares[wager] / ROUNDS - mean**2) / ROUNDS)
+        assert abs(mean - float(value) * unit) < 4 * error, wager
+
+
+def rules_deck(rules: Rules) -> tuple[Card, ...]:
+    return TablePlan(rules).deck.cards
