@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from feltworks.rules.amounts import Size
@@ -16,13 +16,17 @@ Stakes = tuple[tuple[str, Fraction], ...]
 
 @dataclass(frozen=True)
 class Standing:
-    """One player's wagers in units, the contest entered, and how the play has gone."""
+    """One player's wagers in units, the contest entered, and how the play has gone.
+
+    Ways of play that agree in all of this are one, named after the choice that leads there
+    first.
+    """
 
     stakes: Stakes
     contest: str | None = None
     ended: bool = False
     folded_at: str | None = None
-    decided_by: str = ""
+    decided_by: str = field(default="", compare=False)
 
     @property
     def out(self) -> Fraction:
@@ -31,7 +35,7 @@ class Standing:
     @property
     def money(self) -> tuple[Stakes, str | None]:
         """What tells one way of reaching the showdown from another."""
-        return tuple(sorted(self.stakes)), self.contest
+        return self.stakes, self.contest
 
 
 @dataclass(frozen=True)
@@ -52,7 +56,7 @@ def opening(rules: Rules, wagers: Sequence[str]) -> Standing:
             assert size is not None and len(size.multiples) == 1, f"{wager} has no one size"
             if size.of in stakes:
                 stakes[wager] = size.multiples[0] * stakes[size.of]
-    return Standing(tuple((wager, stakes[wager]) for wager in wagers))
+    return Standing(tuple(sorted((wager, stakes[wager]) for wager in wagers)))
 
 
 def is_asked(stage: Stage, standing: Standing) -> bool:
@@ -91,7 +95,7 @@ def _after(standing: Standing, choice: Choice, id_: str, multiple: Fraction | No
         stakes[choice.bet] = multiple * stakes[choice.size.of]
     moves = bool(choice.bet or choice.take_back or choice.plays)
     return Standing(
-        tuple(stakes.items()),
+        tuple(sorted(stakes.items())),
         choice.plays or standing.contest,
         ended=choice.ends,
         decided_by=id_ if moves or not standing.decided_by else standing.decided_by,

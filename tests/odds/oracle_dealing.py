@@ -9,7 +9,7 @@ even where a shoe holds its like.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -37,10 +37,14 @@ class Moment:
 
 
 class Dealing:
-    """The moments of a round, the cards left for the showdown, and the bare felt."""
+    """The moments of a round, the cards left for the showdown, and the bare felt.
 
-    def __init__(self, rules: Rules) -> None:
+    `hands` are those that anybody will ask for in the end.
+    """
+
+    def __init__(self, rules: Rules, hands: Iterable[str]) -> None:
         self.rules = rules
+        self.drawn = [rules.hands[hand].from_ for hand in hands]
         self.moments: list[Moment] = []
         self._dealt: dict[str, int] = defaultdict(int)
         self._face_down: dict[str, list[int]] = defaultdict(list)
@@ -52,11 +56,10 @@ class Dealing:
                 self._moment(stage)
         if self._seen or not self.moments:
             self._moment(None)
-        drawn_on = {zone for hand in rules.hands.values() for zone in hand.from_}
         self.hidden = [
             draw
             for zone, places in self._face_down.items()
-            if zone in drawn_on
+            if any(zone in zones for zones in self.drawn)
             for draw in self._cut(zone, places)
         ]
         self.bare: Felt = {zone: (None,) * count for zone, count in self._dealt.items()}
@@ -87,10 +90,7 @@ class Dealing:
 
     def _cut(self, zone: str, places: Sequence[int]) -> Iterator[Draw]:
         """One draw, unless some hand takes only the first of these cards."""
-        cuts = {
-            count for hand in self.rules.hands.values() for of, count in hand.from_.items()
-            if of == zone
-        }  # fmt: skip
+        cuts = {zones[zone] for zones in self.drawn if zone in zones}
         part: list[int] = []
         for place in sorted(places):
             if place in cuts and part:

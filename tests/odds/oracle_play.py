@@ -61,11 +61,11 @@ class Play:
     def __init__(self, rules: Rules, wagers: Sequence[str], indifferent: Mapping[str, str]) -> None:
         self.book = Handbook(rules)
         self.indifferent = indifferent
-        self.dealing = Dealing(rules)
+        self.settling = Settling(self.book, (*wagers, *rules.wagers_of("decision")))
+        self.dealing = Dealing(rules, self.settling.hands)
         self.start = opening(rules, wagers)
         self.forks: list[list[Fork]] = []
         self.showdowns = self._unfold()
-        self.settling = Settling(self.book, (*wagers, *rules.wagers_of("decision")))
         self._ends: dict[tuple[int, Fact], End] = {}
 
     def _unfold(self) -> list[Standing]:

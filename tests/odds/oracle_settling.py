@@ -19,7 +19,6 @@ from .oracle_choices import Standing
 from .oracle_dealing import Felt
 
 Number = int | Fraction
-CASE_NAMES = {"not_qualified": "dealer-not-qualified"}
 
 
 class End(NamedTuple):
@@ -58,7 +57,7 @@ class Settling:
         self._numbers: dict[tuple[object, ...], int] = {}
         self._held: list[Held] = []
         self._qualified: dict[tuple[str, int], bool] = {}
-        self._asked = {
+        self.hands = {
             *self.paid_hands,
             *(hand for c in self.rules.contests.values() for hand in (c.player, c.dealer)),
         }
@@ -70,14 +69,14 @@ class Settling:
         """The hands whose cards all lie open already."""
         return {
             hand: self._number(hand, felt)
-            for hand in self._asked
+            for hand in self.hands
             if all(None not in cards for cards in self._drawn(hand, felt))
         }
 
     def fact(self, felt: Felt, known: Mapping[str, int]) -> Fact:
         """What settlement asks of this deal; `known` hands need no second look."""
         number = dict(known)
-        for hand in self._asked:
+        for hand in self.hands:
             if hand not in known:
                 number[hand] = self._number(hand, felt)
         contests: list[tuple[bool, Result]] = []
@@ -109,7 +108,7 @@ class Settling:
             nets.append(whole(payment.odds * stakes[wager]) if payment else 0)
             rows.append(payment.rows if payment else ())
         return End(
-            self._case(standing, fact, held),
+            self._case(standing, fact, held, sum(nets)),
             standing.decided_by,
             tuple(nets),
             tuple(rows),
@@ -117,11 +116,14 @@ class Settling:
             sum(nets),
         )
 
-    def _case(self, standing: Standing, fact: Fact, held: Mapping[str, Held]) -> str:
+    def _case(self, standing: Standing, fact: Fact, held: Mapping[str, Held], net: Number) -> str:
+        """The case in the words of a report; without a contest the money tells."""
         if standing.folded_at is not None:
             return f"fold-{standing.folded_at}"
         case = case_of(self._situation(standing, fact, held))
-        return CASE_NAMES.get(case, case)
+        if case == "always":
+            return "win" if net > 0 else "tie" if net == 0 else "lose"
+        return "dealer-not-qualified" if case == "not_qualified" else case
 
     def _situation(
         self, standing: Standing, fact: Fact, held: Mapping[str, Held], wager: str | None = None
