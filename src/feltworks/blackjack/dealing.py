@@ -13,29 +13,36 @@ from feltworks.round.reasons import Reason
 if TYPE_CHECKING:
     from feltworks.blackjack.hand import Hand
     from feltworks.blackjack.layout import Layout, Spot
+    from feltworks.cards import Card
     from feltworks.round.moves import Deal
 
 
 def deal_objection(layout: Layout, deal: Deal) -> Reason | None:
     """Why this card cannot come now: none is due, or the shoe does not hold it any more."""
+    found = _unit(layout, deal.card)
+    return found if isinstance(found, Reason) else None
+
+
+def _unit(layout: Layout, card: Card) -> int | Reason:
+    """What one more of this card adds to the count of dealt cards, if one can come."""
     if not layout.needs_card:
         return Reason("no-card-due", "No card is due now.")
-    card = deal.card
     shift, copies = layout.plan.faces.get(card, (0, 0))
     if not copies:
         return Reason("not-in-deck", f"{card} is not in the deck {layout.plan.deck.id}.")
     if (layout.dealt >> shift) & 255 >= copies:
         return Reason("card-twice", f"All {copies} of {card} have already been dealt.")
-    return None
+    return 1 << shift
 
 
 def apply_deal(layout: Layout, deal: Deal) -> Reason | None:
-    if reason := deal_objection(layout, deal):
-        return reason
     card = deal.card
+    unit = _unit(layout, card)
+    if isinstance(unit, Reason):
+        return unit
     slot = layout.script[layout.script_at]
     layout.script_at += 1
-    layout.dealt += 1 << layout.plan.faces[card][0]
+    layout.dealt += unit
     layout.left -= 1
     if slot.does == "burn":
         layout.log.append(Burnt(card))

@@ -66,8 +66,8 @@ def _stages(layout: Layout) -> bool:
         _begin_play(layout)
         return False
     fresh = layout.stage_at < 0 and not layout.terms.discarded
-    if layout.stage_at >= 0:
-        settle_beside(layout, stages[layout.stage_at].stage.settles)
+    if layout.stage_at >= 0 and (settles := stages[layout.stage_at].stage.settles):
+        settle_beside(layout, settles)
     layout.stage_at += 1
     while not takes_place(layout, stages[layout.stage_at].stage.if_out):
         layout.stage_at += 1

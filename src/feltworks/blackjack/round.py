@@ -120,7 +120,7 @@ class BlackjackRound:
             reason = _over_or_unknown(layout, move) or _APPLY[type(move)](layout, move)
             if reason is not None:
                 return reason
-            if not layout.taking_bets:
+            if not (layout.taking_bets or (layout.needs_card and layout.left)):
                 go_on(layout)
         return type(self)(layout)
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from feltworks.blackjack.hand import Hand
     from feltworks.blackjack.layout import Layout, Spot
+    from feltworks.rules.handbook import Held
     from feltworks.rules.settlement import Payment
 
 
@@ -61,9 +62,7 @@ def settle_beside(layout: Layout, wagers: Iterable[str]) -> None:
     for seat in layout.seats_from_right:
         due = [id for id in wagers if layout.spots[seat].has_out(id)]
         if due:
-            spot = layout.own(seat)
-            show_hand(layout, spot, spot.hands[0] if spot.hands else None)
-            claims += [claim for id in due for claim in _pay_beside(layout, spot, id)]
+            claims += _pay_beside(layout, layout.own(seat), due)
     share_jackpots(layout, claims)
 
 
@@ -81,12 +80,15 @@ def settle_round(layout: Layout) -> None:
     claims: list[Claim] = []
     for seat in layout.seats_from_right:
         spot = layout.own(seat)
-        for id in plan.order:
-            if id == plan.main:
-                _settle_main(layout, spot)
-            elif spot.has_out(id):
-                show_hand(layout, spot, spot.hands[0] if spot.hands else None)
-                claims += _pay_beside(layout, spot, id)
+        beside = [id for id in plan.order if id != plan.main and spot.has_out(id)]
+        if not beside:
+            _settle_main(layout, spot)
+        elif plan.order[0] == plan.main:
+            _settle_main(layout, spot)
+            claims += _pay_beside(layout, spot, beside)
+        else:
+            claims += _pay_beside(layout, spot, beside)
+            _settle_main(layout, spot)
         if as_settled:
             collect_seat(layout, seat)
     share_jackpots(layout, claims)
@@ -118,12 +120,20 @@ def _pay_hand(
     hand.state = "settled"
 
 
-def _pay_beside(layout: Layout, spot: Spot, wager: str) -> list[Claim]:
+def _pay_beside(layout: Layout, spot: Spot, wagers: Iterable[str]) -> list[Claim]:
+    """The seat's wagers on its first cards; gives its claims to jackpots."""
     plan = layout.plan
-    held = {id: plan.hands[id].held(layout.cards, spot.seat) for id in plan.wagers[wager].hands}
-    payment = plan.payment(wager, Situation(held))
-    _pay(layout, spot, wager, payment)
-    return [(spot.seat, wager, hit) for hit in payment.hits]
+    show_hand(layout, spot, spot.hands[0] if spot.hands else None)
+    held: dict[str, Held] = {}
+    claims: list[Claim] = []
+    for wager in wagers:
+        for id in plan.wagers[wager].hands:
+            if id not in held:
+                held[id] = plan.hands[id].held(layout.cards, spot.seat)
+        payment = plan.payment(wager, Situation(held))
+        _pay(layout, spot, wager, payment)
+        claims += [(spot.seat, wager, hit) for hit in payment.hits]
+    return claims
 
 
 def _pay(

@@ -36,6 +36,10 @@ class HandReader:
         self._parts = tuple(
             (zone, count, book.rules.zones[zone] == "player") for zone, count in hand.from_.items()
         )
+        choices, places = self.chooser.choices, range(sum(hand.from_.values()))
+        self._left_out = [tuple(i for i in places if i not in choice) for choice in choices]
+        self._pairs_left_out = [out for out in self._left_out if len(out) == 2]
+        self._pickers = [_picker(choice) for choice in choices]
         self._value = self._quickest()
         self._words: dict[int, str] = {}
 
@@ -85,12 +89,28 @@ class HandReader:
         return tuple(zone for zone, _, _ in self._parts)
 
     def _quickest(self) -> Callable[[tuple[Card, ...]], int]:
-        whole_hand = self.compiled.whole_hand
-        if len(self.chooser.choices) == 1:
-            return whole_hand
-        pickers = [
-            # A slice keeps a single card a tuple.
-            itemgetter(*choice) if len(choice) > 1 else itemgetter(slice(choice[0], choice[0] + 1))
-            for choice in self.chooser.choices
-        ]
-        return lambda cards: max([whole_hand(pick(cards)) for pick in pickers])
+        choices = self.chooser.choices
+        return self.compiled.whole_hand if len(choices) == 1 else self._best_choice
+
+    def _best_choice(self, drawn: Sequence[Card]) -> int:
+        """The best of the choices, found by what each leaves out; suits only where they matter."""
+        compiled = self.compiled
+        marks = [compiled.marks[card] for card in drawn]
+        units = [unit for unit, _ in marks]
+        total, plain = sum(units), compiled.plain
+        if not self._could_be_suited([suits for _, suits in marks]):
+            if self._pairs_left_out:
+                return max([plain[total - units[i] - units[j]] for i, j in self._pairs_left_out])
+            return max([plain[total - sum([units[i] for i in out])] for out in self._left_out])
+        return max([compiled.whole_hand(pick(drawn)) for pick in self._pickers])
+
+    def _could_be_suited(self, suits: Sequence[int]) -> bool:
+        """Whether as many cards as make a hand may share a suit; a wild card is of every suit."""
+        use = self.chooser.use
+        return any(sum([1 for own in suits if own & suit]) >= use for suit in set(suits))
+
+
+def _picker(choice: tuple[int, ...]) -> Callable[[Sequence[Card]], tuple[Card, ...]]:
+    # A slice keeps a single card a tuple.
+    places = choice if len(choice) > 1 else (slice(choice[0], choice[0] + 1),)
+    return itemgetter(*places)
