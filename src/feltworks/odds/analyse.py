@@ -15,7 +15,7 @@ from feltworks.odds.result import Analysis, WagerOdds
 from feltworks.odds.shelf import boards_for
 from feltworks.odds.side import is_free_side, side_wager
 from feltworks.odds.tree import decision_choices, opening_stakes, unfold
-from feltworks.odds.walk import Progress, Walk, silent
+from feltworks.odds.walk import Policy, Progress, Walk, silent
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 
@@ -48,7 +48,12 @@ class Solver:
                 )
         return {decision: asked.get(decision, "bet") for decision in choices}
 
-    def walk(self, indifferent: Mapping[str, str], side: str | None = None) -> Walk:
+    def walk(
+        self,
+        indifferent: Mapping[str, str],
+        side: str | None = None,
+        policy: Policy | None = None,
+    ) -> Walk:
         """The required wagers, with a side wager beside them if one is named."""
         wagers = self.rules.wagers_of("required")
         if side is not None:
@@ -57,11 +62,16 @@ class Solver:
         tree = unfold(self.plan, stakes, self.keys, self.indifferent(indifferent))
         playing = [*wagers, *self.rules.wagers_of("decision")]
         pays = price(self.book, tree.endings, playing, self.keys)
-        return Walk(self.plan, self.boards, tree, pays)
+        return Walk(self.plan, self.boards, tree, pays, policy)
 
-    def main(self, indifferent: Mapping[str, str], progress: Progress = silent) -> WagerOdds:
-        """All required wagers together."""
-        return self._odds(self.walk(indifferent), progress)
+    def main(
+        self,
+        indifferent: Mapping[str, str],
+        progress: Progress = silent,
+        policy: Policy | None = None,
+    ) -> WagerOdds:
+        """All required wagers together, played at their best or by a policy."""
+        return self._odds(self.walk(indifferent, policy=policy), progress)
 
     def joint(
         self, side: str, main: WagerOdds, indifferent: Mapping[str, str], progress: Progress

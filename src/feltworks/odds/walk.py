@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import comb
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,11 +101,28 @@ def sum_of(totals: list[NDArray[np.int64]]) -> NDArray[np.int64]:
     return totals[0]
 
 
-class Walk:
-    """Solves one tree on one plan."""
+class Policy(Protocol):
+    """A way to play that need not be the best: a branch for every position of a knot."""
 
-    def __init__(self, plan: Plan, boards: Boards, tree: Tree, pays: Pays) -> None:
+    def branch(
+        self, level: int, knot: int, boards: NDArray[np.uint8], holes: NDArray[np.uint8]
+    ) -> NDArray[np.int64]:
+        """The branch taken with each row of open cards and hole cards."""
+
+
+class Walk:
+    """Solves one tree on one plan; with a policy, follows it instead of the best choices."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        boards: Boards,
+        tree: Tree,
+        pays: Pays,
+        policy: Policy | None = None,
+    ) -> None:
         self.plan = plan
+        self.policy = policy
         self.boards = boards
         self.space = boards.space
         self.tree = tree
@@ -152,12 +169,20 @@ class Walk:
         """The branches of the last level that each hand may not take, as bits."""
         closed = np.zeros(chunk.weights.shape, np.int64)
         branches = [branch for knot in self.tree.levels[-1] for branch in knot.branches]
+        if self.policy is None and all(branch.needs is None for branch in branches):
+            return closed
+        boards, holes = chunk.rows()
         for bit, branch in enumerate(branches):
             if branch.needs is not None:
-                boards = np.repeat(chunk.boards, chunk.holes.shape[1], axis=0)
-                holes = chunk.holes.reshape(-1, chunk.holes.shape[2])
                 held = has_needed(self.plan, self.space, branch.needs, boards, holes)
                 closed |= np.where(held.reshape(closed.shape), 0, 1 << bit)
+        if self.policy is not None:
+            first, level = 0, len(self.plan.levels) - 1
+            for number, knot in enumerate(self.tree.levels[-1]):
+                if knot.decision is not None:
+                    taken = self.policy.branch(level, number, boards, holes).reshape(closed.shape)
+                    closed |= ((1 << len(knot.branches)) - 1 ^ 1 << taken) << first
+                first += len(knot.branches)
         return closed
 
     def last_values(self, chunk: BoardChunk, knot: int) -> NDArray[np.int64]:
@@ -252,8 +277,11 @@ class Walk:
         decided = Decided(here, values, branch, equal, self._deals_below(level))
         for number, knot in enumerate(knots):
             worth = self.branch_values(decided, knot)
-            branch[:, number] = worth.argmax(axis=0)
-            equal[:, number] = (worth == worth.max(axis=0)).sum(axis=0) > 1
+            if self.policy is not None and knot.decision is not None:
+                branch[:, number] = self.policy.branch(level, number, *self.rows(here))
+            else:
+                branch[:, number] = worth.argmax(axis=0)
+                equal[:, number] = (worth == worth.max(axis=0)).sum(axis=0) > 1
         return decided
 
     def branch_values(self, decided: Decided, knot: Knot) -> NDArray[np.int64]:
@@ -271,14 +299,20 @@ class Walk:
         return np.stack(rows)
 
     def _held(self, here: Positions, needs: NeedsHand) -> NDArray[np.bool_]:
-        boards = here.boards[here.found[:, 0]]
-        holes = self.space.combinations(self.plan.hole)[here.found[:, 1]]
-        return has_needed(self.plan, self.space, needs, boards, holes)
+        return has_needed(self.plan, self.space, needs, *self.rows(here))
+
+    def rows(self, here: Positions) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        """Open cards and hole cards of each position."""
+        holes = self.space.combinations(self.plan.hole)
+        return here.boards[here.found[:, 0]], holes[here.found[:, 1]]
 
     def _best(self, level: int, decided: Decided) -> NDArray[np.int64]:
-        columns = [
-            self.branch_values(decided, knot).max(axis=0) for knot in self.tree.levels[level]
-        ]
+        """What each history is worth at each position, by the branch taken there."""
+        columns = []
+        for number, knot in enumerate(self.tree.levels[level]):
+            worth = self.branch_values(decided, knot)
+            taken = decided.branch[None, :, number].astype(np.int64)
+            columns.append(np.take_along_axis(worth, taken, axis=0)[0])
         return np.ascontiguousarray(np.stack(columns, axis=1))
 
     def _count(self, progress: Progress) -> Counted:
