@@ -10,6 +10,7 @@ run: $(VENV)/.installed
 	@$(BIN)/feltworks
 
 test: $(VENV)/.installed-dev lint
+	$(BIN)/python -m tests.warm
 	$(BIN)/python -m pytest -n 2 --durations=20
 
 lint: $(VENV)/.installed-dev

@@ -1,0 +1,25 @@
+"""Compiles the kernels once, before the test workers start and would all compile them.
+
+Run as `python -m tests.warm`; every game that is shipped is counted, which reaches the
+kernels that most tests need.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from feltworks.odds.analyse import analyse
+from feltworks.rules.catalogue import game_ids
+from feltworks.rules.loader import load
+
+
+def main() -> None:
+    start = perf_counter()
+    print("warming the kernels ...", flush=True)
+    for game in game_ids():
+        analyse(load(game))
+    print(f"kernels are warm after {perf_counter() - start:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
