@@ -19,7 +19,7 @@ from feltworks.round.moves import Decide
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from feltworks.round.contract import Round
+    from feltworks.round.contract import Legal, Round
     from feltworks.rules.schema import Rules
 
 
@@ -66,16 +66,21 @@ class Optimal:
 
 def _moves(round: Round, here: Position) -> dict[str, Decide]:
     """The open choices by the names the odds give them, one for each size."""
-    offered = [legal.move for legal in round.legal_moves() if isinstance(legal.move, Decide)]
     choices = {choice.id: choice for choice in round.rules.stage(here.stage).decide}
     moves: dict[str, Decide] = {}
-    for move in offered:
-        choice = choices.get(move.choice)
-        if choice is None:
+    for legal in round.legal_moves():
+        move = legal.move
+        if not isinstance(move, Decide) or move.choice not in choices:
             continue
-        for id, multiple in sized(choice):
-            cents = move.cents
-            if choice.size is not None and choice.size.of is not None:
-                cents = int(multiple * here.stakes[choice.size.of])
-            moves[id] = Decide(move.seat, choice.id, cents)
+        names = [id for id, _ in sized(choices[move.choice])]
+        for id, cents in zip(names, _sizes(legal), strict=True):
+            moves[id] = Decide(move.seat, move.choice, cents)
     return moves
+
+
+def _sizes(legal: Legal) -> tuple[int | None, ...]:
+    """The amounts of a choice in rising order; of a range its two ends."""
+    amounts = legal.amounts
+    if amounts is None:
+        return (None,)
+    return amounts.only or (amounts.least_cents, amounts.most_cents)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from feltworks.round.felt import picture
+from feltworks.round.operations import Dealt, StageBegun, Turned
 from feltworks.round.viewers import player
-from feltworks.round.views import seen
 
 if TYPE_CHECKING:
     from feltworks.cards import Card
@@ -16,26 +15,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """`cards` are the seat's own that it may look at, `board` whatever else lies open."""
+    """`cards` are the seat's own that it may look at, `board` what lies open and is nobody's."""
 
     stage: str
     cards: tuple[Card, ...]
     board: tuple[Card, ...]
-    stakes: dict[str, int]
 
 
 def position(round: Round, seat: int) -> Position:
-    """The position of a seat, from its own view of the round and nothing else."""
-    felt = picture(seen(round.log, player(seat)))
+    """The position of a seat, from those entries of the log that its player may see."""
+    viewer = player(seat)
+    stage = ""
     own: list[Card] = []
     board: list[Card] = []
-    for (whose, _), zone in felt.cards.items():
-        known = [lying.card for lying in zone if lying.card is not None]
-        if whose == seat:
-            own += known
-        elif whose is None:
-            board += known
-    stakes = {
-        wager: cents for wager in round.rules.wagers if (cents := felt.stake_cents(seat, wager))
-    }
-    return Position(felt.stage or "", tuple(own), tuple(board), stakes)
+    for entry in round.log:
+        if isinstance(entry, Dealt):
+            if entry.seat not in (None, seat):
+                continue
+            card = entry.seen_by(viewer).card
+            if card is not None:
+                (board if entry.seat is None else own).append(card)
+        elif isinstance(entry, Turned):
+            board += entry.cards
+        elif isinstance(entry, StageBegun):
+            stage = entry.stage
+    return Position(stage, tuple(own), tuple(board))
