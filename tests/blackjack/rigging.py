@@ -1,0 +1,141 @@
+"""Rounds of blackjack with chosen cards: say who gets what, and the shoe is put in that order.
+
+Places are written `1` for seat 1's cards, `1/2` for the second hand of seat 1 after a split,
+`dealer` and `flop`; cards of a place come in the order written, later ones as they are drawn.
+Decisions read `1 hit, 1 stand, 2 insure $5`. Every card that is dealt must have been said, but for
+those that are burnt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cache
+
+from feltworks.cards import Card, Reveal, commit, parse_cards
+from feltworks.pit import OpenTable, open_table
+from feltworks.round import Bet, Deal, Decide, Limits, Move, NoMoreBets, Reason, Round, Terms
+from feltworks.round.operations import Burnt, Dealt
+from feltworks.round.payouts import Settled
+from feltworks.rules.amounts import Money
+from feltworks.rules.loader import read
+
+GAME = "texas-21"
+JACKPOT = "texas-21-jackpot"
+SALT = "21" * 32
+
+
+@cache
+def _table(game: str, options: tuple[tuple[str, str], ...]) -> OpenTable:
+    return open_table(read(game, dict(options)))
+
+
+def table(options: Mapping[str, str] | None = None, game: str = GAME) -> OpenTable:
+    return _table(game, tuple(sorted((options or {}).items())))
+
+
+def must(after):
+    assert not isinstance(after, Reason), after.text
+    return after
+
+
+@dataclass
+class Rigged:
+    """What a round is to look like."""
+
+    cards: Mapping[str, str]
+    say: str = ""
+    bets: Sequence[Move] = (Bet(1, "blackjack", 1000),)
+    options: Mapping[str, str] = field(default_factory=dict)
+    jackpot_cents: int = 100_000
+    limits: Limits = field(default_factory=Limits)
+    under: date | None = None
+    policy: Mapping[str, str] = field(default_factory=dict)
+    extra: Sequence[Move] = ()
+    game: str = GAME
+
+    @property
+    def table(self) -> OpenTable:
+        return table(self.options, self.game)
+
+    def terms(self, digest: str | None = None) -> Terms:
+        jackpots = dict.fromkeys(self.table.rules.jackpots, self.jackpot_cents)
+        return Terms(self.limits, self.under, jackpots, dict(self.policy), digest)
+
+    def played(self) -> Round:
+        """The round to its end, or to where the decisions end."""
+        return self._run(None)[0]
+
+    def with_deck(self) -> tuple[Round, Reveal]:
+        """The same round, dealt from a shoe that was committed to."""
+        order = self._run(None)[1]
+        rest = list(self.table.deck.cards)
+        for card in order:
+            rest.remove(card)
+        commitment = commit([*order, *rest], SALT)
+        return self._run(commitment.digest)[0], commitment.reveal()
+
+    def _run(self, digest: str | None) -> tuple[Round, list[Card]]:
+        round = must(self.table.open_round(self.terms(digest)))
+        round = must(round.play_all([*self.bets, NoMoreBets()]))
+        wanted = {place: list(parse_cards(text)) for place, text in self.cards.items()}
+        decisions, order = decided(self.say), []
+        while round.turn.waits_for in ("card", "decision"):
+            if round.turn.waits_for == "decision":
+                if not decisions:
+                    break
+                round = must(round.play(decisions.pop(0)))
+                continue
+            place = next_place(round)
+            assert place == "burn" or wanted.get(place), f"a card is due to {place}"
+            card = next(iter(round.chances())) if place == "burn" else wanted[place].pop(0)
+            order.append(card)
+            round = must(round.play(Deal(card)))
+        for move in self.extra:
+            round = must(round.play(move))
+        left = {place: cards for place, cards in wanted.items() if cards}
+        assert not decisions, f"nobody asked for {decisions[0]}"
+        assert not left or round.turn.waits_for != "nothing", f"nobody needed {left}"
+        return round, order
+
+
+def decided(text: str) -> list[Decide]:
+    """`1 hit, 2 insure $5` as moves."""
+    moves = []
+    for one in filter(None, (part.strip() for part in text.split(","))):
+        seat, choice, *amount = one.split()
+        moves.append(Decide(int(seat), choice, Money.parse(amount[0]).cents if amount else None))
+    return moves
+
+
+def next_place(round: Round) -> str:
+    """Where the next card will go, found by dealing one on a trial round."""
+    entry = must(round.play(Deal(next(iter(round.chances()))))).log[len(round.log)]
+    if isinstance(entry, Burnt):
+        return "burn"
+    assert isinstance(entry, Dealt)
+    zone = entry.zone.removeprefix("cards")
+    return entry.zone if entry.seat is None else f"{entry.seat}{zone}"
+
+
+def bets(seat: int, **cents: int) -> list[Bet]:
+    return [Bet(seat, wager, amount) for wager, amount in cents.items()]
+
+
+def lines(round: Round) -> list[str]:
+    return [entry.line for entry in round.log]
+
+
+def settled(round: Round) -> dict[tuple[int, str], tuple[int, str]]:
+    """What each wager won or lost in cents, and by which case or row."""
+    return {
+        (e.seat, e.wager): (e.net_cents, e.rows[0] if e.rows else e.case)
+        for e in round.log
+        if isinstance(e, Settled) and not e.tip
+    }
+
+
+def choices(round: Round) -> set[str]:
+    """What the seat to decide may do."""
+    return {legal.move.choice for legal in round.legal_moves()}
