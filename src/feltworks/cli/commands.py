@@ -44,6 +44,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("odds", "The exact odds of every wager.", way_in="odds {game}"),
     Command("verify", "Published figures against computed ones.", way_in="verify {game}"),
     Command("strategy", "The best move and what each is worth.", "strategy {game}", ("table",)),
+    Command("play", "Play money against the dealer.", "play {game}", ("table",)),
+    Command("replay", "Check a transcript and step through its round."),
 )
 
 

@@ -1,0 +1,101 @@
+"""`feltworks play`: several hands against the dealer, with a bankroll of play money."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from feltworks.cli.asking import GameName, Settings, chosen_options
+from feltworks.errors import FeltworksError
+
+app = typer.Typer(add_completion=False)
+
+# The terminal table of each mechanism; its module has a `play(loaded, asked)`.
+TABLES = {"table": "feltworks.cli.playtable"}
+
+
+class PlayError(FeltworksError):
+    """Something asked of `feltworks play` that cannot be."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was asked for on the command line; amounts in cents."""
+
+    hands: int
+    bankroll_cents: int
+    bet_cents: int | None
+    sides: tuple[str, ...]
+    seed: int | None
+    auto: str | None
+    rounds: int | None
+    save: Path | None
+
+
+@app.command()
+def play(
+    game: GameName,
+    seats: Annotated[
+        int, typer.Option("--seats", metavar="N", min=1, help="How many hands you play.")
+    ] = 1,
+    settings: Settings = None,
+    bankroll: Annotated[
+        str, typer.Option("--bankroll", metavar="DOLLARS", help="Play money to start with.")
+    ] = "500",
+    bet: Annotated[
+        str | None, typer.Option("--bet", metavar="DOLLARS", help="The wager that opens a hand.")
+    ] = None,
+    side: Annotated[
+        list[str] | None,
+        typer.Option("--side", metavar="WAGER", help="A side wager to bet too; several allowed."),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", metavar="N", help="For practice: the same cards every time."),
+    ] = None,
+    auto: Annotated[
+        str | None,
+        typer.Option("--auto", metavar="PLAYER", help="Let `optimal` play instead of you."),
+    ] = None,
+    rounds: Annotated[
+        int | None,
+        typer.Option("--rounds", metavar="N", min=1, help="Leave after so many rounds."),
+    ] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option("--save", metavar="FOLDER", help="Keep a transcript of every round."),
+    ] = None,
+) -> None:
+    """Play a game in the terminal; play money only."""
+    from feltworks.rules.loader import read
+
+    if auto not in (None, "optimal"):
+        raise PlayError(f"--auto {auto!r} is no player: there is optimal")
+    asked = Asked(
+        seats,
+        _cents(bankroll, "--bankroll"),
+        None if bet is None else _cents(bet, "--bet"),
+        tuple(side or ()),
+        seed,
+        auto,
+        rounds,
+        save,
+    )
+    loaded = read(game, chosen_options(settings))
+    mechanism = loaded.rules.game.mechanism
+    if mechanism not in TABLES:
+        raise PlayError(f"{loaded.rules.game.name} cannot be played in the terminal yet")
+    import_module(TABLES[mechanism]).play(loaded, asked)
+
+
+def _cents(text: str, option: str) -> int:
+    from feltworks.rules.amounts import Money
+
+    try:
+        return Money.parse(text if text.startswith("$") or text.isdecimal() else f"${text}").cents
+    except ValueError:
+        raise PlayError(f"{option} {text!r} is not an amount: write dollars, 5 or 2.50") from None

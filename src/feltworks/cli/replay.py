@@ -1,0 +1,111 @@
+"""`feltworks replay`: check a transcript against the rules, and step through its round."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from feltworks.errors import FeltworksError
+
+if TYPE_CHECKING:
+    from feltworks.round import Round
+    from feltworks.round.transcript import Transcript
+    from feltworks.round.viewers import Viewer
+
+app = typer.Typer(add_completion=False)
+
+LARGEST_BYTES = 4_000_000
+
+
+class ReplayError(FeltworksError):
+    """A file that cannot be read, or a viewer that nobody is."""
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A transcript.")],
+    rules: Annotated[
+        Path | None,
+        typer.Option(
+            "--rules", metavar="FILE", help="The rules file, where the game is not a shipped one."
+        ),
+    ] = None,
+    seen_by: Annotated[
+        str,
+        typer.Option(
+            "--as", metavar="VIEWER", help="auditor, dealer, spectator, or a seat's number."
+        ),
+    ] = "auditor",
+    everything: Annotated[
+        bool, typer.Option("--all", help="Print the whole round without stopping.")
+    ] = False,
+) -> None:
+    """Check a transcript and step through its round: Enter goes on, q leaves."""
+    from feltworks.pit import replay_text
+
+    viewer = _viewer(seen_by)
+    table, transcript, round = replay_text(_read(file), str(file), rules)
+    _say_what_was_checked(table.rules.game.name, transcript, round)
+    step = sys.stdin.isatty() and sys.stdout.isatty() and not everything
+    _tell(round, viewer, step=step)
+
+
+def _read(file: Path) -> str:
+    try:
+        if file.stat().st_size > LARGEST_BYTES:
+            raise ReplayError(f"{file} is too large for a transcript")
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise ReplayError(f"{file} is not a text in UTF-8") from None
+    except OSError as error:
+        raise ReplayError(f"{file} cannot be read: {error.strerror or error}") from None
+
+
+def _viewer(name: str) -> Viewer:
+    from feltworks.round.viewers import AUDITOR, DEALER, SPECTATOR, player
+
+    watching = {viewer.name: viewer for viewer in (AUDITOR, DEALER, SPECTATOR)}
+    if name in watching:
+        return watching[name]
+    if seat := re.fullmatch(r"(?:seat )?([1-9]\d?)", name):
+        return player(int(seat[1]))
+    raise ReplayError(
+        f"--as {name!r} is nobody: write auditor, dealer, spectator, or a seat's number"
+    )
+
+
+def _say_what_was_checked(game: str, transcript: Transcript, round: Round) -> None:
+    from feltworks.cli.showing import console
+
+    console().print(f"{game}: {len(round.log)} entries, each as the rules give it.", style="bold")
+    if transcript.reveal is not None:
+        console().print("The deck is the one that was promised before the deal.")
+    elif transcript.terms.commitment is not None:
+        console().print("A deck was promised but not revealed: the shuffle cannot be checked.")
+    else:
+        console().print("No deck was promised: the shuffle cannot be checked.")
+
+
+def _tell(round: Round, viewer: Viewer, *, step: bool) -> None:
+    """The round entry by entry; whenever something is asked of a player, the felt as well."""
+    from feltworks.cli.felt import felt_lines, line_text
+    from feltworks.cli.showing import console
+    from feltworks.round.moves import Decide
+    from feltworks.round.views import View, seen
+
+    log = seen(round.log, viewer)
+    try:
+        for at, entry in enumerate(log):
+            if isinstance(entry, Decide) and not isinstance(log[at - 1], Decide):
+                console().print()
+                for line in felt_lines(View(viewer, log[:at], round.turn), round.rules):
+                    console().print(line)
+            console().print(line_text(entry.line), end="" if step else "\n")
+            if step and input("  ").strip().lower() in ("q", "quit", "exit"):
+                return
+    except (EOFError, KeyboardInterrupt):
+        console().print()

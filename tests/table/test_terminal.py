@@ -1,0 +1,290 @@
+"""Playing and replaying in the terminal, as a person would type it."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from feltworks.cards import deck
+from feltworks.cli import main
+from feltworks.cli.felt import card_text, line_text
+from feltworks.cli.playbook import dollars, signed
+from feltworks.cli.playtable import choice_keys, read_answer
+from feltworks.cli.showing import console
+from feltworks.pit import replay_text
+from feltworks.round import Decide
+
+from .golden_rounds import FOLDER, five
+from .rigging import Rigged, bets
+
+GOLDEN = FOLDER / "mini-tex" / "step-4-folded-wagers-are-collected-and-pocket-poker-stays.toml"
+
+
+@dataclass(frozen=True)
+class Said:
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def type_in(capsys, monkeypatch):
+    """Runs a command with those answers typed, then the end of input."""
+
+    def run(*words: str, answers: str = "") -> Said:
+        typed = iter(answers.split("\n") if answers else [])
+
+        def answer(question: str) -> str:
+            print(question)
+            try:
+                return next(typed)
+            except StopIteration:
+                raise EOFError from None
+
+        console.cache_clear()
+        monkeypatch.setattr("builtins.input", answer)
+        monkeypatch.setattr(sys, "argv", ["feltworks", *words])
+        try:
+            main()
+            code = 0
+        except SystemExit as end:
+            code = int(end.code or 0)
+        said = capsys.readouterr()
+        return Said(code, said.out, said.err)
+
+    yield run
+    console.cache_clear()
+
+
+def test_a_practice_round_from_deal_to_result(type_in):
+    said = type_in("play", "mini-tex", "--seed", "5", answers="\nb\nb\nb\nq")
+    assert said.code == 0
+    assert "seat 1: f Fold, b Bet $5, ? advice, q leave:" in said.out
+    assert "seat 1 puts $10 on play" in said.out
+    assert re.search(r"dealer (qualifies|does not qualify) in main with", said.out)
+    assert "round closed" in said.out
+    assert re.search(r"Bankroll \$\d+\. After 1 round: [+-]\$\d+; with the best play", said.out)
+    assert said.out.rstrip().endswith("the chips are worth nothing.")
+
+
+def test_the_same_seed_deals_the_same_cards(type_in):
+    one, other = (
+        type_in("play", "spanish-poker", "--seed", "9", answers="\nb\n\nf\nq").out for _ in range(2)
+    )
+    assert one == other and "Round 2" in one
+
+
+def test_without_a_seed_the_house_shuffles(type_in):
+    decks = {
+        re.search(r"promised by (\w+)", type_in("play", "mini-tex", answers="\nf\nq").out)[1]
+        for _ in range(3)
+    }
+    assert len(decks) == 3
+
+
+def test_the_dealers_cards_are_not_shown_before_their_time(type_in):
+    said = type_in("play", "mini-tex", "--seed", "5", answers="\nq")
+    felt = said.out[said.out.index("seat 1 hole") : said.out.index("advice")]
+    assert re.search(r"dealer\s+\?\?\s+\?\?", felt)
+
+
+def test_a_question_mark_gives_the_exact_value_of_each_choice(type_in):
+    from fractions import Fraction
+
+    from feltworks.cards import parse_cards
+    from feltworks.odds.strategy import Advisor
+    from feltworks.rules.loader import load
+
+    said = type_in("play", "mini-tex", "--seed", "5", answers="\n?\nf\nq")
+    hole = parse_cards(re.search(r"seat 1 hole (.+?) Ante", said.out)[1])
+    advice = Advisor(load("mini-tex")).advise("hole", hole)
+    told = dict(re.findall(r"(bet|fold).* x Ante +=\s(-?\d+/\d+)", said.out))
+    assert {choice: Fraction(value) for choice, value in told.items()} == advice.values
+    assert re.search(rf"best {advice.best}\b", said.out)
+
+
+def test_q_in_the_middle_gives_the_hand_up_and_leaves_cleanly(type_in):
+    said = type_in("play", "mini-tex", "--seed", "5", answers="\nb\nq")
+    assert said.code == 0 and "The hand is given up." in said.out
+    assert "seat 1 folds" in said.out and "After 1 round: -$10;" in said.out
+
+
+def test_the_end_of_input_leaves_cleanly(type_in):
+    for answers in ("", "\n", "\nb"):
+        said = type_in("play", "mini-tex", "--seed", "5", answers=answers)
+        assert said.code == 0 and "Traceback" not in said.out + said.err
+
+
+def test_what_cannot_be_read_is_asked_again(type_in):
+    said = type_in("play", "mini-tex", "--seed", "5", answers="x\n\nz\nb 7\nf\nq")
+    assert "Enter, b or q." in said.out
+    assert "One of f, b, ? and q." in said.out
+    assert "Bet is $5." in said.out
+
+
+def test_several_hands_and_side_wagers(type_in):
+    said = type_in(
+        "play", "mini-tex", "--seats", "3", "--side", "pocket-poker", "--bet", "10", "--seed", "1",
+        answers="\nf\nf\nf\nq",
+    )  # fmt: skip
+    assert "Enter deals (Ante $10, Pocket Poker $1)" in said.out
+    assert all(f"seat {seat} pocket-poker $1" in said.out for seat in (1, 2, 3))
+
+
+def test_wagers_can_be_changed_between_rounds(type_in):
+    said = type_in("play", "mini-tex", "--seed", "1", answers="b\n20\n5\n\nf\nb\n3\n0\nq")
+    assert "Enter deals (Ante $20, Pocket Poker $5)" in said.out
+    assert "Ante is from $5 to $100, not $3. The wagers stay as they were." in said.out
+
+
+def test_a_bankroll_that_is_gone_ends_the_sitting(type_in):
+    said = type_in("play", "mini-tex", "--seed", "1", "--bankroll", "9", answers="\nf\n\nf\n")
+    assert "The wagers are $5 and the bankroll is $4." in said.out
+
+
+def test_a_bankroll_that_cannot_pay_a_bet_says_so(type_in):
+    said = type_in("play", "mini-tex", "--seed", "5", "--bankroll", "7", answers="\nb\nf\nq")
+    assert "Your bankroll does not reach that far." in said.out
+
+
+def test_optimal_plays_by_itself(type_in):
+    said = type_in("play", "spanish-poker", "--auto", "optimal", "--rounds", "12", "--seed", "3")
+    assert said.code == 0 and "Round 12" in said.out and "Round 13" not in said.out
+    assert "advice" not in said.out
+    assert "After 12 rounds:" in said.out
+
+
+def test_rounds_are_kept_as_transcripts_that_replay(type_in, tmp_path):
+    folder = tmp_path / "kept"
+    type_in(
+        "play", "pick-2-poker", "--auto", "optimal", "--rounds", "3", "--seed", "3",
+        "--save", str(folder),
+    )  # fmt: skip
+    kept = sorted(folder.glob("*.toml"))
+    assert [path.name for path in kept] == [f"round-000{n}.toml" for n in (1, 2, 3)]
+    for path in kept:
+        assert replay_text(path.read_text(), path.name)[1].reveal is not None
+        assert "as the rules give it" in type_in("replay", str(path)).out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["play", "no-such-game"], "no-such-game"),
+        (["play", "mini-tex", "--seats", "9"], "the layout has 6 seats, not 9"),
+        (["play", "mini-tex", "--bet", "3"], "Ante is from $5 to $100, not $3."),
+        (["play", "mini-tex", "--bet", "much"], "--bet 'much' is not an amount"),
+        (["play", "mini-tex", "--side", "insurance"], "'insurance' is not offered"),
+        (["play", "mini-tex", "--auto", "psychic"], "--auto 'psychic' is no player"),
+        (["play", "mini-tex", "--set", "dealer_qualifier=trips"], "trips"),
+        (["play", "pick-2-poker", "--set", "three_five_bonus_pays=higher"], "analysis only"),
+        (["replay", "/no/such/file.toml"], "cannot be read"),
+        (["replay", str(GOLDEN), "--as", "nobody"], "--as 'nobody' is nobody"),
+    ],
+)
+def test_a_mistake_is_one_sentence_and_exit_code_2(type_in, words, says):
+    said = type_in(*words)
+    assert said.code == 2 and says in said.err and said.err.count("\n") == 1
+
+
+def test_a_folder_that_cannot_be_written_is_a_sentence(type_in, tmp_path):
+    (tmp_path / "file").write_text("")
+    said = type_in(
+        "play", "mini-tex", "--seed", "5", "--save", str(tmp_path / "file"), answers="\nf\nq"
+    )
+    assert said.code == 2 and "--save" in said.err
+
+
+# --- replay ------------------------------------------------------------------------------------
+
+
+def test_replay_tells_the_whole_round(type_in):
+    said = type_in("replay", str(GOLDEN))
+    assert said.code == 0
+    assert "The deck is the one that was promised before the deal." in said.out
+    assert "seat 1 pocket-poker $2 wins $6 (pair)" in said.out
+    assert said.out.rstrip().endswith("round closed")
+
+
+def test_replay_as_a_seat_hides_what_that_seat_did_not_know(type_in):
+    """Seat 2 folded and was collected: nobody but the auditor ever sees 9c 2d."""
+    seen = {who: type_in("replay", str(GOLDEN), "--as", who).out for who in ("2", "1", "auditor")}
+    assert "9♣" in seen["2"] and "9♣" in seen["auditor"] and "9♣" not in seen["1"]
+    assert "??  burnt" in seen["2"] and "2♣  burnt" in seen["auditor"]
+
+
+def test_replay_without_a_reveal_says_that_the_shuffle_is_not_proven(type_in, tmp_path):
+    text = GOLDEN.read_text()
+    hidden = re.sub(r"salt = .*\ndeck = .*\n", "", text)
+    bare = re.sub(r"\[shuffle\]\n(?:.+\n)+", "", text)
+    for cut, says in ((hidden, "promised but not revealed"), (bare, "No deck was promised")):
+        path = tmp_path / "round.toml"
+        path.write_text(cut)
+        assert says in type_in("replay", str(path)).out
+
+
+def test_replay_refuses_an_untrue_transcript_on_its_line(type_in, tmp_path):
+    path = tmp_path / "round.toml"
+    path.write_text(GOLDEN.read_text().replace("wins $6", "wins $60"))
+    said = type_in("replay", str(path))
+    line = next(n for n, line in enumerate(path.read_text().split("\n"), 1) if "wins $60" in line)
+    assert said.code == 2 and said.out == "" and f"line {line}:" in said.err
+
+
+def test_replay_of_a_strangers_game_takes_its_rules_file(type_in, tmp_path):
+    rules = Path(__file__).parents[1] / "generic" / "games" / "take-it-down.toml"
+    rigged = Rigged(
+        str(rules), bets(1, one=500, two=500, three=500), {}, [Decide(1, "ride"), Decide(1, "ride")]
+    )
+    round, reveal = rigged.with_deck()
+    path = tmp_path / "round.toml"
+    path.write_text(rigged.table.transcript(round, reveal))
+    assert type_in("replay", str(path)).code == 2
+    assert type_in("replay", str(path), "--rules", str(rules)).code == 0
+
+
+def test_a_binary_file_is_no_transcript(type_in, tmp_path):
+    path = tmp_path / "round.toml"
+    path.write_bytes(b"\xff\xfe\x00")
+    assert "not a text" in type_in("replay", str(path)).err
+
+
+# --- pieces ------------------------------------------------------------------------------------
+
+
+def test_every_suit_has_a_colour_of_its_own():
+    cards = {card.suit: card_text(card) for card in deck("spanish-41").cards}
+    assert len({str(text.style) for text in cards.values()}) == 5
+    assert {text.plain.strip()[1:] for suit, text in cards.items() if suit} == set("♣♦♥♠")
+
+
+def test_cards_are_drawn_in_a_line_but_not_in_a_supervisors_words():
+    assert line_text("As to seat 1's hole, face down").plain == " A♠  to seat 1's hole, face down"
+    noted = line_text("supervisor notes misbet exposing Kd: he said As or Kh").plain
+    assert noted == "supervisor notes misbet exposing  K♦ : he said As or Kh"
+
+
+def test_each_choice_has_a_key_and_a_player_may_set_cards():
+    round = Rigged(
+        "pick-2-poker",
+        bets(1, ante=500, three_five_bonus=500),
+        {five(1): "9c 9d Ah Qd 2s"},
+    ).played()
+    keys = choice_keys(round.legal_moves())
+    assert {key: legal.move.choice for key, legal in keys.items()} == {
+        "f": "fold",
+        "3": "three-card",
+        "5": "five-card",
+    }
+    laid = read_answer("3 Ah Qd 9c", keys)
+    assert round.why_not(laid) is None and len(laid.cards) == 3
+    assert "is not a card" in read_answer("3 Ah Zz 9c", keys)
+
+
+def test_amounts_are_read_and_written_as_a_person_does():
+    assert [dollars(text) for text in ("5", "$5", "2.50", "x", "")] == [500, 500, 250, None, None]
+    assert [signed(cents) for cents in (0, 250, -250)] == ["+$0", "+$2.50", "-$2.50"]
