@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from feltworks.cards import Commitment, commit
@@ -11,14 +11,17 @@ from feltworks.pit import OpenTable
 from feltworks.round import (
     Amounts,
     Bet,
+    Button,
     Deal,
     Decide,
     Irregularity,
     Legal,
+    Limits,
     Move,
     NoMoreBets,
     Reason,
     Round,
+    SitIn,
     Terms,
     Tip,
 )
@@ -58,6 +61,8 @@ def play_at_random(table: OpenTable, seed: int, *, irregular: float = 0.0) -> Pl
     rng.shuffle(order)
     commitment = commit(order, f"{seed % 16**64:064x}")
     terms = Terms(
+        # Half the minimum bet must come out in chips where there are blinds.
+        Limits(1000, 4000) if table.rules.ring is not None else Limits(),
         under=rng.choice([None, date(2008, 9, 1), date(2024, 1, 1)]),
         jackpots={id: rng.randrange(50_000, 2_000_000) for id in table.rules.jackpots},
         policy={kind: rng.choice(POLICIES) for kind in KINDS if rng.random() < 0.7},
@@ -86,12 +91,9 @@ def play_at_random(table: OpenTable, seed: int, *, irregular: float = 0.0) -> Pl
 def any_size(legal: Legal, rng: random.Random) -> Move:
     """The move with an amount drawn from those it may have."""
     amounts, move = legal.amounts, legal.move
-    if amounts is None or not isinstance(move, Bet | Tip | Decide):
+    if amounts is None:
         return move
-    cents = an_amount(amounts, rng)
-    if isinstance(move, Decide):
-        return Decide(move.seat, move.choice, cents)
-    return type(move)(move.seat, move.wager, cents)
+    return replace(move, cents=an_amount(amounts, rng))
 
 
 def _set_cards(round: Round, legal: Legal, move: Move, rng: random.Random) -> Move:
@@ -111,6 +113,8 @@ def an_amount(amounts: Amounts, rng: random.Random) -> int:
 
 def _bets(round: Round, rng: random.Random) -> list[Move]:
     """Lawful wagers of a random set of seats, with the betting closed behind them."""
+    if round.rules.ring is not None:
+        return _players(round, rng)
     places = round.rules.table.seats
     seats = sorted(rng.sample(range(1, places + 1), rng.randint(1, places)))
     moves: list[Move] = []
@@ -121,6 +125,24 @@ def _bets(round: Round, rng: random.Random) -> list[Move]:
             moves += wanted
     if not moves:
         return _bets(round, rng)
+    return [*moves, NoMoreBets()]
+
+
+def _players(round: Round, rng: random.Random) -> list[Move]:
+    """Players against each other: some sit in, with little or much, and bet beside the pot."""
+    assert round.rules.ring is not None
+    most = min(round.rules.table.seats, round.rules.ring.players_at_most)
+    seats = rng.sample(range(1, round.rules.table.seats + 1), rng.randint(2, most))
+    moves: list[Move] = [SitIn(seat, rng.randint(1, 30_000)) for seat in seats]
+    moves.append(Button(rng.choice(seats)))
+    for seat in seats:
+        after = round.play_all(moves)
+        assert not isinstance(after, Reason), after
+        moves += [
+            any_size(each, rng)
+            for each in after.legal_moves()
+            if isinstance(each.move, Bet) and each.move.seat == seat and rng.random() < 0.5
+        ]
     return [*moves, NoMoreBets()]
 
 
@@ -150,7 +172,7 @@ def _wager(legal: Legal) -> str | None:
 
 
 def _irregularity(round: Round, rng: random.Random) -> Irregularity:
-    seats = sorted({entry.seat for entry in round.log if isinstance(entry, Bet)})
+    seats = sorted({entry.seat for entry in round.log if isinstance(entry, Bet | SitIn)})
     seat = rng.choice(seats) if seats and rng.random() < 0.8 else None
     hidden = [e.card for e in round.log if isinstance(e, Dealt) and e.face != "up" and e.card]
     exposed = tuple(rng.sample(hidden, 1)) if hidden and rng.random() < 0.5 else ()

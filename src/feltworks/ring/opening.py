@@ -177,7 +177,10 @@ def _post(layout: Layout, place: int, blind: Literal["small", "big"]) -> None:
 
 def _post_dead(layout: Layout, place: int) -> None:
     cents = min(layout.stakes.small_blind, layout.stacks[place])
-    if cents:
+    if cents == layout.stacks[place] and not layout.paid[place]:
+        # With dead chips only, nobody could match him: all that he has counts as his bet.
+        _post(layout, place, "small")
+    elif cents:
         layout.stacks[place] -= cents
         layout.dead[place] += cents
         layout.log.append(Posted(layout.seats[place], "small", cents, dead=True))

@@ -146,7 +146,7 @@ class RingRound:
 
     def _legal_openings(self) -> Iterator[Legal]:
         layout = self._layout
-        amounts = Amounts(layout.stakes.chip, LARGEST_STACK_CENTS, 1)
+        amounts = Amounts(1, LARGEST_STACK_CENTS)
         usual = min(100 * layout.stakes.bet, LARGEST_STACK_CENTS)
         for seat in range(1, layout.plan.seats + 1):
             sit_in = SitIn(seat, usual)

@@ -1,0 +1,208 @@
+"""Between games: who sits where with how much, who is away, who owes blinds, where the button goes.
+
+A seating is a value. `next_game` says how the next round opens, as moves, and gives the seating as
+it stands while that round is played; `after` takes the finished round's stacks over.
+
+The button moves to the next player on its left who is dealt in, and the blinds are the next two. A
+blind that passes the chair of somebody who is not dealt in is a missed one. Newcomers to a game in
+progress owe the big blind. What then happens is the house's choice: with `wait`, whoever owes is
+dealt in again as the big blind and not before; with `post-both` he posts what he owes, the small
+blind dead, but is not dealt in as the small blind while he owes the big one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, Self
+
+from feltworks.ring.opening import LARGEST_STACK_CENTS
+from feltworks.round.moves import Button, SitIn
+from feltworks.round.reasons import Reason
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from feltworks.ring.plan import RingPlan
+    from feltworks.ring.round import RingRound
+    from feltworks.round.moves import Move
+
+Posts = Literal["", "small", "big", "both"]
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A taken seat; `away` is a player who does not want to be dealt in."""
+
+    stack_cents: int
+    away: bool = False
+    owes_small: bool = False
+    owes_big: bool = False
+
+    @property
+    def ready(self) -> bool:
+        return not self.away and self.stack_cents > 0
+
+    @property
+    def owes(self) -> Posts:
+        if self.owes_small:
+            return "both" if self.owes_big else "small"
+        return "big" if self.owes_big else ""
+
+    def paid_up(self) -> Chair:
+        return replace(self, owes_small=False, owes_big=False)
+
+
+@dataclass(frozen=True)
+class Seating:
+    """The chairs of a table, and where the button was last; None before the first game."""
+
+    plan: RingPlan = field(repr=False)
+    chairs: Mapping[int, Chair] = field(default_factory=lambda: MappingProxyType({}))
+    button: int | None = None
+
+    def join(self, seat: int, stack_cents: int) -> Self | Reason:
+        """Somebody takes a free seat."""
+        most = self.plan.ring.players_at_most
+        if type(seat) is not int or not 1 <= seat <= self.plan.seats:
+            text = f"There is no seat {seat}: seats are 1 to {self.plan.seats}."
+            return Reason("no-such-seat", text)
+        if seat in self.chairs:
+            return Reason("taken", f"Seat {seat} is taken.")
+        if len(self.chairs) >= most:
+            return Reason("table-full", f"The game is for {most} players at most.")
+        if type(stack_cents) is not int or not 1 <= stack_cents <= LARGEST_STACK_CENTS:
+            return Reason("wrong-stack", "A player brings at least a cent to the table.")
+        return self._with(seat, Chair(stack_cents, owes_big=self.button is not None))
+
+    def leave(self, seat: int) -> Self | Reason:
+        """The player takes his chips and goes."""
+        if seat not in self.chairs:
+            return _nobody(seat)
+        return replace(self, chairs=_frozen({s: c for s, c in self.chairs.items() if s != seat}))
+
+    def sit_out(self, seat: int) -> Self | Reason:
+        """The player keeps his seat and is not dealt in until he comes back."""
+        if seat not in self.chairs:
+            return _nobody(seat)
+        return self._with(seat, replace(self.chairs[seat], away=True))
+
+    def come_back(self, seat: int) -> Self | Reason:
+        """The player wants to be dealt in again."""
+        if seat not in self.chairs:
+            return _nobody(seat)
+        return self._with(seat, replace(self.chairs[seat], away=False))
+
+    def add_chips(self, seat: int, cents: int) -> Self | Reason:
+        """More chips from the player's pocket."""
+        if type(cents) is not int or cents < 1:
+            return Reason("wrong-amount", "Chips are added by the cent, one at least.")
+        if seat not in self.chairs:
+            return _nobody(seat)
+        chair = self.chairs[seat]
+        return self._with(seat, replace(chair, stack_cents=chair.stack_cents + cents))
+
+    def next_game(self) -> tuple[list[Move], Self] | Reason:
+        """The moves that open the next round, and the seating with its button and debts."""
+        ready = [seat for seat in sorted(self.chairs) if self.chairs[seat].ready]
+        least = self.plan.ring.players_at_least
+        if len(ready) < least:
+            return Reason("too-few-players", f"The game takes {least} players to go on.")
+        dealt = self._dealt_in(ready)
+        button = _next(dealt.settled, self.button or 0)
+        moves: list[Move] = [
+            SitIn(seat, self.chairs[seat].stack_cents, dealt.posts.get(seat, ""))
+            for seat in sorted(dealt.seats)
+        ]
+        return [*moves, Button(button)], self._during(dealt.seats, button)
+
+    def after(self, round: RingRound) -> Self:
+        """The seating with the stacks that the round has left."""
+        stacks = round.stacks
+        return replace(
+            self,
+            chairs=_frozen(
+                {
+                    seat: replace(chair, stack_cents=stacks.get(seat, chair.stack_cents))
+                    for seat, chair in self.chairs.items()
+                }
+            ),
+        )
+
+    def _dealt_in(self, ready: Sequence[int]) -> _DealtIn:
+        chairs, least = self.chairs, self.plan.ring.players_at_least
+        settled = [seat for seat in ready if not chairs[seat].owes]
+        if len(settled) < least:
+            # With too few who owe nothing the game starts anew, and nobody owes anything.
+            return _DealtIn(list(ready), list(ready), {})
+        if self.plan.ring.missed_blinds == "post-both":
+            return self._posting(list(ready))
+        button = _next(settled, self.button or 0)
+        small = _next(settled, button)
+        big = _next([seat for seat in ready if seat != small], small)
+        return _DealtIn(sorted({*settled, big}), settled, {})
+
+    def _posting(self, seats: list[int]) -> _DealtIn:
+        """Everybody is dealt in who is there, but no debtor of the big blind as the small one."""
+        chairs = self.chairs
+        while True:
+            button = _next(seats, self.button or 0)
+            small, big = self._blinds(seats, button)
+            if not chairs[small].owes_big:
+                break
+            seats = [seat for seat in seats if seat != small]
+        posts = {seat: chairs[seat].owes for seat in seats if seat not in (small, big)}
+        return _DealtIn(seats, seats, posts)
+
+    def _blinds(self, seats: Sequence[int], button: int) -> tuple[int, int]:
+        small = _next(seats, button)
+        if len(seats) == 2 and self.plan.ring.heads_up_blinds == "custom":
+            return button, small
+        return small, _next(seats, small)
+
+    def _during(self, seats: Sequence[int], button: int) -> Self:
+        """Who is dealt in owes nothing more; whom a blind passes owes it."""
+        small, big = self._blinds(seats, button)
+        chairs: dict[int, Chair] = {}
+        for seat, chair in self.chairs.items():
+            if seat in seats:
+                chairs[seat] = chair.paid_up()
+            elif _between(button, seat, small):
+                chairs[seat] = replace(chair, owes_small=True)
+            elif _between(small, seat, big):
+                chairs[seat] = replace(chair, owes_big=True)
+            else:
+                chairs[seat] = chair
+        return replace(self, chairs=_frozen(chairs), button=button)
+
+    def _with(self, seat: int, chair: Chair) -> Self:
+        return replace(self, chairs=_frozen({**self.chairs, seat: chair}))
+
+
+@dataclass(frozen=True, slots=True)
+class _DealtIn:
+    """Who plays the next game; `settled` are those the button may go to."""
+
+    seats: list[int]
+    settled: list[int]
+    posts: Mapping[int, Posts]
+
+
+def _next(seats: Sequence[int], after: int) -> int:
+    """The first of those seats on the left of a seat."""
+    return min((seat for seat in seats if seat > after), default=min(seats))
+
+
+def _between(start: int, seat: int, end: int) -> bool:
+    """Whether a seat lies on the way to the left from one seat to another."""
+    if start <= end:
+        return start < seat < end
+    return seat > start or seat < end
+
+
+def _frozen(chairs: dict[int, Chair]) -> Mapping[int, Chair]:
+    return MappingProxyType(dict(sorted(chairs.items())))
+
+
+def _nobody(seat: int) -> Reason:
+    return Reason("nobody", f"Nobody sits at seat {seat}.")
