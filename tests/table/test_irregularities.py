@@ -4,11 +4,11 @@ import pytest
 
 from feltworks.cards import parse_cards
 from feltworks.round import Bet, Decide, Irregularity, Reason, Terms, balances
+from feltworks.round.banked.ruling import KINDS
 from feltworks.round.operations import Returned, Ruled, Voided
 from feltworks.round.payouts import JackpotUndone, Undone
 from feltworks.round.viewers import SPECTATOR
 from feltworks.round.views import view
-from feltworks.table.ruling import KINDS
 
 from .golden_rounds import BOARD, DEALER, five, hold
 from .rigging import Rigged, bets, must, table

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from feltworks.round.banked.reading import HOUSE
 from feltworks.round.operations import Burnt, Dealt, DeckPutAway, Turned
 from feltworks.round.reasons import Reason
-from feltworks.table.reading import HOUSE
 
 if TYPE_CHECKING:
+    from feltworks.round.banked.order import Slot
     from feltworks.round.moves import Deal
     from feltworks.table.layout import Layout
-    from feltworks.table.stageplan import Slot
 
 
 def deal_objection(layout: Layout, deal: Deal) -> Reason | None:

@@ -9,21 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from feltworks.round.banked.paying import Claim, share_jackpots
 from feltworks.round.operations import Closed, Collected, StageBegun
 from feltworks.round.payouts import Settled
 from feltworks.rules.settlement import Situation
 from feltworks.table.dealing import put_deck_away, turn_up
 from feltworks.table.deciding import has_open_choice
 from feltworks.table.operations import Kept
-from feltworks.table.settling import (
-    Claim,
-    Standing,
-    collect_hand,
-    contest_of,
-    pay,
-    settle_seat,
-    share_jackpots,
-)
+from feltworks.table.settling import Standing, collect_hand, contest_of, pay, settle_seat
 from feltworks.table.showing import arrange, qualify, show_dealer
 
 if TYPE_CHECKING:
@@ -89,7 +82,7 @@ def _begin_next_stage(layout: Layout) -> None:
         return
     layout.log.append(StageBegun(stage.id))
     served = tuple(seat for seat in layout.seats if _gets_cards(layout, layout.spots[seat]))
-    layout.script = plan.script(served)
+    layout.script = plan.order.script(served)
     if plan.choices:
         layout.deciding = tuple(
             seat for seat in layout.seats if _may_decide(layout.spots[seat], stage.while_not_out)
@@ -109,7 +102,7 @@ def _gets_cards(layout: Layout, spot: Spot) -> bool:
         for hand in layout.plan.wagers[id].hands
         for zone in layout.plan.hands[hand].zones
     }
-    return bool(wanted & layout.stage.player_zones)
+    return bool(wanted & layout.stage.order.player_zones)
 
 
 def _may_decide(spot: Spot, while_not_out: str | None) -> bool:

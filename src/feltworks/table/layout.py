@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from feltworks.cards import Card
+    from feltworks.round.banked.order import Slot
+    from feltworks.round.banked.reading import Place
     from feltworks.round.operations import Operation
     from feltworks.round.terms import Terms
     from feltworks.table.plan import TablePlan
-    from feltworks.table.reading import Place
-    from feltworks.table.stageplan import Slot, StagePlan
+    from feltworks.table.stageplan import StagePlan
 
 
 class Spot:

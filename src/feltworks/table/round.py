@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
-from feltworks.round.contract import BETS, CARD, OVER, Amounts, Legal, Turn
+from feltworks.round.banked.betting import apply_bet, bet_objection
+from feltworks.round.banked.opening import check_terms, legal_bets
+from feltworks.round.banked.ruling import irregularity_objection
+from feltworks.round.banked.tipping import apply_tip, tip_objection
+from feltworks.round.contract import BETS, CARD, OVER, Legal, Turn
 from feltworks.round.moves import Bet, Deal, Decide, Irregularity, Move, NoMoreBets, Tip
 from feltworks.round.reasons import Reason
 from feltworks.round.terms import Terms, TermsError
-from feltworks.table.betting import (
-    apply_bet,
-    bet_amounts,
-    bet_objection,
-    close_objection,
-    enter_main,
-)
+from feltworks.table.closing import close_objection, enter_main
 from feltworks.table.dealing import apply_deal, cards_due, deal_objection
 from feltworks.table.deciding import apply_decide, decide_objection, open_choices
 from feltworks.table.flow import go_on
 from feltworks.table.layout import Layout
-from feltworks.table.ruling import apply_irregularity, irregularity_objection
-from feltworks.table.tipping import apply_tip, tip_amounts, tip_objection
+from feltworks.table.ruling import apply_irregularity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -105,17 +102,8 @@ class TableRound:
         return type(self)(layout)
 
     def _legal_bets(self) -> Iterator[Legal]:
-        layout = self._layout
-        for seat in range(1, layout.plan.seats + 1):
-            for wager in layout.plan.wagers.values():
-                found = bet_amounts(layout, seat, wager.id)
-                if isinstance(found, Amounts):
-                    yield Legal(Bet(seat, wager.id, found.least_cents), wager.name, found)
-                tips = tip_amounts(layout, seat, wager.id)
-                if isinstance(tips, Amounts):
-                    name = f"{wager.name} for the dealer"
-                    yield Legal(Tip(seat, wager.id, tips.least_cents), name, tips)
-        if close_objection(layout, NoMoreBets()) is None:
+        yield from legal_bets(self._layout)
+        if close_objection(self._layout, NoMoreBets()) is None:
             yield Legal(NoMoreBets(), "No more bets")
 
     def _legal_decisions(self, seat: int) -> Iterator[Legal]:
@@ -144,18 +132,9 @@ def _over_or_unknown(layout: Layout, move: Move) -> Reason | None:
 
 
 def _check_terms(plan: TablePlan, terms: Terms) -> None:
-    if terms.pack == 2 and not plan.rules.table.second_deck:
-        raise TermsError("pack 2 cannot be used: these rules know one deck only")
+    check_terms(plan, terms)
     if terms.discarded:
         raise TermsError("no card can be out before the deal: this deck is shuffled every round")
-    for id, jackpot in plan.rules.jackpots.items():
-        offered = jackpot.wager in plan.wagers and plan.wagers[jackpot.wager].on_offer
-        if offered and id not in terms.jackpots:
-            raise TermsError(f"the posted amount of the jackpot {id} is missing from the terms")
-    for id in terms.jackpots:
-        if id not in plan.rules.jackpots:
-            known = ", ".join(plan.rules.jackpots) or "none"
-            raise TermsError(f"the game has no jackpot {id!r}: it has {known}")
 
 
 # Moves are told apart by their type; each entry takes exactly that type.

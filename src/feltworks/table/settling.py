@@ -8,24 +8,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from feltworks.round.banked.paying import Claim, book
 from feltworks.round.operations import Collected, Shown
-from feltworks.round.payouts import JackpotPaid, Settled
-from feltworks.round.rounding import amounts
-from feltworks.rules.settlement import Situation, share_jackpot
+from feltworks.rules.settlement import Situation
 from feltworks.table.operations import Compared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from feltworks.rules.handbook import Held
-    from feltworks.rules.settlement import JackpotHit, Payment, Result
+    from feltworks.rules.settlement import Payment, Result
     from feltworks.table.layout import Layout, Spot
 
 Standing = tuple["Held", bool]
 """The dealer's hand in a contest, and whether it qualifies."""
-
-Claim = tuple[int, str, "JackpotHit"]
-"""A seat and wager that hit a jackpot."""
 
 
 def settle_seat(
@@ -108,29 +104,7 @@ def _compare(
 def pay(layout: Layout, spot: Spot, wager: str, payment: Payment) -> None:
     """Settles a wager and whatever rides on it for the dealer."""
     spot.settled = spot.settled | {wager}
-    rounding = layout.plan.rules.table.pays_rounded
-    stake = spot.stakes[wager]
-    returned, paid = amounts(payment.odds, stake, rounding)
-    layout.log.append(
-        Settled(spot.seat, wager, stake, returned, paid + payment.cents, payment.case, payment.rows)
-    )
-    if wager in spot.tips:
-        tip = spot.tips[wager]
-        returned, paid = amounts(payment.odds, tip, rounding)
-        layout.log.append(
-            Settled(spot.seat, wager, tip, returned, paid, payment.case, payment.rows, tip=True)
-        )
-
-
-def share_jackpots(layout: Layout, claims: Iterable[Claim]) -> None:
-    """Pays every claim of the round once all are known; broken cents stay in the jackpot."""
-    by_jackpot: dict[str, list[Claim]] = {}
-    for claim in claims:
-        by_jackpot.setdefault(claim[2].jackpot, []).append(claim)
-    for name, rivals in by_jackpot.items():
-        shares = share_jackpot(layout.terms.jackpots[name], [hit for _, _, hit in rivals])
-        for (seat, wager, _), share in zip(rivals, shares, strict=True):
-            layout.log.append(JackpotPaid(seat, wager, name, int(share // 1)))
+    book(layout, spot, wager, payment)
 
 
 def collect_hand(layout: Layout, seat: int) -> None:

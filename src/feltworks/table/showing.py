@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from feltworks.round.banked.reading import HOUSE
 from feltworks.round.operations import Shown
 from feltworks.table.operations import Arranged, Qualified
-from feltworks.table.reading import HOUSE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,39 +1,18 @@
-"""A stage as the table deals it: the order of its cards and the choices that follow.
-
-Where cards go round one at a time, each round of dealing passes the seats from the dealer's left
-and the dealer last; a hand at a time, each seat is served in full. Cards of the table come when the
-hands are out.
-"""
+"""A stage as the table plays it: the order of its cards and the choices that follow."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
-
-from feltworks.table.reading import HOUSE, HandReader
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping
 
     from feltworks.hands import HandTest
-    from feltworks.round.operations import Face
+    from feltworks.round.banked.order import DealOrder
+    from feltworks.round.banked.reading import HandReader
     from feltworks.rules.amounts import Size
-    from feltworks.rules.schema import Rules
-    from feltworks.rules.schema.stages import Deal, Stage
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """The next thing the dealer does with the deck: one card, one burn, or cards turned over."""
-
-    does: Literal["deal", "burn", "turn"]
-    seat: int = HOUSE
-    zone: str = ""
-    face: Face = "down"
-    cards: int = 1
-
-
-BURN = Slot("burn")
+    from feltworks.rules.schema.stages import Stage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,78 +36,5 @@ class StagePlan:
     """One stage of the file."""
 
     stage: Stage
+    order: DealOrder
     choices: Mapping[str, ChoicePlan]
-    owners: Mapping[str, str]
-    hand_at_a_time: bool
-    _scripts: dict[tuple[int, ...], tuple[Slot, ...]] = field(default_factory=dict, repr=False)
-
-    @property
-    def deals(self) -> bool:
-        """Whether it takes cards from the deck."""
-        return any(step.turn is None for step in self.stage.deal)
-
-    @property
-    def player_zones(self) -> set[str]:
-        named = {step.to for step in self.stage.deal if step.to is not None}
-        return {zone for zone in named if self.owners[zone] == "player"}
-
-    def script(self, seats: tuple[int, ...]) -> tuple[Slot, ...]:
-        """What the dealer does, step by step, when those seats get cards."""
-        known = self._scripts.get(seats)
-        if known is None:
-            known = self._scripts[seats] = tuple(self._slots(seats))
-        return known
-
-    def cards_needed(self, seats: int) -> int:
-        """How many cards of the deck it takes to serve so many seats."""
-        slots = self.script(tuple(range(1, seats + 1)))
-        return sum(slot.does != "turn" for slot in slots)
-
-    def _slots(self, seats: Sequence[int]) -> Iterator[Slot]:
-        group: list[Deal] = []
-        for step in self.stage.deal:
-            if step.to is not None and self._joins(group, step.to):
-                group.append(step)
-                continue
-            yield from self._group_slots(group, seats)
-            group = []
-            if step.burn is not None:
-                yield from [BURN] * step.burn
-            elif step.turn is not None:
-                yield Slot("turn", zone=step.turn, cards=step.cards or 0)
-            elif step.to is not None and self.owners[step.to] == "table":
-                face = step.face or "down"
-                yield from [Slot("deal", HOUSE, step.to, face)] * (step.cards or 0)
-            else:
-                group = [step]
-        yield from self._group_slots(group, seats)
-
-    def _joins(self, group: Sequence[Deal], zone: str) -> bool:
-        """Hands are dealt together: one zone of the players', then the dealer's."""
-        if self.owners[zone] == "table":
-            return False
-        if self.owners[zone] == "dealer":
-            return True
-        return all(step.to == zone for step in group)
-
-    def _group_slots(self, group: Sequence[Deal], seats: Sequence[int]) -> Iterator[Slot]:
-        faces: dict[str, list[Face]] = {}
-        for step in group:
-            assert step.to is not None and step.face is not None and step.cards is not None
-            faces.setdefault(step.to, []).extend([step.face] * step.cards)
-        hands = [
-            [Slot("deal", seat, zone, face) for face in shown]
-            for zone, shown in faces.items()
-            for seat in (seats if self.owners[zone] == "player" else (HOUSE,))
-        ]
-        if self.hand_at_a_time:
-            for hand in hands:
-                yield from hand
-            return
-        for turn in range(max(map(len, hands), default=0)):
-            yield from (hand[turn] for hand in hands if turn < len(hand))
-
-
-def stage_plan(rules: Rules, stage: Stage, choices: Mapping[str, ChoicePlan]) -> StagePlan:
-    """The plan of one stage of those rules."""
-    return StagePlan(stage, choices, dict(rules.zones), rules.table.dealing == "hand-at-a-time")
