@@ -1,0 +1,56 @@
+"""The house's books: limits, ledger, progressive jackpots and an audit trail.
+
+What comes in is a house file (the card room, its tables, its jackpots, its approvals) and finished
+rounds, by the contract that every engine keeps. What goes out is tables that may be dealt at, one
+settlement for every round, statements, and an audit that anybody can repeat.
+
+The idea is one chain of records. Whatever happens, a chip sold, a stake put into escrow, a round
+settled, a jackpot counted, is a record that holds the hash of the one before it; what moves money
+carries a balanced entry. Records are never changed. Balances, indexes and the present state of
+tables and jackpots follow from them, so that an audit makes everything again from the chain and
+says where the books first differ. Checks are functions that return all they find.
+
+Three habits keep money from being lost or made. Stakes lie in escrow from before the first card,
+and every round ends in one entry that empties it: settled, or voided with its stakes returned, by
+whoever comes next if the dealer's process died. Every settlement has a key, the round's number:
+asked for twice it pays once. And everything is written by one pen that holds the head of the chain
+and lets nobody believe in a thing before it is on disk.
+
+What a wager pays is not computed here: the engines ask `rules.settlement`, and the house books the
+result. What the house may do is not decided here either: `regulation` has the state's limits and
+conditions by date, and this package holds tables and jackpots against them.
+"""
+
+from feltworks.house.cardroom import (
+    CardRoom,
+    HouseFileError,
+    Objection,
+    load_house,
+    practice_house,
+    read_house,
+)
+from feltworks.house.doors import Opening
+from feltworks.house.errors import BooksError, HouseError, LedgerError
+from feltworks.house.house import House
+from feltworks.house.rounds.flight import Flight
+from feltworks.house.rounds.recall import Query
+from feltworks.house.rounds.settling import Settlement
+from feltworks.house.violations import Violation
+
+__all__ = [
+    "BooksError",
+    "CardRoom",
+    "Flight",
+    "House",
+    "HouseError",
+    "HouseFileError",
+    "LedgerError",
+    "Objection",
+    "Opening",
+    "Query",
+    "Settlement",
+    "Violation",
+    "load_house",
+    "practice_house",
+    "read_house",
+]

@@ -1,0 +1,102 @@
+"""Records and the chain they form.
+
+A record's hash covers all that it says and the hash of the record before it, so that a changed,
+missing or moved record no longer fits its neighbours. The chain shows any change to whoever noted
+a later hash elsewhere; `feltworks audit` prints the last one for that purpose.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import date
+
+    from feltworks.house.ledger.postings import Posting
+
+GENESIS = "0" * 64
+"""What stands in place of a hash before the first record."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """Something to be recorded: what kind, about what, with what it moves and changes.
+
+    `after` is the state of the subject from now on; the page adds what it was before. A `key`
+    makes the event happen once, however often it is asked for.
+    """
+
+    kind: str
+    subject: str
+    day: date
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    postings: Sequence[Posting] = ()
+    after: Mapping[str, Any] | None = None
+    round: int | None = None
+    key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An event as it stands in the books; times and days are ISO texts, the body is JSON."""
+
+    number: int
+    at: str
+    day: str
+    kind: str
+    subject: str
+    round: int | None
+    body: str
+    previous: str
+    hash: str
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """The body taken apart."""
+        content: dict[str, Any] = json.loads(self.body)
+        return content
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        facts: dict[str, Any] = self.content.get("facts", {})
+        return facts
+
+    def expected_hash(self) -> str:
+        """The hash that belongs to what the record says."""
+        return hash_of(
+            (self.number, self.at, self.day, self.kind, self.subject, self.round),
+            self.body,
+            self.previous,
+        )
+
+
+Heading = tuple[int, str, str, str, str, "int | None"]
+"""Number, time, day, kind, subject and round."""
+
+
+def hash_of(heading: Heading, body: str, previous: str) -> str:
+    """SHA-256 over the heading as JSON, the body and the hash before, one a line."""
+    text = f"{canonical(heading)}\n{body}\n{previous}"
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def sealed(heading: Heading, body: str, previous: str) -> Record:
+    """The record with its hash."""
+    return Record(*heading, body, previous, hash_of(heading, body, previous))
+
+
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+
+
+def canonical(value: object) -> str:
+    """The one way a value is written as JSON: sorted keys, no spaces, ASCII only."""
+    return _ENCODER.encode(value)
+
+
+def paper_hash(text: str) -> str:
+    """The name under which a text is kept."""
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()

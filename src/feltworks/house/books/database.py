@@ -1,0 +1,195 @@
+"""The database behind the books: SQLite in a file, or PostgreSQL by its URL.
+
+Both keep the same promises. Whoever writes holds the one lock on the head of the chain from the
+first statement on, so that writers wait for each other instead of failing; and a commit that
+returns is on disk. PostgreSQL runs serializable on top of that, SQLite is so by nature.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import create_engine, event, inspect, make_url, text
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+
+from feltworks.house.books.reader import Reader
+from feltworks.house.errors import BooksError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sqlalchemy import URL, Connection, Engine
+
+REVISION = "0001"
+"""The migration that these modules are written for."""
+
+WAIT_SECONDS = 30
+_TRY_AGAIN = frozenset({"40001", "40P01", "55P03"})
+_ALEMBIC = text("SELECT version_num FROM alembic_version")
+
+
+def default_url() -> str:
+    """Where the books are kept unless told: FELTWORKS_BOOKS, else a file of the user's own."""
+    if chosen := os.environ.get("FELTWORKS_BOOKS"):
+        return chosen
+    home = Path(os.path.expanduser("~"))  # noqa: PTH111 - Path.home() fails where there is none
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = home / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
+    return str(base / "feltworks" / "house.db")
+
+
+class Database:
+    """Connections to one set of books; a process makes its own and does not share it by forking."""
+
+    def __init__(self, where: str) -> None:
+        self.url = _url(where)
+        self.engine = _engine(self.url)
+
+    @property
+    def is_sqlite(self) -> bool:
+        return self.engine.dialect.name == "sqlite"
+
+    @property
+    def file(self) -> Path:
+        """The file of SQLite's books."""
+        assert self.url.database is not None
+        return Path(self.url.database)
+
+    @property
+    def name(self) -> str:
+        """The books as messages name them, without a password."""
+        return str(self.file) if self.is_sqlite else self.url.render_as_string(hide_password=True)
+
+    def revision(self) -> str | None:
+        """The migration the books are at; None where there are none yet."""
+        if self.is_sqlite and not self.file.exists():
+            return None
+        with self._told(), self.engine.connect() as connection:
+            if not inspect(connection).has_table("alembic_version"):
+                return None
+            found: str | None = connection.scalar(_ALEMBIC)
+            return found
+
+    def prepare(self) -> None:
+        """Makes the books, or brings older ones up to date."""
+        revision = self.revision()
+        if revision == REVISION:
+            return
+        with self._told():
+            if self.is_sqlite:
+                self.file.parent.mkdir(parents=True, exist_ok=True)
+            from feltworks.house.books.migrating import upgrade
+
+            upgrade(self)
+
+    def require(self) -> None:
+        """Refuses books that are not there, or of another version."""
+        revision = self.revision()
+        if revision is None:
+            raise BooksError(f"there are no books at {self.name}: open a house there first")
+        if revision != REVISION:
+            raise BooksError(
+                f"the books at {self.name} are of version {revision} and this program keeps "
+                f"version {REVISION}: `feltworks house open` brings older ones up to date"
+            )
+
+    @contextmanager
+    def reading(self) -> Iterator[Reader]:
+        """Everything read inside is of one moment."""
+        with self._told(), self.engine.connect() as connection:
+            if not self.is_sqlite:
+                connection = connection.execution_options(
+                    isolation_level="REPEATABLE READ", postgresql_readonly=True
+                )
+            with connection.begin():
+                yield Reader(connection)
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that holds the head of the chain until it is committed."""
+        with self.engine.connect() as connection:
+            writer = connection.execution_options(feltworks_writes=True)
+            with writer.begin():
+                if not self.is_sqlite:
+                    # Taken before the first snapshot: whoever waited sees what was written.
+                    writer.execute(text("LOCK TABLE head IN EXCLUSIVE MODE"))
+                yield writer
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """A database that cannot be used is told in one sentence."""
+        try:
+            yield
+        except (SQLAlchemyError, OSError) as error:
+            raise trouble(self, error) from error
+
+
+def trouble(database: Database, error: Exception) -> BooksError:
+    """The database's complaint as one sentence."""
+    cause = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return BooksError(f"the books at {database.name} cannot be used: {cause[0] if cause else ''}")
+
+
+def is_conflict(error: Exception) -> bool:
+    """Whether the database asks for the transaction to be tried again."""
+    if not isinstance(error, DBAPIError):
+        return False
+    cause = error.orig
+    if isinstance(cause, sqlite3.OperationalError):
+        return "locked" in str(cause) or "busy" in str(cause)
+    return getattr(cause, "sqlstate", None) in _TRY_AGAIN
+
+
+def _url(where: str) -> URL:
+    if "://" not in where:
+        return make_url("sqlite:///").set(database=str(Path(where).expanduser()))
+    try:
+        url = make_url(where)
+    except ArgumentError:
+        raise BooksError(f"{where!r} is no place for books: give a file or a URL") from None
+    backend = url.get_backend_name()
+    if backend in ("postgresql", "postgres"):
+        return url.set(drivername="postgresql+psycopg")
+    if backend != "sqlite":
+        raise BooksError(f"books are kept in sqlite or postgresql, not in {backend}")
+    if not url.database or url.database == ":memory:":
+        raise BooksError("books are kept in a file: sqlite:///PATH")
+    return url
+
+
+def _engine(url: URL) -> Engine:
+    if url.get_backend_name() == "sqlite":
+        engine = create_engine(
+            url, connect_args={"timeout": WAIT_SECONDS, "check_same_thread": False}
+        )
+        event.listen(engine, "connect", _set_up_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+        return engine
+    return create_engine(url, isolation_level="SERIALIZABLE", pool_size=8, max_overflow=24)
+
+
+def _set_up_sqlite(connection: Any, _: object) -> None:  # noqa: ANN401 - the driver's own
+    # The driver would open transactions by itself and late; we open them, and at once.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute("PRAGMA synchronous = FULL")
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("feltworks_writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

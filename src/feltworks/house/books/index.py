@@ -1,0 +1,97 @@
+"""What the other tables say follows from the records: here is how.
+
+The pen files each record by these functions as it writes it, and the audit uses the same ones to
+make every index again from the chain.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+from feltworks.house.books.chain import canonical
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from feltworks.house.books.chain import Record
+
+Row = dict[str, Any]
+Rows = defaultdict[str, list[Row]]
+"""Rows by the name of their table."""
+
+ROUND_OPENED = "round opened"
+ROUND_HELD = "round held"
+ROUND_SETTLED = "round settled"
+ROUND_VOIDED = "round voided"
+OUTCOMES = {ROUND_SETTLED: "settled", ROUND_VOIDED: "voided"}
+
+
+def file_record(rows: Rows, record: Record, content: Mapping[str, Any]) -> None:
+    """Adds every row of the growing tables that the record calls for; papers come apart."""
+    rows["records"].append(row_of(record))
+    for line, (account, cents, purpose, after) in enumerate(content.get("postings", ())):
+        rows["postings"].append(
+            {
+                "record": record.number,
+                "line": line,
+                "account": account,
+                "cents": cents,
+                "purpose": purpose,
+                "after_cents": after,
+            }
+        )
+    if "key" in content:
+        rows["keys"].append({"key": content["key"], "record": record.number})
+    if record.kind == ROUND_OPENED:
+        _file_opening(rows, record, content["facts"])
+    elif record.kind in OUTCOMES:
+        rows["closings"].append(
+            {
+                "round": record.round,
+                "record": record.number,
+                "outcome": content["facts"].get("outcome", OUTCOMES[record.kind]),
+                "at": record.at,
+            }
+        )
+
+
+def _file_opening(rows: Rows, record: Record, facts: Mapping[str, Any]) -> None:
+    rows["rounds"].append(
+        {
+            "number": record.round,
+            "record": record.number,
+            "table": facts["table"],
+            "at": record.at,
+            "shift": facts["shift"],
+            "commitment": facts["commitment"],
+        }
+    )
+    for seat, player in facts["players"].items():
+        rows["seatings"].append({"round": record.round, "seat": int(seat), "player": player})
+
+
+def latest(record: Record, content: Mapping[str, Any]) -> tuple[dict[str, Row], Row | None]:
+    """The rows of `accounts` and of `standings` that this record is now the latest word on."""
+    accounts = {
+        account: {"name": account, "cents": after, "record": record.number}
+        for account, _, _, after in content.get("postings", ())
+    }
+    if "after" not in content:
+        return accounts, None
+    state = canonical(content["after"])
+    return accounts, {"subject": record.subject, "state": state, "record": record.number}
+
+
+def row_of(record: Record) -> Row:
+    return {
+        "number": record.number,
+        "at": record.at,
+        "day": record.day,
+        "kind": record.kind,
+        "subject": record.subject,
+        "round": record.round,
+        "body": record.body,
+        "previous": record.previous,
+        "hash": record.hash,
+    }

@@ -1,0 +1,168 @@
+"""The pen: the one way anything gets into the books.
+
+There is one pen to a process and one lock behind it for all processes. Whoever comes while it is
+in use puts his event in the queue; the next to hold the pen writes the whole queue on one page and
+commits once for all of it, so that durable writes are shared when many tables are busy. Nobody is
+told that an event happened before it is on disk.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from sqlalchemy import insert, update
+from sqlalchemy.dialects.postgresql import insert as postgresql_insert
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+from sqlalchemy.exc import SQLAlchemyError
+
+from feltworks.house.books import schema
+from feltworks.house.books.database import is_conflict, trouble
+from feltworks.house.books.page import Memory, Page
+from feltworks.house.books.reader import Reader
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from feltworks.house.books.database import Database
+
+T = TypeVar("T")
+Clock = Callable[[], datetime]
+Unit = Callable[[Page], T]
+
+MOST_ON_A_PAGE = 256
+ATTEMPTS = 40
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class _Slip(Generic[T]):
+    """An event in the queue, and what came of it."""
+
+    __slots__ = ("done", "error", "result", "unit")
+
+    def __init__(self, unit: Unit[T]) -> None:
+        self.unit = unit
+        self.done = False
+        self.result: T | None = None
+        self.error: BaseException | None = None
+
+    def outcome(self) -> T:
+        if self.error is not None:
+            raise self.error
+        return self.result  # type: ignore[return-value]
+
+
+class Pen:
+    """Writes units, functions of a page, each whole or not at all."""
+
+    def __init__(self, database: Database, clock: Clock = utc_now) -> None:
+        self.database = database
+        self.clock = clock
+        self._lock = threading.Lock()
+        self._queue: deque[_Slip[Any]] = deque()
+        self._memory = Memory()
+        upsert = sqlite_insert if database.is_sqlite else postgresql_insert
+        accounts, standings = upsert(schema.accounts), upsert(schema.standings)
+        self._put_account = accounts.on_conflict_do_update(
+            index_elements=["name"],
+            set_={"cents": accounts.excluded.cents, "record": accounts.excluded.record},
+        )
+        self._put_standing = standings.on_conflict_do_update(
+            index_elements=["subject"],
+            set_={"state": standings.excluded.state, "record": standings.excluded.record},
+        )
+
+    def write(self, unit: Unit[T]) -> T:
+        """What the unit returns, once it is on disk; its own error if it refused."""
+        slip: _Slip[T] = _Slip(unit)
+        self._queue.append(slip)
+        with self._lock:
+            if not slip.done:
+                self._turn_page()
+        return slip.outcome()
+
+    def write_all(self, units: Iterable[Unit[T]]) -> list[T]:
+        """Several units with one commit; the first error is raised after all had their turn."""
+        slips: list[_Slip[T]] = [_Slip(unit) for unit in units]
+        self._queue.extend(slips)
+        with self._lock:
+            while not all(slip.done for slip in slips):
+                self._turn_page()
+        return [slip.outcome() for slip in slips]
+
+    def _turn_page(self) -> None:
+        slips = [self._queue.popleft() for _ in range(min(len(self._queue), MOST_ON_A_PAGE))]
+        try:
+            self._write_durably(slips)
+        except BaseException as error:
+            for slip in slips:
+                slip.error = error
+            if not isinstance(error, Exception):
+                raise
+        finally:
+            for slip in slips:
+                slip.done = True
+
+    def _write_durably(self, slips: list[_Slip[Any]]) -> None:
+        for attempt in range(ATTEMPTS):
+            try:
+                with self.database.writing() as connection:
+                    page = self._written(connection, slips)
+            except SQLAlchemyError as error:
+                self._memory = Memory()
+                if not is_conflict(error) or attempt == ATTEMPTS - 1:
+                    raise trouble(self.database, error) from error
+                time.sleep(random.uniform(0, 0.002 * 2 ** min(attempt, 7)))
+            except BaseException:
+                self._memory = Memory()
+                raise
+            else:
+                self._memory.at = page.number
+                return
+
+    def _written(self, connection: Connection, slips: list[_Slip[Any]]) -> Page:
+        reader = Reader(connection)
+        head = reader.head()
+        if not self._memory.is_of(head):
+            self._memory = Memory()
+        now = self.clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        page = Page(reader, head, self._memory, now)
+        for slip in slips:
+            mark = page.mark()
+            slip.error = None
+            try:
+                slip.result = slip.unit(page)
+            except SQLAlchemyError:
+                raise
+            except Exception as error:
+                page.wipe(mark)
+                slip.error = error
+        if page.number > head.number:
+            self._flush(connection, page)
+        return page
+
+    def _flush(self, connection: Connection, page: Page) -> None:
+        for table in schema.GROWING:
+            if rows := page.rows.get(table.name):
+                connection.execute(insert(table), rows)
+        if page.accounts:
+            connection.execute(self._put_account, list(page.accounts.values()))
+        if page.standings:
+            connection.execute(self._put_standing, list(page.standings.values()))
+        connection.execute(
+            update(schema.head).where(schema.head.c.id == 1),
+            {
+                "number": page.number,
+                "hash": page.hash,
+                "day": page.day,
+                "last_round": page.last_round,
+            },
+        )

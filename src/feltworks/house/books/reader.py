@@ -1,0 +1,143 @@
+"""Questions to the books that both the pen and everyone who looks things up ask."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import func, select
+
+from feltworks.house.books import schema
+from feltworks.house.books.chain import Record
+from feltworks.house.errors import BooksError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sqlalchemy import Connection, Select
+
+State = dict[str, Any]
+CHUNK = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The last link of the chain."""
+
+    number: int
+    hash: str
+    day: str
+    last_round: int
+
+
+class Reader:
+    """Reads over one connection, so that all answers are of one moment."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+
+    def head(self) -> Head:
+        row = self.connection.execute(_HEAD).first()
+        if row is None:
+            raise BooksError("these books have lost their head row: the chain's last link")
+        return Head(row.number, row.hash, row.day, row.last_round)
+
+    def cents(self, name: str) -> int:
+        """What lies in an account; nothing if it was never used."""
+        found = self.connection.scalar(
+            select(schema.accounts.c.cents).where(schema.accounts.c.name == name)
+        )
+        return found or 0
+
+    def accounts(self, purse: str | None = None) -> dict[str, int]:
+        """Every account that was ever used, or those of one purse."""
+        query = select(schema.accounts.c.name, schema.accounts.c.cents)
+        if purse is not None:
+            name = schema.accounts.c.name
+            query = query.where((name == purse) | name.startswith(f"{purse}:", autoescape=True))
+        return {row.name: row.cents for row in self.connection.execute(query.order_by("name"))}
+
+    def standing(self, subject: str) -> State | None:
+        """The present state of a table, a jackpot, a shift or the house."""
+        found = self.connection.scalar(
+            select(schema.standings.c.state).where(schema.standings.c.subject == subject)
+        )
+        return None if found is None else json.loads(found)
+
+    def standings(self, kind: str) -> dict[str, State]:
+        """All states of one kind of subject, by the name that follows the kind."""
+        subject = schema.standings.c.subject
+        query = (
+            select(subject, schema.standings.c.state)
+            .where(subject.startswith(f"{kind} ", autoescape=True))
+            .order_by(subject)
+        )
+        rows = self.connection.execute(query)
+        return {row.subject.partition(" ")[2]: json.loads(row.state) for row in rows}
+
+    def record(self, number: int) -> Record | None:
+        return self._one(_RECORDS.where(schema.records.c.number == number))
+
+    def of_round(self, round: int) -> list[Record]:
+        """Everything recorded about a round, in order."""
+        query = _RECORDS.where(schema.records.c.round == round).order_by("number")
+        return [Record(*row) for row in self.connection.execute(query)]
+
+    def keyed(self, key: str) -> Record | None:
+        """The record that was written under an idempotency key."""
+        query = _RECORDS.join(schema.keys, schema.keys.c.record == schema.records.c.number)
+        return self._one(query.where(schema.keys.c.key == key))
+
+    def about(self, subject: str, day: str | None = None) -> list[Record]:
+        """Everything recorded about a subject, on one day if told."""
+        query = _RECORDS.where(schema.records.c.subject == subject)
+        if day is not None:
+            query = query.where(schema.records.c.day == day)
+        return [Record(*row) for row in self.connection.execute(query.order_by("number"))]
+
+    def chain(self, after: int = 0, up_to: int | None = None) -> Iterator[Record]:
+        """The records behind a number, in order, fetched a few hundred at a time."""
+        while True:
+            query = _RECORDS.where(schema.records.c.number > after).order_by("number").limit(CHUNK)
+            if up_to is not None:
+                query = query.where(schema.records.c.number <= up_to)
+            found = [Record(*row) for row in self.connection.execute(query)]
+            yield from found
+            if len(found) < CHUNK:
+                return
+            after = found[-1].number
+
+    def paper(self, hash: str) -> str | None:
+        return self.connection.scalar(
+            select(schema.papers.c.text).where(schema.papers.c.hash == hash)
+        )
+
+    def known_papers(self, hashes: Iterable[str]) -> set[str]:
+        column = schema.papers.c.hash
+        return set(self.connection.scalars(select(column).where(column.in_(list(hashes)))))
+
+    def open_rounds(self, shift: int | None = None) -> list[int]:
+        """Rounds that were begun and neither settled nor voided."""
+        query = (
+            select(schema.rounds.c.number)
+            .outerjoin(schema.closings, schema.closings.c.round == schema.rounds.c.number)
+            .where(schema.closings.c.round.is_(None))
+            .order_by(schema.rounds.c.number)
+        )
+        if shift is not None:
+            query = query.where(schema.rounds.c.shift == shift)
+        return list(self.connection.scalars(query))
+
+    def count(self, table: str) -> int:
+        """How many rows a table has."""
+        query = select(func.count()).select_from(schema.metadata.tables[table])
+        return self.connection.scalar(query) or 0
+
+    def _one(self, query: Select[Any]) -> Record | None:
+        row = self.connection.execute(query).first()
+        return None if row is None else Record(*row)
+
+
+_HEAD = select(schema.head).where(schema.head.c.id == 1)
+_RECORDS = select(*schema.records.c)

@@ -1,0 +1,114 @@
+"""Where an addition to a jackpot goes: back to the seed, aside for a backup, or on display.
+
+All of it is exact. A part that is a percentage gives whole cents, and the fraction of a cent that
+is left is carried to the next addition; whatever has no room goes on to the next place, the last
+of which is the reserve above the cap. So parts always add up to what came in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from feltworks.house.jackpots.terms import BackupTerms, JackpotTerms
+
+NOTHING = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """Fractions of a cent that are owed and not yet a whole one, each at least 0 and below 1."""
+
+    contribution: Fraction = NOTHING
+    seed: Fraction = NOTHING
+    backup: Fraction = NOTHING
+    fees: Fraction = NOTHING
+
+    def as_json(self) -> dict[str, str]:
+        return {name: str(getattr(self, name)) for name in self.__slots__}
+
+    @classmethod
+    def from_json(cls, found: dict[str, Any]) -> Carry:
+        return cls(**{name: Fraction(part) for name, part in found.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """A jackpot's money in cents: displayed, two backups, reserve, and the seed still out."""
+
+    displayed: int = 0
+    first: int = 0
+    second: int = 0
+    reserve: int = 0
+    seed_out: int = 0
+
+    @property
+    def undisplayed(self) -> int:
+        return self.first + self.second + self.reserve
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """An addition taken apart, in cents, and the fractions carried on from it."""
+
+    displayed: int
+    first: int
+    second: int
+    reserve: int
+    seed: int
+    carry: Carry = field(default_factory=Carry)
+
+    @property
+    def total(self) -> int:
+        return self.displayed + self.first + self.second + self.reserve + self.seed
+
+
+def whole_cents(exact: Fraction, carried: Fraction) -> tuple[int, Fraction]:
+    """Whole cents now, and the fraction of one to carry."""
+    due = exact + carried
+    return due.numerator // due.denominator, due % 1
+
+
+def share_out(addition: int, terms: JackpotTerms, held: Holdings, carry: Carry) -> Parts:
+    """Takes an addition apart by the jackpot's terms."""
+    seed, carry = _to_seed(addition, terms, held, carry)
+    rest = addition - seed
+    first = second = 0
+    if terms.backups is not None:
+        first, second, carry = _to_backups(rest, terms.backups, held, carry)
+    rest -= first + second
+    room = rest if terms.cap is None else max(0, terms.cap - held.displayed)
+    shown = min(rest, room)
+    return Parts(shown, first, second, rest - shown, seed, carry)
+
+
+def _to_seed(addition: int, terms: JackpotTerms, held: Holdings, carry: Carry) -> tuple[int, Carry]:
+    if terms.seed_recovery == "all-first":
+        return min(addition, held.seed_out), carry
+    if terms.seed_recovery != "portion" or not held.seed_out:
+        return 0, carry
+    due, left = whole_cents(terms.seed_portion * addition, carry.seed)
+    if due >= held.seed_out:
+        # The seed is whole again: nothing is owed to it any more, not even a fraction.
+        return min(held.seed_out, addition), replace(carry, seed=NOTHING)
+    return due, replace(carry, seed=left)
+
+
+def _to_backups(
+    addition: int, terms: BackupTerms, held: Holdings, carry: Carry
+) -> tuple[int, int, Carry]:
+    """The first backup fills to where the second starts; then the second; each within its cap."""
+    if held.displayed < terms.first_at and not held.first:
+        return 0, 0, carry
+    due, left = whole_cents(terms.share * addition, carry.backup)
+    due = min(due, addition)
+    lifted = held.displayed >= terms.cap_lifts_at
+    until = terms.second_at if lifted else min(terms.second_at, terms.cap)
+    first = min(due, max(0, until - held.first))
+    second = 0
+    if held.first + first >= terms.second_at or held.second:
+        room = due if lifted else max(0, terms.cap - held.second)
+        second = min(due - first, room)
+    return first, second, replace(carry, backup=left)

@@ -1,0 +1,179 @@
+"""The daily statement of a jackpot, and its reconciliation.
+
+    opening + contributions + seed - prizes - documented adjustments = displayed + reserve
+
+The left side is added up from the day's postings. The right side is read elsewhere: what the last
+record of the day says is on display, and the balance that the ledger noted beside the last posting
+to each undisplayed account. So a posting that is missing on either side shows as a difference.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import func, select
+
+from feltworks.house.books import schema
+from feltworks.house.jackpots.standing import standing_of, subject
+from feltworks.house.ledger import accounts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import date
+
+    from feltworks.house.books.reader import Reader
+
+_SIDES = {
+    "contribution": "contributions",
+    "seed": "seed",
+    "prize": "prizes",
+}
+"""Where a posting's purpose stands in the statement; all other purposes are adjustments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One record's part in a statement, in cents; a prize is above zero."""
+
+    record: int
+    kind: str
+    purpose: str
+    cents: int
+    round: int | None = None
+    document: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A day of one jackpot; `reserve` is all that is not on display."""
+
+    jackpot: str
+    day: str
+    opening_displayed: int
+    opening_reserve: int
+    displayed: int
+    reserve: int
+    carried: dict[str, str]
+    lines: list[Line] = field(default_factory=list)
+
+    def total(self, side: str) -> int:
+        """The sum of one side's lines: contributions, seed, prizes or adjustments."""
+        return sum(line.cents for line in self.lines if side_of(line.purpose) == side)
+
+    @property
+    def expected(self) -> int:
+        """The left side of the reconciliation."""
+        return (
+            self.opening_displayed
+            + self.opening_reserve
+            + self.total("contributions")
+            + self.total("seed")
+            - self.total("prizes")
+            - self.total("adjustments")
+        )
+
+    @property
+    def difference(self) -> int:
+        """Zero in a house that is in order."""
+        return self.expected - self.displayed - self.reserve
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "jackpot": self.jackpot,
+            "day": self.day,
+            "opening": {"displayed": self.opening_displayed, "reserve": self.opening_reserve},
+            **{side: self.total(side) for side in ("contributions", "seed")},
+            **{side: self.total(side) for side in ("prizes", "adjustments")},
+            "displayed": self.displayed,
+            "reserve": self.reserve,
+            "difference": self.difference,
+            "carried_fractions": self.carried,
+            "lines": [
+                {
+                    "record": line.record,
+                    "kind": line.kind,
+                    "side": side_of(line.purpose),
+                    "purpose": line.purpose,
+                    "cents": line.cents,
+                    "round": line.round,
+                    "document": line.document,
+                }
+                for line in self.lines
+            ],
+        }
+
+
+def side_of(purpose: str) -> str:
+    return _SIDES.get(purpose, "adjustments")
+
+
+def statement(reader: Reader, name: str, day: date) -> Statement:
+    """The statement of a day, from the books as they are now."""
+    standing_of(reader, name)
+    shown, hidden = accounts.displayed(name), accounts.undisplayed(name)
+    on = day.isoformat()
+    last = [record for record in reader.about(subject(name)) if record.day <= on]
+    nothing: dict[str, Any] = {"displayed": 0, "carry": {}}
+    state = last[-1].content["after"] if last else nothing
+    return Statement(
+        jackpot=name,
+        day=on,
+        opening_displayed=_before(reader, [shown], on),
+        opening_reserve=_before(reader, hidden, on),
+        displayed=state["displayed"],
+        reserve=sum(_noted(reader, account, on) for account in hidden),
+        carried={part: text for part, text in state["carry"].items() if text != "0"},
+        lines=_lines(reader, [shown, *hidden], on),
+    )
+
+
+def _before(reader: Reader, names: Iterable[str], day: str) -> int:
+    """What the accounts held when the day began, by adding up every posting before it."""
+    posting, record = schema.postings.c, schema.records.c
+    total = reader.connection.scalar(
+        select(func.sum(posting.cents))
+        .join(schema.records, record.number == posting.record)
+        .where(posting.account.in_(list(names)), record.day < day)
+    )
+    return int(total or 0)
+
+
+def _noted(reader: Reader, account: str, day: str) -> int:
+    """The balance noted beside the last posting up to the end of the day."""
+    posting, record = schema.postings.c, schema.records.c
+    found = reader.connection.scalar(
+        select(posting.after_cents)
+        .join(schema.records, record.number == posting.record)
+        .where(posting.account == account, record.day <= day)
+        .order_by(posting.record.desc(), posting.line.desc())
+        .limit(1)
+    )
+    return found or 0
+
+
+def _lines(reader: Reader, names: list[str], day: str) -> list[Line]:
+    posting, record = schema.postings.c, schema.records.c
+    rows = reader.connection.execute(
+        select(record.number, record.kind, record.round, posting.purpose, posting.cents)
+        .join(schema.records, record.number == posting.record)
+        .where(posting.account.in_(names), record.day == day)
+        .order_by(record.number, posting.line)
+    )
+    sums: dict[tuple[int, str, int | None, str], int] = defaultdict(int)
+    for number, kind, round, purpose, cents in rows:
+        sums[number, kind, round, purpose] += cents
+    lines = []
+    for (number, kind, round, purpose), cents in sums.items():
+        # A move between the jackpot's own accounts comes to nothing and is no line.
+        if cents:
+            taken = side_of(purpose) in ("prizes", "adjustments")
+            signed = -cents if taken else cents
+            lines.append(Line(number, kind, purpose, signed, round, _document(reader, number)))
+    return lines
+
+
+def _document(reader: Reader, number: int) -> str | None:
+    record = reader.record(number)
+    return None if record is None else record.facts.get("document")

@@ -1,0 +1,114 @@
+"""The money rules of a jackpot as the house keeps it: from the rules file, and from the house's.
+
+They go into the books when the jackpot is opened and whenever they change, so that a count needs
+no file and an old statement can still be understood.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from feltworks.rules.schema.jackpots import Backups, Jackpot
+
+Mode = Literal["manual", "meter"]
+
+
+@dataclass(frozen=True, slots=True)
+class BackupTerms:
+    """When backups start, how far they may grow, and their share of what is added."""
+
+    first_at: int
+    second_at: int
+    cap: int
+    cap_lifts_at: int
+    share: Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JackpotTerms:
+    """Amounts in cents; `contribution` None means that the day's remainder is added."""
+
+    seed: int
+    mode: Mode
+    contribution: Fraction | None
+    contribution_of: Literal["wagered", "lost"]
+    tray_payouts_deducted: bool
+    seed_recovery: Literal["none", "all-first", "portion"]
+    seed_portion: Fraction
+    shortfall: Literal["house", "carried"]
+    backups: BackupTerms | None
+    cap: int | None
+    fees: Fraction
+
+    def as_json(self) -> dict[str, Any]:
+        backups = self.backups
+        return {
+            "seed": self.seed,
+            "mode": self.mode,
+            "contribution": None if self.contribution is None else str(self.contribution),
+            "contribution_of": self.contribution_of,
+            "tray_payouts_deducted": self.tray_payouts_deducted,
+            "seed_recovery": self.seed_recovery,
+            "seed_portion": str(self.seed_portion),
+            "shortfall": self.shortfall,
+            "backups": None
+            if backups is None
+            else {
+                "first_at": backups.first_at,
+                "second_at": backups.second_at,
+                "cap": backups.cap,
+                "cap_lifts_at": backups.cap_lifts_at,
+                "share": str(backups.share),
+            },
+            "cap": self.cap,
+            "fees": str(self.fees),
+        }
+
+    @classmethod
+    def from_json(cls, found: dict[str, Any]) -> JackpotTerms:
+        backups = found["backups"]
+        rate = found["contribution"]
+        return cls(
+            **{
+                **found,
+                "contribution": None if rate is None else Fraction(rate),
+                "seed_portion": Fraction(found["seed_portion"]),
+                "fees": Fraction(found["fees"]),
+                "backups": backups
+                and BackupTerms(**{**backups, "share": Fraction(backups["share"])}),
+            }
+        )
+
+
+def terms_from(
+    rules: Jackpot, *, cap: int | None, contribution: Fraction | None, fees: Fraction
+) -> JackpotTerms:
+    """The rules file's jackpot with what the house adds: a cap, a meter's rate, its fees."""
+    stated = None if rules.contribution is None else rules.contribution.part
+    backups = rules.backups if rules.backups_kept else None
+    return JackpotTerms(
+        seed=rules.seed.cents,
+        mode=rules.mode,
+        contribution=contribution if stated is None else stated,
+        contribution_of=rules.contribution_of,
+        tray_payouts_deducted=rules.tray_payouts_deducted,
+        seed_recovery=rules.seed_recovery,
+        seed_portion=rules.seed_portion.part,
+        shortfall=rules.shortfall,
+        backups=None if backups is None else _backups(backups),
+        cap=cap,
+        fees=fees,
+    )
+
+
+def _backups(backups: Backups) -> BackupTerms:
+    return BackupTerms(
+        backups.first_at.cents,
+        backups.second_at.cents,
+        backups.cap.cents,
+        backups.cap_lifts_at.cents,
+        backups.share.part,
+    )

@@ -1,0 +1,64 @@
+"""Postings: an entry is a list of them that adds up to nothing.
+
+Entries are made of moves, each with both of its ends, so that they balance by construction; the
+sum is checked all the same before anything is written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from feltworks.house.errors import LedgerError
+from feltworks.house.ledger.accounts import PURSES, purse_of
+from feltworks.rules.written import dollars_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+LARGEST_CENTS = 10**15
+"""Far above any stack or jackpot, and far below what the columns hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """So many cents to an account, or from it when below zero, and what for."""
+
+    account: str
+    cents: int
+    purpose: str
+
+
+def move(source: str, target: str, cents: int, purpose: str) -> tuple[Posting, ...]:
+    """Chips from one account to another; nothing at all when there are none to move."""
+    if not cents:
+        return ()
+    return Posting(source, -cents, purpose), Posting(target, cents, purpose)
+
+
+def checked(postings: Iterable[Posting]) -> tuple[Posting, ...]:
+    """The same postings, if they make an entry; a `LedgerError` where they do not."""
+    entry = tuple(postings)
+    for posting in entry:
+        if type(posting.cents) is not int:
+            raise LedgerError(f"{posting.account} is posted {posting.cents!r}: cents are whole")
+        if abs(posting.cents) > LARGEST_CENTS:
+            raise LedgerError(
+                f"{posting.account} is posted {money(posting.cents)}: "
+                f"no single amount is above {money(LARGEST_CENTS)}"
+            )
+        if purse_of(posting.account) is None:
+            raise LedgerError(f"there is no account {posting.account!r}: purses are {_purses()}")
+    if left_over := sum(posting.cents for posting in entry):
+        raise LedgerError(f"the entry does not balance: {money(left_over)} is left over")
+    return entry
+
+
+def money(cents: int) -> str:
+    """Dollars for a person, the sign in front and thousands parted."""
+    dollars, dot, rest = dollars_text(abs(cents))[1:].partition(".")
+    return f"{'-' if cents < 0 else ''}${int(dollars):,}{dot}{rest}"
+
+
+def _purses() -> str:
+    return ", ".join(PURSES)

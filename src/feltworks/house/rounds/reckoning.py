@@ -1,0 +1,117 @@
+"""What a round's log comes to in money: for each seat, the tray, the dealers and the jackpots.
+
+Only the contract of a round is read here: transfers between accounts in words, and the entries
+that settle wagers. So any engine's round can be booked. A finished round leaves nothing on the
+felt; one that does is refused.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from feltworks.house.errors import HouseError
+from feltworks.house.jackpots.playing import Play
+from feltworks.house.ledger.postings import money
+from feltworks.round.chips import TOKES, TRAY, balances
+from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from feltworks.round import Operation
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """Gains in cents, below zero for losses: by seat, of the tray, of the dealers' tips.
+
+    `prizes` is what each jackpot paid, `shares` in how many parts.
+    """
+
+    seats: Mapping[int, int]
+    tray: int
+    tokes: int
+    prizes: Mapping[str, int]
+    shares: Mapping[str, int]
+
+
+def reckon_round(log: Sequence[Operation]) -> Reckoning:
+    """The money of a finished round; a `HouseError` names what was left on the felt."""
+    seats: dict[int, int] = {}
+    prizes: dict[str, int] = {}
+    tray = tokes = 0
+    for account, cents in balances(log).items():
+        kind, _, rest = account.partition(" ")
+        if kind == "seat" and rest.isdecimal():
+            seats[int(rest)] = cents
+        elif kind == "jackpot":
+            prizes[rest] = -cents
+        elif account == TRAY:
+            tray = cents
+        elif account == TOKES:
+            tokes = cents
+        else:
+            raise HouseError(f"the round leaves {money(cents)} on {account}: it is not settled")
+    return Reckoning(seats, tray, tokes, prizes, _shares(log))
+
+
+def _shares(log: Sequence[Operation]) -> dict[str, int]:
+    shares: Counter[str] = Counter()
+    for entry in log:
+        if isinstance(entry, JackpotPaid):
+            shares[entry.jackpot] += 1
+        elif isinstance(entry, JackpotUndone):
+            shares[entry.paid.jackpot] -= 1
+    return {name: count for name, count in shares.items() if count}
+
+
+def settlements(log: Sequence[Operation]) -> list[Settled]:
+    """Every settled wager of the round that still stands."""
+    standing: list[Settled] = []
+    for entry in log:
+        if isinstance(entry, Settled):
+            standing.append(entry)
+        elif isinstance(entry, Undone):
+            standing.remove(entry.settled)
+    return standing
+
+
+def plays(log: Sequence[Operation], jackpots: Mapping[str, str]) -> dict[str, Play]:
+    """The round's play for each jackpot of the rules, given the wager that plays for it."""
+    by_wager: dict[str, list[Settled]] = defaultdict(list)
+    for settled in settlements(log):
+        if not settled.tip:
+            by_wager[settled.wager].append(settled)
+    reckoning = reckon_round(log)
+    found = {}
+    for jackpot, wager in jackpots.items():
+        made = by_wager[wager]
+        found[jackpot] = Play(
+            wagered=sum(each.stake_cents for each in made),
+            lost=sum(each.stake_cents - each.returned_cents for each in made),
+            tray_paid=sum(each.paid_cents for each in made),
+            prize=reckoning.prizes.get(jackpot, 0),
+            winners=reckoning.shares.get(jackpot, 0),
+        )
+    return found
+
+
+def outlays(log: Sequence[Operation]) -> dict[int, int]:
+    """The most each seat has had out of its own pocket at any moment so far.
+
+    Chips won on the way come back to the seat, and may be staked again, without lowering what the
+    house has to hold: if the round is undone, it is the player's own that goes back.
+    """
+    pocket: Counter[str] = Counter()
+    deepest: dict[int, int] = {}
+    for entry in log:
+        for transfer in entry.transfers():
+            pocket[transfer.source] -= transfer.cents
+            pocket[transfer.target] += transfer.cents
+            kind, _, seat = transfer.source.partition(" ")
+            if kind == "seat" and transfer.cents:
+                out = -pocket[transfer.source]
+                deepest[int(seat)] = max(deepest.get(int(seat), 0), out)
+    return deepest

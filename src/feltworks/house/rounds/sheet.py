@@ -1,0 +1,143 @@
+"""A table's sheet: everything that decides how its rounds are dealt and booked.
+
+The sheet is filed as a paper when the table opens and every round names it, so that a round can be
+dealt, and years later checked, from the books alone: rules, options, limits, policy, jackpots.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from feltworks.house.books.chain import canonical, paper_hash
+from feltworks.house.books.reader import Reader
+from feltworks.house.errors import BooksError, HouseError
+from feltworks.house.rounds.payoutlimits import PayoutLimits
+from feltworks.pit import open_table
+from feltworks.round import Limits, Terms
+from feltworks.rules.loader import read_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from feltworks.house.books import Page
+    from feltworks.pit import OpenTable
+    from feltworks.round.terms import Consequence
+    from feltworks.rules.schema import Rules
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """`jackpots` gives the house's name of each jackpot of the rules that is played for here."""
+
+    table: str
+    game: str
+    rules_text: str = field(repr=False)
+    rules_name: str
+    rules_sha256: str
+    options: Mapping[str, str]
+    limits: Limits
+    seats: int
+    tray: int
+    approved: bool
+    verdict: str
+    under: date | None = None
+    policy: Mapping[str, Consequence] = field(default_factory=dict)
+    payout_limits: PayoutLimits = field(default_factory=PayoutLimits)
+    jackpots: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def dealt(self) -> OpenTable:
+        """The engine that deals the rounds."""
+        return open_table(read_text(self.rules_text, self.rules_name, dict(self.options)))
+
+    @property
+    def rules(self) -> Rules:
+        return self.dealt.rules
+
+    @cached_property
+    def wagers(self) -> dict[str, str]:
+        """The wager that plays for each jackpot, by the jackpot's name in the rules."""
+        return {id: self.rules.jackpots[id].wager for id in self.jackpots}
+
+    @cached_property
+    def text(self) -> str:
+        """The sheet as it is filed; the rules are a paper of their own."""
+        limits = self.limits
+        return canonical(
+            {
+                "table": self.table,
+                "game": self.game,
+                "rules": paper_hash(self.rules_text),
+                "rules_name": self.rules_name,
+                "rules_sha256": self.rules_sha256,
+                "options": dict(self.options),
+                "limits": {name: getattr(limits, name) for name in limits.__slots__},
+                "seats": self.seats,
+                "tray": self.tray,
+                "approved": self.approved,
+                "verdict": self.verdict,
+                "under": self.under and self.under.isoformat(),
+                "policy": dict(self.policy),
+                "payout_limits": self.payout_limits.as_json(),
+                "jackpots": dict(self.jackpots),
+            }
+        )
+
+    @cached_property
+    def hash(self) -> str:
+        return paper_hash(self.text)
+
+    def terms(self, posted: Mapping[str, int], commitment: str | None = None) -> Terms:
+        """What rounds are dealt on, given the displayed amount of each of the rules' jackpots."""
+        return Terms(self.limits, self.under, dict(posted), dict(self.policy), commitment)
+
+    def fits(self, terms: Terms) -> bool:
+        """Whether terms are this table's, whatever the jackpots, the deck and its commitment."""
+        mine = self.terms(terms.jackpots, terms.commitment)
+        return replace(mine, pack=terms.pack, discarded=terms.discarded) == terms
+
+
+class Sheets:
+    """Sheets that were read before: the rules of a table are compiled once."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Sheet] = {}
+
+    def read(self, reader: Reader, hash: str) -> Sheet:
+        if hash not in self._known:
+            self._known[hash] = read_sheet(reader, hash)
+        return self._known[hash]
+
+    def of_table(self, books: Page | Reader, table: str) -> Sheet:
+        """The sheet of a table that is open."""
+        state = books.standing(f"table {table}")
+        if state is None or not state["open"]:
+            raise HouseError(f"table {table} is not open")
+        reader = books if isinstance(books, Reader) else books.reader
+        return self.read(reader, state["sheet"])
+
+
+def read_sheet(reader: Reader, hash: str) -> Sheet:
+    """A sheet as it was filed."""
+    found: dict[str, Any] = json.loads(_paper(reader, hash))
+    limits = found["limits"]
+    return Sheet(
+        **{
+            **{key: value for key, value in found.items() if key != "rules"},
+            "rules_text": _paper(reader, found["rules"]),
+            "limits": Limits(**{**limits, "chips": tuple(limits["chips"])}),
+            "under": found["under"] and date.fromisoformat(found["under"]),
+            "payout_limits": PayoutLimits.from_json(found["payout_limits"]),
+        }
+    )
+
+
+def _paper(reader: Reader, hash: str) -> str:
+    text = reader.paper(hash)
+    if text is None:
+        raise BooksError(f"the paper {hash[:12]} is missing from the books")
+    return text
