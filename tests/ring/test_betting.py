@@ -1,0 +1,197 @@
+"""Betting rounds: structures, the cap, all-ins, who may raise again, and who is asked at all."""
+
+import pytest
+
+from feltworks.ring.operations import Posted, Taken, Uncalled, Wagered
+from feltworks.round import Decide, Reason
+
+from .felt import amounts, choices, deal, entries, net, opened, plan, played
+
+SPREAD = plan(structure="spread-limit")
+NO_LIMIT = plan(structure="no-limit")
+
+
+def why_not(now, choice, dollars=None):
+    cents = None if dollars is None else round(dollars * 100)
+    reason = now.why_not(Decide(now.turn.seat, choice, cents))
+    assert isinstance(reason, Reason)
+    return reason.rule
+
+
+class TestFixedLimit:
+    def test_every_bet_and_raise_is_the_minimum_bet(self):
+        now = deal([500] * 3, "raise")
+        assert amounts(now, "raise-to") == (30, 30)
+        now = played(now, "raise raise")
+        assert amounts(now, "call") == (20, 20)
+        now = played(now, "call call")
+        assert amounts(now, "bet") == (10, 10)
+
+    def test_a_round_has_a_bet_and_three_raises_and_the_big_blind_is_the_bet(self):
+        now = deal([500] * 3, "raise raise raise")
+        assert choices(now) == ["fold", "call"]
+        assert why_not(now, "raise-to") == "raises-capped"
+        now = played(now, "call call")
+        now = played(now, "bet raise raise raise")
+        assert choices(now) == ["fold", "call"]
+
+    def test_an_amount_may_be_left_out_where_there_is_only_one(self):
+        now = deal([500] * 3)
+        after = now.play(Decide(3, "raise-to"))
+        assert after.log[-2] == Decide(3, "raise-to", 2000)
+
+    def test_nobody_folds_where_he_may_check(self):
+        now = deal([500] * 3, "call call")
+        assert choices(now) == ["check", "raise-to"]
+        assert why_not(now, "fold") == "no-such-choice"
+        assert why_not(now, "call") == "no-such-choice"
+
+
+class TestSpreadLimit:
+    def test_anything_from_the_minimum_to_the_maximum_bet(self):
+        now = deal([500] * 3, "call call check", of=SPREAD)
+        assert amounts(now, "bet") == (10, 40)
+        assert why_not(now, "bet", 9) == why_not(now, "bet", 41) == "wrong-size"
+        assert why_not(now, "bet", 10.5) == "wrong-size", "chips are dollars"
+
+    def test_a_raise_adds_at_least_as_much_as_the_last_one(self):
+        now = deal([500] * 3, "call call check bet25", of=SPREAD)
+        assert amounts(now, "raise-to") == (50, 65)
+        now = played(now, "raise60")
+        assert amounts(now, "raise-to") == (95, 100)
+
+
+class TestNoLimit:
+    def test_anything_from_the_minimum_bet_to_the_whole_stack(self):
+        now = deal([500] * 3, "call call check", of=NO_LIMIT)
+        assert amounts(now, "bet") == (10, 485)
+
+    def test_a_raise_adds_at_least_as_much_as_the_last_one(self):
+        now = deal([500] * 3, "raise70", of=NO_LIMIT)
+        assert amounts(now, "raise-to") == (130, 495)
+
+    def test_the_cap_on_raises_holds_here_too(self):
+        now = deal([500] * 3, "raise20 raise30 raise40", of=NO_LIMIT)
+        assert choices(now) == ["fold", "call"]
+
+
+class TestShortAllIns:
+    def test_a_short_raise_must_be_answered(self):
+        now = deal([500, 500, 500, 18], "call raise", of=plan(ante="off"))
+        assert entries(now, Wagered)[-1] == Wagered(4, 1800, 1800, all_in=True)
+        assert now.turn.seat == 1
+        assert amounts(now, "call") == (13, 13)
+
+    def test_it_does_not_reopen_the_betting_to_who_has_acted(self):
+        """Seat 3 called, seat 4 is all in for $18 of the $20 a raise takes."""
+        now = deal([500, 500, 500, 18], "call raise call call", of=plan(ante="off"))
+        assert now.turn.seat == 3
+        assert choices(now) == ["fold", "call"]
+        assert why_not(now, "raise-to") == "not-reopened"
+
+    def test_who_has_not_acted_may_complete_it_in_fixed_limit(self):
+        now = deal([500, 500, 500, 18], "call raise", of=plan(ante="off"))
+        assert amounts(now, "raise-to") == (20, 20)
+        now = played(now, "raise call")
+        assert now.turn.seat == 3
+        assert amounts(now, "raise-to") == (30, 30), "a full raise reopens the betting"
+
+    def test_the_short_raise_and_its_completion_count_as_one(self):
+        now = deal([500, 500, 500, 18], "call raise raise raise raise", of=plan(ante="off"))
+        assert amounts(now, "call") == (20, 20)
+        assert choices(now) == ["fold", "call"]
+
+    def test_in_no_limit_a_raise_adds_the_last_full_raise_to_the_short_one(self):
+        now = deal([500, 500, 500, 18], "call raise18", of=plan(ante="off", structure="no-limit"))
+        assert amounts(now, "raise-to") == (28, 500)
+
+    def test_short_raises_that_add_up_to_a_full_one_reopen_the_betting(self):
+        of = plan(ante="off", structure="no-limit")
+        now = deal([21, 500, 500, 16], "call raise16 raise21 call", of=of)
+        assert now.turn.seat == 3, "he called $10 and faces $11"
+        assert amounts(now, "raise-to") == (31, 500)
+
+    def test_a_full_all_in_raise_reopens_the_betting(self):
+        now = deal([500, 500, 500, 20], "call raise call call", of=plan(ante="off"))
+        assert now.turn.seat == 3
+        assert choices(now) == ["fold", "call", "raise-to"]
+
+    def test_a_short_bet_does_not_let_those_raise_who_have_checked(self):
+        now = deal([500, 500, 500, 16], "call call call check", of=plan(ante="off"))
+        now = played(now, "check check check bet")
+        assert entries(now, Wagered)[-1].cents == 600
+        assert choices(now) == ["fold", "call"]
+
+    def test_a_call_for_less_is_all_in(self):
+        now = deal([500, 500, 13], "call raise call", of=plan(ante="off"))
+        assert amounts(now, "call") == (3, 3)
+        assert why_not(now, "raise-to") == "all-in"
+        assert entries(played(now, "call"), Wagered)[-1].all_in
+
+    def test_nobody_raises_when_everyone_else_is_all_in(self):
+        now = deal([500, 18], "raise call", of=plan(ante="off"))
+        assert now.turn.waits_for == "nothing"
+        now = deal([18, 500], "raise", of=plan(ante="off"))
+        assert choices(now) == ["fold", "call"]
+        assert why_not(now, "raise-to") == "nobody-to-raise"
+
+    def test_betting_ends_when_all_but_one_are_all_in_and_the_cards_are_run_out(self):
+        done = deal([15, 15, 500], "raise call")
+        assert done.turn.waits_for == "nothing"
+        assert entries(done, Taken)
+
+    def test_what_nobody_called_goes_back(self):
+        done = deal([25, 500], "raise raise call", of=plan(ante="off"))
+        assert [(e.seat, e.cents) for e in entries(done, Uncalled)] == [(2, 500)]
+
+
+class TestBlinds:
+    def test_blinds_are_live_and_the_big_blind_may_raise(self):
+        now = deal([500] * 4, "call call call")
+        assert now.turn.seat == 2
+        assert choices(now) == ["check", "raise-to"]
+        assert amounts(deal([500] * 4, "call call"), "call") == (5, 5), "the small blind adds half"
+
+    def test_without_the_option_the_flop_follows_the_last_call(self):
+        now = deal([500] * 4, "call call call", of=plan(big_blind_option="off"))
+        assert now.turn.seat == 1
+        assert "bet" in choices(now)
+
+    def test_without_the_option_a_raise_still_comes_back_to_the_big_blind(self):
+        now = deal([500] * 4, "raise call call", of=plan(big_blind_option="off"))
+        assert now.turn.seat == 2
+        assert choices(now) == ["fold", "call", "raise-to"]
+
+    def test_a_short_blind_is_all_in_and_the_others_call_the_whole_of_it(self):
+        now = deal([500, 8, 500])
+        assert [e.cents for e in entries(now, Posted)] == [500, 300]
+        assert amounts(now, "call") == (10, 10)
+
+    def test_an_ante_may_take_the_last_chip(self):
+        done = deal([500, 3, 500], "fold", hole={1: "2c 3d", 2: "As Ah"}, board="Kd 9h 7c")
+        assert entries(done, Posted)[-1].seat == 1, "nothing is left for the big blind"
+        assert net(done) == {1: -1, 2: 6, 3: -5}
+
+    def test_everyone_folds_to_the_big_blind(self):
+        done = deal([500] * 4, "fold fold fold")
+        assert net(done) == {1: -10, 2: 20, 3: -5, 4: -5}
+        assert [(e.seat, e.cents) for e in entries(done, Uncalled)] == [(2, 500)]
+
+
+class TestTwoPlayers:
+    def test_by_the_letter_the_button_is_the_big_blind(self):
+        now = deal([500, 500], button=2)
+        assert [(e.seat, e.blind) for e in entries(now, Posted)] == [(1, "small"), (2, "big")]
+        assert now.turn.seat == 1, "left of the big blind"
+        assert played(now, "call check").turn.seat == 1, "left of the button"
+
+    def test_by_custom_the_button_is_the_small_blind(self):
+        now = deal([500, 500], button=2, of=plan(heads_up_blinds="custom"))
+        assert [(e.seat, e.blind) for e in entries(now, Posted)] == [(2, "small"), (1, "big")]
+        assert now.turn.seat == 2, "left of the big blind"
+        assert played(now, "call check").turn.seat == 1, "left of the button"
+
+    @pytest.mark.parametrize("blinds", ["letter", "custom"])
+    def test_with_three_players_both_conventions_agree(self, blinds):
+        now = opened([500] * 3, of=plan(heads_up_blinds=blinds))
+        assert [(e.seat, e.blind) for e in entries(now, Posted)] == [(1, "small"), (2, "big")]

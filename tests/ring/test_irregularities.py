@@ -1,0 +1,120 @@
+"""When something goes wrong between players: void rounds, void hands, play on."""
+
+import pytest
+
+from feltworks.ring.operations import PaidBack, Taken
+from feltworks.round import Button, Irregularity, NoMoreBets, SitIn, Terms, balances
+from feltworks.round.operations import Dealt, Ruled, Voided
+
+from .felt import LIMITS, RingRound, deal, entries, must, net, opened, plan, played
+
+
+def terms(consequence):
+    return Terms(LIMITS, policy={"face-up-card": consequence})
+
+
+def noted(now, seat=None, cards=()):
+    return must(now.play(Irregularity("face-up-card", "a card flew", seat, tuple(cards))))
+
+
+def test_a_void_round_gives_everybody_back_what_he_put_in():
+    now = deal([100] * 4, "raise call fold", terms=terms("void"))
+    done = noted(now)
+    assert isinstance(done.log[-1], Voided) and balances(done.log) == {}
+    assert net(done) == {1: 0, 2: 0, 3: 0, 4: 0}
+    assert {e.seat: e.pot_cents + e.bets_cents for e in entries(done, PaidBack)} == {
+        1: 1000,
+        2: 1500,
+        3: 2500,
+        4: 2500,
+    }
+
+
+def test_a_house_without_a_policy_voids_the_round():
+    done = noted(deal([100] * 3, terms=Terms(LIMITS)))
+    assert entries(done, Ruled)[0].consequence == "void"
+
+
+def test_a_void_hand_is_out_with_its_chips_back_and_the_others_play_on():
+    now = noted(deal([100] * 4, "raise call", terms=terms("void-seat")), 3)
+    assert now.turn.seat == 1
+    done = played(now, "fold call " + "check " * 4)
+    assert net(done)[3] == 0
+    assert sum(net(done).values()) == 0
+    assert 3 not in {e.seat for e in entries(done, Taken)}
+
+
+def test_the_turn_passes_when_the_hand_to_act_is_void():
+    now = deal([100] * 4, "raise", terms=terms("void-seat"))
+    assert now.turn.seat == 4
+    assert noted(now, 4).turn.seat == 1
+
+
+def test_the_last_hand_but_one_void_leaves_the_pot_to_the_other():
+    now = deal([100] * 3, "raise fold", terms=terms("void-seat"))
+    done = noted(now, 2)
+    assert net(done) == {1: -10, 2: 0, 3: 10}
+
+
+def test_voiding_the_only_hand_left_voids_the_round():
+    start = opened([100] * 2, terms=terms("void-seat"))
+    now = noted(noted(start, 1), 2)
+    assert isinstance(now.log[-1], Voided) and balances(now.log) == {}
+
+
+def test_during_the_deal_a_void_hand_gets_no_more_cards():
+    start = must(
+        RingRound.open(plan(), terms("void-seat")).play_all(
+            [SitIn(1, 5_000), SitIn(2, 5_000), SitIn(3, 5_000), Button(3), NoMoreBets()]
+        )
+    )
+    now = noted(start, 2)
+    assert now.cards_due == 4
+    assert {e.seat for e in entries(played(now), Dealt)} == {1, 3}
+
+
+def test_before_the_deal_a_void_seat_is_free_again():
+    start = must(
+        RingRound.open(plan(), terms("void-seat")).play_all(
+            [SitIn(1, 5_000), SitIn(2, 5_000), Button(2)]
+        )
+    )
+    now = noted(start, 2)
+    assert now.play(NoMoreBets()).rule == "too-few-players"
+    again = must(now.play_all([SitIn(2, 9_000), Button(1), NoMoreBets()]))
+    assert again.stacks == {2: 8_000, 1: 3_500}
+
+
+def test_play_on_changes_nothing_but_the_log():
+    now = deal([100] * 3, "raise", terms=terms("play-on"))
+    after = noted(now, 1)
+    assert (after.turn, after.stacks, after.legal_moves()) == (
+        now.turn,
+        now.stacks,
+        now.legal_moves(),
+    )
+    assert len(after.log) == len(now.log) + 2
+
+
+def test_an_exposed_card_must_lie_face_down_on_the_table():
+    now = deal(
+        [100] * 3, "call call check", hole={1: "As Kd"}, board="2c 3c", terms=terms("play-on")
+    )
+    hidden = next(e.card for e in entries(now, Dealt) if str(e.card) == "As")
+    open_ = next(e.card for e in entries(now, Dealt) if str(e.card) == "2c")
+    assert noted(now, 1, [hidden]).log[-2].cards == (hidden,)
+    assert now.why_not(Irregularity("face-up-card", "seen", 1, (open_,))).rule == "not-hidden"
+
+
+@pytest.mark.parametrize(
+    ("move", "rule"),
+    [
+        (Irregularity("earthquake", "it shook"), "no-such-irregularity"),
+        (Irregularity("face-up-card", " "), "note-needed"),
+        (Irregularity("face-up-card", "x" * 301), "note-too-long"),
+        (Irregularity("face-up-card", "who?", 9), "no-such-seat"),
+        (Irregularity("face-up-card", "whose?"), "seat-needed"),
+    ],
+)
+def test_entries_that_cannot_be_taken(move, rule):
+    assert deal([100] * 3, terms=terms("void-seat")).why_not(move).rule == rule
