@@ -83,9 +83,7 @@ def basic_strategy(setting: Setting, like: Plays) -> tuple[BasicStrategy, Plays,
     return found, plays, worths
 
 
-def _weigh(
-    setting: Setting, up: int, found: BasicStrategy, plays: Plays, worths: Worths
-) -> None:
+def _weigh(setting: Setting, up: int, found: BasicStrategy, plays: Plays, worths: Worths) -> None:
     found.tell(setting, up, plays)
     hands = setting.hands
     given_play(
@@ -95,9 +93,7 @@ def _weigh(
     split_and_surrender(setting, up, plays, worths)
 
 
-def _answer(
-    setting: Setting, up: int, found: BasicStrategy, plays: Plays, worths: Worths
-) -> None:
+def _answer(setting: Setting, up: int, found: BasicStrategy, plays: Plays, worths: Worths) -> None:
     """Settle every question once, from the worths of the answers so far."""
     hands = setting.hands
     every, first = _weights(setting, up, plays)
@@ -147,7 +143,8 @@ def _weights(setting: Setting, up: int, plays: Plays) -> tuple[Real, Real]:
 
 
 def _by_kind(kind: Int, amounts: Real) -> Real:
-    return np.bincount(kind, amounts, minlength=2 * _TOTALS).reshape(2, _TOTALS)
+    sums: Real = np.bincount(kind, amounts, minlength=2 * _TOTALS).astype(np.float64)
+    return sums.reshape(2, _TOTALS)
 
 
 def _answers(found: BasicStrategy, up: int) -> bytes:

@@ -9,6 +9,7 @@ the arithmetic wide. Busting is what remains.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
@@ -22,17 +23,16 @@ from feltworks.odds.blackjack.shoe import TEN
 LOWEST, HIGHEST = 17, 21
 ENDINGS = HIGHEST - LOWEST + 1
 BLOCK = 64
-_UP_CARDS = 10
-_THREADS = 2
+UP_CARDS = 10
 
 
 @dataclass(frozen=True)
 class DealerTree:
-    """The dealer's final hands, each after the hand it grew from.
+    """Final hands, each after the hand it grew from.
 
     A node adds a card of `values` to the node `depths` - 1 above it, which already has `held` of
-    them. `first[n]` to `first[n + 1]` are its endings: `rows` is ten up cards by five totals in
-    one number, `orders` in how many orders the hand can be drawn with that card up.
+    them. From `first[n]` to `first[n + 1]` are its endings: `rows` says what to count it under,
+    `orders` in how many orders the hand can be drawn. There are `width` rows in all.
     """
 
     values: Int
@@ -41,15 +41,49 @@ class DealerTree:
     first: Int
     rows: Int
     orders: Real
+    width: int
+
+
+Endings = Mapping[int, Sequence[tuple[int, int]]]
+"""For each final hand, rows and orders."""
 
 
 @cache
-def dealer_tree(*, hits_soft_17: bool) -> DealerTree:
-    """Every final hand under a rule for soft seventeen."""
+def whole_hands(*, hits_soft_17: bool) -> DealerTree:
+    """Final hands with the up card in them: the rows are ten up cards by five totals."""
+    orders, final = _final_hands(hits_soft_17)
+    totals = holdings().totals
+    endings = {
+        int(hand): [
+            (up * ENDINGS + int(totals[hand]) - LOWEST, int(orders[hand, up]))
+            for up in range(UP_CARDS)
+            if orders[hand, up]
+        ]
+        for hand in final
+    }
+    return _grow(endings, UP_CARDS * ENDINGS)
+
+
+@cache
+def drawn_hands(up: int, *, hits_soft_17: bool) -> DealerTree:
+    """What is drawn to one up card: the rows are five totals."""
+    hands = holdings()
+    orders, final = _final_hands(hits_soft_17)
+    drawn = {int(hands.after[hand, up]): hand for hand in range(hands.count)}
+    endings = {
+        drawn[int(hand)]: [(int(hands.totals[hand]) - LOWEST, int(orders[hand, up]))]
+        for hand in final
+        if orders[hand, up]
+    }
+    return _grow(endings, ENDINGS)
+
+
+def _final_hands(hits_soft_17: bool) -> tuple[Int, Int]:
+    """In how many orders each hand comes about under each up card, and which hands are final."""
     hands = holdings()
     draws = (hands.totals < LOWEST) | (hands.soft & (hands.totals == LOWEST) & hits_soft_17)
-    orders = np.zeros((hands.count, _UP_CARDS), np.int64)
-    for up in range(_UP_CARDS):
+    orders = np.zeros((hands.count, UP_CARDS), np.int64)
+    for up in range(UP_CARDS):
         orders[hands.of(up), up] = 1
     for hand in np.flatnonzero(draws):
         if hands.sizes[hand]:
@@ -57,14 +91,14 @@ def dealer_tree(*, hits_soft_17: bool) -> DealerTree:
             orders[grown[grown >= 0]] += orders[hand]
     final = ~draws & (orders.sum(axis=1) > 0)
     final[hands.natural] = False
-    return _grow(final, orders)
+    return orders, np.flatnonzero(final)
 
 
-def _grow(final: np.ndarray, orders: Int) -> DealerTree:
-    """The final hands as a tree, walked depth first; branches that end nowhere are left out."""
+def _grow(endings: Endings, width: int) -> DealerTree:
+    """Final hands as a tree, walked depth first; branches that end nowhere are left out."""
     hands = holdings()
     nodes: list[tuple[int, int, int]] = []
-    endings: list[list[tuple[int, int]]] = []
+    found: list[Sequence[tuple[int, int]]] = []
 
     def grow(hand: int, lowest: int) -> bool:
         fruitful = False
@@ -72,34 +106,25 @@ def _grow(final: np.ndarray, orders: Int) -> DealerTree:
             grown = int(hands.after[hand, value])
             if grown < 0:
                 break
-            nodes.append((value, int(hands.cards[hand, value]), int(hands.sizes[grown])))
-            endings.append(_endings(grown, orders) if final[grown] else [])
             here = len(nodes)
-            if grow(grown, value) or endings[here - 1]:
+            nodes.append((value, int(hands.cards[hand, value]), int(hands.sizes[grown])))
+            found.append(endings.get(grown, ()))
+            if grow(grown, value) or found[here]:
                 fruitful = True
             else:
-                del nodes[here - 1 :], endings[here - 1 :]
+                del nodes[here:], found[here:]
         return fruitful
 
     grow(0, 0)
-    counts = [len(found) for found in endings]
-    flat = [ending for found in endings for ending in found]
-    value, held, depth = np.array(nodes, np.int64).T
+    values, held, depths = (np.array(column, np.int64) for column in zip(*nodes, strict=True))
+    flat = [ending for here in found for ending in here]
     return DealerTree(
-        values=np.ascontiguousarray(value),
-        held=np.ascontiguousarray(held),
-        depths=np.ascontiguousarray(depth),
-        first=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+        values, held, depths,
+        first=np.cumsum([0, *map(len, found)]),
         rows=np.array([row for row, _ in flat], np.int64),
-        orders=np.array([count for _, count in flat], np.float64),
-    )
-
-
-def _endings(hand: int, orders: Int) -> list[tuple[int, int]]:
-    total = int(holdings().totals[hand]) - LOWEST
-    return [
-        (up * ENDINGS + total, int(orders[hand, up])) for up in range(_UP_CARDS) if orders[hand, up]
-    ]
+        orders=np.array([orders for _, orders in flat], np.float64),
+        width=width,
+    )  # fmt: skip
 
 
 def dealer_chances(shoes: Int, *, hits_soft_17: bool) -> Real:
@@ -108,43 +133,61 @@ def dealer_chances(shoes: Int, *, hits_soft_17: bool) -> Real:
     A shoe is a row of counts. Naturals are no total; what the totals and the natural leave is the
     chance of a bust. Where the up card is not in the shoe, all chances are zero.
     """
-    tree = dealer_tree(hits_soft_17=hits_soft_17)
-    chances = np.zeros((len(shoes), _UP_CARDS, ENDINGS))
-    held = np.maximum(shoes, 0).astype(np.float64)
-    blocks = -(-len(shoes) // BLOCK)
-    middle = min(len(shoes), blocks // _THREADS * BLOCK)
+    tree = whole_hands(hits_soft_17=hits_soft_17)
+    together = _on_both_cores(shoes, tree).reshape(len(shoes), UP_CARDS, ENDINGS)
+    held = np.maximum(shoes, 0)
+    shown = held / np.maximum(held.sum(axis=1, keepdims=True), 1)
+    together /= np.where(shown > 0, shown, 1.0)[:, :, None]
+    return together
 
-    def count(part: slice) -> None:
-        count_endings(
-            held[part], tree.values, tree.held, tree.depths, tree.first, tree.rows, tree.orders,
-            chances[part],
-        )  # fmt: skip
 
-    with ThreadPoolExecutor(_THREADS) as pool:
-        list(pool.map(count, (slice(0, middle), slice(middle, len(shoes)))))
+def dealer_draws(shoes: Int, up: int, *, hits_soft_17: bool) -> Real:
+    """[shoe, total - 17]: the chance of each total with one up card that has left the shoe."""
+    tree = drawn_hands(up, hits_soft_17=hits_soft_17)
+    chances = np.zeros((len(shoes), tree.width))
+    _count(shoes, tree, chances)
     return chances
+
+
+def _on_both_cores(shoes: Int, tree: DealerTree) -> Real:
+    chances = np.zeros((len(shoes), tree.width))
+    middle = len(shoes) // 2
+    parts = (slice(0, middle), slice(middle, len(shoes)))
+    with ThreadPoolExecutor(len(parts)) as pool:
+        list(pool.map(lambda part: _count(shoes[part], tree, chances[part]), parts))
+    return chances
+
+
+def _count(shoes: Int, tree: DealerTree, chances: Real) -> None:
+    count_endings(
+        shoes, tree.values, tree.held, tree.depths, tree.first, tree.rows, tree.orders, chances
+    )
 
 
 @kernel
 def count_endings(
-    shoes: Real, values: Int, held: Int, depths: Int, first: Int, rows: Int, orders: Real,
+    shoes: Int, values: Int, held: Int, depths: Int, first: Int, rows: Int, orders: Real,
     chances: Real,
 ) -> None:  # fmt: skip
     """Walk the tree for each block of shoes."""
-    left = np.empty((10, BLOCK))
-    inverse = np.empty((24, BLOCK))
-    reach = np.empty((24, BLOCK))
-    found = np.empty((50, BLOCK))
+    deepest = depths.max()
+    left = np.ones((10, BLOCK))
+    size = np.empty(BLOCK)
+    inverse = np.empty((deepest, BLOCK))
+    reach = np.empty((deepest + 1, BLOCK))
+    found = np.empty((chances.shape[1], BLOCK))
     for start in range(0, len(shoes), BLOCK):
         width = min(BLOCK, len(shoes) - start)
-        left[:] = 1.0
         for b in range(width):
-            size = 0.0
             for value in range(10):
-                left[value, b] = shoes[start + b, value]
-                size += shoes[start + b, value]
-            for depth in range(24):
-                inverse[depth, b] = 1.0 / max(size - depth, 1.0)
+                left[value, b] = max(shoes[start + b, value], 0)
+        size[:] = 0.0
+        for value in range(10):
+            for b in range(BLOCK):
+                size[b] += left[value, b]
+        for depth in range(deepest):
+            for b in range(BLOCK):
+                inverse[depth, b] = 1.0 / max(size[b] - depth, 1.0)
         reach[0] = 1.0
         found[:] = 0.0
         for node in range(len(values)):
@@ -161,8 +204,5 @@ def count_endings(
                 for b in range(BLOCK):
                     found[row, b] += ways * reach[depth, b]
         for b in range(width):
-            for up in range(10):
-                if left[up, b] > 0.0:
-                    shown = left[up, b] * inverse[0, b]
-                    for total in range(5):
-                        chances[start + b, up, total] = found[up * 5 + total, b] / shown
+            for row in range(len(found)):
+                chances[start + b, row] = found[row, b]

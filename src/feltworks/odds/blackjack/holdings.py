@@ -82,7 +82,7 @@ def pack(cards: Int) -> Int:
 
 
 def _multisets() -> list[tuple[int, ...]]:
-    found = [(0,) * 10]
+    found: list[tuple[int, ...]] = [(0,) * 10]
 
     def draw(hand: tuple[int, ...], lowest: int, room: int) -> None:
         for value in range(lowest, min(10, room)):

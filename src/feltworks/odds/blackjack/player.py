@@ -19,9 +19,9 @@ from feltworks.odds.blackjack.holdings import Flag, Int, Real
 def natural_chance(left: Int, size: int, up: int) -> float:
     """The chance that the hole card makes the dealer's blackjack."""
     if up == 0:
-        return left[9] / size
+        return float(left[9] / size)
     if up == 9:
-        return left[0] / size
+        return float(left[0] / size)
     return 0.0
 
 
@@ -46,7 +46,7 @@ def busting(left: Int, size: int, value: int, up: int, takes_all: float) -> floa
         natural = (left[0] - (value == 0)) / (size - 1)
     else:
         natural = 0.0
-    return -1.0 + (1.0 - takes_all) * natural
+    return float(-1.0 + (1.0 - takes_all) * natural)
 
 
 @inlined

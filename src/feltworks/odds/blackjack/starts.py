@@ -9,11 +9,8 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from feltworks.odds.blackjack.plays import Action, Plays, Worths
 from feltworks.odds.blackjack.setting import Setting, Start
-from feltworks.odds.blackjack.shoe import TEN
 
 
 def like_share(setting: Setting, start: Start) -> float:

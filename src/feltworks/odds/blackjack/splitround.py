@@ -1,0 +1,115 @@
+"""The net result of a split: how many hands come up, and what they bring together.
+
+Given how the dealer ends, hands would be independent but for the cards they take from each other.
+So their joint results are put together from cumulants: single hands, what two hands share, what
+three share beyond that, and so on; each step is smaller by about the size of the shoe. Single
+hands and pairs of hands are always counted in full. What three and four hands share is counted
+over their most likely ends where the list of ends is long, and in full where it is short; how far
+the result may be off is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from feltworks.odds.blackjack.cumulants import joined, shared
+from feltworks.odds.blackjack.holdings import Real
+from feltworks.odds.blackjack.plays import Plays
+from feltworks.odds.blackjack.setting import Setting
+from feltworks.odds.blackjack.splithand import SplitHand, split_hand
+from feltworks.odds.blackjack.together import STRIDE, Poly, Split
+
+NET_PLACES = 17
+"""Net results of up to four hands, from eight wagers lost to eight won."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """How many ends of a hand are kept where three or four hands are counted together."""
+
+    three: int = 110
+    three_of_four: int = 60
+    four: int = 30
+
+
+EVERY_END = Kept(10**6, 10**6, 10**6)
+"""Nothing left out: takes minutes for a full shoe, where small pairs end in many ways."""
+
+_CAUTION = 4.0
+"""The size of what is left out is an estimate; bounds are this much larger."""
+
+
+class Coming(NamedTuple):
+    """So many hands come up: weights by how many of them paired again, further cards gone."""
+
+    hands: int
+    gone: int
+    by_paired: tuple[float, ...]
+
+
+# From the same polynomials as in `splits`, X being N + P: with two hands at most XX; with three NN
+# and s(2N + P)XX; with four NN, 2sNNN and ss(5NN + 4NP + PP)XX. Moments hold each product as often
+# as its factors can be ordered, hence the divisions.
+COMING: Mapping[int, tuple[Coming, ...]] = {
+    2: (Coming(2, 0, (1, 1, 1)),),
+    3: (Coming(2, 0, (1, 0, 0)), Coming(3, 1, (2, 5 / 3, 4 / 3, 1))),
+    4: (
+        Coming(2, 0, (1, 0, 0)),
+        Coming(3, 1, (2, 0, 0, 0)),
+        Coming(4, 2, (5, 14 / 4, 14 / 6, 6 / 4, 1)),
+    ),
+}
+
+
+def split_results(
+    setting: Setting, up: int, pair: int, plays: Plays, kept: Kept
+) -> tuple[Real, float]:
+    """Chances of the net results -8 to 8, and how far all of them together may be off.
+
+    A dealer's blackjack is left out, unless it takes all.
+    """
+    split, hand = Split(setting, up, pair), split_hand(setting, up, pair, plays)
+    results, within = np.zeros(NET_PLACES), 0.0
+    for coming in COMING[setting.most_hands(pair)]:
+        if split.shoe[pair] < coming.gone:
+            continue
+        poly, error = _jointly(split, hand, coming, kept)
+        by_net = poly.sum(axis=0)
+        width = 4 * coming.hands + 1
+        lowest = NET_PLACES // 2 - 2 * coming.hands
+        for paired, weight in enumerate(coming.by_paired):
+            part = by_net[paired * STRIDE : paired * STRIDE + width]
+            results[lowest : lowest + width] += weight * part
+        within += max(coming.by_paired) * error
+    return results, within
+
+
+def _jointly(split: Split, hand: SplitHand, coming: Coming, kept: Kept) -> tuple[Poly, float]:
+    """The moment of all hands that come up, and an estimate of its error."""
+    gone, whole = coming.gone, hand.listed()
+    if coming.hands == 2:
+        return split.moment([whole, whole], gone), 0.0
+    ends = split.given(gone)
+    given = np.where(ends > 0, ends, 1.0)[:, None]
+    chances = split.chances(hand.sets, gone).sum(axis=1)
+
+    def moments(most: int, hands: int) -> tuple[list[Poly], float]:
+        listed, left_out = hand.core(chances, most)
+        found = [split.moment([listed] * n, gone) / given for n in range(1, hands + 1)]
+        return found, left_out / float(ends.sum())
+
+    cumulants, error = [], 0.0
+    full = [split.moment([whole] * n, gone) / given for n in (1, 2)]
+    cumulants += [full[0], shared(full)]
+    four = coming.hands == 4
+    for hands, most in ((3, kept.three_of_four if four else kept.three), (4, kept.four)):
+        if hands <= coming.hands:
+            found, left_out = moments(most, hands)
+            cumulants.append(shared(found))
+            size = float(np.abs(cumulants[-1] * ends[:, None]).sum())
+            error += (4 if four else 3) * left_out * size
+    return joined(cumulants) * ends[:, None], _CAUTION * error
