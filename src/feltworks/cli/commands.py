@@ -46,6 +46,10 @@ COMMANDS: tuple[Command, ...] = (
     Command("strategy", "The best move and what each is worth.", "strategy {game}", ("table",)),
     Command("play", "Play money against the dealer.", "play {game}", ("table",)),
     Command("replay", "Check a transcript and step through its round."),
+    Command("house", "Check a house file, open the house, see how it stands."),
+    Command("jackpot", "Progressive jackpots: holdings, counts, statements."),
+    Command("rounds", "Find, show and verify rounds that were dealt."),
+    Command("audit", "Check the whole house and name the first broken record."),
 )
 
 

@@ -85,14 +85,18 @@ class Verifier:
             return None, "unknown", [Violation(at, "transcript", text)]
         try:
             sheet = self._sheets.read(self._reader, found.told.facts["sheet"])
-            transcript = self._revealed(
-                read_transcript(found.transcript, f"round {found.number}"),
-            )
+            name = f"round {found.number}"
+            transcript = self._revealed(read_transcript(found.transcript, name))
             round = sheet.dealt.replay(transcript)
         except FeltworksError as error:
             return None, "unknown", [Violation(at, "replay", str(error))]
-        shuffle = "not revealed yet" if transcript.reveal is None else "fits its commitment"
-        return (round, sheet), shuffle, list(_opening(found, round, sheet))
+        untrue = list(_opening(found, round, sheet))
+        if transcript.reveal is None:
+            return (round, sheet), "not revealed yet", untrue
+        before = round.terms.discarded
+        if transcript.reveal.order[: len(before)] != before:
+            untrue.append(Violation(at, "shuffle", "earlier rounds took other cards from the shoe"))
+        return (round, sheet), "fits its commitment", untrue
 
     def _revealed(self, transcript: Transcript) -> Transcript:
         """With the deck that was shown later, if it was one that ran on over many rounds."""

@@ -1,0 +1,162 @@
+"""`feltworks rounds`: find, show and verify rounds that were dealt."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from feltworks.cli.asking import AsJson
+from feltworks.cli.house import Books
+from feltworks.errors import FeltworksError
+
+if TYPE_CHECKING:
+    from feltworks.house.rounds.recall import Story
+    from feltworks.house.rounds.verifying import Verification
+
+app = typer.Typer(
+    no_args_is_help=True, add_completion=False, help="Find, show and verify rounds that were dealt."
+)
+
+Number = Annotated[int, typer.Argument(metavar="ROUND", help="The number of the round.")]
+
+
+class TimeError(FeltworksError):
+    """A time that cannot be read."""
+
+
+def moment(text: str | None) -> str | None:
+    """A time as the books write it; a time without a zone is taken as UTC."""
+    if text is None:
+        return None
+    try:
+        read = datetime.fromisoformat(text)
+    except ValueError:
+        message = f"{text!r} is no time: write such as 2025-11-14 or 2025-11-14T21:30"
+        raise TimeError(message) from None
+    zoned = read if read.tzinfo else read.replace(tzinfo=UTC)
+    return zoned.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+@app.command()
+def find(
+    books: Books = None,
+    table: Annotated[str | None, typer.Option(help="Rounds at this table.")] = None,
+    player: Annotated[str | None, typer.Option(help="Rounds this player was in.")] = None,
+    seat: Annotated[int | None, typer.Option(help="Rounds with this seat in them.")] = None,
+    since: Annotated[str | None, typer.Option(metavar="TIME", help="Begun then or later.")] = None,
+    until: Annotated[str | None, typer.Option(metavar="TIME", help="Begun before then.")] = None,
+    outcome: Annotated[
+        str | None, typer.Option(help="settled, voided, or in flight as `in flight`.")
+    ] = None,
+    limit: Annotated[int, typer.Option(help="How many at most.")] = 20,
+    as_json: AsJson = False,
+) -> None:
+    """Rounds by table, player, seat or time, the latest first."""
+    from feltworks.cli.showing import console, new_table, print_json
+    from feltworks.house import House, Query
+
+    query = Query(
+        table=table,
+        player=player,
+        seat=seat,
+        since=moment(since),
+        until=moment(until),
+        outcome=outcome,
+        limit=limit,
+    )
+    with House(books) as house:
+        found = house.find(query)
+    if as_json:
+        print_json([each.as_json() for each in found])
+        return
+    listed = new_table(None, "round", "table", "begun", "outcome", "players")
+    for each in found:
+        players = ", ".join(f"{seat} {player}" for seat, player in each.players.items())
+        begun = each.at[:19].replace("T", " ")
+        listed.add_row(str(each.number), each.table, begun, each.outcome, players)
+    console().print(listed)
+    console().print("1 round" if len(found) == 1 else f"{len(found)} rounds")
+
+
+@app.command()
+def show(number: Number, books: Books = None, as_json: AsJson = False) -> None:
+    """A round in full: who sat where, every record and entry, the transcript."""
+    from feltworks.cli.showing import print_json
+    from feltworks.house import House
+
+    with House(books) as house:
+        story = house.story(number)
+        checked = house.verify(number)
+    if as_json:
+        print_json({**story.as_json(), "verified": _as_json(checked)})
+        return
+    _print_story(story)
+    _print_verdict(checked)
+
+
+@app.command()
+def verify(
+    numbers: Annotated[list[int], typer.Argument(metavar="ROUND...", help="One or more rounds.")],
+    books: Books = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check rounds again: records, shuffle, replay, settlement, ledger.
+
+    Exits with 1 when one does not hold.
+    """
+    from feltworks.cli.showing import print_json
+    from feltworks.house import House
+
+    with House(books) as house:
+        checked = [house.verify(number) for number in numbers]
+    if as_json:
+        print_json([_as_json(each) for each in checked])
+    else:
+        for each in checked:
+            _print_verdict(each)
+    if not all(each.holds for each in checked):
+        raise typer.Exit(1)
+
+
+def _as_json(checked: Verification) -> dict[str, object]:
+    return {
+        "round": checked.number,
+        "outcome": checked.outcome,
+        "holds": checked.holds,
+        "shuffle": checked.shuffle,
+        "violations": [violation.as_json() for violation in checked.violations],
+    }
+
+
+def _print_verdict(checked: Verification) -> None:
+    from feltworks.cli.showing import console
+
+    verdict = "holds" if checked.holds else "DOES NOT HOLD"
+    told = f"round {checked.number}, {checked.outcome}: {verdict}; deck {checked.shuffle}"
+    console().print(told, style="bold")
+    for violation in checked.violations:
+        console().print(str(violation), soft_wrap=True)
+
+
+def _print_story(story: Story) -> None:
+    from feltworks.cli.showing import console, new_table
+    from feltworks.house.ledger.postings import money
+
+    begun = story.told.opening.at[:19].replace("T", " ")
+    title = f"round {story.number} at {story.told.table}, begun {begun}"
+    entries = new_table(title, "record", "kind", "account", "cents", "what for", "then")
+    for column in (3, 5):
+        entries.columns[column].justify = "right"
+    for record in story.records:
+        heading = (str(record.number), record.kind)
+        postings = record.content.get("postings", [])
+        for account, cents, purpose, after in postings:
+            entries.add_row(*heading, account, money(cents), purpose, money(after))
+            heading = ("", "")
+        if not postings:
+            entries.add_row(*heading, "", "", "", "")
+    console().print(entries)
+    if story.transcript is not None:
+        console().print(story.transcript, soft_wrap=True)

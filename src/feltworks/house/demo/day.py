@@ -1,0 +1,102 @@
+"""The demonstration: a day in a card room, from opening to the count, the same for every seed."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import TYPE_CHECKING
+
+from feltworks.house.demo.dealer import Dealer
+from feltworks.house.demo.guests import Guests
+from feltworks.house.errors import HouseError
+from feltworks.house.house import House
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from feltworks.house.cardroom import CardRoom
+    from feltworks.house.doors import Opening
+
+NAMES = (
+    *("Ada", "Ben", "Cleo", "Dov", "Eva", "Finn", "Gus", "Hana"),
+    *("Ines", "Jon", "Kit", "Lea", "Mia", "Ned", "Ola", "Pia"),
+)
+BUY_IN_CENTS = 2_000_00
+OPENS = time(10, 0)
+OPEN_HOURS = 12
+
+
+class DayClock:
+    """A clock that only moves when it is told to, so that a day passes in seconds."""
+
+    def __init__(self, day: date) -> None:
+        self.now = datetime.combine(day, OPENS, UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def pass_time(self, seconds: float) -> None:
+        self.now += timedelta(seconds=seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class DemoDay:
+    """What the demonstration left in the books."""
+
+    day: str
+    tables: tuple[str, ...]
+    rounds: int
+    opening: Opening
+
+
+def play_day(
+    where: str,
+    room: CardRoom,
+    day: date,
+    *,
+    rounds_a_table: int = 40,
+    seed: int = 1,
+    progress: Callable[[str, int, int], None] = lambda what, done, of: None,
+) -> DemoDay:
+    """Fills new books with a day of play; books that have records already are refused."""
+    clock = DayClock(day)
+    with House(where, create=True, clock=clock) as house:
+        with house.database.reading() as reader:
+            if reader.head().number:
+                raise HouseError(f"there are books at {house.database.name} already: name others")
+        opening = house.open(room, day)
+        for name in NAMES:
+            house.sell_chips(name, BUY_IN_CENTS)
+        dealers = {
+            table: Dealer(house, table, seed * 1000 + place)
+            for place, table in enumerate(house.tables())
+        }
+        rng = random.Random(seed)
+        pause = OPEN_HOURS * 3600 / max(1, rounds_a_table * len(dealers))
+        dealt = 0
+        for turn in range(rounds_a_table):
+            for dealer in dealers.values():
+                clock.pass_time(pause * (0.5 + rng.random()))
+                dealt += _deal(house, dealer, rng)
+            progress("rounds", (turn + 1) * len(dealers), rounds_a_table * len(dealers))
+        for dealer in dealers.values():
+            dealer.end_shoe()
+        house.close()
+        for name in house.jackpots.all():
+            house.jackpots.count(name, document=f"Count sheet of {day}")
+    return DemoDay(day.isoformat(), tuple(dealers), dealt, opening)
+
+
+def _deal(house: House, dealer: Dealer, rng: random.Random) -> bool:
+    """One round with a few guests, who buy more chips when they run low."""
+    places = dealer.sheet.seats
+    ring = dealer.sheet.rules.ring
+    least = 1 if ring is None else ring.players_at_least
+    count = rng.randint(least, max(least, min(places, 5)))
+    seats = sorted(rng.sample(range(1, places + 1), count))
+    players = dict(zip(seats, rng.sample(NAMES, count), strict=True))
+    for name in players.values():
+        if house.stack_cents(name) < BUY_IN_CENTS // 2:
+            house.sell_chips(name, BUY_IN_CENTS)
+    return dealer.deal_round(Guests(seats, rng), players) is not None

@@ -1,0 +1,99 @@
+"""Guests: they bet whatever is lawful and decide at random, through the contract of a round.
+
+Nothing here knows a game. What may be bet or decided is asked of the round, so that a game nobody
+has seen is played as well as any other, and as badly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from feltworks.round import Bet, Button, Decide, NoMoreBets, Reason, SitIn, Tip
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Sequence
+
+    from feltworks.round import Amounts, Legal, Move, Round
+
+MOST_WAGERS = 8
+PLAYS_BESIDE = 0.6
+FOLDS = 0.2
+
+
+class Guests:
+    """Some seats of a table and a source of whims."""
+
+    def __init__(self, seats: Sequence[int], rng: random.Random) -> None:
+        self.seats = tuple(seats)
+        self._rng = rng
+
+    def bets(self, round: Round) -> list[Move]:
+        """What the guests put out, with the betting closed behind it; nothing if none may bet."""
+        moves: list[Move] = []
+        for seat in self.seats:
+            wanted = self._wagers(round, moves, seat)
+            # Players against each other cannot be dealt to one by one.
+            alone = [] if any(isinstance(move, SitIn) for move in wanted) else [NoMoreBets()]
+            if wanted and not isinstance(round.play_all([*moves, *wanted, *alone]), Reason):
+                moves += wanted
+        moves += self._button(round, moves)
+        closed = round.play_all([*moves, NoMoreBets()])
+        return [] if isinstance(closed, Reason) else [*moves, NoMoreBets()]
+
+    def _wagers(self, round: Round, before: Sequence[Move], seat: int) -> list[Move]:
+        wanted: list[Move] = []
+        passed: set[str] = set()
+        for _ in range(MOST_WAGERS):
+            after = round.play_all([*before, *wanted])
+            assert not isinstance(after, Reason), after
+            legal = self._next_wager(after, seat, passed)
+            if legal is None:
+                break
+            wanted.append(self._sized(legal))
+        return wanted
+
+    def _next_wager(self, round: Round, seat: int, passed: set[str]) -> Legal | None:
+        """The next thing the seat puts out: what it must, then what it likes."""
+        required = set(round.rules.wagers_of("required"))
+        for legal in round.legal_moves():
+            move = legal.move
+            if isinstance(move, SitIn) and move.seat == seat:
+                return legal
+            if not isinstance(move, Bet) or move.seat != seat or move.wager in passed:
+                continue
+            passed.add(move.wager)
+            if move.wager in required or self._rng.random() < PLAYS_BESIDE:
+                return legal
+        return None
+
+    def _button(self, round: Round, moves: Sequence[Move]) -> list[Move]:
+        seats = [move.seat for move in moves if isinstance(move, SitIn)]
+        return [Button(self._rng.choice(seats))] if seats else []
+
+    def decide(self, round: Round) -> Move:
+        """A decision of the seat whose turn it is."""
+        legal = round.legal_moves()
+        kept = [each for each in legal if _choice(each) != "fold"]
+        pool = kept if kept and self._rng.random() >= FOLDS else legal
+        return self._sized(self._rng.choice(pool))
+
+    def _sized(self, legal: Legal) -> Move:
+        """The move with an amount it may have, small ones more often than large ones."""
+        move, amounts = legal.move, legal.amounts
+        if amounts is None or not isinstance(move, Bet | Tip | Decide):
+            return move
+        return replace(move, cents=self._amount(amounts))
+
+    def _amount(self, amounts: Amounts) -> int:
+        if amounts.only:
+            return self._rng.choice(amounts.only)
+        step = amounts.step_cents
+        first = -(-amounts.least_cents // step)
+        steps = amounts.most_cents // step - first
+        return (first + int(steps * self._rng.random() ** 4)) * step
+
+
+def _choice(legal: Legal) -> str | None:
+    return legal.move.choice if isinstance(legal.move, Decide) else None
