@@ -1,0 +1,51 @@
+"""The golden transcripts of ring games: true to the rules and dealt as written."""
+
+import re
+
+import pytest
+
+from feltworks.pit import replay_text
+from feltworks.round.transcript import TranscriptError
+
+from .golden_rounds import FOLDER, ROUNDS
+
+FILES = sorted(FOLDER.glob("*.toml"))
+
+
+def test_there_is_a_file_for_every_golden_round_and_none_beside():
+    assert {path.stem for path in FILES} == set(ROUNDS)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_replay_gives_the_same_log_byte_for_byte(path):
+    text = path.read_text(encoding="utf-8")
+    table, transcript, done = replay_text(text, path.name)
+    assert table.transcript(done, transcript.reveal) == text
+
+
+@pytest.mark.parametrize("name", ROUNDS)
+def test_the_rule_is_still_dealt_as_written(name):
+    """After a change that is meant, write them anew: `python -m tests.ring.golden_rounds`."""
+    done, reveal = ROUNDS[name].with_deck()
+    written = (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+    assert ROUNDS[name].table.transcript(done, reveal) == written
+
+
+@pytest.mark.parametrize(
+    ("line", "changed"),
+    [
+        ("seat 1 sits in with $100", "seat 1 sits in with $4"),
+        ("button at seat 4", "button at seat 3"),
+        ("seat 3 decides call $10", "seat 3 decides fold"),
+        ("seat 4 decides raise-to $20", "seat 4 decides raise-to $30"),
+        ("seat 3 takes $125 from the pot", "seat 1 takes $125 from the pot"),
+        ("As to seat 1's hole, face down", "Ad to seat 1's hole, face down"),
+    ],
+)
+def test_a_changed_line_is_found(line, changed):
+    text = (FOLDER / "best-hand-takes-the-pot.toml").read_text(encoding="utf-8")
+    assert line in text
+    with pytest.raises(TranscriptError) as caught:
+        replay_text(text.replace(line, changed, 1))
+    assert re.search(r"line \d+", str(caught.value))
+    assert caught.value.line >= text[: text.index(line)].count("\n")
