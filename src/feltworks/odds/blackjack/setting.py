@@ -102,6 +102,13 @@ class Setting:
         left = self.counts - self.hands.cards[hand]
         return float(left[hole] / (left.sum() - 1))
 
+    def told(self, up: int, hand: int, worth: float) -> float:
+        """A worth as the value a player goes by: given no blackjack where the dealer peeks."""
+        natural = self.natural_chance(up, hand)
+        if self.rules.peek:
+            return worth / (1 - natural)
+        return worth if self.takes_all else worth - natural
+
     @cached_property
     def starts(self) -> tuple[Start, ...]:
         """Every first hand against every up card that the shoe can deal."""

@@ -31,9 +31,9 @@ NET_PLACES = 17
 class Kept:
     """How many ends of a hand are kept where three or four hands are counted together."""
 
-    three: int = 110
-    three_of_four: int = 60
-    four: int = 30
+    three: int = 90
+    three_of_four: int = 50
+    four: int = 24
 
 
 EVERY_END = Kept(10**6, 10**6, 10**6)
@@ -92,24 +92,19 @@ def _jointly(split: Split, hand: SplitHand, coming: Coming, kept: Kept) -> tuple
     """The moment of all hands that come up, and an estimate of its error."""
     gone, whole = coming.gone, hand.listed()
     if coming.hands == 2:
-        return split.moment([whole, whole], gone), 0.0
+        return split.moments(whole, 2, gone)[1], 0.0
     ends = split.given(gone)
     given = np.where(ends > 0, ends, 1.0)[:, None]
     chances = split.chances(hand.sets, gone).sum(axis=1)
 
-    def moments(most: int, hands: int) -> tuple[list[Poly], float]:
-        listed, left_out = hand.core(chances, most)
-        found = [split.moment([listed] * n, gone) / given for n in range(1, hands + 1)]
-        return found, left_out / float(ends.sum())
-
-    cumulants, error = [], 0.0
-    full = [split.moment([whole] * n, gone) / given for n in (1, 2)]
-    cumulants += [full[0], shared(full)]
+    one, two = (moment / given for moment in split.moments(whole, 2, gone))
+    cumulants, error = [one, shared([one, two])], 0.0
     four = coming.hands == 4
     for hands, most in ((3, kept.three_of_four if four else kept.three), (4, kept.four)):
         if hands <= coming.hands:
-            found, left_out = moments(most, hands)
-            cumulants.append(shared(found))
+            listed, left_out = hand.core(chances, most)
+            found = split.moments(listed, hands, gone)
+            cumulants.append(shared([moment / given for moment in found]))
             size = float(np.abs(cumulants[-1] * ends[:, None]).sum())
-            error += (4 if four else 3) * left_out * size
+            error += (4 if four else 3) * size * left_out / float(ends.sum())
     return joined(cumulants) * ends[:, None], _CAUTION * error

@@ -8,7 +8,6 @@ polynomial's variable, so that adding results is multiplying.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -75,22 +74,30 @@ class Split:
 
     def given(self, gone: int) -> Real:
         """The chance of each end with nothing drawn but so many more cards of the pair."""
-        return self.chances(np.zeros(1, np.int64), gone)[0]
+        ends: Real = self.chances(np.zeros(1, np.int64), gone)[0]
+        return ends
 
-    def moment(self, lists: Sequence[HandList], gone: int) -> Poly:
-        """The net results of hands together, one for each list, by counting all their ends."""
+    def moments(self, listed: HandList, hands: int, gone: int) -> list[Poly]:
+        """The net results of 1, 2, ... hands together, by counting all their ends.
+
+        The empty set leads every list, so the sets of fewer hands stand before those that come
+        in with one hand more, and all are weighed at once.
+        """
         sets, steps = np.zeros(1, np.int64), []
-        for listed in lists:
+        for _ in range(hands):
             sets, step = distinct_sums(sets, listed.keys)
             steps.append(step)
-        worth = self.chances(sets, gone)[:, :, None]
-        won, lost = net_places(worth.shape[1])
-        for listed, step in zip(reversed(lists), reversed(steps), strict=True):
-            wider = np.zeros((len(step), worth.shape[1], worth.shape[2] + STRIDE + NETS - 1))
-            gather(step, listed.first, listed.kinds, listed.orders, won, lost, worth, wider)
-            worth = wider
-        together: Poly = worth[0]
-        return together
+        chances = self.chances(sets, gone)
+        won, lost = net_places(chances.shape[1])
+        found: list[Poly] = []
+        for n in range(1, hands + 1):
+            worth = chances[:, :, None]
+            for step in reversed(steps[:n]):
+                wider = np.zeros((len(step), worth.shape[1], worth.shape[2] + STRIDE + NETS - 1))
+                gather(step, listed.first, listed.kinds, listed.orders, won, lost, worth, wider)
+                worth = wider
+            found.append(worth[0])
+        return found
 
 
 @kernel

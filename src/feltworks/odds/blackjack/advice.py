@@ -1,0 +1,83 @@
+"""What to do in one position: these cards, that up card, and whatever else has been seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from feltworks.cards import Card, join_cards
+from feltworks.errors import FeltworksError
+from feltworks.odds.blackjack.holdings import BUST
+from feltworks.odds.blackjack.plays import Action, Plays, Worths, best_plays
+from feltworks.odds.blackjack.setting import Setting
+from feltworks.odds.blackjack.shoe import ACE, TEN, Shoe, value_of
+from feltworks.rules.schema.mechanisms import Blackjack
+
+
+class HandError(FeltworksError):
+    """A position that cannot come up."""
+
+
+@dataclass(frozen=True)
+class HandAdvice:
+    """The value of every action that is open, in units of the first wager, and the best one.
+
+    Where the dealer peeks, values are given that he has no blackjack. `insurance` is what a unit
+    of it is worth, where it is offered.
+    """
+
+    values: Mapping[str, float]
+    best: str
+    insurance: float | None = None
+
+    def cost(self, action: str) -> float:
+        """What an action gives away against the best."""
+        return self.values[self.best] - self.values[action]
+
+
+class HandAdvisor:
+    """Answers positions dealt from a shoe from which some cards have been seen to go."""
+
+    def __init__(self, shoe: Shoe, rules: Blackjack, seen: Sequence[Card] = ()) -> None:
+        self.setting = Setting(shoe.without(seen), rules)
+        self._solved: tuple[Plays, Worths] = best_plays(self.setting)
+
+    def advise(self, cards: Sequence[Card], up: Card) -> HandAdvice:
+        """The best play with these cards against that up card."""
+        hand = self._hand(cards, up)
+        up_value = value_of(up)
+        insurance = self._insurance(hand, len(cards)) if up_value == ACE else None
+        if hand == self.setting.hands.natural:
+            natural = self.setting.natural_chance(up_value, hand)
+            pays = float(self.setting.natural_pays)
+            return HandAdvice({"stand": pays * (1 - natural)}, "stand", insurance)
+        worths = self._solved[1][up_value, :, hand]
+        values = {
+            action.name.lower(): self.setting.told(up_value, hand, float(worths[action]))
+            for action in Action
+            if worths[action] == worths[action] and self._is_open(action, cards, up_value)
+        }
+        return HandAdvice(values, max(values, key=lambda action: values[action]), insurance)
+
+    def _hand(self, cards: Sequence[Card], up: Card) -> int:
+        if len(cards) < 2:
+            raise HandError(f"{join_cards(cards)!r}: a hand to be played has two cards or more")
+        self.setting.shoe.without([*cards, up])
+        hand = self.setting.hands.of(*(value_of(card) for card in cards))
+        if hand == BUST:
+            raise HandError(f"{join_cards(cards)} is bust: there is nothing left to decide")
+        return hand
+
+    def _is_open(self, action: Action, cards: Sequence[Card], up: int) -> bool:
+        if action in (Action.STAND, Action.HIT):
+            return True
+        if action == Action.SPLIT and value_of(cards[0]) == TEN:
+            alike = len({card.rank for card in cards}) == 1
+            return len(cards) == 2 and (alike or self.setting.rules.split_unlike_tens)
+        return len(cards) == 2
+
+    def _insurance(self, hand: int, size: int) -> float | None:
+        rules = self.setting.rules
+        if not rules.insurance or size != 2:
+            return None
+        return self.setting.natural_chance(ACE, hand) * float(rules.insurance_pays.odds + 1) - 1

@@ -1,0 +1,153 @@
+"""Everything that is known about a blackjack game under one strategy.
+
+Figures are float64. A dealer's chance is a sum of at most some thousand products of a dozen
+factors, a worth is an average of such chances, and no average can be further off than its parts:
+the expected value of a round is right to `VALUE_WITHIN`, with room to spare. The distribution has
+a bound of its own, because rare ends of many hands are left out of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from feltworks.odds.blackjack.basic import BasicStrategy, basic_strategy
+from feltworks.odds.blackjack.charts import Chart, chart
+from feltworks.odds.blackjack.distribution import Distribution, distribution
+from feltworks.odds.blackjack.plays import Action, Plays, Worths, best_plays
+from feltworks.odds.blackjack.setting import Setting, Start
+from feltworks.odds.blackjack.shoe import ACE, TEN, VALUES, Shoe
+from feltworks.odds.blackjack.stakes import average_wager
+from feltworks.odds.blackjack.starts import choose, expected_value
+from feltworks.odds.errors import OddsRefused
+from feltworks.rules.schema.mechanisms import Blackjack
+
+StrategyName = Literal["composition", "basic"]
+STRATEGIES: dict[str, str] = {
+    "composition": "the best play for each hand's own cards, used again after a split",
+    "basic": "the best play by totals, used again after a split",
+}
+VALUE_WITHIN = 5e-12
+
+
+@dataclass(frozen=True)
+class HandValues:
+    """What each action is worth with a first hand; the best is what the strategy does."""
+
+    up: str
+    cards: tuple[str, str]
+    chance: float
+    values: dict[str, float]
+    best: str
+
+
+@dataclass(frozen=True)
+class Insurance:
+    """The side wager against an ace: per unit of it, and what taking it when it pays adds."""
+
+    value: float
+    taken: float
+    """How often a player who knows his own cards only should take it."""
+    gain: float
+    """What that adds to a round, in units of the first wager; no part of the main value."""
+
+
+class BlackjackOdds:
+    """A shoe, the rules, and a strategy; figures are worked out when they are asked for."""
+
+    def __init__(self, shoe: Shoe, rules: Blackjack, strategy: str = "composition") -> None:
+        if strategy not in STRATEGIES:
+            raise OddsRefused(
+                f"strategy {strategy}",
+                f"there is no such strategy; allowed: {', '.join(STRATEGIES)}",
+            )
+        self.setting = Setting(shoe, rules)
+        self.strategy = strategy
+
+    @cached_property
+    def _best(self) -> tuple[Plays, Worths]:
+        return best_plays(self.setting)
+
+    @cached_property
+    def _basic(self) -> tuple[BasicStrategy, Plays, Worths]:
+        return basic_strategy(self.setting, self._best[0])
+
+    @property
+    def plays(self) -> Plays:
+        return self._best[0] if self.strategy == "composition" else self._basic[1]
+
+    @property
+    def worths(self) -> Worths:
+        return self._best[1] if self.strategy == "composition" else self._basic[2]
+
+    @cached_property
+    def expected_value(self) -> float:
+        """Of a round, in units of the first wager; right to VALUE_WITHIN."""
+        return expected_value(self.setting, self.plays, self.worths)
+
+    @property
+    def house_edge(self) -> float:
+        return -self.expected_value
+
+    @cached_property
+    def distribution(self) -> Distribution:
+        return distribution(self.setting, self.plays)
+
+    @cached_property
+    def average_wager(self) -> float:
+        return average_wager(self.setting, self.plays)
+
+    @property
+    def element_of_risk(self) -> float:
+        return self.house_edge / self.average_wager
+
+    @cached_property
+    def chart(self) -> Chart:
+        """Basic strategy for these rules, whatever strategy is weighed."""
+        return chart(self.setting, self._basic[0])
+
+    @property
+    def basic_plays(self) -> Plays:
+        return self._basic[1]
+
+    @property
+    def best(self) -> tuple[Plays, Worths]:
+        """The composition-dependent strategy, whatever strategy is weighed."""
+        return self._best
+
+    @cached_property
+    def hands(self) -> tuple[HandValues, ...]:
+        """The value of every action for every first hand and up card, blackjacks aside."""
+        natural = self.setting.hands.natural
+        return tuple(
+            self._hand_values(start) for start in self.setting.starts if start.hand != natural
+        )
+
+    def _hand_values(self, start: Start) -> HandValues:
+        setting = self.setting
+        worths = self.worths[start.up, :, start.hand]
+        values = {
+            action.name.lower(): setting.told(start.up, start.hand, float(worths[action]))
+            for action in Action
+            if worths[action] == worths[action]
+        }
+        best = choose(setting, self.plays, start).name.lower()
+        cards = (VALUES[start.low], VALUES[start.high])
+        return HandValues(VALUES[start.up], cards, start.chance, values, best)
+
+    @cached_property
+    def insurance(self) -> Insurance | None:
+        """None where it is not offered, or no ace can show."""
+        rules, counts = self.setting.rules, self.setting.counts
+        if not rules.insurance or not counts[ACE]:
+            return None
+        odds = float(rules.insurance_pays.odds)
+        value = counts[TEN] / (self.setting.shoe.size - 1) * (odds + 1) - 1
+        taken = gain = 0.0
+        for start in self.setting.starts:
+            if start.up == ACE:
+                pays = self.setting.natural_chance(ACE, start.hand) * (odds + 1) - 1
+                taken += start.chance * (pays > 0)
+                gain += start.chance * max(pays, 0.0) / 2
+        return Insurance(float(value), taken, gain)
