@@ -152,9 +152,14 @@ class Layout:
         return self.plan.deck.size - len(self.terms.discarded) - self.left
 
     @property
+    def up_card(self) -> Card:
+        """The dealer's open card, which is his first."""
+        return self.cards[HOUSE, self.plan.dealer_zone][0]
+
+    @property
     def up_points(self) -> int:
         """What the dealer's open card counts, an ace as one."""
-        return POINTS[self.cards[HOUSE, self.plan.dealer_zone][0].rank]
+        return POINTS[self.up_card.rank]
 
     @property
     def may_be_blackjack(self) -> bool:

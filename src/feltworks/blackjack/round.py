@@ -9,10 +9,12 @@ from feltworks.blackjack.dealing import apply_deal, cards_due, cards_wanted, dea
 from feltworks.blackjack.deciding import apply_decide, decide_objection
 from feltworks.blackjack.flow import begin, go_on
 from feltworks.blackjack.layout import Layout
+from feltworks.blackjack.position import position
 from feltworks.blackjack.ruling import apply_irregularity
 from feltworks.blackjack.shoe import check_shoe
 from feltworks.round.banked.betting import apply_bet, bet_objection, misfits
 from feltworks.round.banked.opening import check_terms, legal_bets
+from feltworks.round.banked.reading import HOUSE
 from feltworks.round.banked.ruling import irregularity_objection
 from feltworks.round.banked.tipping import apply_tip, tip_objection
 from feltworks.round.contract import BETS, CARD, OVER, Legal, Turn
@@ -20,7 +22,7 @@ from feltworks.round.moves import Bet, Deal, Decide, Irregularity, Move, NoMoreB
 from feltworks.round.reasons import Reason
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 
     from feltworks.blackjack.hand import Hand
     from feltworks.blackjack.plan import BlackjackPlan
@@ -89,8 +91,12 @@ class BlackjackRound:
     def dealer_shows(self) -> Card | None:
         """The dealer's open card, once it lies there."""
         layout = self._layout
-        cards = layout.cards.get((0, layout.plan.dealer_zone))
-        return cards[0] if cards else None
+        return layout.up_card if (HOUSE, layout.plan.dealer_zone) in layout.cards else None
+
+    @property
+    def position(self) -> Hashable:
+        """What the rest of the round depends on; equal positions go on alike."""
+        return position(self._layout)
 
     def chances(self) -> Mapping[Card, int]:
         faces, dealt = self._layout.plan.faces, self._layout.dealt

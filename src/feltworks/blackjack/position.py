@@ -1,0 +1,74 @@
+"""What the rest of a round depends on, with everything forgotten that it does not.
+
+Two rounds in equal positions go on alike, card for card and choice for choice, whatever happened
+before. Who walks over every card that can come need go on from each position only once, which
+makes small shoes countable to the last order of their cards.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feltworks.blackjack.plan import INSURANCE
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from feltworks.blackjack.hand import Hand
+    from feltworks.blackjack.layout import Layout, Spot
+
+
+def position(layout: Layout) -> Hashable:
+    """Equal for layouts that differ only in the log, in the order of cards or in suits of hands.
+
+    The shoe counts by face, so that rounds from which other faces are gone do differ.
+    """
+    spots = tuple([_spot(layout, spot) for spot in layout.spots.values()])
+    begun = layout.phase not in ("bets", "stages")
+    first_cards_matter = not begun or any(beside for *_, beside in spots)
+    return (
+        layout.phase,
+        layout.stage_at,
+        layout.script[layout.script_at :],
+        layout.dealt,
+        layout.acting,
+        layout.hand_at,
+        layout.checked,
+        layout.over,
+        tuple(layout.cards.items()) if first_cards_matter else layout.up_card.rank,
+        tuple([place for place, cards in layout.down.items() if cards]),
+        _in_play(layout.dealer),
+        spots,
+    )
+
+
+def _spot(layout: Layout, spot: Spot) -> tuple[Hashable, ...]:
+    hand_wagers = layout.plan.hand_wagers.values()
+    stake = spot.stakes.get(layout.plan.main, 0)
+    if spot.hands and spot.hands[0].doubled:
+        stake //= 2
+    insured = spot.stakes[INSURANCE] if spot.has_out(INSURANCE) else 0
+    beside = tuple(
+        [
+            (id, cents)
+            for id, cents in spot.stakes.items()
+            if id not in hand_wagers and id != INSURANCE and spot.has_out(id)
+        ]
+    )
+    finished = sorted([_finished(hand) for hand in spot.hands if hand.state != "playing"])
+    playing = tuple([_in_play(hand) for hand in spot.hands if hand.state == "playing"])
+    tips = tuple(spot.tips.items())
+    return spot.seat, stake, insured, tips, tuple(finished), playing, beside
+
+
+def _finished(hand: Hand) -> tuple[str, int, bool, bool]:
+    """What the dealer's hand will be held against; only the first one has the original wager."""
+    return hand.state, hand.points, hand.doubled, hand.number == 1
+
+
+def _in_play(hand: Hand) -> Hashable:
+    ranks = [card.rank for card in hand.cards]
+    # What was split decides what may be done with the halves: a split ace is not as other aces.
+    half_of = ranks[0] if hand.split else ""
+    # Two tens of unlike rank may be split, and then it matters which of them comes first.
+    return hand.number, tuple(ranks if len(ranks) == 2 else sorted(ranks)), hand.doubled, half_of

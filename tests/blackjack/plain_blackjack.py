@@ -1,0 +1,204 @@
+"""Blackjack dealt by hand: an oracle written from the rules and not from the engine.
+
+It knows ranks and probabilities only, deals every order of cards by recursion, and asks the same
+kind of player. Rules are taken as a plain dictionary.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple
+
+Cards = tuple[str, ...]
+Shoe = tuple[tuple[str, int], ...]
+Results = dict[Fraction, Fraction]
+Queue = tuple[tuple[Cards, bool], ...]
+Pick = Callable[[tuple[str, ...], str, frozenset[str]], str]
+
+DEFAULTS: dict[str, Any] = {
+    "soft_17": "stands",
+    "blackjack_pays": "3:2",
+    "double": "any-two",
+    "double_after_split": True,
+    "split_hands": 4,
+    "resplit_aces": False,
+    "one_card_to_split_aces": True,
+    "late_surrender": False,
+    "insurance": True,
+    "insurance_pays": "2:1",
+    "even_money": True,
+    "peek": True,
+    "no_peek_takes": "all",
+    "split_unlike_tens": True,
+}
+
+
+class Done(NamedTuple):
+    """A hand that is finished: its total, what lies on it, and how it ended."""
+
+    total: int
+    bet: int
+    how: str
+
+
+Finished = tuple[Done, ...]
+
+
+def worth(rank: str) -> int:
+    return 11 if rank == "A" else 10 if rank in "TJQK" else int(rank)
+
+
+def total(cards: tuple[str, ...]) -> int:
+    points, aces = sum(map(worth, cards)), cards.count("A")
+    while points > 21 and aces:
+        points, aces = points - 10, aces - 1
+    return points
+
+
+def is_soft(cards: tuple[str, ...]) -> bool:
+    return total(cards) != sum(1 if card == "A" else worth(card) for card in cards)
+
+
+def natural(cards: tuple[str, ...]) -> bool:
+    return len(cards) == 2 and total(cards) == 21
+
+
+def draws(shoe: Shoe) -> Iterator[tuple[str, Fraction, Shoe]]:
+    size = sum(count for _, count in shoe)
+    for place, (rank, count) in enumerate(shoe):
+        if count:
+            left = (*shoe[:place], (rank, count - 1), *shoe[place + 1 :])
+            yield rank, Fraction(count, size), left
+
+
+def mixed(parts: Iterable[tuple[Fraction, Results]]) -> Results:
+    """Results of several cases, each with its chance."""
+    total: Counter[Fraction] = Counter()
+    for chance, results in parts:
+        for net, probability in results.items():
+            total[net] += chance * probability
+    return dict(total)
+
+
+def moved(by: Fraction, results: Results) -> Results:
+    return {net + by: chance for net, chance in results.items()}
+
+
+class Oracle:
+    """One set of rules and one player, dealt through a shoe."""
+
+    def __init__(self, rules: dict[str, Any], pick: Pick) -> None:
+        self.rules = {**DEFAULTS, **rules}
+        self.pick = pick
+        self.play = cache(self._play)
+        self.dealer = cache(self._dealer)
+
+    def deal(self, counts: dict[str, int]) -> Results:
+        return mixed(
+            (p * q * r * s, self._round((one, two), up, hole, left4))
+            for up, p, left in draws(tuple(counts.items()))
+            for hole, q, left2 in draws(left)
+            for one, r, left3 in draws(left2)
+            for two, s, left4 in draws(left3)
+        )
+
+    def _round(self, mine: Cards, up: str, hole: str, shoe: Shoe) -> Results:
+        rules, his = self.rules, natural((up, hole))
+        side = Fraction(0)
+        if up == "A":
+            offered = {"insure"} if rules["insurance"] else set()
+            if natural(mine) and rules["even_money"]:
+                offered.add("even-money")
+            answer = self.pick(mine, up, frozenset(offered | {"decline"})) if offered else ""
+            if answer == "even-money":
+                return {Fraction(1): Fraction(1)}
+            if answer == "insure":
+                side = self._odds("insurance_pays") / 2 if his else Fraction(-1, 2)
+        if natural(mine):
+            won = Fraction(0) if his else self._odds("blackjack_pays")
+            return {side + won: Fraction(1)}
+        if his and rules["peek"]:
+            return {side - 1: Fraction(1)}
+        return moved(side, self.play(((mine, False),), (), (up, hole), shoe))
+
+    def _odds(self, key: str) -> Fraction:
+        paid, staked = self.rules[key].split(":")
+        return Fraction(int(paid), int(staked))
+
+    def _play(self, queue: Queue, done: Finished, dealer: Cards, shoe: Shoe) -> Results:
+        """`queue` are hands still to play with whether they come from a split, `done` the rest."""
+        if not queue:
+            return self.dealer(done, dealer, shoe)
+        (cards, split), rest = queue[0], queue[1:]
+
+        def grown(then: Callable[[Cards, Shoe], Results]) -> Results:
+            return mixed((p, then((*cards, card), left)) for card, p, left in draws(shoe))
+
+        def finish(bet: int, how: str, points: int, left: Shoe) -> Results:
+            finished = tuple(sorted((*done, Done(points, bet, how))))
+            return self.play(rest, finished, dealer, left)
+
+        def play_on(cards: Cards, left: Shoe) -> Results:
+            return self.play(((cards, split), *rest), done, dealer, left)
+
+        def doubled(cards: Cards, left: Shoe) -> Results:
+            return finish(2, "bust" if total(cards) > 21 else "stood", total(cards), left)
+
+        if len(cards) == 1:
+            return grown(play_on)
+        if total(cards) >= 21:
+            return finish(1, "bust" if total(cards) > 21 else "stood", total(cards), shoe)
+        legal = self._legal(cards, split, len(queue) + len(done))
+        choice = self.pick(cards, dealer[0], legal) if len(legal) > 1 else "stand"
+        if choice == "split":
+            halves = (((cards[0],), True), *rest, ((cards[1],), True))
+            return self.play(halves, done, dealer, shoe)
+        if choice in ("hit", "double"):
+            return grown(play_on if choice == "hit" else doubled)
+        return finish(1, "stood" if choice == "stand" else choice, total(cards), shoe)
+
+    def _legal(self, cards: Cards, split: bool, hands: int) -> frozenset[str]:
+        rules, legal = self.rules, {"stand"}
+        split_ace = split and cards[0] == "A"
+        free = not (split_ace and rules["one_card_to_split_aces"])
+        if free:
+            legal.add("hit")
+        if len(cards) == 2:
+            totals = {"any-two": range(22), "9-11": (9, 10, 11), "10-11": (10, 11)}
+            may = total(cards) in totals[rules["double"]]
+            if free and may and (not split or rules["double_after_split"]):
+                legal.add("double")
+            alike = cards[0] == cards[1] or (
+                rules["split_unlike_tens"] and worth(cards[0]) == worth(cards[1]) == 10
+            )
+            again = not split_ace or rules["resplit_aces"]
+            if alike and again and hands < rules["split_hands"]:
+                legal.add("split")
+            if rules["late_surrender"] and not split:
+                legal.add("surrender")
+        return frozenset(legal)
+
+    def _dealer(self, done: Finished, dealer: Cards, shoe: Shoe) -> Results:
+        if natural(dealer):
+            original = self.rules["no_peek_takes"] == "original"
+            bets = 1 if original else sum(hand.bet for hand in done)
+            return {Fraction(-bets): Fraction(1)}
+        stands = total(dealer) > 17 or (
+            total(dealer) == 17 and not (is_soft(dealer) and self.rules["soft_17"] == "hits")
+        )
+        if stands or not any(hand.how == "stood" for hand in done):
+            net = sum((self._result(hand, total(dealer)) for hand in done), Fraction(0))
+            return {net: Fraction(1)}
+        return mixed((p, self.dealer(done, (*dealer, card), left)) for card, p, left in draws(shoe))
+
+    def _result(self, hand: Done, his: int) -> Fraction:
+        if hand.how == "surrender":
+            return Fraction(-1, 2)
+        if hand.how == "bust":
+            return Fraction(-hand.bet)
+        if his > 21 or hand.total > his:
+            return Fraction(hand.bet)
+        return Fraction(0) if hand.total == his else Fraction(-hand.bet)

@@ -1,0 +1,77 @@
+"""Every order of the cards of small shoes, dealt by the engine and by hand: the same results."""
+
+from zlib import crc32
+
+import pytest
+
+from feltworks.blackjack import BlackjackPlan
+
+from .every_deal import Walk, net_results, open_to
+from .plain_blackjack import Oracle
+from .plain_rules import dealt_to, plain_rules
+
+LOW = {"ranks": "5 T A", "suits": "c", "packs": 8}
+TENS = {"ranks": "T K A", "suits": "c", "packs": 8}
+HIGH = {"ranks": "4 6 T", "suits": "c", "packs": 8}
+
+RULES = [
+    {},
+    {"soft_17": "hits"},
+    {"blackjack_pays": "6:5"},
+    {"double": "9-11"},
+    {"double": "10-11"},
+    {"double_after_split": False},
+    {"split_hands": 1},
+    {"split_hands": 2},
+    {"resplit_aces": True},
+    {"one_card_to_split_aces": False},
+    {"one_card_to_split_aces": False, "resplit_aces": True},
+    {"late_surrender": True},
+    {"insurance": False},
+    {"even_money": False},
+    {"insurance": False, "even_money": False},
+    {"peek": False},
+    {"peek": False, "no_peek_takes": "original"},
+    {"peek": False, "late_surrender": True},
+    {"peek": False, "late_surrender": True, "no_peek_takes": "original"},
+    {"split_unlike_tens": False},
+]
+
+
+def fickle(seed: int):
+    """A player without sense: the choice hangs on what he sees, but on no rule of play."""
+
+    def pick(cards: tuple[str, ...], up: str, legal: frozenset[str]) -> str:
+        # Most like to stand at last, or rounds would never end in reasonable time.
+        options = [*sorted(legal), *(["stand"] if "stand" in legal and len(cards) > 2 else [])]
+        seen = f"{seed} {sorted(cards)} {up} {options}"
+        return options[crc32(seen.encode()) % len(options)]
+
+    return pick
+
+
+def choosing(pick):
+    def choose(round):
+        cards = tuple(card.rank for card in round.hand.cards)
+        return pick(cards, round.dealer_shows.rank, open_to(round))
+
+    return choose
+
+
+@pytest.mark.parametrize("keys", RULES, ids=lambda keys: " ".join(map(str, keys.items())) or "all")
+@pytest.mark.parametrize("deck", [LOW, TENS, HIGH], ids=lambda deck: deck["ranks"])
+def test_the_engine_deals_what_the_rules_say(deck, keys):
+    # Tens and small cards pair so often that four hands would take minutes.
+    less = {} if deck is LOW or "split_hands" in keys else {"split_hands": 3 if deck is TENS else 2}
+    pick = fickle(RULES.index(keys))
+    dealt = net_results(BlackjackPlan(plain_rules(deck, **less, **keys)), choosing(pick))
+    shoe = dict.fromkeys(deck["ranks"].split(), deck["packs"])
+    assert dealt == Oracle({**less, **keys}, pick).deal(shoe)
+    assert sum(dealt.values()) == 1
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_equal_positions_go_on_alike(seed):
+    """To go on from each position once counts the same as to deal every order of the cards."""
+    plan, choose = BlackjackPlan(plain_rules(LOW)), choosing(fickle(seed))
+    assert Walk(choose, every_order=True).results(dealt_to(plan)) == net_results(plan, choose)
