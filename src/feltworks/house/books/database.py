@@ -29,6 +29,9 @@ REVISION = "0001"
 """The migration that these modules are written for."""
 
 WAIT_SECONDS = 30
+SYNCHRONOUS = "FULL"
+"""SQLite waits for the disk at every commit."""
+
 _TRY_AGAIN = frozenset({"40001", "40P01", "55P03"})
 _ALEMBIC = text("SELECT version_num FROM alembic_version")
 
@@ -185,7 +188,7 @@ def _set_up_sqlite(connection: Any, _: object) -> None:  # noqa: ANN401 - the dr
     connection.isolation_level = None
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode = WAL")
-    cursor.execute("PRAGMA synchronous = FULL")
+    cursor.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.close()
 

@@ -26,7 +26,6 @@ from feltworks.house.cardroom.reading import HouseFileError, parse_house
 from feltworks.house.jackpots.terms import JackpotTerms
 from feltworks.house.rounds.payoutlimits import PayoutLimits
 from feltworks.house.rounds.sheet import Sheet
-from feltworks.pit import open_table
 from feltworks.round import Limits
 from feltworks.rules.approved import verdict_on
 from feltworks.rules.catalogue import locate
@@ -63,8 +62,7 @@ class CardRoom:
 
     def _cannot_be_dealt(self, sheet: Sheet) -> Objection | None:
         try:
-            table = open_table(self.loaded[sheet.table])
-            table.open_round(sheet.terms(dict.fromkeys(sheet.jackpots, 0)))
+            sheet.dealt.open_round(sheet.terms(dict.fromkeys(sheet.jackpots, 0)))
         except FeltworksError as error:
             return Objection(sheet.table, "rules of play", str(error))
         return None

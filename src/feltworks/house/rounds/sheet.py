@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from feltworks.house.books.chain import canonical, paper_hash
@@ -52,7 +52,7 @@ class Sheet:
     @cached_property
     def dealt(self) -> OpenTable:
         """The engine that deals the rounds."""
-        return open_table(read_text(self.rules_text, self.rules_name, dict(self.options)))
+        return _dealt_by(self.rules_text, self.rules_name, tuple(sorted(self.options.items())))
 
     @property
     def rules(self) -> Rules:
@@ -99,6 +99,12 @@ class Sheet:
         """Whether terms are this table's, whatever the jackpots, the deck and its commitment."""
         mine = self.terms(terms.jackpots, terms.commitment)
         return replace(mine, pack=terms.pack, discarded=terms.discarded) == terms
+
+
+@lru_cache(maxsize=64)
+def _dealt_by(text: str, name: str, options: tuple[tuple[str, str], ...]) -> OpenTable:
+    """Rules take a moment to compile and many tables share them."""
+    return open_table(read_text(text, name, dict(options)))
 
 
 class Sheets:

@@ -1,0 +1,41 @@
+"""Books to write in: every test that takes `books` or `house` runs on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from feltworks.house import House
+from feltworks.house.books import database
+
+from . import postgres
+from .rooms import room
+
+BOTH = ("sqlite", "postgresql")
+DAY = date(2025, 11, 14)
+
+
+@pytest.fixture(scope="session")
+def postgres_server():
+    return postgres.start()
+
+
+@pytest.fixture(params=BOTH)
+def books(request, tmp_path, monkeypatch):
+    """Where to keep books; these tests do not wait for the disk."""
+    if request.param == "sqlite":
+        monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
+        return str(tmp_path / "house.db")
+    return request.getfixturevalue("postgres_server").fresh()
+
+
+@pytest.fixture
+def house(books):
+    """A house with one table of each kind of jackpot, and players with chips."""
+    with House(books, create=True) as house:
+        opened = house.open(room(), DAY)
+        assert not opened.objections, opened.objections
+        for player in ("ann", "bob", "cyd", "dee"):
+            house.sell_chips(player, 1_000_00)
+        yield house

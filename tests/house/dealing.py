@@ -1,0 +1,93 @@
+"""Rounds at a house's table with chosen cards: say who holds what, and the deck deals it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from feltworks.cards import Card, Commitment, commit, parse_cards
+from feltworks.house import Flight, House, Settlement
+from feltworks.round import Bet, Deal, Decide, Move, NoMoreBets, Reason, Round
+from feltworks.round.operations import Burnt, Dealt
+
+NOBODY = "0" * 64
+PLAYERS = {1: "ann", 2: "bob", 3: "cyd", 4: "dee"}
+
+
+def must(after):
+    assert not isinstance(after, Reason), after.text
+    return after
+
+
+def bets(seat: int, **cents: int) -> list[Bet]:
+    """`bets(1, ante=500, dos_pares=100)`; underscores stand for hyphens."""
+    return [Bet(seat, wager.replace("_", "-"), amount) for wager, amount in cents.items()]
+
+
+@dataclass
+class Rigged:
+    """A round to be dealt at a table of a house; cards by `(seat or None, zone)`, as text."""
+
+    house: House
+    table: str
+    bets: Sequence[Move]
+    cards: Mapping[tuple[int | None, str], str] = field(default_factory=dict)
+    decisions: Sequence[Decide] = ()
+    players: Mapping[int, str] = field(default_factory=lambda: PLAYERS)
+
+    def begun(self) -> tuple[Flight, Round, Commitment]:
+        """The round with its stakes in escrow and no card dealt."""
+        commitment = self._commitment()
+        round = self._bet(commitment.digest)
+        seats = {move.seat for move in self.bets}
+        seated = {seat: self.players[seat] for seat in sorted(seats)}
+        return self.house.begin(self.table, round, seated), round, commitment
+
+    def finished(self) -> tuple[Flight, Round, Commitment]:
+        """The round played to its end, every stake in escrow, nothing settled in the books."""
+        flight, round, commitment = self.begun()
+        deck, decisions = iter(commitment.reveal().order), iter(self.decisions)
+        while round.turn.waits_for != "nothing":
+            if round.turn.waits_for == "card":
+                round = must(round.play(Deal(next(deck))))
+            else:
+                round = must(round.play(next(decisions)))
+                self.house.hold(flight.number, round)
+        return flight, round, commitment
+
+    def settled(self) -> Settlement:
+        flight, round, commitment = self.finished()
+        return self.house.settle(flight.number, round, commitment.reveal())
+
+    def _bet(self, digest: str) -> Round:
+        terms = self.house.terms(self.table, digest)
+        sheet = self.house.sheet(self.table)
+        return must(sheet.dealt.open_round(terms).play_all([*self.bets, NoMoreBets()]))
+
+    def _commitment(self) -> Commitment:
+        """The deck that gives everybody the cards asked for, found by dealing it once."""
+        deck = self.house.sheet(self.table).dealt.deck
+        wanted = {place: list(parse_cards(text)) for place, text in self.cards.items()}
+        left = list(deck.cards)
+        for card in [card for cards in wanted.values() for card in cards]:
+            left.remove(card)
+        round, decisions = self._bet(NOBODY), iter(self.decisions)
+        order: list[Card] = []
+        while round.turn.waits_for != "nothing":
+            if round.turn.waits_for == "decision":
+                round = must(round.play(next(decisions)))
+                continue
+            due = wanted.get(_next_place(round), [])
+            card = due.pop(0) if due else left.pop(0)
+            order.append(card)
+            round = must(round.play(Deal(card)))
+        return commit([*order, *left, *(c for cards in wanted.values() for c in cards)])
+
+
+def _next_place(round: Round) -> tuple[int | None, str] | None:
+    trial = must(round.play(Deal(next(iter(round.chances())))))
+    entry = trial.log[len(round.log)]
+    if isinstance(entry, Burnt):
+        return None
+    assert isinstance(entry, Dealt)
+    return entry.seat, entry.zone

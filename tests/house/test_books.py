@@ -1,0 +1,315 @@
+"""The books themselves: made by migrations, alike in both databases, written by one pen."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from datetime import date
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from feltworks.house import BooksError, House, HouseError, LedgerError
+from feltworks.house.books import Database, Event, Pen, pen, schema
+from feltworks.house.books.database import REVISION, is_conflict
+from feltworks.house.books.migrating import latest_revision
+from feltworks.house.ledger import Posting, move
+
+DAY = date(2025, 11, 14)
+
+
+@pytest.fixture
+def fresh(books):
+    database = Database(books)
+    database.prepare()
+    yield database
+    database.close()
+
+
+def sold(player: str, cents: int, **more):
+    """A unit that sells chips."""
+    event = Event(
+        kind="chips sold",
+        subject=f"player {player}",
+        day=DAY,
+        postings=move("cage", f"player:{player}", cents, "chips"),
+        **more,
+    )
+    return lambda page: page.write(event)
+
+
+def test_the_migrations_make_exactly_the_tables_that_the_program_uses(fresh):
+    with fresh.engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
+
+
+def test_the_program_is_written_for_the_latest_migration():
+    assert latest_revision() == REVISION
+
+
+def test_books_are_made_once_and_found_again(books):
+    with House(books, create=True) as house:
+        house.sell_chips("ann", 500)
+    with House(books, create=True) as house:
+        assert house.stack_cents("ann") == 500
+
+
+def test_books_of_another_version_are_refused(fresh, books):
+    with fresh.engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(BooksError, match="version 9999 and this program keeps version 0001"):
+        House(books)
+
+
+def test_books_that_are_not_there_are_told_in_one_sentence(tmp_path):
+    with pytest.raises(BooksError, match=r"there are no books at .*none\.db: open a house"):
+        House(str(tmp_path / "none.db"))
+    assert not (tmp_path / "none.db").exists()
+
+
+@pytest.mark.parametrize(
+    ("where", "says"),
+    [
+        ("mysql://localhost/house", "sqlite or postgresql, not in mysql"),
+        ("sqlite://", "books are kept in a file"),
+        ("sqlite:///:memory:", "books are kept in a file"),
+        ("://", "is no place for books"),
+    ],
+)
+def test_a_place_for_books_that_cannot_be_is_refused(where, says):
+    with pytest.raises(BooksError, match=says):
+        Database(where)
+
+
+def test_a_server_that_does_not_answer_is_told_in_one_sentence():
+    with pytest.raises(BooksError, match="cannot be used") as raised:
+        House("postgresql://nobody@127.0.0.1:9/none")
+    assert "\n" not in str(raised.value)
+
+
+def test_a_file_that_is_no_database_is_told_in_one_sentence(tmp_path):
+    path = tmp_path / "house.db"
+    path.write_text("not a database at all, but long enough to be looked at " * 20)
+    with pytest.raises(BooksError, match="cannot be used: file is not a database"):
+        House(str(path))
+
+
+def test_sqlite_keeps_a_write_ahead_log_and_waits_for_the_disk(tmp_path):
+    database = Database(str(tmp_path / "house.db"))
+    database.prepare()
+    with database.engine.connect() as connection:
+        assert connection.scalar(text("PRAGMA journal_mode")) == "wal"
+        assert connection.scalar(text("PRAGMA synchronous")) == 2  # FULL
+        assert connection.scalar(text("PRAGMA foreign_keys")) == 1
+    database.close()
+
+
+def test_postgresql_writes_serializable_and_waits_for_the_disk(postgres_server):
+    database = Database(postgres_server.fresh())
+    with database.writing() as connection:
+        assert connection.scalar(text("SHOW transaction_isolation")) == "serializable"
+        assert connection.scalar(text("SHOW synchronous_commit")) == "on"
+    database.close()
+
+
+@pytest.mark.parametrize("table", [table.name for table in schema.GROWING])
+@pytest.mark.parametrize("change", ["UPDATE {0} SET {1} = {1}", "DELETE FROM {0}"])
+def test_the_database_refuses_to_change_a_row_of_a_growing_table(fresh, table, change):
+    house_pen = Pen(fresh)
+    house_pen.write(sold("ann", 500, key="k"))
+    house_pen.write(lambda page: (page.keep("a paper"), sold("bob", 1)(page)))
+    with fresh.engine.begin() as connection:
+        for index, row in _indexed_round().items():
+            connection.execute(schema.metadata.tables[index].insert(), row)
+    column = schema.metadata.tables[table].primary_key.columns.keys()[0]
+    statement = change.format(table, f'"{column}"')
+    with (
+        pytest.raises(DBAPIError, match="only grows: a row is neither changed nor deleted"),
+        fresh.engine.begin() as connection,
+    ):
+        connection.execute(text(statement))
+
+
+def _indexed_round():
+    """Rows that make every growing table non-empty."""
+    opened = {"number": 1, "record": 1, "table": "t", "at": "", "shift": 1, "commitment": ""}
+    return {
+        "rounds": opened,
+        "seatings": {"round": 1, "seat": 1, "player": "ann"},
+        "closings": {"round": 1, "record": 1, "outcome": "settled", "at": ""},
+    }
+
+
+# --- the pen -----------------------------------------------------------------------------------
+
+
+def test_a_unit_that_fails_leaves_the_others_of_its_page_standing(fresh):
+    house_pen = Pen(fresh)
+
+    def fails(page):
+        sold("cyd", 700)(page)
+        page.keep("a paper that must not stay")
+        page.next_round()
+        raise HouseError("no")
+
+    slips = [sold("ann", 500), fails, sold("bob", 300)]
+    with pytest.raises(HouseError, match="no"):
+        house_pen.write_all(slips)
+    with fresh.reading() as reader:
+        assert reader.accounts() == {"cage": -800, "player:ann": 500, "player:bob": 300}
+        assert (reader.head().number, reader.head().last_round) == (2, 0)
+        assert reader.count("papers") == 0
+        numbers = [record.number for record in reader.chain()]
+        links = [record.previous for record in reader.chain()]
+        hashes = [record.hash for record in reader.chain()]
+    assert numbers == [1, 2] and links[1] == hashes[0]
+
+
+def test_an_account_that_would_owe_is_refused_and_nothing_moves(fresh):
+    house_pen = Pen(fresh)
+    house_pen.write(sold("ann", 500))
+    with pytest.raises(LedgerError, match=r"player:ann is short of \$1"):
+        house_pen.write(sold("ann", -600))
+    with fresh.reading() as reader:
+        assert reader.accounts("player") == {"player:ann": 500}
+        assert reader.head().number == 1
+
+
+@pytest.mark.parametrize(
+    ("postings", "says"),
+    [
+        ([Posting("cage", -5, "x"), Posting("player:a", 6, "x")], r"\$0\.01 is left over"),
+        ([Posting("cage", -5.0, "x"), Posting("player:a", 5, "x")], "cents are whole"),
+        ([Posting("cage", -5, "x"), Posting("wallet:a", 5, "x")], "no account 'wallet:a'"),
+        (move("cage", "player:a", 10**16, "x"), "no single amount is above"),
+    ],
+)
+def test_what_is_no_entry_is_refused(fresh, postings, says):
+    with pytest.raises(LedgerError, match=says):
+        Pen(fresh).write(
+            lambda page: page.write(Event(kind="k", subject="s", day=DAY, postings=postings))
+        )
+
+
+def test_days_do_not_run_backward(fresh):
+    house_pen = Pen(fresh)
+    house_pen.write(sold("ann", 500))
+    with pytest.raises(BooksError, match="the books stand at 2025-11-14"):
+        house_pen.write(
+            lambda page: page.write(Event(kind="k", subject="s", day=date(2025, 11, 13)))
+        )
+
+
+def test_a_key_is_found_on_the_page_it_was_written_on_and_on_later_ones(fresh):
+    house_pen = Pen(fresh)
+    with House(str(fresh.url.render_as_string(hide_password=False))) as house:
+        for _ in range(3):
+            assert house.sell_chips("ann", 500, key="buy-in 17") == 500
+        with pytest.raises(HouseError, match="used for something else"):
+            house.sell_chips("ann", 600, key="buy-in 17")
+
+    def twice(page):
+        sold("bob", 100, key="k")(page)
+        return page.keyed("k"), page.keyed("nothing")
+
+    found, nothing = house_pen.write(twice)
+    assert found.subject == "player bob" and nothing is None
+
+
+def test_two_pens_on_the_same_books_see_each_other_at_once(fresh, books):
+    other = Database(books)
+    first, second = Pen(fresh), Pen(other)
+    for turn in range(5):
+        first.write(sold("ann", 100))
+        second.write(sold("ann", 10))
+        assert second.write(lambda page: page.cents("player:ann")) == 110 * (turn + 1)
+    other.close()
+
+
+def test_a_conflict_is_tried_again_until_it_is_written(fresh, monkeypatch):
+    house_pen, tries = Pen(fresh), []
+    write = Pen._written
+
+    def conflicting(self, connection, slips):
+        tries.append(1)
+        if len(tries) < 4:
+            raise DBAPIError("", {}, sqlite3.OperationalError("database is locked"))
+        return write(self, connection, slips)
+
+    monkeypatch.setattr(Pen, "_written", conflicting)
+    house_pen.write(sold("ann", 500))
+    assert len(tries) == 4
+    with fresh.reading() as reader:
+        assert reader.cents("player:ann") == 500
+
+
+def test_a_conflict_that_never_ends_is_told(fresh, monkeypatch):
+    def conflicting(self, connection, slips):
+        raise DBAPIError("", {}, sqlite3.OperationalError("database is locked"))
+
+    monkeypatch.setattr(Pen, "_written", conflicting)
+    monkeypatch.setattr(pen, "ATTEMPTS", 3)
+    with pytest.raises(BooksError, match="database is locked"):
+        Pen(fresh).write(sold("ann", 500))
+
+
+def test_other_errors_of_a_database_are_not_taken_for_a_conflict():
+    assert not is_conflict(DBAPIError("", {}, sqlite3.OperationalError("disk is full")))
+    assert not is_conflict(ValueError())
+
+
+def test_whoever_waits_for_the_pen_is_written_by_whoever_has_it(fresh):
+    house_pen = Pen(fresh)
+    pages = []
+
+    def noting(page):
+        pages.append(id(page))
+        return sold("ann", 1)(page)
+
+    with house_pen._lock:
+        threads = [threading.Thread(target=house_pen.write, args=[noting]) for _ in range(20)]
+        for thread in threads:
+            thread.start()
+        while len(house_pen._queue) < 20:
+            pass
+    for thread in threads:
+        thread.join()
+    assert len(pages) == 20 and len(set(pages)) == 1
+    with fresh.reading() as reader:
+        assert reader.cents("player:ann") == 20
+
+
+amounts = st.integers(-500, 500).filter(bool)
+
+
+@settings(max_examples=30, deadline=None)
+@given(steps=st.lists(st.lists(st.tuples(st.sampled_from("abc"), amounts), max_size=6), max_size=8))
+def test_any_entries_in_any_batches_leave_balances_that_a_plain_ledger_has(steps, tmp_path_factory):
+    database = Database(str(tmp_path_factory.mktemp("books") / "house.db"))
+    database.prepare()
+    house_pen, plain = Pen(database), dict.fromkeys("abc", 0)
+    for batch in steps:
+        units = [sold(player, cents) for player, cents in batch]
+        refused = False
+        for player, cents in batch:
+            if plain[player] + cents < 0:
+                refused = True
+            else:
+                plain[player] += cents
+        if refused:
+            with pytest.raises(LedgerError):
+                house_pen.write_all(units)
+        else:
+            house_pen.write_all(units)
+    with database.reading() as reader:
+        balances = reader.accounts()
+        assert {p: balances.get(f"player:{p}", 0) for p in "abc"} == plain
+        assert sum(balances.values()) == 0
+    database.close()
+    Path(database.file).unlink()

@@ -1,0 +1,269 @@
+"""A round's money: escrow before the first card, one settlement, nothing lost whatever happens."""
+
+from __future__ import annotations
+
+import pytest
+
+from feltworks.cards import commit
+from feltworks.house import House, HouseError, LedgerError
+from feltworks.round import Bet, Deal, Decide, Irregularity, NoMoreBets
+from feltworks.round.moves import Tip
+
+from .conftest import DAY
+from .dealing import Rigged, bets, must
+from .rooms import one_table, room
+
+WINS = {(1, "cards"): "7s 7h 7d 2c 3c", (None, "dealer"): "6s 6h 2d 3d 4d"}
+LOSES = {(1, "cards"): "2s 3h 4d 6c 7c", (None, "dealer"): "As Ah 2d 3d 5d"}
+RAISE = Decide(1, "bet")
+
+
+def accounts(house: House) -> dict[str, int]:
+    with house.database.reading() as reader:
+        return {name: cents for name, cents in reader.accounts().items() if cents}
+
+
+def ante(house, cards=WINS, **more):
+    return Rigged(house, "spanish", bets(1, ante=500, **more), cards, [RAISE])
+
+
+def test_stakes_lie_in_escrow_from_before_the_first_card(house):
+    flight, _, _ = ante(house, gran_progressive=100).begun()
+    assert accounts(house)["escrow:spanish"] == 600
+    assert house.stack_cents("ann") == 1_000_00 - 600
+    assert house.story(flight.number).outcome == "in flight"
+
+
+def test_a_later_stake_follows_into_escrow_once(house):
+    flight, round, commitment = ante(house).begun()
+    deck = iter(commitment.reveal().order)
+    for _ in range(10):
+        round = must(round.play(Deal(next(deck))))
+    assert house.hold(flight.number, round) == 0
+    raised = must(round.play(RAISE))
+    assert house.hold(flight.number, raised) == 1000
+    assert house.hold(flight.number, raised) == 0
+    assert accounts(house)["escrow:spanish"] == 1500
+
+
+def test_a_win_is_paid_from_the_tray_and_escrow_is_empty(house):
+    settled = ante(house).settled()
+    # Three of a kind pays 3 to 1 on the ante of $5, the raise of $10 pays even money.
+    assert (settled.outcome, settled.net) == ("settled", {1: 2500})
+    assert house.stack_cents("ann") == 1_000_00 + 2500
+    assert accounts(house)["tray:spanish"] == 5_000_00 - 2500
+    assert "escrow:spanish" not in accounts(house)
+
+
+def test_a_loss_goes_to_the_tray_and_a_progressive_dollar_into_its_box(house):
+    settled = ante(house, LOSES, gran_progressive=100).settled()
+    assert settled.net == {1: -1600}
+    held = accounts(house)
+    assert held["tray:spanish"] == 5_000_00 + 1500
+    assert held["drop:spanish:gran"] == 100
+    assert house.jackpots.all()["gran"].lost == 100
+
+
+def test_settling_twice_pays_once(house):
+    flight, round, commitment = ante(house).finished()
+    first = house.settle(flight.number, round, commitment.reveal())
+    before = accounts(house)
+    for _ in range(3):
+        assert house.settle(flight.number, round, commitment.reveal()) == first
+    assert accounts(house) == before
+
+
+def test_settling_again_after_a_restart_pays_once(house, books):
+    flight, round, commitment = ante(house).finished()
+    first = house.settle(flight.number, round, commitment.reveal())
+    with House(books) as another:
+        assert another.settle(flight.number, round, commitment.reveal()) == first
+
+
+def test_settling_a_second_time_with_another_round_is_refused(house):
+    flight, round, commitment = ante(house).finished()
+    house.settle(flight.number, round, commitment.reveal())
+    _, other, another = ante(house, LOSES).finished()
+    with pytest.raises(HouseError, match="settled already, and by another transcript"):
+        house.settle(flight.number, other, another.reveal())
+
+
+def test_a_round_that_was_begun_otherwise_is_not_settled(house):
+    flight, _, _ = ante(house).finished()
+    _, other, commitment = ante(house, LOSES).finished()
+    with pytest.raises(HouseError, match=r"round 1 was begun with another deck"):
+        house.settle(flight.number, other, commitment.reveal())
+    assert accounts(house)["escrow:spanish"] == 3000
+
+
+def test_a_round_that_is_not_over_is_not_settled(house):
+    flight, round, commitment = ante(house).begun()
+    with pytest.raises(HouseError, match="round 1 is not over: it waits for card"):
+        house.settle(flight.number, round, commitment.reveal())
+
+
+def test_other_wagers_than_those_that_were_begun_are_not_settled(house):
+    sheet = house.sheet("spanish")
+    _, begun, commitment = ante(house).begun()
+    other = must(sheet.dealt.open_round(begun.terms).play_all([*bets(1, ante=1000), NoMoreBets()]))
+    deck = iter(commitment.reveal().order)
+    while other.turn.waits_for != "nothing":
+        move = Deal(next(deck)) if other.turn.waits_for == "card" else Decide(1, "fold")
+        other = must(other.play(move))
+    with pytest.raises(HouseError, match="begun with other wagers"):
+        house.settle(1, other, commitment.reveal())
+
+
+def test_a_void_round_returns_every_stake(house):
+    before = accounts(house)
+    flight, _, _ = ante(house, dos_pares=500, gran_progressive=100).finished()
+    house.void(flight.number, "the deck was short")
+    house.void(flight.number, "asked again")
+    assert accounts(house) == before
+    story = house.story(flight.number)
+    assert story.outcome == "voided"
+    assert story.told.closing.facts["why"] == "the deck was short"
+    assert house.verify(flight.number).holds
+
+
+def test_void_and_settled_exclude_each_other(house):
+    flight, round, commitment = ante(house).finished()
+    house.void(flight.number, "a fire alarm")
+    with pytest.raises(HouseError, match="round 1 was voided: a fire alarm"):
+        house.settle(flight.number, round, commitment.reveal())
+    with pytest.raises(HouseError, match="round 1 is over: it was voided"):
+        house.hold(flight.number, round)
+    settled = ante(house).settled()
+    with pytest.raises(HouseError, match="round 2 is settled and cannot be voided"):
+        house.void(settled.number, "too late")
+
+
+def test_a_round_that_a_supervisor_voids_is_booked_as_void(house):
+    before = accounts(house)
+    flight, round, commitment = ante(house, gran_progressive=100).begun()
+    round = must(round.play(Irregularity("misbet", "the floor was called", 1)))
+    settled = house.settle(flight.number, round, commitment.reveal())
+    assert (settled.outcome, settled.net) == ("voided", {1: 0})
+    assert accounts(house) == before
+    assert house.jackpots.all()["gran"].wagered == 0
+
+
+def test_a_player_cannot_stake_what_he_has_not(house):
+    house.buy_back("ann", 1_000_00 - 1200)
+    with pytest.raises(LedgerError, match=r"player:ann is short of \$3: round held refused"):
+        ante(house).finished()
+    assert accounts(house)["escrow:spanish"] == 500
+    house.void(1, "he cannot cover the raise")
+    assert house.stack_cents("ann") == 1200
+
+
+def test_one_player_on_two_seats_has_two_results_in_one_stack(house):
+    cards = {(1, "cards"): "7s 7h 7d 2c 3c", (2, "cards"): "2s 3h 4d 6c 7c"}
+    rigged = Rigged(
+        house,
+        "spanish",
+        [*bets(1, ante=500), *bets(2, ante=500)],
+        {**cards, (None, "dealer"): "6s 6h 2d 3d 4c"},
+        [RAISE, Decide(2, "fold")],
+        players={1: "ann", 2: "ann"},
+    )
+    settled = rigged.settled()
+    assert settled.net == {1: 2500, 2: -500}
+    assert house.stack_cents("ann") == 1_000_00 + 2000
+    assert house.verify(settled.number).holds
+
+
+def test_a_tray_that_cannot_pay_is_filled_first(books):
+    with House(books, create=True) as house:
+        house.open(room(spanish='tray = "$20"'), DAY)
+        house.sell_chips("ann", 1_000_00)
+        cards = {(1, "cards"): "7s 7h 7d 7c 2c", (None, "dealer"): "6s 6h 2d 3d 4d"}
+        settled = ante(house, cards).settled()
+        assert settled.net == {1: 500 * 25 + 1000}
+        assert accounts(house)["tray:spanish"] == 2000
+        kinds = [record.kind for record in house.story(settled.number).records]
+        assert kinds[-1] == "round settled"
+        assert house.audit().in_order
+
+
+def test_tips_for_the_dealer_go_into_their_own_box(books):
+    with House(books, create=True) as house:
+        game = "generic/games/up-card.toml"
+        jackpot = '[jackpots.gold]\ntables = ["t"]\njackpot = "pot-of-gold"'
+        house.open(one_table(game, jackpots=jackpot), DAY)
+        house.sell_chips("ann", 1_000_00)
+        moves = [Bet(1, "ante", 1000), Tip(1, "ante", 100)]
+        cards = {
+            (1, "hole"): "As Ah",
+            (1, "last"): "Ad",
+            (None, "dealer"): "Qs Qh 2d",
+        }
+        settled = Rigged(house, "t", moves, cards, [Decide(1, "small", 1000)]).settled()
+        assert accounts(house)["tokes:t"] > 100
+        assert house.verify(settled.number).holds
+
+
+# --- what may not begin ------------------------------------------------------------------------
+
+
+def test_a_round_begins_only_when_the_betting_is_closed(house):
+    sheet = house.sheet("spanish")
+    order = commit(sheet.dealt.deck.cards)
+    open_round = sheet.dealt.open_round(house.terms("spanish", order.digest))
+    with pytest.raises(HouseError, match="begun when its betting is closed"):
+        house.begin("spanish", open_round, {1: "ann"})
+
+
+def test_a_round_begins_before_its_first_card(house):
+    _, round, commitment = ante(house).begun()
+    dealt = must(round.play(Deal(commitment.reveal().order[0])))
+    with pytest.raises(HouseError, match="stakes go into escrow before the first card"):
+        house.begin("spanish", dealt, {1: "ann"})
+
+
+def test_a_round_needs_a_committed_deck_and_the_tables_own_terms(house):
+    sheet = house.sheet("spanish")
+    posted = {"gran": 50000}
+    closed = [*bets(1, ante=500), NoMoreBets()]
+    uncommitted = must(sheet.dealt.open_round(sheet.terms(posted)).play_all(closed))
+    with pytest.raises(HouseError, match="a deck that was committed to"):
+        house.begin("spanish", uncommitted, {1: "ann"})
+    texas = house.sheet("texas")
+    assert texas.limits == sheet.limits
+    with House(house.database.url.render_as_string(hide_password=False)) as other:
+        foreign = room(spanish='irregularities = { misbet = "play-on" }').sheets["spanish"]
+        odd = must(foreign.dealt.open_round(foreign.terms(posted, "0" * 64)).play_all(closed))
+        with pytest.raises(HouseError, match="terms are not those that table spanish posts"):
+            other.begin("spanish", odd, {1: "ann"})
+
+
+def test_a_round_needs_a_player_at_every_seat_that_bets_and_no_seat_too_many(house):
+    sheet = house.sheet("spanish")
+    terms = house.terms("spanish", "0" * 64)
+    round = must(sheet.dealt.open_round(terms).play_all([*bets(2, ante=500), NoMoreBets()]))
+    with pytest.raises(HouseError, match="nobody sits at seat 2 of table spanish"):
+        house.begin("spanish", round, {1: "ann"})
+    with pytest.raises(HouseError, match="table spanish has seats 1 to 6"):
+        house.begin("spanish", round, {2: "ann", 7: "bob"})
+    with pytest.raises(HouseError, match="' ann' is no name for a player"):
+        house.begin("spanish", round, {2: " ann"})
+
+
+def test_a_closed_table_takes_no_round(house):
+    _, round, commitment = ante(house).finished()
+    house.settle(1, round, commitment.reveal())
+    house.close()
+    with pytest.raises(HouseError, match="table spanish is not open"):
+        ante(house).begun()
+    assert "tray:spanish" not in accounts(house)
+
+
+def test_a_table_with_a_round_in_flight_is_not_closed(house):
+    ante(house).begun()
+    with pytest.raises(HouseError, match="a round at table spanish is not over"):
+        house.close()
+
+
+def test_rounds_are_numbered_from_one_without_a_gap(house):
+    numbers = [ante(house).begun()[0].number for _ in range(3)]
+    assert numbers == [1, 2, 3]
