@@ -1,0 +1,159 @@
+"""Equity: known hands against each other and against unknown ones, on any board.
+
+Boards and up to two unknown hands of two cards are counted, every deal of them, with the cards that
+are out taken out of the deck. Beyond that a sample is drawn, and says so with its error.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from feltworks.cards import SeededRandomness, join_cards
+from feltworks.odds.equity.boards import boards, suit_swaps
+from feltworks.odds.equity.kernels import exact_shares
+from feltworks.odds.equity.sampling import Sample, sampled_shares
+from feltworks.odds.equity.shares import Share
+from feltworks.odds.equity.tables import EquityError, PotHand
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from feltworks.cards import Card
+
+MOST_COUNTED = 1_000_000_000
+"""Hands read in one exact answer; a few nanoseconds each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A question: who holds what, which board cards lie, what else is known to be out."""
+
+    hands: tuple[tuple[Card, ...], ...]
+    board: tuple[Card, ...] = ()
+    unknown_hands: int = 0
+    out: tuple[Card, ...] = ()
+
+    @property
+    def known(self) -> list[Card]:
+        return [*(card for hand in self.hands for card in hand), *self.board, *self.out]
+
+
+def equity(
+    pot: PotHand,
+    hands: Sequence[Sequence[Card]],
+    board: Sequence[Card] = (),
+    *,
+    unknown_hands: int = 0,
+    out: Sequence[Card] = (),
+) -> tuple[Share, ...]:
+    """Each known hand's share, exactly; an `EquityError` where there are too many deals."""
+    spot = _checked(pot, hands, board, unknown_hands, out)
+    if unknown_hands and (unknown_hands > 2 or not counts_unknown(pot)):
+        raise EquityError(
+            f"{unknown_hands} unknown hands of {pot.own_cards} cards cannot be counted: "
+            "one or two hands of two cards can; ask for a sample"
+        )
+    free, missing = pot.free_faces(spot.known), pot.board_cards - len(spot.board)
+    pairs = comb(len(free) - missing, 2) if unknown_hands else 1
+    if comb(len(free), missing) * max(pairs, len(spot.hands)) > MOST_COUNTED:
+        raise EquityError(
+            f"there are {comb(len(free), missing)} boards and {pairs} unknown hands on each, too "
+            "many to count: ask for a sample"
+        )
+    groups = [frozenset(map(pot.deck.index, part)) for part in (*spot.hands, spot.board, spot.out)]
+    swaps = suit_swaps(pot.deck, groups)
+    coming, weights = boards(free, missing, swaps)
+    lying = np.tile(pot.faces(spot.board), (len(coming), 1)).astype(np.uint8)
+    shares = np.zeros((len(spot.hands), len(spot.hands) + unknown_hands + 1), np.int64)
+    exact_shares(
+        np.array([pot.faces(hand) for hand in spot.hands], np.uint8),
+        np.concatenate([lying, coming], axis=1),
+        weights,
+        free,
+        pot.tables,
+        shares,
+    )
+    deals = comb(len(free), missing) * _ways(len(free) - missing, unknown_hands)
+    return tuple(Share.counted(row.tolist(), deals, exact=True) for row in shares)
+
+
+def sampled_equity(
+    pot: PotHand,
+    hands: Sequence[Sequence[Card]],
+    board: Sequence[Card] = (),
+    *,
+    unknown_hands: int = 0,
+    deals: int = 20_000,
+    seed: int = 0,
+) -> tuple[Share, ...]:
+    """Each known hand's share over a seeded sample of deals."""
+    return sampled_ladder(pot, hands, board, unknown_hands=unknown_hands, deals=deals, seed=seed)[
+        unknown_hands
+    ]
+
+
+def sampled_ladder(
+    pot: PotHand,
+    hands: Sequence[Sequence[Card]],
+    board: Sequence[Card] = (),
+    *,
+    unknown_hands: int,
+    deals: int,
+    seed: int = 0,
+) -> list[tuple[Share, ...]]:
+    """The shares against no unknown hand, one, two and so on, all from the same deals."""
+    if deals < 1:
+        raise EquityError(f"a sample of {deals} deals is none: ask for one at least")
+    spot = _checked(pot, hands, board, unknown_hands, ())
+    known = np.array([pot.faces(hand) for hand in spot.hands], np.uint8)
+    shares = np.zeros((unknown_hands + 1, len(known), len(known) + unknown_hands + 1), np.int64)
+    start = int.from_bytes(SeededRandomness(seed).child("equity").bytes(8), "big")
+    sample = Sample(deals, np.uint64(start))
+    pile = pot.free_faces(spot.known)
+    sampled_shares(known, pot.faces(spot.board), pile, pot.tables, sample, shares)
+    return [
+        tuple(Share.counted(row.tolist(), deals, exact=False) for row in rung) for rung in shares
+    ]
+
+
+def counts_unknown(pot: PotHand) -> bool:
+    """Whether an unknown hand is a plain pair of cards, which can be counted."""
+    return pot.own_cards == 2 and len(pot.own_zones) == 1
+
+
+def _ways(cards: int, hands: int) -> int:
+    """In how many ways so many pairs, one for each unknown hand, come out of the cards."""
+    ways = 1
+    for taken in range(hands):
+        ways *= comb(cards - 2 * taken, 2)
+    return ways
+
+
+def _checked(
+    pot: PotHand,
+    hands: Sequence[Sequence[Card]],
+    board: Sequence[Card],
+    unknown_hands: int,
+    out: Sequence[Card],
+) -> Spot:
+    spot = Spot(tuple(map(tuple, hands)), tuple(board), unknown_hands, tuple(out))
+    if not spot.hands:
+        raise EquityError("equity is asked for a known hand, and there is none")
+    for hand in spot.hands:
+        if len(hand) != pot.own_cards:
+            raise EquityError(
+                f"the hand {join_cards(hand) or 'without cards'} must have {pot.own_cards} cards"
+            )
+    if len(spot.board) > pot.board_cards:
+        raise EquityError(f"the board {join_cards(board)} has more than {pot.board_cards} cards")
+    if unknown_hands < 0:
+        raise EquityError(f"there cannot be {unknown_hands} unknown hands")
+    needed = pot.board_cards - len(spot.board) + unknown_hands * pot.own_cards
+    left = len(pot.free_faces(spot.known))
+    if needed > left:
+        raise EquityError(f"{needed} cards are still to come and {left} are left in the deck")
+    return spot

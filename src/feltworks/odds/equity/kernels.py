@@ -1,0 +1,206 @@
+"""Kernels of equity: read hands on a board, count what an unknown hand can be, sample the rest.
+
+Per board, the part of each choice that lies on the board is summed once. An unknown hand of two
+cards is then one of about a thousand pairs, and what one card makes with the board alone is kept by
+card, so that only the choices that use both cards are looked up for each pair. The few lines that
+look a sum up stand wherever they are needed: as a function of their own, called with all its
+tables, they take ten times as long.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from feltworks.hands.perfect_hash import find
+from feltworks.kernels import kernel
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from feltworks.odds.equity.tables import PotTables
+
+
+@kernel
+def board_sums(board: NDArray[np.uint8], tables: PotTables, sums: NDArray[np.uint64]) -> None:
+    """What the board adds to each choice."""
+    for choice in range(len(sums)):
+        total = tables.lookup.bias
+        for at in range(tables.board.shape[1] - tables.own_count[choice]):
+            total += tables.lookup.marks[board[tables.board[choice, at]]]
+        sums[choice] = total
+
+
+@kernel
+def hand_values(
+    own: NDArray[np.uint8], tables: PotTables, sums: NDArray[np.uint64], values: NDArray[Any]
+) -> None:
+    """The best hand of each player on a board whose sums are known."""
+    lookup = tables.lookup
+    for player in range(len(own)):
+        best = -1
+        for choice in range(len(sums)):
+            total = sums[choice]
+            for at in range(tables.own_count[choice]):
+                total += lookup.marks[own[player, tables.own[choice, at]]]
+            best = max(best, find(lookup.mixed, total))
+            if total & lookup.enough:
+                best = max(best, find(lookup.suited, total))
+        values[player] = best
+
+
+@kernel
+def showdown_values(
+    own: NDArray[np.uint8],
+    boards: NDArray[np.uint8],
+    tables: PotTables,
+    out: NDArray[np.int32],
+) -> None:
+    """Every player's hand in every deal."""
+    sums = np.empty(len(tables.own), np.uint64)
+    for deal in range(len(own)):
+        board_sums(boards[deal], tables, sums)
+        hand_values(own[deal], tables, sums, out[deal])
+
+
+@kernel
+def single_values(
+    free: NDArray[np.uint8], tables: PotTables, sums: NDArray[np.uint64], singles: NDArray[np.int32]
+) -> None:
+    """For each free card, the best hand that uses it alone of a pair, or none of the pair."""
+    lookup = tables.lookup
+    without = -1
+    for choice in range(len(sums)):
+        if tables.own_count[choice] == 0:
+            total = sums[choice]
+            without = max(without, find(lookup.mixed, total))
+            if total & lookup.enough:
+                without = max(without, find(lookup.suited, total))
+    for at in range(len(free)):
+        best = without
+        for choice in range(len(sums)):
+            if tables.own_count[choice] == 1:
+                total = sums[choice] + lookup.marks[free[at]]
+                best = max(best, find(lookup.mixed, total))
+                if total & lookup.enough:
+                    best = max(best, find(lookup.suited, total))
+        singles[at] = best
+
+
+@kernel
+def pair_sums(tables: PotTables, sums: NDArray[np.uint64], both: NDArray[np.uint64]) -> int:
+    """The board sums of the choices that use both own cards; gives how many there are."""
+    count = 0
+    for choice in range(len(sums)):
+        if tables.own_count[choice] == 2:
+            both[count] = sums[choice]
+            count += 1
+    return count
+
+
+@kernel
+def against_unknown(
+    free: NDArray[np.uint8],
+    tables: PotTables,
+    sums: NDArray[np.uint64],
+    target: int,
+    counts: NDArray[np.int64],
+) -> None:
+    """How many hands of two free cards are below the target, and how many equal to it.
+
+    `counts` has a row for each: in all, and how many of them hold each card, in columns from 1.
+    """
+    counts[:] = 0
+    singles = np.empty(len(free), np.int32)
+    both = np.empty(len(sums), np.uint64)
+    single_values(free, tables, sums, singles)
+    pairs = pair_sums(tables, sums, both)
+    lookup = tables.lookup
+    for one in range(len(free)):
+        if singles[one] > target:
+            continue
+        for other in range(one):
+            best = max(singles[one], singles[other])
+            if best > target:
+                continue
+            held = lookup.marks[free[one]] + lookup.marks[free[other]]
+            for choice in range(pairs):
+                total = both[choice] + held
+                best = max(best, find(lookup.mixed, total))
+                if total & lookup.enough:
+                    best = max(best, find(lookup.suited, total))
+            if best <= target:
+                row = 1 if best == target else 0
+                counts[row, 0] += 1
+                counts[row, one + 1] += 1
+                counts[row, other + 1] += 1
+
+
+@kernel
+def ways_below(counts: NDArray[np.int64], unknown: int, ways: NDArray[np.int64]) -> None:
+    """In how many ways the unknown hands beat nobody, by how many of them tie the target.
+
+    Two hands must not share a card: of all pairs of hands, take away those that share one; a hand
+    paired with itself shares two and was taken away twice.
+    """
+    below, equal = counts[0], counts[1]
+    ways[:] = 0
+    if unknown == 0:
+        ways[0] = 1
+    elif unknown == 1:
+        ways[0], ways[1] = below[0], equal[0]
+    else:
+        ways[0] = below[0] * below[0] + below[0]
+        ways[1] = 2 * below[0] * equal[0]
+        ways[2] = equal[0] * equal[0] + equal[0]
+        for card in range(1, len(below)):
+            ways[0] -= below[card] * below[card]
+            ways[1] -= 2 * below[card] * equal[card]
+            ways[2] -= equal[card] * equal[card]
+
+
+@kernel
+def exact_shares(
+    known: NDArray[np.uint8],
+    boards: NDArray[np.uint8],
+    weights: NDArray[np.int64],
+    free: NDArray[np.uint8],
+    tables: PotTables,
+    shares: NDArray[np.int64],
+) -> None:
+    """Over all boards: how often each known hand shares the pot with how many, itself included.
+
+    `shares` has a column for each number from 0, which stays empty; the unknown hands are as many
+    as the columns say.
+    """
+    players = len(known)
+    unknown = shares.shape[1] - 1 - players
+    sums = np.empty(len(tables.own), np.uint64)
+    values = np.empty(players, np.int64)
+    counts = np.zeros((2, len(free) + 1), np.int64)
+    ways = np.zeros(3, np.int64)
+    left = np.empty(len(free), np.uint8)
+    known_on_board = boards.shape[1]
+    for row in range(len(boards)):
+        board_sums(boards[row], tables, sums)
+        hand_values(known, tables, sums, values)
+        target = values.max()
+        tied = (values == target).sum()
+        if unknown:
+            size = 0
+            for face in free:
+                seen = False
+                for place in range(known_on_board):
+                    seen |= boards[row, place] == face
+                if not seen:
+                    left[size] = face
+                    size += 1
+            against_unknown(left[:size], tables, sums, target, counts[:, : size + 1])
+            ways_below(counts[:, : size + 1], unknown, ways)
+        else:
+            ways[0] = 1
+        for player in range(players):
+            if values[player] == target:
+                for more in range(unknown + 1):
+                    shares[player, tied + more] += weights[row] * ways[more]

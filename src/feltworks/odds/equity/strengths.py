@@ -1,0 +1,141 @@
+"""How strong each starting hand is against one unknown opponent and against more.
+
+Against one it is counted, all starts together: on each board all pairs of cards are put in order,
+and for each the pairs below it and equal to it that share no card with it follow from counts kept
+by card. Against more a sample is drawn for each start, with its error.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import comb
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from feltworks.hands.perfect_hash import find
+from feltworks.kernels import kernel
+from feltworks.odds.equity.boards import boards, suit_swaps
+from feltworks.odds.equity.equity import sampled_ladder
+from feltworks.odds.equity.kernels import board_sums, pair_sums, single_values
+from feltworks.odds.equity.shares import Share
+from feltworks.odds.equity.starts import Start, starts
+from feltworks.odds.equity.tables import EquityError, PotHand
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from feltworks.odds.equity.tables import PotTables
+
+MOST_OPPONENTS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """A start and its share against one opponent, two, and so on."""
+
+    start: Start
+    against: tuple[Share, ...]
+
+
+def strength_table(
+    pot: PotHand, opponents: int = 1, *, deals: int = 20_000, seed: int = 0
+) -> list[Strength]:
+    """Every starting hand, the strongest against the most opponents first."""
+    if not 1 <= opponents <= MOST_OPPONENTS:
+        raise EquityError(f"the table is for 1 to {MOST_OPPONENTS} opponents, not for {opponents}")
+    rows = []
+    for at, (start, one) in enumerate(against_one(pot)):
+        more: list[Share] = []
+        if opponents > 1:
+            ladder = sampled_ladder(
+                pot, [start.cards], unknown_hands=opponents, deals=deals, seed=seed * 1009 + at
+            )
+            more = [rung[0] for rung in ladder[2:]]
+        rows.append(Strength(start, (one, *more)))
+    return sorted(rows, key=lambda row: row.against[-1].part, reverse=True)
+
+
+@lru_cache(maxsize=16)
+def against_one(pot: PotHand) -> tuple[tuple[Start, Share], ...]:
+    """Every starting hand's exact share against one unknown hand."""
+    kinds, number = starts(pot)
+    free = pot.free_faces(())
+    coming, weights = boards(free, pot.board_cards, suit_swaps(pot.deck, ()))
+    counts = np.zeros((len(kinds), 3), np.int64)
+    for board, weight in zip(coming, weights, strict=True):
+        left = free[~np.isin(free, board)]
+        add_board(board, left, int(weight), pot.tables, number, counts)
+    opponents = comb(len(free) - pot.board_cards - 2, 2)
+    return tuple(
+        (start, Share.counted((0, wins, ties), int(hands) * opponents, exact=True))
+        for start, (wins, ties, hands) in zip(kinds, counts, strict=True)
+    )
+
+
+@kernel
+def pair_values(
+    free: NDArray[np.uint8],
+    tables: PotTables,
+    sums: NDArray[np.uint64],
+    pairs: NDArray[np.int64],
+    values: NDArray[np.int64],
+) -> None:
+    """All pairs of free cards, as places among them, and the values of their hands."""
+    singles = np.empty(len(free), np.int32)
+    both = np.empty(len(sums), np.uint64)
+    single_values(free, tables, sums, singles)
+    count = pair_sums(tables, sums, both)
+    lookup = tables.lookup
+    row = 0
+    for one in range(len(free)):
+        for other in range(one):
+            best = max(singles[one], singles[other])
+            held = lookup.marks[free[one]] + lookup.marks[free[other]]
+            for choice in range(count):
+                total = both[choice] + held
+                best = max(best, find(lookup.mixed, total))
+                if total & lookup.enough:
+                    best = max(best, find(lookup.suited, total))
+            pairs[row, 0], pairs[row, 1] = one, other
+            values[row] = best
+            row += 1
+
+
+@kernel
+def add_board(
+    board: NDArray[np.uint8],
+    free: NDArray[np.uint8],
+    weight: int,
+    tables: PotTables,
+    number: NDArray[np.int64],
+    counts: NDArray[np.int64],
+) -> None:
+    """Adds one board's wins, ties and hands to each start's counts."""
+    size = len(free) * (len(free) - 1) // 2
+    sums = np.empty(len(tables.own), np.uint64)
+    pairs = np.empty((size, 2), np.int64)
+    values = np.empty(size, np.int64)
+    board_sums(board, tables, sums)
+    pair_values(free, tables, sums, pairs, values)
+    order = np.argsort(values)
+    below = np.zeros(len(free), np.int64)
+    equal = np.zeros(len(free), np.int64)
+    first = 0
+    while first < size:
+        last = first
+        equal[:] = 0
+        while last < size and values[order[last]] == values[order[first]]:
+            equal[pairs[order[last], 0]] += 1
+            equal[pairs[order[last], 1]] += 1
+            last += 1
+        for place in range(first, last):
+            one, other = pairs[order[place], 0], pairs[order[place], 1]
+            start = number[free[one], free[other]]
+            counts[start, 0] += weight * (first - below[one] - below[other])
+            # The hand itself is among its equals and was taken away for both of its cards.
+            counts[start, 1] += weight * (last - first - equal[one] - equal[other] + 1)
+            counts[start, 2] += weight
+        below += equal
+        first = last
