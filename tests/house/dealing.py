@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from feltworks.cards import Card, Commitment, commit, parse_cards
@@ -19,6 +19,16 @@ def must(after):
     return after
 
 
+def likes(*choices: str) -> Callable[[Round], Decide]:
+    """Decides for the first of these choices that is open."""
+
+    def decide(round: Round) -> Decide:
+        open_ = [legal.move.choice for legal in round.legal_moves()]
+        return Decide(round.turn.seat, next(choice for choice in choices if choice in open_))
+
+    return decide
+
+
 def bets(seat: int, **cents: int) -> list[Bet]:
     """`bets(1, ante=500, dos_pares=100)`; underscores stand for hyphens."""
     return [Bet(seat, wager.replace("_", "-"), amount) for wager, amount in cents.items()]
@@ -32,7 +42,7 @@ class Rigged:
     table: str
     bets: Sequence[Move]
     cards: Mapping[tuple[int | None, str], str] = field(default_factory=dict)
-    decisions: Sequence[Decide] = ()
+    decisions: Sequence[Decide] | Callable[[Round], Decide] = ()
     players: Mapping[int, str] = field(default_factory=lambda: PLAYERS)
 
     def begun(self) -> tuple[Flight, Round, Commitment]:
@@ -46,18 +56,24 @@ class Rigged:
     def finished(self) -> tuple[Flight, Round, Commitment]:
         """The round played to its end, every stake in escrow, nothing settled in the books."""
         flight, round, commitment = self.begun()
-        deck, decisions = iter(commitment.reveal().order), iter(self.decisions)
+        deck, decide = iter(commitment.reveal().order), self._decider()
         while round.turn.waits_for != "nothing":
             if round.turn.waits_for == "card":
                 round = must(round.play(Deal(next(deck))))
             else:
-                round = must(round.play(next(decisions)))
+                round = must(round.play(decide(round)))
                 self.house.hold(flight.number, round)
         return flight, round, commitment
 
     def settled(self) -> Settlement:
         flight, round, commitment = self.finished()
         return self.house.settle(flight.number, round, commitment.reveal())
+
+    def _decider(self) -> Callable[[Round], Decide]:
+        if callable(self.decisions):
+            return self.decisions
+        listed = iter(self.decisions)
+        return lambda round: next(listed)
 
     def _bet(self, digest: str) -> Round:
         terms = self.house.terms(self.table, digest)
@@ -71,11 +87,11 @@ class Rigged:
         left = list(deck.cards)
         for card in [card for cards in wanted.values() for card in cards]:
             left.remove(card)
-        round, decisions = self._bet(NOBODY), iter(self.decisions)
+        round, decide = self._bet(NOBODY), self._decider()
         order: list[Card] = []
         while round.turn.waits_for != "nothing":
             if round.turn.waits_for == "decision":
-                round = must(round.play(next(decisions)))
+                round = must(round.play(decide(round)))
                 continue
             due = wanted.get(_next_place(round), [])
             card = due.pop(0) if due else left.pop(0)

@@ -1,0 +1,252 @@
+"""Where additions to a jackpot go and what a count comes to, to the fraction of a cent."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from feltworks.house import HouseError
+from feltworks.house.jackpots.counting import reckon
+from feltworks.house.jackpots.sharing import Carry, Holdings, share_out, whole_cents
+from feltworks.house.jackpots.standing import Standing
+from feltworks.house.jackpots.terms import BackupTerms, JackpotTerms, terms_from
+from feltworks.rules.loader import load
+
+GRAN = JackpotTerms(
+    seed=500_00,
+    mode="manual",
+    contribution=None,
+    contribution_of="wagered",
+    tray_payouts_deducted=True,
+    seed_recovery="none",
+    seed_portion=Fraction(1, 2),
+    shortfall="house",
+    backups=None,
+    cap=None,
+    fees=Fraction(0),
+)
+TEXAS = replace(GRAN, contribution=Fraction(1, 4), tray_payouts_deducted=False)
+BACKUPS = BackupTerms(5_000_00, 5_000_00, 5_000_00, 20_000_00, Fraction(1, 2))
+
+
+def counted(terms, dropped, fees=None, **standing):
+    return reckon(Standing("gran", terms, ("t",), **standing), dropped, fees)
+
+
+def shared(addition, terms, carry=None, **held):
+    return share_out(addition, terms, Holdings(**held), carry or Carry())
+
+
+# --- a count, by the documents' sentences ------------------------------------------------------
+
+
+def test_the_days_remainder_is_added_after_the_trays_payouts_are_taken_out():
+    found = counted(GRAN, 800_00, tray_paid=300_00)
+    assert (found.tray_taken, found.addition, found.to_house) == (300_00, 500_00, 0)
+
+
+def test_a_house_may_leave_the_trays_payouts_in():
+    left_in = replace(GRAN, tray_payouts_deducted=False)
+    assert counted(left_in, 800_00, tray_paid=300_00).addition == 800_00
+
+
+def test_fees_come_out_of_what_is_left():
+    assert counted(GRAN, 800_00, fees=20_00, tray_paid=300_00).addition == 480_00
+    percent = replace(GRAN, fees=Fraction(1, 20))
+    found = counted(percent, 800_00, tray_paid=300_00)
+    assert (found.fees, found.addition) == (25_00, 475_00)
+
+
+def test_fees_above_what_is_left_are_refused():
+    with pytest.raises(HouseError, match=r"fees of \$501 cannot be taken: .* leaves \$500"):
+        counted(GRAN, 800_00, fees=501_00, tray_paid=300_00)
+
+
+def test_fees_are_never_taken_from_a_set_contribution():
+    with pytest.raises(HouseError, match="fees come only out of a day's remainder"):
+        counted(TEXAS, 800_00, fees=1)
+
+
+def test_when_the_tray_paid_more_than_the_box_holds_nothing_is_added():
+    found = counted(GRAN, 100_00, tray_paid=150_00)
+    assert (found.tray_taken, found.addition, found.shortfall) == (100_00, 0, 0)
+
+
+def test_a_shortfall_may_be_carried_to_the_next_day():
+    carried = replace(GRAN, shortfall="carried")
+    first = counted(carried, 100_00, tray_paid=150_00)
+    assert (first.addition, first.shortfall) == (0, 50_00)
+    second = counted(carried, 200_00, tray_paid=0, shortfall=first.shortfall)
+    assert (second.tray_taken, second.addition, second.shortfall) == (50_00, 150_00, 0)
+
+
+def test_a_quarter_of_every_dollar_wagered_goes_to_the_jackpot_and_the_rest_to_the_house():
+    found = counted(TEXAS, 90_00, wagered=100_00, lost=90_00, tray_paid=40_00)
+    assert (found.addition, found.to_house) == (25_00, 65_00)
+
+
+def test_a_house_may_count_losing_dollars_only():
+    losing = replace(TEXAS, contribution_of="lost")
+    assert counted(losing, 90_00, wagered=100_00, lost=90_00).addition == 22_50
+
+
+def test_the_house_puts_in_what_the_drop_does_not_hold():
+    found = counted(TEXAS, 10_00, wagered=100_00, lost=10_00)
+    assert (found.addition, found.to_house) == (25_00, -15_00)
+
+
+def test_a_count_only_empties_the_boxes_of_a_meter():
+    meter = replace(TEXAS, mode="meter")
+    found = counted(meter, 90_00, wagered=100_00)
+    assert (found.addition, found.to_house) == (0, 90_00)
+
+
+# --- where an addition goes --------------------------------------------------------------------
+
+
+def test_all_of_the_seed_is_recovered_before_the_jackpot_rises():
+    first = replace(GRAN, seed_recovery="all-first")
+    assert shared(300_00, first, seed_out=500_00).seed == 300_00
+    parts = shared(300_00, first, seed_out=200_00)
+    assert (parts.seed, parts.displayed) == (200_00, 100_00)
+
+
+def test_a_portion_of_each_day_recovers_the_seed_until_it_is_whole():
+    portion = replace(GRAN, seed_recovery="portion")
+    parts = shared(300_00, portion, seed_out=500_00)
+    assert (parts.seed, parts.displayed) == (150_00, 150_00)
+    assert shared(300_00, portion, seed_out=100_00).seed == 100_00
+    assert shared(300_00, portion, seed_out=0).seed == 0
+
+
+def test_a_first_backup_starts_when_the_primary_has_reached_its_mark():
+    kept = replace(GRAN, backups=BACKUPS)
+    below = shared(100_00, kept, displayed=4_999_99)
+    assert (below.first, below.displayed) == (0, 100_00)
+    at = shared(100_00, kept, displayed=5_000_00)
+    assert (at.first, at.displayed) == (50_00, 50_00)
+
+
+def test_a_second_backup_starts_when_the_first_is_full():
+    kept = replace(GRAN, backups=BACKUPS)
+    parts = shared(100_00, kept, displayed=6_000_00, first=4_980_00)
+    assert (parts.first, parts.second, parts.displayed) == (20_00, 30_00, 50_00)
+
+
+def test_backups_do_not_exceed_their_cap_until_the_primary_has_reached_its_mark():
+    kept = replace(GRAN, backups=BACKUPS)
+    full = {"first": 5_000_00, "second": 5_000_00}
+    parts = shared(100_00, kept, displayed=19_999_99, **full)
+    assert (parts.first, parts.second, parts.displayed) == (0, 0, 100_00)
+    lifted = shared(100_00, kept, displayed=20_000_00, **full)
+    assert (lifted.second, lifted.displayed) == (50_00, 50_00)
+
+
+def test_a_backup_goes_on_growing_when_the_primary_was_won_in_part():
+    kept = replace(GRAN, backups=BACKUPS)
+    assert shared(100_00, kept, displayed=3_000_00, first=10_00).first == 50_00
+
+
+def test_what_a_cap_keeps_off_the_display_goes_into_reserve():
+    capped = replace(GRAN, cap=1_000_00)
+    parts = shared(100_00, capped, displayed=950_00)
+    assert (parts.displayed, parts.reserve) == (50_00, 50_00)
+    assert shared(100_00, capped, displayed=1_200_00).reserve == 100_00
+
+
+# --- for any jackpot at all --------------------------------------------------------------------
+
+shares = st.fractions(0, 1, max_denominator=997)
+cents = st.integers(0, 3_000_000)
+any_backups = st.none() | st.builds(BackupTerms, cents, cents, cents, cents, shares)
+any_terms = st.builds(
+    replace,
+    st.just(GRAN),
+    mode=st.sampled_from(["manual", "meter"]),
+    contribution=st.none() | shares,
+    contribution_of=st.sampled_from(["wagered", "lost"]),
+    tray_payouts_deducted=st.booleans(),
+    seed_recovery=st.sampled_from(["none", "all-first", "portion"]),
+    seed_portion=shares,
+    shortfall=st.sampled_from(["house", "carried"]),
+    backups=any_backups,
+    cap=st.none() | cents,
+    fees=shares,
+)
+any_carry = st.builds(Carry, *[shares.filter(lambda part: part < 1)] * 4)
+
+
+@given(cents, any_terms, st.builds(Holdings, cents, cents, cents, cents, cents), any_carry)
+def test_parts_add_up_and_none_is_below_zero(addition, terms, held, carry):
+    parts = share_out(addition, terms, held, carry)
+    assert parts.total == addition
+    assert min(parts.displayed, parts.first, parts.second, parts.reserve, parts.seed) >= 0
+    assert parts.seed <= held.seed_out
+    if terms.cap is not None:
+        assert held.displayed + parts.displayed <= max(terms.cap, held.displayed)
+    if terms.backups is not None and held.displayed < terms.backups.cap_lifts_at:
+        for before, added in ((held.first, parts.first), (held.second, parts.second)):
+            assert before + added <= max(before, terms.backups.cap)
+    for fraction in (parts.carry.seed, parts.carry.backup):
+        assert 0 <= fraction < 1
+
+
+@given(any_terms, cents, cents, cents, cents, any_carry)
+def test_a_count_accounts_for_every_cent_of_the_drop(terms, dropped, wagered, paid, short, carry):
+    lost = min(wagered, dropped)
+    found = counted(
+        terms, dropped, wagered=wagered, lost=lost, tray_paid=paid, shortfall=short, carry=carry
+    )
+    taken = found.tray_taken + found.fees + found.to_house + found.addition
+    assert taken == found.dropped == dropped
+    assert min(found.tray_taken, found.fees, found.addition, found.shortfall) >= 0
+
+
+@given(shares, st.lists(cents, max_size=40))
+def test_fractions_are_carried_and_never_dropped(rate, additions):
+    given_out, carried = 0, Fraction(0)
+    for addition in additions:
+        whole, carried = whole_cents(rate * addition, carried)
+        given_out += whole
+    assert given_out + carried == rate * sum(additions)
+
+
+@given(shares, shares, st.lists(cents, max_size=30))
+def test_a_seed_and_a_backup_get_their_share_to_the_last_fraction(portion, share, additions):
+    far = 10**12
+    backups = BackupTerms(0, far, far, far, share)
+    terms = replace(GRAN, seed_recovery="portion", seed_portion=portion, backups=backups)
+    carry, seed, aside, rest = Carry(), 0, 0, 0
+    for addition in additions:
+        parts = share_out(addition, terms, Holdings(seed_out=far), carry)
+        carry = parts.carry
+        seed, aside, rest = seed + parts.seed, aside + parts.first, rest + addition - parts.seed
+    assert seed + carry.seed == portion * sum(additions)
+    assert aside + carry.backup == share * rest
+
+
+@given(any_terms)
+def test_terms_come_back_from_the_books_as_they_were(terms):
+    assert JackpotTerms.from_json(terms.as_json()) == terms
+
+
+@given(any_carry)
+def test_fractions_come_back_from_the_books_as_they_were(carry):
+    assert Carry.from_json(carry.as_json()) == carry
+
+
+def test_terms_follow_the_rules_file_and_its_options():
+    options = {"gran_backups": "on", "gran_seed": 700, "backup_share": 40}
+    rules = load("spanish-poker", options).jackpots["gran"]
+    terms = terms_from(rules, cap=9_000_00, contribution=None, fees=Fraction(1, 50))
+    assert terms == replace(
+        GRAN,
+        seed=700_00,
+        backups=replace(BACKUPS, share=Fraction(2, 5)),
+        cap=9_000_00,
+        fees=Fraction(1, 50),
+    )
