@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from feltworks.cards import Deck
 
-Groups = "Sequence[frozenset[int]]"
-
 
 def suit_swaps(deck: Deck, groups: Sequence[frozenset[int]]) -> NDArray[np.uint8]:
     """Every swap of suits, as new face by face, that maps the deck and each group onto itself."""
