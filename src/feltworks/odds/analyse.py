@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from feltworks.odds.boards import Boards
 from feltworks.odds.cardspace import CardSpace
+from feltworks.odds.classes import pay_classes
+from feltworks.odds.contests import in_play, paid_hands, read_contests, tables_of
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.needs import names_a_suit
@@ -27,9 +30,39 @@ class Solver:
         self.rules = rules
         self.keys = keys or KeysUsed(rules)
         self.book = Handbook(rules)
-        self.plan: Plan = make_plan(rules, self.book, self.keys)
-        space = CardSpace(self.book.deck, swap_suits=not names_a_suit(rules, self.book))
-        self.boards = boards_for(self.plan, space, self.keys)
+        self.contests = read_contests(self.book, self.keys)
+        self.required = [*rules.wagers_of("required"), *rules.wagers_of("decision")]
+        self.plan: Plan = self._plan(self.required)
+        self.looked_at = self._looked_at()
+        self.boards = self._boards(self.plan, self.looked_at)
+
+    def _plan(self, wagers: Sequence[str]) -> Plan:
+        asked = in_play(self.book, self.contests, wagers)
+        return make_plan(self.rules, self.book, asked, self.keys)
+
+    def _looked_at(self) -> list[str]:
+        """The wagers that one count of the boards can serve: the required ones, and side
+        wagers that hang on play and look at cards in no other way."""
+        plan, space = self.plan, self._space(self.required)
+        return [
+            *self.required,
+            *(
+                side
+                for side in self.rules.wagers_of("side")
+                if not is_free_side(self.rules, side)
+                and self._plan([*self.required, side]) == plan
+                and self._space([*self.required, side]) == space
+            ),
+        ]
+
+    def _space(self, wagers: Sequence[str]) -> CardSpace:
+        tables = tables_of(self.book, wagers)
+        swap_suits = not names_a_suit(self.rules, self.book, tables)
+        return CardSpace(self.book.deck, swap_suits=swap_suits)
+
+    def _boards(self, plan: Plan, wagers: Sequence[str]) -> Boards:
+        hands = paid_hands(self.book, wagers)
+        return boards_for(plan, self._space(wagers), self.contests, hands)
 
     def indifferent(self, asked: Mapping[str, str]) -> dict[str, str]:
         """The tie rule of every decision, or a refusal of one that does not exist."""
@@ -56,13 +89,19 @@ class Solver:
     ) -> Walk:
         """The required wagers, with a side wager beside them if one is named."""
         wagers = self.rules.wagers_of("required")
+        plan, boards = self.plan, self.boards
         if side is not None:
             wagers = [*wagers, side]
+            plan = self._plan([*self.required, side])
+            if side not in self.looked_at:
+                boards = self._boards(plan, [*self.required, side])
         stakes = opening_stakes(self.rules, wagers)
-        tree = unfold(self.plan, stakes, self.keys, self.indifferent(indifferent))
+        tree = unfold(plan, stakes, self.keys, self.indifferent(indifferent))
         playing = [*wagers, *self.rules.wagers_of("decision")]
-        pays = price(self.book, tree.endings, playing, self.keys)
-        return Walk(self.plan, self.boards, tree, pays, policy)
+        known = tuple(contest.id for contest in self.contests) if plan.shown else ()
+        classes = pay_classes(self.book, playing, known, self.keys)
+        pays = price(self.book, tree.endings, playing, classes, self.keys)
+        return Walk(plan, boards, tree, pays, policy)
 
     def main(
         self,

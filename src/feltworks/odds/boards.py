@@ -8,53 +8,23 @@ not qualify, lie below it, and lie up to it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.cards import Card
 from feltworks.odds.cardspace import CardSpace, combinations
+from feltworks.odds.chunks import BoardChunk, compared
 from feltworks.odds.contests import ContestPlan
 from feltworks.odds.layout import dealt, weigh_on_boards
 from feltworks.odds.looks import Looks, Places
-from feltworks.odds.pays import PayClasses
 from feltworks.odds.plan import Plan
 from feltworks.odds.sweep import Counters, counters, sweep
 from feltworks.odds.symmetry import Symmetry
 
 HANDS_AT_ONCE = 400_000
 KEEP = 3_000_000
-
-
-@dataclass(frozen=True)
-class BoardChunk:
-    """Some boards with every hole hand on each; arrays begin with board and hand."""
-
-    boards: NDArray[np.uint8]
-    weights: NDArray[np.int64]
-    """Deals of board and hole that each pair stands for; 0 where another stands for it."""
-    holes: NDArray[np.uint8]
-    looks: dict[str, NDArray[np.int16]]
-    """The value of each of the player's hands."""
-    values: NDArray[np.int16]
-    """The player's value in each contest, by board, contest and hand."""
-    counts: NDArray[np.int32]
-    """By board, contest, unqualified / below / up to, and hand."""
-
-    def rows(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        """Open cards and hole cards, one row for each board and hand."""
-        boards = np.repeat(self.boards, self.holes.shape[1], axis=0)
-        return boards, self.holes.reshape(-1, self.holes.shape[2])
-
-    def classes(self, classes: PayClasses) -> NDArray[np.int64]:
-        """The pay class of every hole hand."""
-        number = np.zeros(self.weights.shape, np.int64)
-        for hand in classes.hands:
-            number = number * len(hand.examples) + hand.of_value[self.looks[hand.hand]]
-        return number
 
 
 class Boards:
@@ -85,7 +55,7 @@ class Boards:
         if self.plan.board:
             sets = combinations(self.space.size - self.plan.board, size)
             return Places(sets, np.ones(len(sets), np.int64), self.counters)
-        symmetry = Symmetry(self.space, size)
+        symmetry = Symmetry(self.space, (size,))
         return Places(symmetry.hands, symmetry.weights, self.counters).only(symmetry.weights)
 
     @cached_property
@@ -100,7 +70,7 @@ class Boards:
     @cached_property
     def boards(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
         """The boards that stand for their kind, and how many each stands for."""
-        symmetry = Symmetry(self.space, self.plan.board)
+        symmetry = Symmetry(self.space, self.plan.levels[-1].board)
         chosen = symmetry.weights > 0
         return symmetry.hands[chosen], symmetry.weights[chosen]
 
@@ -131,16 +101,31 @@ class Boards:
             yield chunk
         self._kept = kept if few else None
 
-    def on_board(self, cards: Sequence[Card]) -> BoardChunk:
-        """One particular board, counted once."""
-        board = np.array([self.space.in_order(cards)], np.uint8).reshape(1, len(cards))
-        return self.chunk(board, np.ones(1, np.int64))
+    def on_board(self, board: Sequence[int]) -> BoardChunk:
+        """One particular board, ascending in each pile, counted once."""
+        row = np.array([board], np.uint8).reshape(1, len(board))
+        return self.chunk(row, np.ones(1, np.int64))
 
     def chunk(self, boards: NDArray[np.uint8], weights: NDArray[np.int64]) -> BoardChunk:
         """Everything about some boards."""
         holes, standing = self._standing(boards)
         looks = Looks(self.plan, self.space, boards, holes, self.hidden)
-        shape = (len(boards), len(self.contests), 3, len(holes))
+        seen = {hand: looks.players(hand) for hand in self.looked_at}
+        weights = standing * weights[:, None]
+        if self.plan.shown:
+            cases = compared(looks, self.contests)
+            none, counts = cases[:, :0], np.zeros((len(boards), 0, 3, len(holes)), np.int32)
+            return BoardChunk(
+                self.plan, self.space, boards, weights, looks.holes, seen, none, counts, cases
+            )
+        values, counts = self._against(looks, holes, standing)
+        return BoardChunk(self.plan, self.space, boards, weights, looks.holes, seen, values, counts)
+
+    def _against(
+        self, looks: Looks, holes: Places, standing: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int16], NDArray[np.int32]]:
+        """The player's values in each contest and the dealer's hands against them."""
+        shape = (len(looks.boards), len(self.contests), 3, len(holes))
         counts = np.zeros(shape, np.int32)
         values = np.zeros((shape[0], shape[1], shape[3]), np.int16)
         for number, contest in enumerate(self.contests):
@@ -152,8 +137,7 @@ class Boards:
                 self.counters.shares,
                 counts[:, number],
             )
-        seen = {hand: looks.players(hand) for hand in self.looked_at}
-        return BoardChunk(boards, standing * weights[:, None], looks.holes, seen, values, counts)
+        return values, counts
 
     def _standing(self, boards: NDArray[np.uint8]) -> tuple[Places, NDArray[np.int64]]:
         """The hole hands on some boards and how many each stands for there.
@@ -165,8 +149,13 @@ class Boards:
         if not self.plan.board:
             return holes, holes.weights[None, :]
         standing = np.zeros((len(boards), len(holes)), np.int64)
-        cards = dealt(boards, space.size, holes.sets)
-        weigh_on_boards(boards, cards, space.suits, space.ranks, space.suit_ranks, standing)
+        weigh_on_boards(
+            boards,
+            space.pile_shifts(self.plan.levels[-1].board),
+            dealt(boards, space.size, holes.sets),
+            (space.suits, space.ranks, space.suit_ranks),
+            standing,
+        )
         if len(holes) <= HANDS_AT_ONCE:
             return holes, standing
         few = holes.only(standing[0])

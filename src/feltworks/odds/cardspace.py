@@ -71,7 +71,7 @@ def set_numbers(
 
 @dataclass(frozen=True)
 class CardSpace:
-    """The cards of a deck without duplicates, numbered from 0 by rank, then suit."""
+    """The cards of a deck, numbered from 0 by rank, then suit; only jokers may be several."""
 
     deck: Deck
     swap_suits: bool = True
@@ -79,7 +79,8 @@ class CardSpace:
     @cached_property
     def faces(self) -> NDArray[np.uint8]:
         """Face number in the deck of each card."""
-        return np.array([f for f, copies in enumerate(self.deck.copies) if copies], np.uint8)
+        copies = enumerate(self.deck.copies)
+        return np.array([f for f, count in copies for _ in range(count)], np.uint8)
 
     @property
     def size(self) -> int:
@@ -87,7 +88,11 @@ class CardSpace:
 
     @cached_property
     def numbers(self) -> dict[Card, int]:
-        return {self.deck.faces[face]: number for number, face in enumerate(self.faces)}
+        """The number of each card, of several jokers that of the first."""
+        found: dict[Card, int] = {}
+        for number, face in enumerate(self.faces):
+            found.setdefault(self.deck.faces[face], number)
+        return found
 
     def card(self, number: int) -> Card:
         return self.deck.face(int(self.faces[number]))
@@ -149,8 +154,24 @@ class CardSpace:
     def combinations(self, size: int, without: int = 0) -> NDArray[np.uint8]:
         return combinations(self.size - without, size)
 
+    def arrangements(self, sizes: Sequence[int]) -> NDArray[np.uint8]:
+        """Every choice of a set for each pile, the last changing first; cards may recur."""
+        rows = np.zeros((1, 0), np.uint8)
+        for size in sizes:
+            sets = self.combinations(size)
+            left = np.repeat(rows, len(sets), axis=0)
+            rows = np.concatenate([left, np.tile(sets, (len(rows), 1))], axis=1)
+        return rows
+
+    def pile_shifts(self, sizes: Sequence[int]) -> NDArray[np.int64]:
+        """For each column of an arrangement, where the bits of its pile's ranks begin."""
+        width = len(self.deck.ranks)
+        return np.repeat(np.arange(len(sizes), dtype=np.int64) * width, sizes)
+
     def in_order(self, cards: Sequence[Card]) -> list[int]:
-        return sorted(self.numbers[card] for card in cards)
+        """The numbers of some cards, ascending."""
+        before = [cards[:place].count(card) for place, card in enumerate(cards)]
+        return sorted(self.numbers[card] + k for card, k in zip(cards, before, strict=True))
 
 
 def combinations(count: int, size: int) -> NDArray[np.uint8]:

@@ -1,69 +1,81 @@
-"""Contests as the solver weighs them, and which hands it can follow."""
+"""Contests as the solver weighs them, and what the wagers in play look at."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from feltworks.hands import HandTest
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
-from feltworks.odds.plan import Plan
-from feltworks.odds.side import is_free_side
+from feltworks.odds.plan import InPlay
+from feltworks.rules.handbook import Handbook
 
 
 @dataclass(frozen=True)
 class ContestPlan:
-    """A contest: the player's and the dealer's hand, and the first value that qualifies."""
+    """A contest: the player's and the dealer's hand, and the first value that qualifies.
+
+    A qualifier that is not "this hand or better" is a test of its own, and the dealer's
+    hand has to be looked at.
+    """
 
     id: str
     player: str
     dealer: str
     values: int
-    qualifying: int
+    qualifying: int = 0
+    test: HandTest | None = None
 
 
-def read_contest(plan: Plan, id_: str, keys: KeysUsed) -> ContestPlan:
-    contest = plan.book.rules.contests[id_]
-    for name in (contest.player, contest.dealer):
-        check_hand(plan, name)
-    if plan.book.ranking(contest.player) != plan.book.ranking(contest.dealer):
+def read_contest(book: Handbook, id_: str) -> ContestPlan:
+    """A contest of a rules file."""
+    contest = book.rules.contests[id_]
+    if book.ranking(contest.player) != book.ranking(contest.dealer):
         raise OddsRefused(f"contests.{id_}", "hands of two rankings cannot be compared")
-    compiled = plan.book.compiled(contest.dealer)
-    size = len(compiled.classes)
-    qualifying = 0
-    if contest.qualifies is not None:
-        test = plan.book.test(contest.dealer, contest.qualifies)
-        if test.values is None or test.values.stop != size:
-            raise OddsRefused(
-                f"contests.{id_}.qualifies", "only 'HAND or better' is weighed as a qualifier"
-            )
-        qualifying = test.values.start
-    keys.use(f"contests.{id_}")
-    return ContestPlan(id_, contest.player, contest.dealer, size, qualifying)
+    size = len(book.compiled(contest.dealer).classes)
+    read = ContestPlan(id_, contest.player, contest.dealer, size)
+    if contest.qualifies is None:
+        return read
+    test = book.test(contest.dealer, contest.qualifies)
+    if test.values is not None and test.values.stop == size:
+        return ContestPlan(id_, contest.player, contest.dealer, size, test.values.start)
+    return ContestPlan(id_, contest.player, contest.dealer, size, test=test)
 
 
-def check_hand(plan: Plan, name: str) -> None:
-    """Refuse a hand that is drawn from cards the plan does not follow."""
-    hand = plan.book.rules.hands[name]
-    for zone, count in hand.from_.items():
-        if count != plan.zone_cards(zone):
-            raise OddsRefused(
-                f"hands.{name}.from.{zone}",
-                f"it draws on {count} of {plan.zone_cards(zone)} cards; only whole zones are "
-                "weighed for play yet",
-            )
+def read_contests(book: Handbook, keys: KeysUsed) -> tuple[ContestPlan, ...]:
+    for id_ in book.rules.contests:
+        keys.use(f"contests.{id_}")
+    return tuple(read_contest(book, id_) for id_ in book.rules.contests)
 
 
-def hands_of_pay_tables(plan: Plan) -> list[str]:
-    """The hands that the pay tables of wagers in play look at."""
-    rules = plan.book.rules
-    hands = dict.fromkeys(
-        rules.pays[table].hand
-        for wager, cells in rules.settle.items()
-        if not is_free_side(rules, wager)
-        for cell in cells.cells.values()
-        for pay in cell
-        for table in pay.all_tables
+def in_play(book: Handbook, contests: Sequence[ContestPlan], wagers: Sequence[str]) -> InPlay:
+    """What these wagers look at together.
+
+    Wagers of one hand that are decided by different contests need both results of the same
+    deal, so the dealer's hand is looked at then.
+    """
+    cells = [book.rules.settle[wager] for wager in wagers]
+    pinned = len(contests) > 1 and any(cell.contest is not None for cell in cells)
+    return InPlay(
+        players=tuple(contest.player for contest in contests),
+        dealers=tuple(contest.dealer for contest in contests),
+        paid=paid_hands(book, wagers),
+        shown=pinned or any(contest.test is not None for contest in contests),
     )
-    for hand in hands:
-        check_hand(plan, hand)
-    return list(hands)
+
+
+def tables_of(book: Handbook, wagers: Sequence[str]) -> tuple[str, ...]:
+    """The pay tables of these wagers."""
+    cells = [book.rules.settle[wager].cells.values() for wager in wagers]
+    return tuple(
+        dict.fromkeys(
+            table for some in cells for cell in some for pay in cell for table in pay.all_tables
+        )
+    )
+
+
+def paid_hands(book: Handbook, wagers: Sequence[str]) -> tuple[str, ...]:
+    """The hands that the pay tables of these wagers look at."""
+    tables = tables_of(book, wagers)
+    return tuple(dict.fromkeys(book.rules.pays[table].hand for table in tables))

@@ -56,13 +56,14 @@ def leftover(boards: NDArray[np.uint8], size: int, out: NDArray[np.uint8]) -> No
 @kernel
 def alike_with_board(
     board: NDArray[np.uint8],
+    shifts: NDArray[np.int64],
     suits: NDArray[np.int64],
     ranks: NDArray[np.int64],
     deck_bits: NDArray[np.int64],
     alike: NDArray[np.int64],
 ) -> None:
     """Suits that deck and board treat alike get the same mark."""
-    suit_bits(board, suits, ranks, alike)
+    suit_bits(board, shifts, suits, ranks, alike)
     bits = alike.copy()
     for suit in range(len(alike)):
         alike[suit] = suit
@@ -75,20 +76,24 @@ def alike_with_board(
 @kernel
 def weigh_on_boards(
     boards: NDArray[np.uint8],
+    shifts: NDArray[np.int64],
     hands: NDArray[np.uint8],
-    suits: NDArray[np.int64],
-    ranks: NDArray[np.int64],
-    deck_bits: NDArray[np.int64],
+    cards: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]],
     weights: NDArray[np.int64],
 ) -> None:
-    """How many hands each stands for on its board, 0 when another stands for it."""
+    """How many hands each stands for on its board, 0 when another stands for it.
+
+    `cards` are suit and rank of each card and the deck's ranks by suit.
+    """
+    suits, ranks, deck_bits = cards
     alike = np.zeros(len(deck_bits), np.int64)
+    one_pile = np.zeros(hands.shape[2], np.int64)
     for board in range(len(boards)):
-        alike_with_board(boards[board], suits, ranks, deck_bits, alike)
+        alike_with_board(boards[board], shifts, suits, ranks, deck_bits, alike)
         if np.all(alike == np.arange(len(alike))):
             weights[board] = 1
         else:
-            weigh(hands[board], suits, ranks, alike, weights[board])
+            weigh(hands[board], one_pile, suits, ranks, alike, weights[board])
 
 
 def dealt(boards: NDArray[np.uint8], cards: int, sets: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -78,37 +78,40 @@ class Looks:
             return np.zeros((*self.holes.shape[:2], 0), np.int16)
         return np.ascontiguousarray(np.stack(columns, axis=2))
 
+    def faces(self, hand_id: str, own: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The faces that a hand is drawn from, a row for each board and set of own cards."""
+        return hand_faces(self.plan, self.space, hand_id, self.boards, own)
+
     def _values(self, hand_id: str, own: NDArray[np.uint8]) -> NDArray[np.int16]:
         plan = self.plan
         look = (_look_key(plan, hand_id), id(own))
         if look not in self._known:
             chooser, compiled = plan.book.chooser(hand_id), plan.book.compiled(hand_id)
-            columns = self._columns(hand_id, own.shape[2])
-            faces = np.zeros((own.shape[0] * own.shape[1], len(columns)), np.uint8)
-            lay_hands(self.boards, own, columns, self.space.faces, faces)
-            values = chooser.row_values(compiled, faces).astype(np.int16, copy=False)
+            values = chooser.row_values(compiled, self.faces(hand_id, own))
+            shaped = values.astype(np.int16, copy=False).reshape(own.shape[:2])
             if own is not self.holes and own is not self.hidden:
-                return values.reshape(own.shape[:2])
-            self._known[look] = values.reshape(own.shape[:2])
+                return shaped
+            self._known[look] = shaped
         return self._known[look]
 
-    def _columns(self, hand_id: str, own: int) -> NDArray[np.int64]:
-        """Where the cards of a hand lie, zone by zone."""
-        plan = self.plan
-        columns: list[int] = []
-        for zone in plan.book.rules.hands[hand_id].from_:
-            if zone == plan.board_zone:
-                columns += [-1 - place for place in range(plan.board)]
-            if zone in (plan.hole_zone, plan.dealer_zone):
-                columns += range(own)
-        return np.array(columns, np.int64)
+
+def hand_faces(
+    plan: Plan,
+    space: CardSpace,
+    hand_id: str,
+    boards: NDArray[np.uint8],
+    own: NDArray[np.uint8],
+) -> NDArray[np.uint8]:
+    """The faces of a hand, a row for each last board and each set of own cards on it."""
+    columns = np.array([at for zone in plan.columns(hand_id) for at in zone], np.int64)
+    faces = np.zeros((own.shape[0] * own.shape[1], len(columns)), np.uint8)
+    lay_hands(boards, own, columns, space.faces, faces)
+    return faces
 
 
 def _look_key(plan: Plan, hand_id: str) -> tuple[object, ...]:
     """Hands with the same key have the same values on the same cards."""
     hand = plan.book.rules.hands[hand_id]
-    zones = tuple(
-        (zone == plan.board_zone, zone in (plan.hole_zone, plan.dealer_zone)) for zone in hand.from_
-    )
+    zones = tuple(tuple(columns) for columns in plan.columns(hand_id))
     least = tuple(hand.at_least.get(zone, 0) for zone in hand.from_)
     return plan.book.ranking(hand_id), zones, least, hand.use

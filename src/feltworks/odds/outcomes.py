@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from feltworks.odds.pays import CASES, Pays, Slot
+from feltworks.odds.classes import CASES
+from feltworks.odds.forward import Counted
+from feltworks.odds.pays import Pays, Slot
 from feltworks.odds.result import Outcome
 from feltworks.odds.tree import Ending, Tree
-from feltworks.odds.walk import Counted
 
 
 def outcomes(tree: Tree, pays: Pays, counted: Counted) -> tuple[Outcome, ...]:
@@ -34,7 +35,8 @@ def outcomes_of(wager: str, tree: Tree, pays: Pays, counted: Counted) -> tuple[O
         payment = pays.by_wager[slot].get(wager)
         if payment is None:
             continue
-        name = "-".join(payment.rows) or ("lose" if payment.odds < 0 else "push")
+        plain = "win" if payment.odds > 0 else "lose" if payment.odds < 0 else "push"
+        name = "-".join(payment.rows) or plain
         if ending.folded_at is not None and not payment.rows:
             name = f"fold-{ending.folded_at}"
         rows[name, payment.odds] = rows.get((name, payment.odds), 0) + count
@@ -81,7 +83,7 @@ def _case(ending: Ending, slot: Slot, pays: Pays) -> str:
     if ending.contest is None:
         net = pays.net[slot]
         return "win" if net > 0 else "tie" if net == 0 else "lose"
-    qualified, result = CASES[slot.case]
+    qualified, result = CASES[pays.case(slot, ending.contest)]
     return result if qualified else "dealer-not-qualified"
 
 

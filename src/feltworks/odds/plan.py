@@ -2,156 +2,208 @@
 
 Level by level the player learns cards: his own first, then open cards, which together
 are called the board, whoever may use them. The dealer's face-down cards come last of
-all. A stage without a decision belongs to the level after it.
+all and are counted, not visited. A stage without a decision belongs to the level after it.
+
+Of the piles of a round one is the hole, the player's first cards, and one is hidden, the
+dealer's last. All others are the board, also those that are never seen before the end.
+Where the dealer's hand has to be looked at rather than counted, nothing is hidden and the
+round is `shown`: his cards are part of the last board.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.piles import Dealing, Drawn, Pile
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
-from feltworks.rules.schema.stages import Deal, Stage
+from feltworks.rules.schema.stages import Stage
+
+MOST_RANK_BITS = 62
 
 
 @dataclass(frozen=True)
 class Level:
-    """A moment of knowledge: so many board cards lie open, and this stage decides, if any."""
+    """A moment of knowledge: the open cards of each pile, and the stage that decides, if any."""
 
-    board: int
+    board: tuple[int, ...]
     stage: Stage | None
+
+    @property
+    def cards(self) -> int:
+        return sum(self.board)
 
 
 @dataclass(frozen=True)
 class Plan:
     """A round as the solver sees it."""
 
-    book: Handbook
-    hole_zone: str
-    hole: int
-    board_zone: str | None
-    dealer_zone: str | None
-    hidden: int
+    book: Handbook = field(compare=False, repr=False)
+    hole_pile: Pile | None
+    piles: tuple[Pile, ...]
+    hidden_pile: Pile | None
     levels: tuple[Level, ...]
+    order: tuple[tuple[str, int, int], ...] = ()
+    """Zone, place and level of each card in the order in which they are seen."""
+    shown: bool = False
 
-    @property
+    @cached_property
+    def hole(self) -> int:
+        return self.hole_pile.cards if self.hole_pile is not None else 0
+
+    @cached_property
+    def hidden(self) -> int:
+        return self.hidden_pile.cards if self.hidden_pile is not None else 0
+
+    @cached_property
     def board(self) -> int:
-        return self.levels[-1].board
+        """Open cards at the end."""
+        return self.levels[-1].cards
 
-    def zone_cards(self, zone: str) -> int:
-        """How many cards lie in a zone at the end."""
-        total = self.hole if zone == self.hole_zone else 0
-        total += self.board if zone == self.board_zone else 0
-        return total + (self.hidden if zone == self.dealer_zone else 0)
+    def columns(self, hand_id: str, level: int = -1) -> list[list[int]]:
+        """Where the cards of a hand lie at a level, zone by zone.
 
-
-class _Dealing:
-    """Follows the cards through the stages."""
-
-    def __init__(self, rules: Rules, keys: KeysUsed) -> None:
-        self.rules = rules
-        self.keys = keys
-        self.hole_zone: str | None = None
-        self.hole = 0
-        self.board_zone: str | None = None
-        self.board = 0
-        self.face_down: dict[str, int] = {}
-        self.dealer_zone: str | None = None
-        self.hidden = 0
-        self.levels: list[Level] = []
-
-    def read(self, stage: Stage) -> None:
-        for number, deal in enumerate(stage.deal):
-            key = f"stages.{stage.id}.deal.{number}"
-            self._deal(key, deal)
-            self.keys.use(key)
-        for part in ("mechanism", "if_out", "settles"):
-            if getattr(stage, part):
-                raise OddsRefused(f"stages.{stage.id}.{part}", "the solver cannot weigh this yet")
-        if stage.decide:
-            self.levels.append(Level(self.board, stage))
-
-    def _deal(self, key: str, deal: Deal) -> None:
-        if deal.burn is not None:
-            return
-        assert deal.cards is not None
-        if deal.turn is not None:
-            self._open(key, deal.turn, deal.cards)
-            self.face_down[deal.turn] = self.face_down.get(deal.turn, 0) - deal.cards
-            return
-        assert deal.to is not None
-        owner = self.rules.zones[deal.to]
-        if owner == "player":
-            self._to_player(key, deal, deal.cards)
-        elif deal.face == "up":
-            self._open(key, deal.to, deal.cards)
-        elif owner == "dealer":
-            if self.dealer_zone not in (None, deal.to):
-                raise OddsRefused(key, "a dealer with cards in two zones is not weighed yet")
-            self.dealer_zone = deal.to
-            self.hidden += deal.cards
-        else:
-            self.face_down[deal.to] = self.face_down.get(deal.to, 0) + deal.cards
-
-    def _to_player(self, key: str, deal: Deal, cards: int) -> None:
-        if deal.face == "blind":
-            raise OddsRefused(key, "cards the player may not look at are not weighed yet")
-        if self.levels:
-            raise OddsRefused(key, "cards to the player after a decision are not weighed yet")
-        if self.hole_zone not in (None, deal.to):
-            raise OddsRefused(key, "the player has cards in two zones, which is not weighed yet")
-        self.hole_zone = deal.to
-        self.hole += cards
-
-    def _open(self, key: str, zone: str, cards: int) -> None:
-        if self.rules.zones[zone] == "player":
-            raise OddsRefused(key, "player's cards turned up later are not weighed yet")
-        if self.board_zone not in (None, zone):
-            raise OddsRefused(key, "open cards in two zones are not weighed yet")
-        if zone == self.dealer_zone and self.face_down.get(zone) is None and self.hidden:
-            self.face_down[zone] = 0
-        self.board_zone = zone
-        self.board += cards
+        Columns from 0 up are those of the hole, or of the dealer's hidden cards; a column
+        below 0 is a board card, counted from -1.
+        """
+        drawn = self.book.rules.hands[hand_id].from_
+        found = []
+        for zone in drawn:
+            columns: list[int] = []
+            for pile in (self.hole_pile, self.hidden_pile):
+                if pile is not None and pile.zone == zone and pile.is_in(drawn):
+                    columns += range(pile.cards)
+            at = 0
+            for pile, cards in zip(self.piles, self.levels[level].board, strict=True):
+                if pile.zone == zone and pile.is_in(drawn):
+                    columns += [-1 - place for place in range(at, at + cards)]
+                at += cards
+            found.append(columns)
+        return found
 
 
-def make_plan(rules: Rules, book: Handbook, keys: KeysUsed) -> Plan:
+@dataclass(frozen=True)
+class InPlay:
+    """What the wagers in question look at: hands of contests and of pay tables."""
+
+    players: tuple[str, ...]
+    dealers: tuple[str, ...]
+    paid: tuple[str, ...]
+    shown: bool = False
+    """The dealer's hand has to be looked at: counting how hands compare is not enough."""
+
+
+def make_plan(rules: Rules, book: Handbook, in_play: InPlay, keys: KeysUsed) -> Plan:
     """Read the stages, or refuse by the name of the key that cannot be weighed."""
     if rules.game.mechanism != "table":
         raise OddsRefused(
             "game.mechanism", f"the solver weighs table games, not {rules.game.mechanism}"
         )
-    dealing = _Dealing(rules, keys)
-    for stage in rules.stages:
-        dealing.read(stage)
-    if dealing.hole_zone is None:
-        raise OddsRefused("stages", "the player gets no cards")
-    if any(count > 0 for count in dealing.face_down.values()):
-        raise OddsRefused("stages", "face-down table cards that are never turned are not weighed")
-    levels = dealing.levels
-    if not levels or levels[-1].board < dealing.board:
-        levels.append(Level(dealing.board, None))
-    uses_dealer = bool(rules.contests)
-    if not uses_dealer and dealing.board_zone == dealing.dealer_zone is not None:
-        raise OddsRefused("contests", "an open dealer's card without a contest is not weighed yet")
-    plan = Plan(
-        book=book,
-        hole_zone=dealing.hole_zone,
-        hole=dealing.hole,
-        board_zone=dealing.board_zone,
-        dealer_zone=dealing.dealer_zone if uses_dealer else None,
-        hidden=dealing.hidden if uses_dealer else 0,
-        levels=tuple(levels),
-    )
+    plan = _Laying(Dealing(rules, keys), book, in_play).plan()
     _check_deck(plan)
     return plan
 
 
+class _Laying:
+    """Gives every pile its part: hole, hidden or board."""
+
+    def __init__(self, dealing: Dealing, book: Handbook, in_play: InPlay) -> None:
+        self.dealing = dealing
+        self.book = book
+        self.in_play = in_play
+        hands = (*in_play.players, *in_play.dealers, *in_play.paid)
+        for hand in hands:
+            self._check_dealt(hand)
+        self.board = dealing.cut([self._drawn(hand) for hand in hands])
+
+    def _drawn(self, hand: str) -> Drawn:
+        return self.book.rules.hands[hand].from_
+
+    def _check_dealt(self, hand: str) -> None:
+        for zone, count in self._drawn(hand).items():
+            if count > len(self.dealing.seen[zone]):
+                raise OddsRefused(
+                    f"hands.{hand}.from.{zone}", "it draws on cards that may not be dealt"
+                )
+
+    def plan(self) -> Plan:
+        hole = self._take_hole()
+        hidden = None if self.in_play.shown else self._take_hidden()
+        stages: Sequence[Stage | None] = self.dealing.levels
+        end = len(stages)
+        if not stages or any(
+            when is None or when >= end for _, moments in self.board for when in moments
+        ):
+            stages = [*stages, None]
+        levels = [
+            Level(
+                tuple(
+                    sum((end if when is None else when) <= number for when in moments)
+                    for _, moments in self.board
+                ),
+                stage,
+            )
+            for number, stage in enumerate(stages)
+        ]
+        piles = tuple(pile for pile, _ in self.board)
+        order = tuple(self.dealing.order)
+        shown = bool(self.in_play.dealers) and hidden is None
+        return Plan(self.book, hole, piles, hidden, tuple(levels), order, shown)
+
+    def _take_hole(self) -> Pile | None:
+        """The player's cards at the first level, as many as lie in one pile."""
+        first = [
+            (sum(when == 0 for when in moments), -place)
+            for place, (pile, moments) in enumerate(self.board)
+            if self.book.rules.zones[pile.zone] == "player"
+        ]
+        cards, place = max(first, default=(0, 0))
+        if not cards:
+            return None
+        return self._taken(-place, lambda when: when == 0)
+
+    def _take_hidden(self) -> Pile | None:
+        """The most cards unseen at every decision that only dealer's hands draw on."""
+        end = len(self.dealing.levels)
+        for is_hidden in (lambda when: when is None, lambda when: when == end):
+            unseen = [
+                (sum(map(is_hidden, moments)), -place)
+                for place, (pile, moments) in enumerate(self.board)
+                if self._is_dealers_alone(pile)
+            ]
+            cards, place = max(unseen, default=(0, 0))
+            if cards:
+                return self._taken(-place, is_hidden)
+        return None
+
+    def _taken(self, place: int, chosen: Callable[[int | None], bool]) -> Pile:
+        """Some cards of a pile as a pile of their own; the others stay on the board."""
+        pile, moments = self.board[place]
+        left = [when for when in moments if not chosen(when)]
+        rest = Pile(pile.zone, pile.first, pile.stop, len(left))
+        self.board[place : place + 1] = [(rest, left)] if left else []
+        return Pile(pile.zone, pile.first, pile.stop, len(moments) - len(left))
+
+    def _is_dealers_alone(self, pile: Pile) -> bool:
+        others = (*self.in_play.players, *self.in_play.paid)
+        return any(pile.is_in(self._drawn(hand)) for hand in self.in_play.dealers) and not any(
+            pile.is_in(self._drawn(hand)) for hand in others
+        )
+
+
 def _check_deck(plan: Plan) -> None:
     deck = plan.book.deck
-    if max(deck.copies) > 1:
+    copies = zip(deck.faces, deck.copies, strict=True)
+    if any(count > 1 and not face.is_joker for face, count in copies):
         raise OddsRefused("game.deck", "a deck that holds a card twice is not weighed for play yet")
     dealt = plan.hole + plan.board + plan.hidden
     if dealt > deck.size:
         raise OddsRefused("game.deck", f"one player needs {dealt} cards; it has {deck.size}")
+    if not dealt:
+        raise OddsRefused("stages", "the player gets no cards")
+    if len(plan.piles) * len(deck.ranks) > MOST_RANK_BITS:
+        raise OddsRefused("hands", f"they cut the open cards into {len(plan.piles)} parts")

@@ -7,6 +7,7 @@ is the one that stands for its kind, and looking the hole hand up in that board'
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.kernels import kernel
-from feltworks.odds.cardspace import CardSpace, binomials, set_number
+from feltworks.odds.cardspace import CardSpace, binomials, set_number, set_numbers
 from feltworks.odds.layout import alike_with_board
 from feltworks.odds.symmetry import Symmetry, settle_suits, suit_bits, times_counted
 
@@ -24,6 +25,7 @@ TAKEN = -2
 @kernel
 def number_positions(
     boards: NDArray[np.uint8],
+    shifts: NDArray[np.int64],
     board_weights: NDArray[np.int64],
     holes: NDArray[np.uint8],
     cards: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]],
@@ -40,16 +42,17 @@ def number_positions(
     size = holes.shape[1]
     suit_count = len(deck_bits)
     binom = binomials_of(len(suits), size)
+    one_pile = np.zeros(size, np.int64)
     hole_bits = np.zeros((len(holes), suit_count), np.int64)
     for hole in range(len(holes)):
-        suit_bits(holes[hole], suits, ranks, hole_bits[hole])
+        suit_bits(holes[hole], one_pile, suits, ranks, hole_bits[hole])
     alike = np.zeros(suit_count, np.int64)
     places = np.zeros(suit_count, np.int64)
     moved = np.zeros(size, np.uint8)
     on_board = np.zeros(len(suits), np.bool_)
     count = 0
     for row in range(len(boards)):
-        alike_with_board(boards[row], suits, ranks, deck_bits, alike)
+        alike_with_board(boards[row], shifts, suits, ranks, deck_bits, alike)
         on_board[:] = False
         for card in boards[row]:
             on_board[card] = True
@@ -117,8 +120,8 @@ class Positions:
 
 
 @lru_cache(maxsize=8)
-def positions(space: CardSpace, board: int, hole: int) -> Positions:
-    """Number the positions with so many board and hole cards."""
+def positions(space: CardSpace, board: tuple[int, ...], hole: int) -> Positions:
+    """Number the positions with so many board cards, pile by pile, and hole cards."""
     symmetry = Symmetry(space, board)
     chosen = np.flatnonzero(symmetry.weights > 0)
     stand_in, swaps = symmetry.stand_ins()
@@ -131,6 +134,7 @@ def positions(space: CardSpace, board: int, hole: int) -> Positions:
     found = np.zeros((numbers.size, 2), np.int32)
     count = number_positions(
         boards,
+        symmetry.shifts,
         symmetry.weights[chosen],
         holes,
         (space.suits, space.ranks, space.suit_ranks, space.by_rank),
@@ -141,9 +145,26 @@ def positions(space: CardSpace, board: int, hole: int) -> Positions:
     return Positions(boards, row_of[stand_in], swaps, numbers, weights[:count], found[:count])
 
 
-def position_of(space: CardSpace, level: Positions, board: list[int], hole: list[int]) -> int:
-    """The number of a position given by its cards, ascending."""
-    binom = binomials(space.size, max(len(board), len(hole)))
-    raw = set_number(np.array(board, np.uint8), len(board), binom)
+def position_of(
+    space: CardSpace, level: Positions, sizes: tuple[int, ...], board: list[int], hole: list[int]
+) -> int:
+    """The number of a position given by its cards, ascending in each pile."""
+    raw = int(arrangement_numbers(space, np.array([board], np.uint8).reshape(1, -1), sizes)[0])
     moved = np.sort(space.swapped[level.swaps[raw]][hole])
+    binom = binomials(space.size, len(hole))
     return int(level.numbers[level.rows[raw], set_number(moved, len(hole), binom)])
+
+
+def arrangement_numbers(
+    space: CardSpace, rows: NDArray[np.uint8], sizes: Sequence[int]
+) -> NDArray[np.int64]:
+    """The numbers of arrangements in piles, in the order of `CardSpace.arrangements`."""
+    binom = binomials(space.size, max(sizes, default=0))
+    raw = np.zeros(len(rows), np.int64)
+    at = 0
+    for size in sizes:
+        numbers = np.zeros(len(rows), np.int64)
+        set_numbers(np.ascontiguousarray(rows[:, at : at + size]), binom, numbers)
+        raw = raw * int(binom[space.size, size]) + numbers
+        at += size
+    return raw

@@ -10,8 +10,7 @@ from collections import OrderedDict
 
 from feltworks.odds.boards import Boards
 from feltworks.odds.cardspace import CardSpace
-from feltworks.odds.contests import hands_of_pay_tables, read_contest
-from feltworks.odds.keys import KeysUsed
+from feltworks.odds.contests import ContestPlan
 from feltworks.odds.plan import Plan
 from feltworks.odds.positions import positions
 
@@ -19,14 +18,14 @@ MOST = 3
 _SHELF: OrderedDict[object, Boards] = OrderedDict()
 
 
-def boards_for(plan: Plan, space: CardSpace, keys: KeysUsed) -> Boards:
+def boards_for(
+    plan: Plan, space: CardSpace, contests: tuple[ContestPlan, ...], looked_at: tuple[str, ...]
+) -> Boards:
     """The boards of a plan, from the shelf if the same cards were asked about before."""
-    contests = tuple(read_contest(plan, id_, keys) for id_ in plan.book.rules.contests)
-    looked_at = tuple(hands_of_pay_tables(plan))
     hands = {*looked_at, *(c.player for c in contests), *(c.dealer for c in contests)}
     key = (
         space,
-        (plan.hole_zone, plan.hole, plan.board_zone, plan.board, plan.dealer_zone, plan.hidden),
+        (plan.hole_pile, plan.piles, plan.hidden_pile, plan.levels[-1].board, plan.shown),
         contests,
         looked_at,
         tuple((name, _hand_key(plan, name)) for name in sorted(hands)),

@@ -8,7 +8,7 @@ is asked for, and kept.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -21,9 +21,11 @@ from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.odds.analyse import Solver
 from feltworks.odds.layout import alike_with_board
 from feltworks.odds.positions import position_of
+from feltworks.odds.seats import Seat
 from feltworks.odds.symmetry import stand_in
 from feltworks.odds.walk import CLOSED, Progress, Walk, silent
 from feltworks.rules.schema import Rules
+from feltworks.rules.written import number_text
 
 
 class PositionError(FeltworksError):
@@ -38,6 +40,8 @@ class Advice:
     decision: str
     values: Mapping[str, Fraction]
     best: str
+    out: Mapping[str, Fraction] = field(default_factory=dict)
+    """What is on the felt before the choice, in units."""
 
     @property
     def indifferent(self) -> bool:
@@ -78,7 +82,7 @@ class Advisor:
     ) -> None:
         self.solver = Solver(rules)
         self.walk: Walk = self.solver.walk(indifferent or {})
-        self.walk.solve(progress)
+        self.walk.decide(progress)
         self.space = self.solver.boards.space
         self._on_board = lru_cache(maxsize=4096)(self._count_board)
 
@@ -96,8 +100,12 @@ class Advisor:
         return found
 
     def board_cards(self, decision: str) -> int:
-        """How many board cards lie open at a decision."""
-        return self.walk.plan.levels[self._places[decision][0].level].board
+        """How many open cards that are not the player's own lie there at a decision."""
+        return self._seat(self._places[decision][0].level).open
+
+    def histories(self, decision: str) -> list[Mapping[str, Fraction]]:
+        """What can be on the felt when a decision comes up, in units."""
+        return [self._out(place) for place in self._places[decision]]
 
     def advise(
         self,
@@ -106,16 +114,30 @@ class Advisor:
         board: Sequence[Card] = (),
         *,
         choices: Sequence[str] | None = None,
+        out: Mapping[str, Fraction] | None = None,
     ) -> Advice:
-        """The value of each choice; `choices` picks among histories that offer others."""
-        place = self._place(decision, choices)
-        self._check(decision, cards, board)
-        hole, open_cards = self.space.in_order(cards), self.space.in_order(board)
+        """The value of each choice, cards in the order in which they were seen.
+
+        Where a decision comes up with different money out, `out` says what lies there in
+        units, or `choices` what is offered; else it is the first of `histories`.
+        """
+        place = self._place(decision, choices, out)
+        seat = self._seat(place.level)
+        self._check(decision, seat, cards, board)
+        hole, open_cards = seat.lay(cards, board)
         if place.level < len(self.walk.plan.levels) - 1:
             return self._advice(decision, place, *self._earlier(place, open_cards, hole))
         return self._advice(decision, place, *self._last(place, open_cards, hole))
 
-    def _place(self, decision: str, choices: Sequence[str] | None) -> Place:
+    def _seat(self, level: int) -> Seat:
+        return Seat(self.walk.plan, self.space, level)
+
+    def _out(self, place: Place) -> dict[str, Fraction]:
+        return dict(self.walk.tree.levels[place.level][place.knot].stakes)
+
+    def _place(
+        self, decision: str, choices: Sequence[str] | None, out: Mapping[str, Fraction] | None
+    ) -> Place:
         if decision not in self._places:
             raise PositionError(
                 f"there is no decision {decision!r}{did_you_mean(decision, self._places)}; "
@@ -123,49 +145,55 @@ class Advisor:
             )
         for place in self._places[decision]:
             knot = self.walk.tree.levels[place.level][place.knot]
-            if choices is None or {b.choice for b in knot.branches} == set(choices):
+            offered = choices is None or {b.choice for b in knot.branches} == set(choices)
+            if offered and (out is None or self._out(place) == dict(out)):
                 return place
+        if out is not None:
+            ways = "; or ".join(out_text(way) for way in self.histories(decision))
+            raise PositionError(f"decision {decision} never comes up with {out_text(out)}: {ways}")
         raise PositionError(f"decision {decision} never offers {', '.join(choices or ())}")
 
-    def _check(self, decision: str, cards: Sequence[Card], board: Sequence[Card]) -> None:
-        plan = self.walk.plan
-        open_cards = self.board_cards(decision)
-        if len(cards) != plan.hole:
-            raise PositionError(f"the player holds {plan.hole} cards, not {len(cards)}")
-        if len(board) != open_cards:
+    def _check(
+        self, decision: str, seat: Seat, cards: Sequence[Card], board: Sequence[Card]
+    ) -> None:
+        if len(cards) != seat.own:
+            raise PositionError(f"the player holds {seat.own} cards, not {len(cards)}")
+        if len(board) != seat.open:
             raise PositionError(
-                f"at decision {decision} {open_cards} cards lie open, not {len(board)}"
+                f"at decision {decision} {seat.open} cards lie open, not {len(board)}"
             )
-        plan.book.deck.check([*cards, *board])
+        self.walk.plan.book.deck.check([*cards, *board])
 
     def _earlier(
         self, place: Place, board: list[int], hole: list[int]
     ) -> tuple[NDArray[np.int64], int]:
         decided = self.walk.decided[place.level]
-        number = position_of(self.space, decided.positions, board, hole)
+        sizes = self.walk.plan.levels[place.level].board
+        number = position_of(self.space, decided.positions, sizes, board, hole)
         knot = self.walk.tree.levels[place.level][place.knot]
-        worth = self.walk.branch_values(decided, knot)[:, number]
+        worth = self.walk.branch_values(place.level, knot)[:, number]
         return worth, int(decided.positions.weights[number]) * decided.deals_below
 
     def _last(
         self, place: Place, board: list[int], hole: list[int]
     ) -> tuple[NDArray[np.int64], int]:
-        stands, swap = stand_in(self.space, self.space.suit_ranks, board)
-        moved = [int(card) for card in self.space.swapped[swap][hole]]
-        alike = np.zeros(len(self.space.suit_ranks), np.int64)
+        space, sizes = self.space, self.walk.plan.levels[-1].board
+        stands, swap = stand_in(space, space.suit_ranks, board, sizes)
+        moved = sorted(int(card) for card in space.swapped[swap][hole])
+        alike = np.zeros(len(space.suit_ranks), np.int64)
         on = np.array(stands, np.uint8)
-        space = self.space
-        alike_with_board(on, space.suits, space.ranks, space.suit_ranks, alike)
-        lies, _ = stand_in(space, alike, moved)
+        shifts = space.pile_shifts(sizes)
+        alike_with_board(on, shifts, space.suits, space.ranks, space.suit_ranks, alike)
+        lies, _ = stand_in(space, alike, moved, [len(moved)])
         rows, values = self._on_board(tuple(stands), place.knot)
         return values[rows[tuple(lies)]], self.walk.boards.dealer_hands
 
     def _count_board(
         self, board: tuple[int, ...], knot: int
     ) -> tuple[dict[tuple[int, ...], int], NDArray[np.int64]]:
-        chunk = self.walk.boards.on_board([self.space.card(card) for card in board])
+        chunk = self.walk.boards.on_board(board)
         rows = {tuple(map(int, hole)): row for row, hole in enumerate(chunk.holes[0])}
-        return rows, self.walk.last_values(chunk, knot)[0]
+        return rows, self.walk.showdown.last_values(chunk, knot)[0]
 
     def _advice(self, decision: str, place: Place, worth: NDArray[np.int64], deals: int) -> Advice:
         knot = self.walk.tree.levels[place.level][place.knot]
@@ -175,7 +203,8 @@ class Advisor:
             for branch, total in zip(knot.branches, worth, strict=True)
             if total != CLOSED
         }
-        return Advice(decision, values, max(values, key=lambda choice: values[choice]))
+        best = max(values, key=lambda choice: values[choice])
+        return Advice(decision, values, best, self._out(place))
 
     def lines(self, decision: str) -> Iterator[Line]:
         """Every position of a decision that stands for its kind, with what to do."""
@@ -186,32 +215,29 @@ class Advisor:
                 yield from self._last_lines(decision, place)
 
     def _earlier_lines(self, decision: str, place: Place) -> Iterator[Line]:
-        decided = self.walk.decided[place.level]
+        decided, seat = self.walk.decided[place.level], self._seat(place.level)
         knot = self.walk.tree.levels[place.level][place.knot]
-        worth = self.walk.branch_values(decided, knot)
+        worth = self.walk.branch_values(place.level, knot)
         holes = self.space.combinations(self.walk.plan.hole)
         for number, (row, hole) in enumerate(decided.positions.found):
             weight = int(decided.positions.weights[number])
             advice = self._advice(decision, place, worth[:, number], weight * decided.deals_below)
-            board = decided.positions.boards[row]
-            yield Line(decision, self._cards(holes[hole]), self._cards(board), weight, advice)
+            told = seat.told(holes[hole], decided.positions.boards[row])
+            yield Line(decision, *told, weight, advice)
 
     def _last_lines(self, decision: str, place: Place) -> Iterator[Line]:
-        dealer_hands = self.walk.boards.dealer_hands
+        dealer_hands, seat = self.walk.boards.dealer_hands, self._seat(place.level)
         for chunk in self.walk.boards.chunks():
-            values = self.walk.last_values(chunk, place.knot)
+            values = self.walk.showdown.last_values(chunk, place.knot)
             for board, hand in zip(*np.nonzero(chunk.weights), strict=True):
                 advice = self._advice(decision, place, values[board, hand], dealer_hands)
-                yield Line(
-                    decision,
-                    self._cards(chunk.holes[board, hand]),
-                    self._cards(chunk.boards[board]),
-                    int(chunk.weights[board, hand]),
-                    advice,
-                )
+                told = seat.told(chunk.holes[board, hand], chunk.boards[board])
+                yield Line(decision, *told, int(chunk.weights[board, hand]), advice)
 
-    def _cards(self, numbers: NDArray[np.uint8]) -> tuple[Card, ...]:
-        return tuple(self.space.card(int(number)) for number in reversed(numbers))
+
+def out_text(out: Mapping[str, Fraction]) -> str:
+    """What lies on the felt, in words."""
+    return ", ".join(f"{wager} {number_text(units)}" for wager, units in out.items())
 
 
 def line_text(line: Line) -> list[str]:

@@ -171,7 +171,7 @@ def counters(cards: int, size: int, space: CardSpace | None = None) -> Counters:
         turns = len(space.swaps)
         shares[:1] = turns
         for k in range(1, size):
-            symmetry = Symmetry(space, k)
+            symmetry = Symmetry(space, (k,))
             here = slice(int(offsets[k]), int(offsets[k + 1]))
             stand_in[here] = symmetry.stand_ins()[0] + offsets[k]
             shares[here] = turns // np.maximum(symmetry.weights, 1)

@@ -1,31 +1,40 @@
 """Of positions that differ only by a swap of suits, one stands for all.
 
-A set of cards is written as the bits of its ranks, suit by suit. Suits are alike when
-the deck, and the board if there is one, hold the same ranks in them; a set is the one
-that stands for its kind when, among suits alike, its bits do not rise.
+A set of cards is written as the bits of its ranks, suit by suit; cards that lie in
+several piles have a run of bits for each pile. Suits are alike when the deck, and the
+board if there is one, hold the same ranks in them; a set is the one that stands for its
+kind when, among suits alike, its bits do not rise.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.kernels import inlined, kernel
 from feltworks.odds.cardspace import CardSpace, binomials, set_number
+from feltworks.odds.errors import OddsRefused
+
+MOST_ARRANGEMENTS = 60_000_000
 
 
 @inlined
 def suit_bits(
     cards: NDArray[np.uint8],
+    shifts: NDArray[np.int64],
     suits: NDArray[np.int64],
     ranks: NDArray[np.int64],
     bits: NDArray[np.int64],
 ) -> None:
-    """The ranks a set holds in each suit."""
+    """The ranks a set holds in each suit, those of a later pile in higher bits."""
     bits[:] = 0
-    for card in cards:
+    for place in range(len(cards)):
+        card = cards[place]
         if suits[card] >= 0:
-            bits[suits[card]] |= 1 << ranks[card]
+            bits[suits[card]] |= 1 << (ranks[card] + shifts[place])
 
 
 @inlined
@@ -70,6 +79,7 @@ def settle_suits(
 @kernel
 def weigh(
     hands: NDArray[np.uint8],
+    shifts: NDArray[np.int64],
     suits: NDArray[np.int64],
     ranks: NDArray[np.int64],
     alike: NDArray[np.int64],
@@ -87,8 +97,9 @@ def weigh(
     bits = np.zeros(suit_count + 1, np.int64)
     for hand in range(len(hands)):
         bits[:] = 0
-        for card in hands[hand]:
-            bits[suits[card]] |= 1 << ranks[card]
+        for place in range(hands.shape[1]):
+            card = hands[hand, place]
+            bits[suits[card]] |= 1 << (ranks[card] + shifts[place])
         rising, different = False, False
         for pair in range(count):
             before, after = bits[pairs[pair, 0]], bits[pairs[pair, 1]]
@@ -105,22 +116,26 @@ def weigh(
 @kernel
 def find_stand_ins(
     hands: NDArray[np.uint8],
-    suits: NDArray[np.int64],
+    piles: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]],
+    cards: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]],
     alike: NDArray[np.int64],
-    ranks: NDArray[np.int64],
-    by_rank: NDArray[np.int64],
-    binom: NDArray[np.int64],
     swap_codes: NDArray[np.int64],
     numbers: NDArray[np.int32],
     swaps: NDArray[np.int8],
 ) -> None:
-    """For each set the number of the one that stands for it, and the swap that leads there."""
+    """For each set the number of the one that stands for it, and the swap that leads there.
+
+    `piles` are the shift of each column, the sizes of the piles and binomials; `cards` the
+    suit and rank of each card and the card of each rank and suit.
+    """
+    shifts, sizes, binom = piles
+    suits, ranks, by_rank = cards
     suit_count = len(alike)
     bits = np.zeros(suit_count, np.int64)
     places = np.zeros(suit_count, np.int64)
     moved = np.zeros(hands.shape[1], np.uint8)
     for hand in range(len(hands)):
-        suit_bits(hands[hand], suits, ranks, bits)
+        suit_bits(hands[hand], shifts, suits, ranks, bits)
         settle_suits(alike, bits, places)
         code = 0
         for suit in range(suit_count):
@@ -131,48 +146,86 @@ def find_stand_ins(
             if suits[card] >= 0:
                 card = by_rank[ranks[card] * suit_count + places[suits[card]]]
             moved[place] = card
-        moved.sort()
-        numbers[hand] = set_number(moved, hands.shape[1], binom)
+        first, number = 0, 0
+        for size in sizes:
+            pile = moved[first : first + size]
+            pile.sort()
+            number = number * binom[len(suits), size] + set_number(pile, size, binom)
+            first += size
+        numbers[hand] = number
 
 
 class Symmetry:
-    """Stand-ins of all sets of one size in a card space."""
+    """Stand-ins of all sets of one size in a card space, or of all arrangements in piles."""
 
-    def __init__(self, space: CardSpace, size: int) -> None:
+    def __init__(self, space: CardSpace, sizes: Sequence[int]) -> None:
+        rows = prod(comb(space.size, size) for size in sizes)
+        if rows > MOST_ARRANGEMENTS:
+            raise OddsRefused(
+                "stages", f"the open cards can lie in {rows:,} ways, too many to look at"
+            )
         self.space = space
-        self.hands = space.combinations(size)
+        self.sizes = tuple(size for size in sizes if size)
+        self.shifts = space.pile_shifts(self.sizes)
+        self.hands = space.arrangements(self.sizes)
         self.weights = np.zeros(len(self.hands), np.int64)
-        weigh(self.hands, space.suits, space.ranks, space.suit_ranks, self.weights)
+        weigh(self.hands, self.shifts, space.suits, space.ranks, space.suit_ranks, self.weights)
+        if len(self.sizes) > 1:
+            drop_doubles(self.hands, self.weights)
 
     def stand_ins(self) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
         """Number of the stand-in of each set, and the swap (a row of `space.swapped`) to it."""
-        space = self.space
-        numbers = np.zeros(len(self.hands), np.int32)
-        swaps = np.zeros(len(self.hands), np.int8)
-        find_stand_ins(
-            self.hands,
-            space.suits,
-            space.suit_ranks,
-            space.ranks,
-            space.by_rank,
-            binomials(space.size, self.hands.shape[1]),
-            _swap_codes(space),
-            numbers,
-            swaps,
-        )
-        return numbers, swaps
+        return _stand_ins(self.space, self.space.suit_ranks, self.hands, self.sizes)
 
 
-def stand_in(space: CardSpace, alike: NDArray[np.int64], cards: list[int]) -> tuple[list[int], int]:
-    """The set that stands for this one among suits alike, and the swap that leads there."""
-    hands = np.array([sorted(cards)], np.uint8).reshape(1, len(cards))
-    numbers, swaps = np.zeros(1, np.int32), np.zeros(1, np.int8)
-    binom = binomials(space.size, len(cards))
+@kernel
+def drop_doubles(hands: NDArray[np.uint8], weights: NDArray[np.int64]) -> None:
+    """No weight for arrangements that hold a card twice."""
+    for hand in range(len(hands)):
+        for place in range(hands.shape[1]):
+            for other in range(place):
+                if hands[hand, place] == hands[hand, other]:
+                    weights[hand] = 0
+
+
+def _stand_ins(
+    space: CardSpace, alike: NDArray[np.int64], hands: NDArray[np.uint8], sizes: Sequence[int]
+) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
+    numbers, swaps = np.zeros(len(hands), np.int32), np.zeros(len(hands), np.int8)
     find_stand_ins(
-        hands, space.suits, alike, space.ranks, space.by_rank, binom, _swap_codes(space),
-        numbers, swaps,
-    )  # fmt: skip
-    return sorted(int(card) for card in space.swapped[swaps[0]][hands[0]]), int(swaps[0])
+        hands,
+        (
+            space.pile_shifts(sizes),
+            np.array(sizes, np.int64),
+            binomials(space.size, max(sizes, default=0)),
+        ),
+        (space.suits, space.ranks, space.by_rank),
+        alike,
+        _swap_codes(space),
+        numbers,
+        swaps,
+    )
+    return numbers, swaps
+
+
+def stand_in(
+    space: CardSpace, alike: NDArray[np.int64], cards: Sequence[int], sizes: Sequence[int]
+) -> tuple[list[int], int]:
+    """The arrangement that stands for this one among suits alike, and the swap to it."""
+    sizes = [size for size in sizes if size]
+    hands = np.array([cards], np.uint8).reshape(1, len(cards))
+    _, swaps = _stand_ins(space, alike, hands, sizes)
+    moved = [int(card) for card in space.swapped[swaps[0]][hands[0]]]
+    return in_piles(moved, sizes), int(swaps[0])
+
+
+def in_piles(cards: Sequence[int], sizes: Sequence[int]) -> list[int]:
+    """The cards of each pile in ascending order."""
+    found: list[int] = []
+    for size in sizes:
+        first = len(found)
+        found += sorted(cards[first : first + size])
+    return found
 
 
 def _swap_codes(space: CardSpace) -> NDArray[np.int64]:

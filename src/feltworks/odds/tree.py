@@ -76,6 +76,8 @@ class Knot:
 
     decision: str | None
     branches: tuple[Branch, ...]
+    stakes: Stakes = ()
+    """What is out before the choice."""
 
 
 @dataclass
@@ -137,7 +139,8 @@ class _Unfolding:
             self.keys.use(f"stages.{stage.id}.while_not_out")
             offered = offered and stage.while_not_out not in dict(history.stakes)
         if stage is None or not offered:
-            return Knot(None, (Branch("", history.out, to=_place(history, after)),))
+            passing = Branch("", history.out, to=_place(history, after))
+            return Knot(None, (passing,), history.stakes)
         branches: list[Branch] = []
         for choice in stage.decide:
             for id_, multiple in sized(choice):
@@ -157,7 +160,8 @@ class _Unfolding:
             self._mark(stage.id, choice)
         if all(branch.needs is not None for branch in branches):
             raise OddsRefused(f"stages.{stage.id}.decide", "every choice needs a hand")
-        return Knot(stage.id, in_order(branches, self.indifferent.get(stage.id, "bet")))
+        ordered = in_order(branches, self.indifferent.get(stage.id, "bet"))
+        return Knot(stage.id, ordered, history.stakes)
 
     def choose(
         self, history: History, stage_id: str, choice: Choice, multiple: Fraction, by: str
@@ -210,9 +214,15 @@ def in_order(branches: list[Branch], preferred: str) -> tuple[Branch, ...]:
 
 
 def opening_stakes(rules: Rules, wagers: list[str]) -> Stakes:
-    """The wagers out before the deal, in units of the rules' unit."""
+    """The wagers out before the deal, in units of the rules' unit.
+
+    A side wager that may be of any size is weighed at one unit.
+    """
     stakes = {rules.unit: Fraction(1)}
-    waiting = [wager for wager in wagers if wager != rules.unit]
+    for wager in wagers:
+        if rules.wagers[wager].kind == "side" and rules.wagers[wager].size is None:
+            stakes[wager] = Fraction(1)
+    waiting = [wager for wager in wagers if wager not in stakes]
     while waiting:
         ready = [w for w in waiting if (size := rules.wagers[w].size) and size.of in stakes]
         if not ready:
@@ -239,13 +249,27 @@ def unfold(plan: Plan, stakes: Stakes, keys: KeysUsed, indifferent: Mapping[str,
         after: list[History] = []
         levels.append([unfolding.knot(level, history, after) for history in histories])
         histories = after
-    contests = list(plan.book.rules.contests)
     showdowns = []
     for history in histories:
-        contest = history.contest or (contests[0] if len(contests) == 1 else None)
-        if history.folded_at is not None:
-            contest = None
-        elif contest is None and contests:
-            raise OddsRefused("contests", "a history ends without saying which contest it plays")
+        contest = None if history.folded_at is not None else _contest(plan, history)
         showdowns.append(Ending(history.stakes, contest, history.folded_at, history.by))
     return Tree(levels, showdowns, unfolding.folds)
+
+
+def _contest(plan: Plan, history: History) -> str | None:
+    """The contest a history plays: the one entered, or the only one.
+
+    There may be none if every wager that is out names its own.
+    """
+    rules = plan.book.rules
+    contest = history.contest or (next(iter(rules.contests)) if len(rules.contests) == 1 else None)
+    if contest is None and rules.contests:
+        for wager, _ in history.stakes:
+            cells = rules.settle[wager]
+            compares = {"win", "tie", "lose", "not_qualified"} & {*cells.cells}
+            if cells.contest is None and compares:
+                raise OddsRefused(
+                    f"settle.{wager}.contest",
+                    "a history ends without saying which contest it plays",
+                )
+    return contest

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.odds.cardspace import CardSpace, binomials, set_numbers
+from feltworks.odds.cardspace import CardSpace, binomials
 from feltworks.odds.ends import Ways
 from feltworks.odds.plan import Plan
-from feltworks.odds.positions import Positions
+from feltworks.odds.positions import Positions, arrangement_numbers
 
 
 class Paths:
@@ -35,37 +35,43 @@ class Paths:
             base += level.count
         return np.concatenate(parts).astype(np.int32)
 
-    def parts(self, of: int, level: int) -> list[tuple[int, ...]]:
-        """The parts of a board of so many cards that may have lain open at a level."""
-        return list(itertools.combinations(range(of), self.plan.levels[level].board))
+    def parts(self, later: int, level: int) -> list[tuple[int, ...]]:
+        """The columns of a later level's board that may have lain open at a level."""
+        found: list[tuple[int, ...]] = [()]
+        at = 0
+        for cards, earlier in zip(
+            self.plan.levels[later].board, self.plan.levels[level].board, strict=True
+        ):
+            chosen = list(itertools.combinations(range(at, at + cards), earlier))
+            found = [(*part, *more) for part in found for more in chosen]
+            at += cards
+        return found
 
     def chains(self) -> NDArray[np.int64]:
         """Every order in which the last board can have come, as numbers of parts by level."""
         levels = len(self.plan.levels) - 1
-        size = self.plan.board
-        parts = [self.parts(size, level) for level in range(levels)]
-        bases = np.cumsum([0, *(len(part) for part in parts)])
-        chains = [
-            [int(bases[level]) + number for level, number in enumerate(numbers)]
-            for numbers in itertools.product(*(range(len(part)) for part in parts))
-            if all(
-                set(parts[level][numbers[level]]) <= set(parts[level + 1][numbers[level + 1]])
-                for level in range(levels - 1)
-            )
-        ]
-        return np.array(chains, np.int64).reshape(len(chains), levels)
+        parts = [self.parts(levels, level) for level in range(levels)]
+        bases = np.cumsum([0, *(len(part) for part in parts[:-1])])[:levels]
+        chains: list[list[int]] = [[]]
+        for level in range(levels):
+            chains = [
+                [*chain, number]
+                for chain in chains
+                for number, part in enumerate(parts[level])
+                if not chain or set(parts[level - 1][chain[-1]]) <= set(part)
+            ]
+        return np.asarray(np.array(chains, np.int64).reshape(len(chains), levels) + bases)
 
-    def ways(self, boards: NDArray[np.uint8], levels: Sequence[int]) -> Ways:
-        """How to find the positions of earlier levels from each of these boards."""
+    def ways(self, boards: NDArray[np.uint8], later: int, levels: Sequence[int]) -> Ways:
+        """How to find the positions of earlier levels from boards of a later one."""
         binom = binomials(self.space.size, max(self.plan.hole, self.plan.board))
         starts, swaps = [], []
         base = 0
         for level in levels:
             here = self.earlier[level]
-            for part in self.parts(boards.shape[1], level):
-                cards = np.ascontiguousarray(boards[:, list(part)])
-                raw = np.zeros(len(cards), np.int64)
-                set_numbers(cards, binom, raw)
+            for part in self.parts(later, level):
+                sizes = self.plan.levels[level].board
+                raw = arrangement_numbers(self.space, boards[:, list(part)], sizes)
                 starts.append(base + here.rows[raw].astype(np.int64) * here.numbers.shape[1])
                 swaps.append(here.swaps[raw].astype(np.int64))
             base += here.numbers.size

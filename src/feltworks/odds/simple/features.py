@@ -13,6 +13,15 @@ from feltworks.hands import Chooser, CompiledRanking, HandError, parse_hand
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.plan import Plan
 
+
+def _board_zone(plan: Plan) -> str | None:
+    return plan.piles[0].zone if plan.piles else None
+
+
+def _dealer_zone(plan: Plan) -> str | None:
+    return plan.hidden_pile.zone if plan.hidden_pile else None
+
+
 Cards = NDArray[np.uint8]
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
@@ -50,7 +59,7 @@ def _without(feature: Feature) -> Feature:
 
 def _draws(plan: Plan, space: CardSpace, board: int) -> Iterator[Feature]:
     """Cards on the way to a flush or a straight, own and open ones together."""
-    shared = bool(board) and plan.board_zone != plan.dealer_zone
+    shared = bool(board) and _board_zone(plan) != _dealer_zone(plan)
     cards = plan.hole + (board if shared else 0)
     for count in range(max(2, cards - 3), min(cards, 5) + 1):
         number = NUMBER_WORDS[count]
@@ -163,7 +172,7 @@ def _pair_from(space: CardSpace, rank: int) -> Callable[[Cards, Cards], NDArray[
 
 def _with_board(plan: Plan, space: CardSpace) -> Iterator[Feature]:
     ranks, suits = space.ranks, space.suits
-    dealers = plan.board_zone == plan.dealer_zone
+    dealers = _board_zone(plan) == _dealer_zone(plan)
     whose = "the dealer's open card" if dealers else "an open card"
     yield Feature(
         f"a card of the same rank as {whose}",
@@ -240,7 +249,9 @@ def _shows_at_most(space: CardSpace, rank: int) -> Callable[[Cards, Cards], NDAr
 def _made_hands(plan: Plan, space: CardSpace, hand_id: str, board: int) -> Iterator[Feature]:
     """Thresholds of the hand as far as it can be seen now."""
     hand = plan.book.rules.hands[hand_id]
-    seen = {zone: board if zone == plan.board_zone else count for zone, count in hand.from_.items()}
+    seen = {
+        zone: board if zone == _board_zone(plan) else count for zone, count in hand.from_.items()
+    }
     zones = {zone: count for zone, count in seen.items() if count}
     compiled = plan.book.compiled(hand_id)
     use = hand.use or compiled.ranking.cards
@@ -274,7 +285,7 @@ class _Look:
     def values(self, boards: Cards, holes: Cards) -> NDArray[np.signedinteger]:
         asked = (id(boards), id(holes))
         if self._last is None or self._last[:2] != asked:
-            parts = [boards if z == self.plan.board_zone else holes for z in self.chooser.zones]
+            parts = [boards if z == _board_zone(self.plan) else holes for z in self.chooser.zones]
             faces = self.space.faces[np.concatenate(parts, axis=1)]
             self._last = (*asked, self.chooser.row_values(self.compiled, faces))
         return self._last[2]

@@ -110,7 +110,7 @@ def simple_strategy(
     for done, (level, number) in enumerate(knots):
         progress("looking for rules", done, len(knots))
         rows = _sample(_rows(walk, level, number))
-        stock = features(walk.plan, walk.space, walk.plan.levels[level].board)
+        stock = features(walk.plan, walk.space, walk.plan.levels[level].cards)
         policy.lists[level, number] = _search(walk, level, number, rows, stock, rule_count)
     progress("looking for rules", len(knots), len(knots))
     simple = solver.main({}, progress, policy)
@@ -120,7 +120,7 @@ def simple_strategy(
 def _rows(walk: Walk, level: int, knot: int) -> Rows:
     if level < len(walk.plan.levels) - 1:
         decided = walk.decided[level]
-        worth = walk.branch_values(decided, walk.tree.levels[level][knot])
+        worth = walk.branch_values(level, walk.tree.levels[level][knot])
         boards, holes = walk.rows(decided.positions)
         weights = decided.positions.weights.astype(np.float64)
         return Rows(boards, holes, weights, worth / weights / decided.deals_below)
@@ -128,7 +128,7 @@ def _rows(walk: Walk, level: int, knot: int) -> Rows:
     for chunk in walk.boards.chunks():
         chosen = chunk.weights.reshape(-1) > 0
         boards, holes = chunk.rows()
-        worth = walk.last_values(chunk, knot)
+        worth = walk.showdown.last_values(chunk, knot)
         parts.append(
             Rows(
                 boards[chosen],

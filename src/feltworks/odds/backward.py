@@ -1,0 +1,156 @@
+"""Backward over the levels for the best choices.
+
+Values are summed over all deals that a position stands for, so nothing is divided and
+every comparison is one of whole numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.kernels import kernel
+from feltworks.odds.chunks import BoardChunk
+from feltworks.odds.ends import Ways, carry_back, position_number
+from feltworks.odds.needs import has_needed
+from feltworks.odds.passes import Progress, over_boards, sum_of
+from feltworks.odds.positions import Positions
+from feltworks.odds.showdown import CLOSED, Showdown
+from feltworks.odds.tree import Knot
+from feltworks.rules.schema.stages import NeedsHand
+
+
+@dataclass
+class Decided:
+    """The best choices of one level before the last."""
+
+    level: int
+    positions: Positions
+    values: NDArray[np.int64]
+    """What each history of the next level is worth, summed, by position."""
+    branch: NDArray[np.int8]
+    equal: NDArray[np.int8]
+    deals_below: int
+    """Deals of the cards to come, the dealer's hand included, from one position."""
+
+
+@kernel
+def lift(
+    found: NDArray[np.int32],
+    holes: NDArray[np.uint8],
+    ways: Ways,
+    numbers: NDArray[np.int32],
+    best: NDArray[np.int64],
+    values: NDArray[np.int64],
+) -> None:
+    """Add the values of positions to those of the level before."""
+    starts, swaps, swapped, binom = ways
+    moved = np.zeros(holes.shape[1], np.uint8)
+    for position in range(len(found)):
+        row, hole = found[position]
+        for part in range(starts.shape[1]):
+            number = position_number(
+                holes, hole, starts[row, part], swaps[row, part], swapped, numbers, binom, moved
+            )
+            for knot in range(best.shape[1]):
+                values[number, knot] += best[position, knot]
+
+
+class Backward:
+    """Finds the choices of every level before the last, the last of them first."""
+
+    def __init__(self, showdown: Showdown) -> None:
+        self.showdown = showdown
+        self.plan = showdown.plan
+        self.tree = showdown.tree
+        self.paths = showdown.paths
+
+    def decide(self, progress: Progress) -> list[Decided]:
+        last = len(self.plan.levels) - 1
+        if last == 0:
+            return []
+        decided = [self._decide_level(last - 1, self._carried_back(progress))]
+        for level in range(last - 2, -1, -1):
+            decided.insert(0, self._decide_level(level, self._lifted(level, decided[0])))
+        return decided
+
+    def _carried_back(self, progress: Progress) -> NDArray[np.int64]:
+        """The values of the last level, gathered for the positions of the one before."""
+        showdown, last = self.showdown, len(self.plan.levels) - 1
+        here = showdown.earlier[-1]
+        numbers = here.numbers.reshape(-1)
+
+        def start() -> NDArray[np.int64]:
+            return np.zeros((here.count, len(self.tree.levels[-1])), np.int64)
+
+        def add(values: NDArray[np.int64], chunk: BoardChunk) -> None:
+            hands = showdown.for_kernels(chunk)
+            ways = self.paths.ways(chunk.boards, last, [last - 1])
+            carry_back(hands, showdown.stakes, showdown.knots, ways, numbers, values)
+
+        return sum_of(over_boards(showdown.boards, ("valuing boards", progress), start, add))
+
+    def _lifted(self, level: int, after: Decided) -> NDArray[np.int64]:
+        """The values of the level after, gathered for the positions of this one."""
+        here = self.showdown.earlier[level]
+        values = np.zeros((here.count, len(self.tree.levels[level + 1])), np.int64)
+        ways = self.paths.ways(after.positions.boards, level + 1, [level])
+        lift(
+            after.positions.found,
+            self.showdown.space.combinations(self.plan.hole),
+            ways,
+            here.numbers.reshape(-1),
+            self._best(level + 1, after),
+            values,
+        )
+        return values
+
+    def _decide_level(self, level: int, values: NDArray[np.int64]) -> Decided:
+        here = self.showdown.earlier[level]
+        knots, policy = self.tree.levels[level], self.showdown.policy
+        branch = np.zeros((here.count, len(knots)), np.int8)
+        equal = np.zeros((here.count, len(knots)), np.int8)
+        below = self.showdown.deals_below(level)
+        decided = Decided(level, here, values, branch, equal, below)
+        for number, knot in enumerate(knots):
+            worth = self.branch_values(decided, knot)
+            if policy is not None and knot.decision is not None:
+                branch[:, number] = policy.branch(level, number, *self.rows(here))
+            else:
+                branch[:, number] = worth.argmax(axis=0)
+                equal[:, number] = (worth == worth.max(axis=0)).sum(axis=0) > 1
+        return decided
+
+    def branch_values(self, decided: Decided, knot: Knot) -> NDArray[np.int64]:
+        """What each branch of a knot is worth, by branch and position."""
+        rows = []
+        for branch in knot.branches:
+            if branch.to is not None:
+                rows.append(decided.values[:, branch.to])
+            else:
+                assert branch.fold is not None
+                pay = self.showdown.fold_pay(branch.fold)
+                rows.append(decided.positions.weights * (decided.deals_below * pay))
+            if branch.needs is not None:
+                rows[-1] = np.where(self._held(decided, branch.needs), rows[-1], CLOSED)
+        return np.stack(rows)
+
+    def _held(self, decided: Decided, needs: NeedsHand) -> NDArray[np.bool_]:
+        rows = self.rows(decided.positions)
+        return has_needed(self.plan, self.showdown.space, needs, decided.level, rows)
+
+    def rows(self, here: Positions) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        """Open cards and hole cards of each position."""
+        holes = self.showdown.space.combinations(self.plan.hole)
+        return here.boards[here.found[:, 0]], holes[here.found[:, 1]]
+
+    def _best(self, level: int, decided: Decided) -> NDArray[np.int64]:
+        """What each history is worth at each position, by the branch taken there."""
+        columns = []
+        for number, knot in enumerate(self.tree.levels[level]):
+            worth = self.branch_values(decided, knot)
+            taken = decided.branch[None, :, number].astype(np.int64)
+            columns.append(np.take_along_axis(worth, taken, axis=0)[0])
+        return np.ascontiguousarray(np.stack(columns, axis=1))

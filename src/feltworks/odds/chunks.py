@@ -1,0 +1,68 @@
+"""Some boards at once, with every hole hand on each and what it comes up against."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.cardspace import CardSpace
+from feltworks.odds.classes import CASES, PayClasses
+from feltworks.odds.contests import ContestPlan
+from feltworks.odds.looks import Looks, hand_faces
+from feltworks.odds.plan import Plan
+
+
+@dataclass(frozen=True)
+class BoardChunk:
+    """Arrays begin with board and hand."""
+
+    plan: Plan
+    space: CardSpace
+    boards: NDArray[np.uint8]
+    weights: NDArray[np.int64]
+    """Deals of board and hole that each pair stands for; 0 where another stands for it."""
+    holes: NDArray[np.uint8]
+    looks: dict[str, NDArray[np.int16]]
+    """The value of each of the player's hands."""
+    values: NDArray[np.int16]
+    """The player's value in each contest, by board, contest and hand."""
+    counts: NDArray[np.int32]
+    """By board, contest, unqualified / below / up to, and hand."""
+    cases: NDArray[np.int16] | None = None
+    """By board, contest and hand, how a contest comes out where the dealer's cards lie open."""
+
+    def rows(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        """Open cards and hole cards, one row for each board and hand."""
+        boards = np.repeat(self.boards, self.holes.shape[1], axis=0)
+        return boards, self.holes.reshape(-1, self.holes.shape[2])
+
+    def classes(self, classes: PayClasses) -> NDArray[np.int64]:
+        """The pay class of every hole hand."""
+        number = np.zeros(self.weights.shape, np.int64)
+        for hand in classes.hands:
+            faces = None
+            if hand.conditions:
+                faces = hand_faces(self.plan, self.space, hand.hand, self.boards, self.holes)
+            of = hand.of(self.space.deck, self.looks[hand.hand], faces)
+            number = number * len(hand.examples) + of
+        if self.cases is not None:
+            for contest in range(self.cases.shape[1]):
+                number = number * len(CASES) + self.cases[:, contest]
+        return number
+
+
+def compared(looks: Looks, contests: Sequence[ContestPlan]) -> NDArray[np.int16]:
+    """How each contest comes out, by board, contest and hand, as places in `CASES`."""
+    found = []
+    for contest in contests:
+        mine, dealers = looks.players(contest.player), looks.players(contest.dealer)
+        result = np.where(mine > dealers, 0, np.where(mine == dealers, 1, 2))
+        qualified = dealers >= contest.qualifying
+        if contest.test is not None:
+            faces = looks.faces(contest.dealer, looks.holes)
+            qualified = contest.test.mask(dealers.reshape(-1), faces).reshape(mine.shape)
+        found.append(result + 3 * qualified)
+    return np.stack(found, axis=1).astype(np.int16)

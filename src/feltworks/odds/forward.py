@@ -1,0 +1,72 @@
+"""Forward along the chosen branches: how many deals end in each ending, case and class."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.backward import Decided
+from feltworks.odds.chunks import BoardChunk
+from feltworks.odds.ends import count_endings
+from feltworks.odds.passes import Progress, over_boards, sum_of
+from feltworks.odds.showdown import Showdown
+
+Totals = tuple[NDArray[np.int64], NDArray[np.int64]]
+
+
+@dataclass
+class Counted:
+    """Endings by class and case, and deals whose best choices were equal, by decision."""
+
+    endings: NDArray[np.int64]
+    indifferent: dict[str, int] = field(default_factory=dict)
+
+
+def count(showdown: Showdown, decided: Sequence[Decided], progress: Progress) -> Counted:
+    """Follow every deal along its choices."""
+    tree, paths = showdown.tree, showdown.paths
+    levels = len(showdown.plan.levels)
+    width = max(len(knots) for knots in tree.levels)
+    numbers, chains = paths.numbers(), paths.chains()
+    chosen = _chosen(showdown, decided, width)
+
+    def start() -> Totals:
+        shape = (len(tree.endings), showdown.pays.classes.count, 6)
+        return np.zeros(shape, np.int64), np.zeros((levels, width), np.int64)
+
+    def add(total: Totals, chunk: BoardChunk) -> None:
+        hands = showdown.for_kernels(chunk)
+        ways = paths.ways(chunk.boards, levels - 1, range(levels - 1))
+        stakes, knots = showdown.stakes, showdown.knots
+        count_endings(hands, stakes, knots, ways, numbers, chains, chosen, *total)
+
+    totals = over_boards(showdown.boards, ("counting endings", progress), start, add)
+    tied = sum_of([total[1] for total in totals])
+    indifferent: dict[str, int] = {}
+    for level, knots in enumerate(tree.levels):
+        for number, knot in enumerate(knots):
+            if knot.decision is not None:
+                known = indifferent.get(knot.decision, 0)
+                indifferent[knot.decision] = known + int(tied[level, number])
+    return Counted(sum_of([total[0] for total in totals]), indifferent)
+
+
+def _chosen(
+    showdown: Showdown, decided: Sequence[Decided], width: int
+) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
+    """The history after each position and history, folds as -1 - ending."""
+    count = max(1, sum(level.count for level in showdown.earlier))
+    after = np.zeros((count, width), np.int32)
+    equal = np.zeros((count, width), np.int8)
+    base = 0
+    for level, here in enumerate(decided):
+        places = slice(base, base + here.positions.count)
+        for number, knot in enumerate(showdown.tree.levels[level]):
+            leads = [b.to if b.to is not None else -1 - (b.fold or 0) for b in knot.branches]
+            after[places, number] = np.array(leads, np.int32)[here.branch[:, number]]
+            equal[places, number] = here.equal[:, number]
+        base += here.positions.count
+    return after, equal

@@ -1,0 +1,85 @@
+"""From the cards a player sees to the solver's piles, and back.
+
+A position is told as the player's own cards and the open ones, each in the order in which
+they came; cards that came together into one pile may be told in any order.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from feltworks.cards import Card
+from feltworks.odds.cardspace import CardSpace
+from feltworks.odds.piles import Pile
+from feltworks.odds.plan import Plan
+
+HOLE = -1
+
+
+@dataclass(frozen=True)
+class Seat:
+    """What a player sees at one level."""
+
+    plan: Plan
+    space: CardSpace
+    level: int
+
+    @cached_property
+    def _places(self) -> list[tuple[bool, int]]:
+        """For each card seen, in order: whether it is the player's own, and its pile."""
+        zones = self.plan.book.rules.zones
+        return [
+            (zones[zone] == "player", self._pile(zone, place, when))
+            for zone, place, when in self.plan.order
+            if when <= self.level
+        ]
+
+    def _pile(self, zone: str, place: int, when: int) -> int:
+        def lies_in(pile: Pile | None) -> bool:
+            return pile is not None and pile.zone == zone and pile.first <= place < pile.stop
+
+        if when == 0 and lies_in(self.plan.hole_pile):
+            return HOLE
+        return next(number for number, pile in enumerate(self.plan.piles) if lies_in(pile))
+
+    @property
+    def own(self) -> int:
+        """How many cards of his own the player sees."""
+        return sum(own for own, _ in self._places)
+
+    @property
+    def open(self) -> int:
+        """How many other cards lie open."""
+        return len(self._places) - self.own
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return self.plan.levels[self.level].board
+
+    def lay(self, cards: Sequence[Card], board: Sequence[Card]) -> tuple[list[int], list[int]]:
+        """Hole and board as numbers, ascending in each pile."""
+        given = {True: iter(cards), False: iter(board)}
+        used: Counter[Card] = Counter()
+        piles: dict[int, list[int]] = {}
+        for own, pile in self._places:
+            card = next(given[own])
+            piles.setdefault(pile, []).append(self.space.numbers[card] + used[card])
+            used[card] += 1
+        laid = [number for pile in range(len(self.sizes)) for number in sorted(piles.get(pile, []))]
+        return sorted(piles.get(HOLE, [])), laid
+
+    def told(
+        self, hole: Sequence[int], board: Sequence[int]
+    ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """The player's own cards and the open ones, the highest of each pile first."""
+        piles, at = {HOLE: list(hole)}, 0
+        for pile, size in enumerate(self.sizes):
+            piles[pile] = list(board[at : at + size])
+            at += size
+        told: dict[bool, list[Card]] = {True: [], False: []}
+        for own, pile in self._places:
+            told[own].append(self.space.card(int(piles[pile].pop())))
+        return tuple(told[True]), tuple(told[False])

@@ -1,0 +1,166 @@
+"""The last level: which branches each hand may take, and where they lead.
+
+What it has to know of the levels before it is found here too, for both halves of the
+walk: their positions, and the paths to them.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from functools import cached_property
+from math import comb
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.boards import Boards
+from feltworks.odds.chunks import BoardChunk
+from feltworks.odds.ends import Hand, Knots, Stakes, value_branches
+from feltworks.odds.errors import OddsRefused
+from feltworks.odds.needs import has_needed
+from feltworks.odds.pays import Pays
+from feltworks.odds.plan import Plan
+from feltworks.odds.positions import Positions, positions
+from feltworks.odds.tree import Tree
+from feltworks.odds.ways import Paths
+
+MOST = 2**62
+CLOSED = -MOST
+"""The worth of a branch that a hand may not take."""
+
+
+class Policy(Protocol):
+    """A way to play that need not be the best: a branch for every position of a knot."""
+
+    def branch(
+        self, level: int, knot: int, boards: NDArray[np.uint8], holes: NDArray[np.uint8]
+    ) -> NDArray[np.int64]:
+        """The branch taken with each row of open cards and hole cards."""
+
+
+class Showdown:
+    """One tree on one plan, as the kernels see it."""
+
+    def __init__(
+        self, plan: Plan, boards: Boards, tree: Tree, pays: Pays, policy: Policy | None
+    ) -> None:
+        self.plan = plan
+        self.policy = policy
+        self.boards = boards
+        self.space = boards.space
+        self.tree = tree
+        self.pays = pays
+        self._check_size()
+
+    def for_kernels(self, chunk: BoardChunk) -> Hand:
+        classes = chunk.classes(self.pays.classes)
+        closed = self._closed(chunk)
+        return chunk.weights, chunk.holes, classes, chunk.values, chunk.counts, closed
+
+    def _closed(self, chunk: BoardChunk) -> NDArray[np.int64]:
+        """The branches of the last level that each hand may not take, as bits."""
+        closed = np.zeros(chunk.weights.shape, np.int64)
+        branches = [branch for knot in self.tree.levels[-1] for branch in knot.branches]
+        if self.policy is None and all(branch.needs is None for branch in branches):
+            return closed
+        rows = chunk.rows()
+        for bit, branch in enumerate(branches):
+            if branch.needs is not None:
+                held = has_needed(self.plan, self.space, branch.needs, -1, rows)
+                closed |= np.where(held.reshape(closed.shape), 0, 1 << bit)
+        if self.policy is not None:
+            first, level = 0, len(self.plan.levels) - 1
+            for number, knot in enumerate(self.tree.levels[-1]):
+                if knot.decision is not None:
+                    taken = self.policy.branch(level, number, *rows).reshape(closed.shape)
+                    closed |= ((1 << len(knot.branches)) - 1 ^ 1 << taken) << first
+                first += len(knot.branches)
+        return closed
+
+    def last_values(self, chunk: BoardChunk, knot: int) -> NDArray[np.int64]:
+        """What each branch of a knot of the last level is worth, by board, hand and branch,
+        summed over the dealer's hands; `CLOSED` where the hand may not take it."""
+        first, leads = self.knots
+        branches = leads[first[knot] : first[knot + 1]]
+        out = np.zeros((*chunk.weights.shape, len(branches)), np.int64)
+        hands = self.for_kernels(chunk)
+        value_branches(hands, self.stakes, branches, out)
+        for place in range(len(branches)):
+            out[..., place][hands[-1] >> (first[knot] + place) & 1 == 1] = CLOSED
+        return out
+
+    @cached_property
+    def earlier(self) -> list[Positions]:
+        """The positions of the levels before the last."""
+        return [
+            positions(self.space, level.board, self.plan.hole) for level in self.plan.levels[:-1]
+        ]
+
+    @cached_property
+    def paths(self) -> Paths:
+        return Paths(self.plan, self.space, self.earlier)
+
+    @property
+    def stakes(self) -> Stakes:
+        counted = [] if self.plan.shown else list(self.boards.contests)
+        ids = [contest.id for contest in counted]
+        contests = [
+            ids.index(ending.contest) if ending.contest in ids else -1
+            for ending in self.tree.endings
+        ]
+        qualifying = [contest.qualifying for contest in counted]
+        return (
+            self.pays.table,
+            np.array(contests, np.int64),
+            np.array(qualifying, np.int64),
+            self.boards.dealer_hands,
+        )
+
+    @property
+    def knots(self) -> Knots:
+        """The last level's branches, each by the ending it leads to."""
+        first, leads = [0], []
+        folds = len(self.tree.folds)
+        for knot in self.tree.levels[-1]:
+            for branch in knot.branches:
+                leads.append(branch.fold if branch.to is None else folds + branch.to)
+            first.append(len(leads))
+        return np.array(first, np.int64), np.array(leads, np.int64)
+
+    def fold_pay(self, ending: int) -> int:
+        """What a fold pays, whatever the cards."""
+        return int(self.pays.table[ending, self.pays.classes.possible, 0])
+
+    def deals_below(self, level: int) -> int:
+        """Deals of all cards that are still to come after a level, the dealer's hand last."""
+        boards = [here.board for here in self.plan.levels[level:]]
+        return self._ways(boards, self.space.size - self.plan.hole) * self.boards.dealer_hands
+
+    def _ways(self, boards: Sequence[tuple[int, ...]], left: int) -> int:
+        """In how many ways boards can come one after the other."""
+        left -= sum(boards[0])
+        deals = 1
+        for before, after in itertools.pairwise(boards):
+            for had, has in zip(before, after, strict=True):
+                deals *= comb(left, has - had)
+                left -= has - had
+        return deals
+
+    @property
+    def combinations(self) -> int:
+        """All deals: at each step the ways to deal what is newly seen, the dealer's hand last."""
+        nothing = (0,) * len(self.plan.piles)
+        first = [nothing, self.plan.levels[0].board]
+        deals = comb(self.space.size, self.plan.hole)
+        return deals * self._ways(first, self.space.size - self.plan.hole) * self.deals_below(0)
+
+    def _check_size(self) -> None:
+        largest = int(np.abs(self.pays.table).max(initial=1))
+        if self.combinations * largest >= MOST:
+            raise OddsRefused(
+                "stages",
+                f"{self.combinations:,} deals at pays up to {largest:,} do not fit whole numbers "
+                "of 64 bits",
+            )
