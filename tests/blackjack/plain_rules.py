@@ -44,7 +44,7 @@ penetration = "100%"
 
 [table]
 seats = 1
-most_seats = 7
+most_seats = 1
 """
 
 UNIT = 1000

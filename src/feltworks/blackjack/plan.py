@@ -37,12 +37,9 @@ class BlackjackPlan(BankedPlan):
         self.zone = self.player_zones[0]
         self.dealer_zone = self.dealer_zones[0]
         self.stages = tuple(deal_order(rules, stage) for stage in rules.stages)
-        self.has_hole_card = any(
-            step.to == self.dealer_zone and step.face != "up" for step in _deals(rules)
-        )
         self.cut_at = int(self.deck.size * self.game.penetration.part)
         refuse_cards(self)
-        refuse_hands(self)
+        refuse_early_secrets(self)
         # A seat's hands have names of their own from the second on; no id of a file has a slash.
         numbers = range(1, self.game.split_hands + 1)
         self.hand_zones = {n: self.zone if n == 1 else f"{self.zone}/{n}" for n in numbers}
@@ -113,16 +110,9 @@ def _told(faces: list[str]) -> str:
     return ", ".join(f"a card {face}" for face in faces) or "no card"
 
 
-def refuse_hands(plan: BlackjackPlan) -> None:
-    """A `BlackjackError` for wagers on cards that are not there, or not to be seen yet."""
+def refuse_early_secrets(plan: BlackjackPlan) -> None:
+    """A `BlackjackError` for a wager whose settling would tell of a card that nobody may know."""
     rules = plan.rules
-    for id, hand in rules.hands.items():
-        for zone, count in hand.from_.items():
-            dealt = len(_faces(plan, zone))
-            if count > dealt:
-                raise BlackjackError(
-                    f"hands.{id} needs {count} cards of {zone}; the stages deal {dealt}"
-                )
     for stage in rules.stages[:-1]:
         for wager in stage.settles:
             for id in plan.wagers[wager].hands:

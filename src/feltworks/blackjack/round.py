@@ -143,7 +143,7 @@ def _close_objection(layout: Layout, move: NoMoreBets) -> Reason | None:
     if wanted > layout.left:
         return Reason(
             "shoe-too-low",
-            f"{len(layout.spots)} seats need {wanted} cards and the shoe holds {layout.left}.",
+            f"{wanted} cards are needed to begin and the shoe holds {layout.left}.",
         )
     return None
 

@@ -1,0 +1,98 @@
+"""What a supervisor may record in a round of blackjack, and what follows."""
+
+import pytest
+
+from feltworks.cards import parse_cards
+from feltworks.round import Irregularity, balances, net_cents
+from feltworks.round.viewers import SPECTATOR
+from feltworks.round.views import view
+
+from .golden_rounds import beside
+from .rigging import Rigged, bets, decided, lines, must, settled
+
+TWO = bets(1, blackjack=1000) + bets(2, blackjack=1000)
+
+
+def wrong(kind: str, seat: int | None = None, cards: str = "") -> Irregularity:
+    return Irregularity(kind, "the floor was called", seat, parse_cards(cards))
+
+
+def test_a_void_round_takes_paid_prizes_splits_and_insurance_back():
+    rigged = Rigged(
+        {"1": "Tc Td 5h", "2": "Th 7d", "dealer": "Ac 9s", "flop": "Th Ts 8d Js"},
+        "1 insure $4, 2 decline, 1 split",
+        beside(500, 100, 1) + beside(500, 0, 2),
+        extra=[wrong("wrong-card-count")],
+    )
+    round = rigged.played()
+    told = lines(round)
+    assert told[-1] == "round void" and balances(round.log) == {}
+    assert "seat 1 bonus settlement undone" in told
+    assert "seat 1 insurance settlement undone" in told
+    assert "seat 1 gets $10 back from blackjack/2" in told
+
+
+@pytest.mark.parametrize(
+    ("say", "dealt"),
+    [
+        ("1 hit", {"1": "Tc 2d 2h", "2": "Th 9d", "dealer": "9c 9s"}),
+        ("1 split", {"1": "8c 8d 2h", "2": "Th 9d", "dealer": "9c 9s"}),
+        ("", {"1": "8c 8d", "2": "Th 9d", "dealer": "9c 9s"}),
+    ],
+)
+def test_a_void_hand_leaves_the_others_playing(say, dealt):
+    rigged = Rigged(dealt, say, TWO, policy={"misbet": "void-seat"}, extra=[wrong("misbet", 1)])
+    round = rigged.played()
+    assert round.turn.seat == 2 and net_cents(round.log, 1) == 0
+    round = must(round.play(decided("2 stand")[0]))
+    assert lines(round)[-1] == "round closed"
+    assert settled(round)[2, "blackjack"] == (1000, "win")
+    assert balances(round.log) == {"seat 2": 1000, "tray": -1000}
+
+
+def test_a_void_hand_that_waits_for_a_card_gets_none():
+    rigged = Rigged(
+        {"1": "Tc 2d", "2": "Th 9d", "dealer": "9c 9s"}, "", TWO, policy={"misbet": "void-seat"}
+    )
+    round = must(rigged.played().play(decided("1 hit")[0]))
+    assert round.turn.waits_for == "card"
+    after = must(round.play(wrong("misbet", 1)))
+    assert after.turn.waits_for == "decision" and after.turn.seat == 2
+
+
+def test_the_last_hand_void_closes_the_round():
+    rigged = Rigged(
+        {"1": "8c 8d 2h", "dealer": "9c 9s"},
+        "1 split",
+        policy={"misbet": "void-seat"},
+        extra=[wrong("misbet", 1)],
+    )
+    round = rigged.played()
+    assert lines(round)[-1] == "round closed" and balances(round.log) == {}
+    assert not any("dealer shown" in line for line in lines(round))
+
+
+def test_an_exposed_hole_card_is_seen_by_all_when_the_house_plays_on():
+    rigged = Rigged(
+        {"1": "8c 9d", "dealer": "9c Ts"},
+        policy={"exposed-dealer-card": "play-on"},
+        extra=[wrong("exposed-dealer-card", None, "Ts")],
+    )
+    round = rigged.played()
+    assert round.turn.seat == 1
+    assert "Ts" in " ".join(entry.line for entry in view(round, SPECTATOR).log)
+
+
+def test_only_a_hidden_card_can_be_exposed():
+    round = Rigged({"1": "8c 9d", "dealer": "9c Ts"}).played()
+    reason = round.play(wrong("exposed-dealer-card", None, "9c"))
+    assert reason.rule == "not-hidden"
+
+
+def test_the_hole_card_is_in_nobodys_view_until_it_is_shown():
+    rigged = Rigged({"1": "8c 9d", "dealer": "9c Ts"}, "")
+    round = rigged.played()
+    assert "Ts" not in " ".join(entry.line for entry in view(round, SPECTATOR).log)
+    assert view(round, SPECTATOR).felt.known_cards() == list(parse_cards("8c 9d 9c"))
+    round = must(round.play(decided("1 stand")[0]))
+    assert "dealer shown: 9c Ts" in [entry.line for entry in view(round, SPECTATOR).log]

@@ -1,0 +1,185 @@
+"""A shoe that runs on from round to round: cut card, burn, discards, commitment, the last card."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from feltworks.blackjack import BlackjackPlan, BlackjackRound, Shoe
+from feltworks.cards import CardError, commit, parse_cards
+from feltworks.pit import replay_text
+from feltworks.round import Bet, Deal, Decide, NoMoreBets, Reason, Terms, TermsError, balances
+from feltworks.round.operations import Burnt, Dealt
+from feltworks.round.transcript import TranscriptError
+from feltworks.rules.loader import load
+from feltworks.table import TablePlan, TableRound
+
+from .plain_rules import CHIPS, UNIT, plain_rules
+from .random_rounds import random_bets, random_choice
+from .rigging import JACKPOT, SALT, lines, must, table
+
+TERMS = Terms(jackpots={JACKPOT: 100_000})
+
+
+def full_shoe(seed: int, **options: str):
+    """Every round of one shoe, each with the shoe it was dealt from."""
+    where = table(options)
+    rng = random.Random(seed)
+    order = list(where.deck.cards)
+    rng.shuffle(order)
+    shoe = Shoe(commit(order, SALT), where.cut_at)
+    rounds = []
+    while not shoe.cut_card_is_out:
+        round = must(where.open_round(shoe.terms(TERMS)).play_all(random_bets(where, rng)))
+        cards = iter(shoe.cards)
+        while round.turn.waits_for != "nothing":
+            due = round.turn.waits_for == "card"
+            round = must(round.play(Deal(next(cards)) if due else random_choice(round, rng)))
+        rounds.append((shoe, round))
+        shoe = shoe.after(round)
+    return where, rounds, shoe
+
+
+def test_rounds_follow_each_other_through_the_shoe():
+    where, rounds, shoe = full_shoe(1)
+    order = shoe.commitment.reveal().order
+    dealt = [e.card for _, r in rounds for e in r.log if isinstance(e, Dealt | Burnt)]
+    assert tuple(dealt) == order[: shoe.dealt]
+    assert shoe.cards == order[shoe.dealt :]
+    for earlier, round in rounds:
+        assert round.terms.discarded == order[: earlier.dealt]
+        assert earlier.after(round).dealt == earlier.dealt + round.cards_used
+    assert where.cut_at == 234 <= shoe.dealt < 312
+
+
+def test_only_a_fresh_shoe_is_burnt():
+    _, rounds, _ = full_shoe(2)
+    burns = [sum(isinstance(e, Burnt) for e in round.log) for _, round in rounds]
+    assert burns == [1] + [0] * (len(rounds) - 1) and len(rounds) > 3
+
+
+@pytest.mark.parametrize(("percent", "cut_at"), [("75", 234), ("50", 156), ("95", 296), ("25", 78)])
+def test_the_cut_card_comes_out_where_the_penetration_puts_it(percent, cut_at):
+    where, rounds, _ = full_shoe(3, penetration=percent)
+    assert where.cut_at == cut_at
+    told = [line for _, round in rounds for line in lines(round)]
+    place = told.index("cut card out: the shoe is shuffled after this round")
+    before = [line for line in told[:place] if ", face " in line or " burnt" in line]
+    assert len(before) == cut_at
+    assert "cut card" in " ".join(lines(rounds[-1][1])), "it comes out in the last round"
+    assert told.count("cut card out: the shoe is shuffled after this round") == 1
+
+
+def test_the_round_goes_on_behind_the_cut_card():
+    _, rounds, shoe = full_shoe(3)
+    told = lines(rounds[-1][1])
+    assert told[-1] == "round closed" and shoe.dealt > 234
+
+
+def test_no_round_begins_behind_the_cut_card():
+    where, _, shoe = full_shoe(4)
+    with pytest.raises(TermsError, match="the shoe is shuffled before another round"):
+        where.open_round(shoe.terms(TERMS))
+
+
+def test_discarded_cards_cannot_come_again():
+    where = table()
+    discarded = parse_cards("As " * 5 + "Kd 2c")
+    round = where.open_round(replace(TERMS, discarded=discarded))
+    left = {str(card): count for card, count in round.chances().items()}
+    assert (left["As"], left["Kd"], left["3c"]) == (1, 5, 6)
+    round = must(round.play_all([Bet(1, "blackjack", 500), NoMoreBets(), Deal(discarded[0])]))
+    reason = round.play(Deal(discarded[0]))
+    assert reason.rule == "card-twice" and reason.text == "All 6 of As have already been dealt."
+
+
+def test_discards_that_the_shoe_never_held_are_refused():
+    with pytest.raises(CardError, match="As is there 7 times"):
+        table().open_round(replace(TERMS, discarded=parse_cards("As " * 7)))
+
+
+def test_a_deck_that_is_shuffled_every_round_has_no_discards():
+    plan = TablePlan(load("mini-tex"))
+    with pytest.raises(TermsError, match="shuffled every round"):
+        TableRound.open(plan, Terms(discarded=parse_cards("As")))
+
+
+# --- transcripts of rounds in the middle of a shoe -----------------------------------------
+
+
+def test_a_round_is_replayed_before_the_shoe_is_revealed_and_after():
+    where, rounds, shoe = full_shoe(5)
+    for _, round in (rounds[0], rounds[2], rounds[-1]):
+        for reveal in (None, shoe.commitment.reveal()):
+            text = where.transcript(round, reveal)
+            assert shoe.commitment.digest in text
+            _, transcript, again = replay_text(text)
+            assert again.log == round.log
+            assert where.transcript(again, transcript.reveal) == text
+
+
+def test_an_unrevealed_transcript_gives_no_card_of_the_shoe_away():
+    where, rounds, _ = full_shoe(5)
+    round = rounds[1][1]
+    text = where.transcript(round)
+    assert SALT not in text and "deck =" not in text
+    assert text.count("\n") < 150, "a round, not a shoe"
+
+
+@pytest.mark.parametrize(
+    ("change", "line_has", "problem"),
+    [
+        ("shorter", "discarded", "is dealt where the revealed deck has"),
+        ("other", "discarded", "these are not the first cards of the revealed deck"),
+        ("nonsense", "terms", "is not"),
+    ],
+)
+def test_dishonest_discards_are_found(change, line_has, problem):
+    where, rounds, shoe = full_shoe(6)
+    text = where.transcript(rounds[2][1], shoe.commitment.reveal())
+    line = next(line for line in text.splitlines() if line.startswith("discarded"))
+    cards = line.split('"')[1].split()
+    swapped = {
+        "shorter": cards[:-1],
+        "other": [*cards[:-2], cards[-1], cards[-2]],
+        "nonsense": ["Zz"],
+    }[change]
+    assert swapped != cards
+    false = text.replace(line, f'discarded = "{" ".join(swapped)}"')
+    with pytest.raises(TranscriptError, match=problem) as error:
+        replay_text(false)
+    if change != "shorter":
+        assert line_has in false.splitlines()[error.value.line - 1]
+
+
+# --- the last cards ------------------------------------------------------------------------
+
+TINY = {"ranks": "2 3 5 T", "suits": "c", "packs": 2}
+
+
+def test_the_betting_is_not_closed_on_a_shoe_too_low_to_serve_everybody():
+    plan = BlackjackPlan(plain_rules(TINY))
+    round = BlackjackRound.open(plan, Terms(CHIPS, discarded=parse_cards("2c 2c 3c 3c 5c")))
+    reason = round.play_all([Bet(1, "stake", UNIT), NoMoreBets()])
+    assert isinstance(reason, Reason) and reason.rule == "shoe-too-low"
+    assert reason.text == "4 cards are needed to begin and the shoe holds 3."
+    assert round.play(NoMoreBets()).rule == "nobody-bets"
+
+
+def test_every_wager_comes_back_when_the_shoe_runs_dry():
+    small = {"ranks": "2 3 5", "suits": "c", "packs": 2}
+    round = BlackjackRound.open(BlackjackPlan(plain_rules(small)), Terms(CHIPS))
+    round = must(round.play_all([Bet(1, "stake", UNIT), NoMoreBets()]))
+    round = must(round.play_all([Deal(card) for card in parse_cards("2c 3c 2c 3c")]))
+    round = must(round.play_all([Decide(1, "double"), Deal(parse_cards("5c")[0])]))
+    assert round.turn.waits_for == "card", "the dealer must draw"
+    round = must(round.play(Deal(parse_cards("5c")[0])))
+    assert lines(round)[-6:] == [
+        "shoe empty: the round cannot be finished",
+        f"seat 1 gets ${2 * UNIT // 100} back from stake",
+        "seat 1 to the discard rack",
+        "the dealer's and the table's cards to the discard rack",
+        "6 cards used, 0 left in the shoe",
+        "round void",
+    ]
+    assert balances(round.log) == {}

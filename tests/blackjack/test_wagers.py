@@ -1,0 +1,131 @@
+"""Wagers at the blackjack table: sizes, limits of house and state, stakes for the dealer."""
+
+import tomllib
+from datetime import date
+
+import pytest
+
+from feltworks.blackjack import BlackjackPlan, BlackjackRound
+from feltworks.cards import parse_cards
+from feltworks.round import Bet, Deal, Decide, Limits, NoMoreBets, Settled, Terms, TermsError, Tip
+from feltworks.round import net_cents as net
+from feltworks.round.chips import TOKES, balances
+from feltworks.rules.loader import read_document
+
+from .plain_rules import TEXT
+from .rigging import JACKPOT, Rigged, bets, must, table
+
+TERMS = Terms(jackpots={JACKPOT: 100_000})
+
+
+def refused(*moves, terms: Terms = TERMS, **options: str) -> str:
+    after = table(options).open_round(terms).play_all([*moves, NoMoreBets()])
+    return getattr(after, "rule", "taken")
+
+
+def test_the_blackjack_wager_is_required():
+    assert refused(*bets(1, bonus=500)) == "not-alone"
+    assert refused(*bets(1, progressive=100)) == "not-alone"
+    assert refused(*bets(1, blackjack=500)) == "taken"
+
+
+def test_a_progressive_without_a_bonus_is_allowed():
+    assert refused(*bets(1, blackjack=500, progressive=100)) == "taken"
+
+
+@pytest.mark.parametrize("cents", [0, 50, 200])
+def test_the_progressive_is_exactly_a_dollar(cents):
+    assert refused(*bets(1, blackjack=500, progressive=cents)) == "wrong-size"
+
+
+def test_the_progressive_may_be_left_off_the_layout():
+    assert refused(*bets(1, blackjack=500, progressive=100), progressive="off") == "not-offered"
+    plain = table({"progressive": "off"}).open_round(Terms())
+    assert plain.turn.waits_for == "bets", "and then no jackpot need be posted"
+    with pytest.raises(TermsError, match=f"posted amount of the jackpot {JACKPOT}"):
+        table().open_round(Terms())
+
+
+@pytest.mark.parametrize(("option", "taken"), [("off", "outside-limits"), ("on", "taken")])
+def test_a_bonus_larger_than_the_blackjack_wager(option, taken):
+    placed = bets(1, blackjack=500, bonus=600)
+    assert refused(*placed, bonus_above_blackjack=option) == taken
+    first = bets(1, bonus=600, blackjack=500)
+    late = {"off": "above-other", "on": "taken"}[option]
+    assert refused(*first, bonus_above_blackjack=option) == late
+
+
+def test_the_bonus_begins_at_a_dollar_whatever_the_tables_minimum():
+    high = Terms(Limits(side_minimum_cents=500), jackpots={JACKPOT: 1})
+    assert refused(*bets(1, blackjack=500, bonus=100), terms=high) == "taken"
+    assert refused(*bets(1, blackjack=500, bonus=50), terms=high) == "outside-limits"
+
+
+def test_the_states_limits_hold_for_the_wager_and_not_for_doubling_it():
+    law = date(2005, 6, 1)
+    terms = Terms(Limits(maximum_cents=100_000), law, {JACKPOT: 1})
+    assert refused(*bets(1, blackjack=10_100), terms=terms) == "outside-limits"
+    rigged = Rigged(
+        {"1": "6c 5d Th", "dealer": "6d Td 3c"},
+        "1 double",
+        bets(1, blackjack=10_000),
+        limits=Limits(maximum_cents=100_000),
+        under=law,
+    )
+    assert net(rigged.played().log, 1) == 20_000
+
+
+def test_the_states_number_of_games_counts_bonus_and_progressive():
+    three = bets(1, blackjack=500, bonus=100, progressive=100)
+    for year, rule in ((2005, "too-many-games"), (2008, "taken")):
+        terms = Terms(under=date(year, 6, 1), jackpots={JACKPOT: 1})
+        assert refused(*three, terms=terms) == rule
+
+
+# --- stakes for the dealer -----------------------------------------------------------------
+
+
+def tipped(dealt: str, *choices: str, **keys):
+    """A round of plain blackjack with a dollar for the dealer beside ten."""
+    document = tomllib.loads(TEXT)
+    document["table"]["tips"] = True
+    document["blackjack"] |= keys
+    plan = BlackjackPlan(read_document(document, "tips").rules)
+    round = BlackjackRound.open(plan, Terms(Limits(chips=(100,))))
+    round = must(round.play_all([Bet(1, "stake", 1000), Tip(1, "stake", 100), NoMoreBets()]))
+    cards, decisions = list(parse_cards(dealt)), list(choices)
+    while round.turn.waits_for != "nothing":
+        due = round.turn.waits_for == "card"
+        move = Deal(cards.pop(0)) if due else Decide(1, decisions.pop(0))
+        round = must(round.play(move))
+    assert not cards and not decisions
+    tips = [e for e in round.log if isinstance(e, Settled) and e.tip]
+    assert len(tips) == 1
+    return round, tips[0].net_cents
+
+
+@pytest.mark.parametrize(
+    ("dealt", "choices", "won"),
+    [
+        ("Tc 9c 9d 9h", ["stand"], 100),
+        ("Tc 9c 8d 9h", ["stand"], 0),
+        ("Tc 9c 7d 9h", ["stand"], -100),
+        ("Ac 9c Kd 9h", [], 150),
+        ("6c 9c 5d 9h Th", ["double"], 100),
+        ("8c 9c 8d 9h 2h Th Ts", ["split", "hit", "stand", "stand"], 100),
+    ],
+)
+def test_a_stake_for_the_dealer_goes_with_the_wager_it_rides_on(dealt, choices, won):
+    round, tip = tipped(dealt, *choices)
+    assert tip == won
+    assert balances(round.log).get(TOKES, 0) == (100 + won if won > 0 else 0)
+
+
+def test_a_dealers_blackjack_takes_the_tip_whatever_comes_back_of_the_wager():
+    keys = {"peek": False, "no_peek_takes": "original"}
+    round, tip = tipped("6c Tc 5d Ah Th", "double", **keys)
+    assert tip == -100 and net(round.log, 1) == -1100
+
+
+def test_this_houses_table_takes_no_tips():
+    assert refused(*bets(1, blackjack=500), Tip(1, "blackjack", 100)) == "no-tips"
