@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
+from typing import Protocol
 
 from feltworks.rules.schema.mechanisms import Blackjack
 
@@ -51,11 +52,19 @@ def two(first: int, second: int) -> Cards:
     return plus(plus(NONE, first), second)
 
 
+class Told(Protocol):
+    """A strategy that is followed, best or not."""
+
+    def action(self, up: int, hand: Cards, *, may_double: bool) -> str: ...
+
+    def first_action(self, up: int, first: int, second: int) -> str: ...
+
+
 class Oracle:
     """One shoe, one set of rules."""
 
-    def __init__(self, shoe: Cards, rules: Blackjack) -> None:
-        self.shoe, self.rules = shoe, rules
+    def __init__(self, shoe: Cards, rules: Blackjack, told: Told | None = None) -> None:
+        self.shoe, self.rules, self.told = shoe, rules, told
         self.takes_all = not rules.peek and rules.no_peek_takes == "all"
         self.dealer = lru_cache(None)(self._dealer)
         self.stand = lru_cache(None)(self._stand)
@@ -143,6 +152,8 @@ class Oracle:
 
     def action(self, up: int, hand: Cards, *, may_double: bool) -> str:
         """The best of stand, hit and double for these cards as a first hand."""
+        if self.told is not None:
+            return self.told.action(up, hand, may_double=may_double and self.may_double(hand))
         if total(hand) == 21:
             return "stand"
         values = {"stand": self.stand(up, hand), "hit": self.hit(up, hand)}
@@ -239,6 +250,8 @@ class Oracle:
             return "blackjack"
         if first > second:
             return self._first_action(up, second, first)
+        if self.told is not None:
+            return self.told.first_action(up, first, second)
         values = self.values(up, first, second)
         return max(values, key=lambda action: values[action])
 

@@ -72,7 +72,8 @@ class FlopGain:
         return self._weigh(self.shoe.without(cards))
 
     def _weigh(self, shoe: Shoe) -> Exposed:
-        found = self._known.get(shoe.values)
+        known = shoe.values if self.rules.split_unlike_tens else shoe.ranks
+        found = self._known.get(known)
         if found is None:
             setting = Setting(shoe, self.rules)
             best, worths = best_plays(setting)
@@ -80,7 +81,7 @@ class FlopGain:
                 expected_value(setting, best, worths),
                 expected_value(setting, self._plays, weigh(setting, self._plays)),
             )
-            self._known[shoe.values] = found
+            self._known[known] = found
         return found
 
     def sampled(

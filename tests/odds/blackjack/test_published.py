@@ -1,0 +1,111 @@
+"""Published figures and charts, held against what the analyser computes."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from feltworks.odds.blackjack.analysis import VALUE_WITHIN, BlackjackOdds
+from feltworks.odds.blackjack.shoe import VALUES, Shoe
+from feltworks.rules.schema.mechanisms import Blackjack
+
+HERE = Path(__file__).parent
+GAMES = tomllib.loads((HERE / "published_values.toml").read_text())["game"]
+CHARTS = tomllib.loads((HERE / "published_charts.toml").read_text())["chart"]
+
+
+@lru_cache(maxsize=6)
+def odds(decks: int, **options: object) -> BlackjackOdds:
+    return BlackjackOdds(Shoe.of_decks(decks), Blackjack.model_validate(options))
+
+
+@pytest.mark.parametrize(("soft_17", "percent"), [("stands", -0.402870236), ("hits", -0.615389123)])
+def test_six_decks_to_nine_decimals_of_a_percent(soft_17, percent):
+    """Zero-memory composition-dependent, as Eric Farmer's analyser gives it."""
+    value = odds(6, soft_17=soft_17).expected_value
+    assert f"{value * 100:.9f}" == f"{percent:.9f}"
+    assert VALUE_WITHIN * 100 < 0.5e-9
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game["table"])
+def test_values_of_first_hands(game):
+    found = odds(game["decks"], **game["rules"]).hands
+    by_cards = {(hand.up, frozenset(hand.cards)): hand for hand in found}
+    for up, cards, *printed in game["hands"]:
+        values = by_cards[up, frozenset(cards)].values
+        computed = [values[action] for action in ("stand", "hit", "double")]
+        assert computed == pytest.approx(printed, abs=0.51e-6), (up, cards)
+
+
+@pytest.mark.parametrize(
+    ("chart", "decks"),
+    [(chart, decks) for chart in CHARTS for decks in chart["decks"]],
+    ids=lambda part: part["source"] if isinstance(part, dict) else str(part),
+)
+def test_basic_strategy_charts(chart, decks):
+    found = odds(decks, **chart["rules"]).chart
+    cells = {
+        (row.hand, up): cell
+        for rows in found.parts.values()
+        for row in rows
+        for up, cell in zip(found.columns, row.cells, strict=True)
+    }
+    ours = {(e["hand"], e["up"]): e["ours"] for e in chart.get("except", ())}
+    compared = 0
+    for name, row in chart["rows"]:
+        for hand in hands_of(name):
+            for up, printed in zip(found.columns, row.split(), strict=True):
+                expected = ours.get((hand, up), printed)
+                assert expected != printed or (hand, up) not in ours, "an exception that is none"
+                assert cells[hand, up] == expected, (hand, up)
+                compared += 1
+    assert compared >= 10 * len(chart["rows"])
+
+
+def hands_of(name: str) -> list[str]:
+    """ "hard 5..8" is hard 5, hard 6, hard 7 and hard 8."""
+    kind, _, totals = name.partition(" ")
+    if ".." not in totals:
+        return [name]
+    lowest, highest = map(int, totals.split(".."))
+    return [f"{kind} {total}" for total in range(lowest, highest + 1)]
+
+
+@pytest.mark.parametrize("decks", [1, 2, 6, 8])
+def test_more_rules_for_the_player_are_worth_more(decks):
+    value = odds(decks).expected_value
+    for worse in (
+        {"soft_17": "hits"},
+        {"blackjack_pays": "6:5"},
+        {"double": "9-11"},
+        {"double_after_split": False},
+        {"split_hands": 3},
+        {"peek": False},
+    ):
+        assert odds(decks, **worse).expected_value < value, worse
+    for better in ({"late_surrender": True}, {"resplit_aces": True}):
+        assert odds(decks, **better).expected_value > value, better
+    assert odds(decks, peek=False, no_peek_takes="original").expected_value == pytest.approx(
+        value, abs=1e-14
+    )
+
+
+@pytest.mark.parametrize("decks", range(1, 9))
+def test_play_by_cards_beats_play_by_totals_and_more_decks_favour_the_house(decks):
+    basic = BlackjackOdds(Shoe.of_decks(decks), Blackjack(), "basic").expected_value
+    best = odds(decks).expected_value
+    assert basic < best < basic + 0.0005
+    if decks > 1:
+        assert best < odds(decks - 1).expected_value
+
+
+def test_values_of_every_hand_and_up_card_are_there():
+    hands = odds(6).hands
+    assert len(hands) == 54 * 10
+    assert {hand.up for hand in hands} == set(VALUES)
+    for hand in hands:
+        assert hand.best == max(hand.values, key=lambda action: hand.values[action])
+        assert ("split" in hand.values) == (hand.cards[0] == hand.cards[1])
