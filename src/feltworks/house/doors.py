@@ -8,7 +8,7 @@ a count for longer than the state allows its accruals to stay out of the bank.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from feltworks.house.books.chain import Event
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from feltworks.house.books import Page
     from feltworks.house.cardroom import CardRoom
+    from feltworks.house.jackpots.terms import JackpotTerms
     from feltworks.house.rounds.sheet import Sheet
 
 
@@ -99,18 +100,15 @@ def _check_jackpots_kept(page: Page, room: CardRoom) -> None:
 def _post_jackpot(page: Page, room: CardRoom, name: str, day: date) -> None:
     """Opens a new jackpot with its seed, or posts the terms that have changed."""
     terms, tables = room.jackpots[name], room.file.jackpots[name].tables
-    posted = {"terms": terms.as_json(), "tables": list(tables)}
     before = page.standing(posted_subject(name))
+    if before is not None and terms.cap is None:
+        # A cap that was posted by hand stays until it is taken down by hand.
+        terms = replace(terms, cap=before["terms"]["cap"])
+    posted = {"terms": terms.as_json(), "tables": list(tables)}
     if before == posted:
         return
     if before is not None:
-        standing = standing_of(page, name)
-        if terms.cap is not None and not jackpot_law().cap_is_lawful(terms.cap, standing.displayed):
-            raise HouseError(
-                f"a cap of {money(terms.cap)} is below the {money(standing.displayed)} that the "
-                f"jackpot {name} displays ({jackpot_law().source})"
-            )
-        _check_boxes(page, standing, tables)
+        _check_change(standing_of(page, name), terms)
     page.write(Event(kind="jackpot posted", subject=posted_subject(name), day=day, after=posted))
     if before is None:
         fresh = Standing(name, terms, tables)
@@ -120,14 +118,15 @@ def _post_jackpot(page: Page, room: CardRoom, name: str, day: date) -> None:
         restart(page, name, day)
 
 
-def _check_boxes(page: Page, standing: Standing, tables: tuple[str, ...]) -> None:
-    for table in standing.tables:
-        left = page.cents(accounts.drop(table, standing.name))
-        if left and table not in tables:
-            raise HouseError(
-                f"the box of {standing.name} at table {table} holds {money(left)}: count it before "
-                "the table stops playing for it"
-            )
+def _check_change(standing: Standing, terms: JackpotTerms) -> None:
+    name, law = standing.name, jackpot_law()
+    if standing.awaits_count:
+        raise HouseError(f"the jackpot {name} must be counted before its terms change")
+    if terms.cap is not None and not law.cap_is_lawful(terms.cap, standing.displayed):
+        raise HouseError(
+            f"a cap of {money(terms.cap)} is {money(standing.displayed - terms.cap)} below what "
+            f"the jackpot {name} displays ({law.source})"
+        )
 
 
 def _overdue(page: Page, room: CardRoom, day: date) -> Iterator[Objection]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -120,7 +121,13 @@ def _rules(card: TableCard, folder: Path | None) -> tuple[str, Loaded]:
     text = path.read_text(encoding="utf-8-sig") if path.exists() else ""
     if not text:
         raise FeltworksError(f"there is no rules file {card.game!r}")
-    return text, read_text(text, card.game, card.options)
+    return text, _read(text, card.game, tuple(sorted(card.options.items())))
+
+
+@lru_cache(maxsize=64)
+def _read(text: str, name: str, options: tuple[tuple[str, str | int], ...]) -> Loaded:
+    """Tables of a house often have the same game."""
+    return read_text(text, name, dict(options))
 
 
 def _rules_mistakes(table: str, error: FeltworksError) -> Iterator[Mistake]:

@@ -1,0 +1,246 @@
+"""A jackpot changed by hand, its daily statement, and its removal."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from feltworks.house import House, HouseError, read_house
+from feltworks.house.ledger import accounts
+from feltworks.regulation import jackpot_law
+
+from .conftest import DAY
+from .rooms import room
+from .test_jackpot_play import CINCOS, NOTHING, ROYAL, displayed, in_order, ledger, spanish
+
+SLIP = "Slip 17 of 14 November"
+
+
+def test_the_display_falls_only_for_a_reason_the_state_allows(house):
+    for reason in ("won", "greed", ""):
+        with pytest.raises(HouseError, match=f"may not fall because of '{reason}'"):
+            house.jackpots.adjust("gran", -100, reason, document=SLIP)
+    assert displayed(house) == 500_00
+
+
+def test_every_lawful_reason_is_offered_but_a_win_which_is_booked_at_the_table(house):
+    with pytest.raises(HouseError) as raised:
+        house.jackpots.adjust("gran", -100, "greed", document=SLIP)
+    for reason in jackpot_law().may_fall_because.keys() - {"won"}:
+        assert f"{reason} (" in str(raised.value)
+
+
+@pytest.mark.parametrize("document", ["", "  ", "two\nlines", "x" * 201])
+def test_no_change_without_its_document(house, document):
+    desk = house.jackpots
+    for change in (
+        lambda: desk.adjust("gran", -100, "malfunction", document=document),
+        lambda: desk.adjust("gran", 100, "added", document=document),
+        lambda: desk.seed("gran", 100, document=document),
+        lambda: desk.cap("gran", 900_00, document=document),
+    ):
+        with pytest.raises(HouseError, match="a document is named in one printable line"):
+            change()
+    house.close()
+    with pytest.raises(HouseError, match="a document is named in one printable line"):
+        desk.remove("gran", document=document)
+    assert displayed(house) == 500_00
+
+
+def test_a_malfunction_is_put_right_both_ways(house):
+    house.jackpots.adjust("gran", -12_50, "malfunction", document=SLIP)
+    house.jackpots.adjust("gran", 2_50, "malfunction", document=SLIP)
+    assert displayed(house) == 490_00
+    in_order(house)
+
+
+def test_nothing_is_no_adjustment_and_more_than_there_is_cannot_be_taken(house):
+    with pytest.raises(HouseError, match="an adjustment of nothing is none"):
+        house.jackpots.adjust("gran", 0, "malfunction", document=SLIP)
+    with pytest.raises(HouseError, match=r"\$501 cannot be taken: \$500 is what gran displays"):
+        house.jackpots.adjust("gran", -501_00, "malfunction", document=SLIP)
+
+
+def test_a_jackpot_is_raised_only_for_a_known_reason(house):
+    with pytest.raises(HouseError, match="not raised because of 'won'"):
+        house.jackpots.adjust("gran", 100, "won", document=SLIP)
+
+
+def test_a_seed_is_recovered_up_to_what_is_out(house):
+    house.jackpots.adjust("gran", 900_00, "added", document=SLIP)
+    with pytest.raises(HouseError, match=r"\$500 is what of the seed of gran is still out"):
+        house.jackpots.adjust("gran", -600_00, "seed-recovered", document=SLIP)
+    house.jackpots.adjust("gran", -500_00, "seed-recovered", document=SLIP)
+    assert ledger(house, accounts.seed("gran")) == 0
+    assert displayed(house) == 900_00
+    in_order(house)
+
+
+def test_more_seed_is_advanced_by_the_house(house):
+    house.jackpots.seed("gran", 250_00, document=SLIP)
+    assert displayed(house) == 750_00
+    assert ledger(house, accounts.seed("gran")) == -750_00
+    with pytest.raises(HouseError, match="a seed is an amount above zero"):
+        house.jackpots.seed("gran", 0, document=SLIP)
+    in_order(house)
+
+
+def test_a_cap_is_posted_only_at_or_above_the_display(house):
+    with pytest.raises(HouseError, match=r"a cap of \$499\.99 is \$0\.01 below what gran displays"):
+        house.jackpots.cap("gran", 499_99, document=SLIP)
+    house.jackpots.cap("gran", 500_00, document=SLIP)
+    spanish(house, s1=NOTHING).settled()
+    house.jackpots.count("gran")
+    _, held = house.jackpots.show("gran")
+    assert (held.displayed, held.reserve) == (500_00, 1_00)
+    in_order(house)
+
+
+def test_a_display_above_its_cap_comes_down_to_it_and_no_further(house):
+    house.jackpots.cap("gran", 500_00, document=SLIP)
+    house.jackpots.adjust("gran", 40_00, "malfunction", document=SLIP)
+    with pytest.raises(HouseError, match=r"\$40 is what the display of gran stands above"):
+        house.jackpots.adjust("gran", -41_00, "above-cap", document=SLIP)
+    house.jackpots.adjust("gran", -40_00, "above-cap", document=SLIP)
+    assert house.jackpots.show("gran")[1].reserve == 40_00
+    in_order(house)
+
+
+def test_undisplayed_money_may_be_taken_as_receipts_and_no_more_than_that(house):
+    house.jackpots.cap("gran", 500_00, document=SLIP)
+    spanish(house, s1=NOTHING).settled()
+    house.jackpots.count("gran")
+    with pytest.raises(HouseError, match=r"\$1 is what gran holds undisplayed"):
+        house.jackpots.adjust("gran", -2_00, "undisplayed-receipts", document=SLIP)
+    house.jackpots.adjust("gran", -1_00, "undisplayed-receipts", document=SLIP)
+    assert displayed(house) == 500_00
+    in_order(house)
+
+
+# --- the daily statement -----------------------------------------------------------------------
+
+
+def test_a_day_reconciles(house):
+    spanish(house, s1=NOTHING, s2="2h 4c 5h 6s 7d").settled()
+    spanish(house, s1=ROYAL[1]).settled()
+    house.jackpots.adjust("gran", -5_00, "malfunction", document=SLIP)
+    house.jackpots.count("gran")
+    stated = house.jackpots.statement("gran")
+    assert stated.opening_displayed + stated.opening_reserve == 0
+    assert stated.total("seed") == 500_00
+    assert stated.total("prizes") == 125_00
+    assert stated.total("adjustments") == 5_00
+    assert stated.total("contributions") == 3_00
+    assert (stated.displayed, stated.reserve, stated.difference) == (373_00, 0, 0)
+    papers = [line.document for line in stated.lines if line.purpose == "adjustment"]
+    assert papers == [SLIP]
+    (won,) = [line for line in stated.lines if line.purpose == "prize"]
+    assert won.round == 2
+
+
+def test_the_next_day_opens_with_what_the_last_one_closed_with(house):
+    spanish(house, s1=NOTHING).settled()
+    house.close()
+    house.jackpots.count("gran")
+    house.open(room(), date(2025, 11, 15))
+    spanish(house, s1=CINCOS).settled()
+    first, second = (house.jackpots.statement("gran", day) for day in (DAY, date(2025, 11, 15)))
+    assert first.displayed == second.opening_displayed == 501_00
+    assert (second.total("prizes"), second.total("seed")) == (501_00, 500_00)
+    assert first.difference == second.difference == 0
+
+
+def test_a_day_before_the_jackpot_was_there_is_all_zeros(house):
+    stated = house.jackpots.statement("gran", date(2024, 1, 1))
+    assert (stated.displayed, stated.expected, stated.lines) == (0, 0, [])
+
+
+# --- counts ------------------------------------------------------------------------------------
+
+
+def test_a_day_is_counted_once(house):
+    spanish(house, s1=NOTHING).settled()
+    first = house.jackpots.count("gran", document="Sheet 1")
+    assert house.jackpots.count("gran", document="Sheet 2") == first
+    assert displayed(house) == 501_00
+
+
+def test_play_after_a_count_is_counted_by_another(house):
+    for _ in range(2):
+        spanish(house, s1=NOTHING).settled()
+        house.jackpots.count("gran")
+    assert displayed(house) == 502_00
+    in_order(house)
+
+
+def test_a_count_for_a_day_that_is_past_is_refused(house):
+    with pytest.raises(HouseError, match="the books stand at 2025-11-14"):
+        house.jackpots.count("gran", day=date(2025, 11, 13))
+
+
+def test_what_the_house_does_not_keep_is_told(house):
+    with pytest.raises(HouseError, match="the house keeps no jackpot 'grand'"):
+        house.jackpots.count("grand")
+    with pytest.raises(HouseError, match=r"fees are -\$1: they cannot be below zero"):
+        house.jackpots.count("gran", fees=-100)
+
+
+# --- removal -----------------------------------------------------------------------------------
+
+
+def test_a_jackpot_is_removed_only_when_nobody_plays_for_it_and_all_is_counted(house):
+    spanish(house, s1=NOTHING).settled()
+    with pytest.raises(HouseError, match="table spanish plays for gran: close it first"):
+        house.jackpots.remove("gran", document=SLIP)
+    house.close()
+    with pytest.raises(HouseError, match="has not been counted since it was last played for"):
+        house.jackpots.remove("gran", document=SLIP)
+
+
+def test_a_removed_jackpot_keeps_every_cent_in_custody(house):
+    house.close()
+    house.jackpots.remove("gran", document=SLIP)
+    assert ledger(house, accounts.custody("gran")) == 500_00
+    assert house.jackpots.all()["gran"].status == "removed"
+    for change in (house.jackpots.count, lambda name: house.jackpots.seed(name, 1, document=SLIP)):
+        with pytest.raises(HouseError, match="the jackpot gran was removed from play"):
+            change("gran")
+    with pytest.raises(HouseError, match="was removed: a new one needs a new name"):
+        house.open(room(), DAY)
+    in_order(house)
+
+
+def test_a_removed_jackpot_may_go_into_another(house):
+    house.close()
+    with pytest.raises(HouseError, match="cannot be moved into itself"):
+        house.jackpots.remove("gran", document=SLIP, into="gran")
+    house.jackpots.remove("gran", document=SLIP, into="royal")
+    assert displayed(house, "royal") == 1_000_00
+    in_order(house)
+
+
+def test_a_jackpot_does_not_leave_by_leaving_the_file(house, books):
+    house.close()
+    text = room(spanish='options = { side_wagers = "dos-pares-and-joker" }').text
+    cut = text[: text.index("[jackpots.gran]")] + text[text.index("[jackpots.royal]") :]
+    with pytest.raises(HouseError, match=r"no longer has the jackpot gran, which holds \$500"):
+        house.open(read_house(cut), DAY)
+    house.jackpots.remove("gran", document=SLIP)
+    assert house.open(read_house(cut), DAY).opened == ("spanish", "texas")
+
+
+def test_a_heir_with_a_cap_is_not_lifted_above_it(house):
+    house.jackpots.cap("royal", 900_00, document=SLIP)
+    house.close()
+    with pytest.raises(HouseError, match=r"royal would display \$1,000, \$100 above its cap"):
+        house.jackpots.remove("gran", document=SLIP, into="royal")
+
+
+def test_books_written_by_one_house_are_kept_on_by_the_next(house, books):
+    house.jackpots.adjust("gran", 10_00, "added", document=SLIP)
+    with House(books) as other:
+        other.jackpots.adjust("gran", 10_00, "added", document=SLIP)
+    house.jackpots.adjust("gran", 10_00, "added", document=SLIP)
+    assert displayed(house) == 530_00
+    in_order(house)
