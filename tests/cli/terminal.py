@@ -2,11 +2,15 @@
 
 import os
 import pty
+import select
+import signal
 import subprocess
 import sys
+import time
 from dataclasses import dataclass
 
 PROMPT = b"q to leave:"
+DEADLINE_SECONDS = 120
 
 
 @dataclass(frozen=True)
@@ -49,20 +53,36 @@ def at_a_terminal(typed: bytes, *words: str) -> tuple[str, int]:
     """What a person sees who types these keys, and the exit code."""
     child, screen = pty.fork()
     if child == 0:
+        # Whoever runs the tests may ignore Ctrl-C, and a child inherits that.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
         os.environ.update(TERM="xterm", COLUMNS="100", LINES="50")
         os.execv(sys.executable, [sys.executable, "-m", "feltworks.cli", *words])
+    give_up_at = time.monotonic() + DEADLINE_SECONDS
     seen = b""
-    while PROMPT not in seen:
-        seen += os.read(screen, 65536)
-    os.write(screen, typed)
-    while True:
-        try:
-            more = os.read(screen, 65536)
-        except OSError:  # the other end is closed
-            break
-        if not more:
-            break
-        seen += more
-    _, status = os.waitpid(child, 0)
-    os.close(screen)
+    try:
+        while PROMPT not in seen:
+            more = _read(screen, give_up_at)
+            assert more, f"it ended before it asked anything: {seen.decode()}"
+            seen += more
+        os.write(screen, typed)
+        while more := _read(screen, give_up_at):
+            seen += more
+        _, status = os.waitpid(child, 0)
+    except BaseException:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        raise
+    finally:
+        os.close(screen)
     return seen.decode(), os.waitstatus_to_exitcode(status)
+
+
+def _read(screen: int, give_up_at: float) -> bytes:
+    """What the screen shows next; nothing when the other end is closed."""
+    ready, _, _ = select.select([screen], [], [], max(0, give_up_at - time.monotonic()))
+    if not ready:
+        raise TimeoutError(f"nothing happened at the terminal within {DEADLINE_SECONDS} seconds")
+    try:
+        return os.read(screen, 65536)
+    except OSError:
+        return b""

@@ -1,11 +1,13 @@
 """`feltworks` alone: a welcome, and at a terminal a way into every game."""
 
+import signal
 import subprocess
 
 import pytest
 
 from feltworks.rules.catalogue import listings
 
+from . import terminal
 from .terminal import at_a_terminal, in_a_process
 
 
@@ -24,6 +26,21 @@ def test_q_end_of_input_and_ctrl_c_all_leave_cleanly(typed):
     assert code == 0
     assert "Good luck." in seen
     assert "Traceback" not in seen
+
+
+def test_ctrl_c_leaves_even_where_the_caller_ignores_it():
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        seen, code = at_a_terminal(b"\x03")
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert (code, "Good luck." in seen) == (0, True)
+
+
+def test_a_terminal_that_never_answers_is_given_up_on(monkeypatch):
+    monkeypatch.setattr(terminal, "DEADLINE_SECONDS", 0)
+    with pytest.raises(TimeoutError, match="nothing happened"):
+        at_a_terminal(b"q\n")
 
 
 def test_a_game_is_picked_by_number_and_shows_its_rules():
