@@ -50,6 +50,8 @@ class Dealing:
         self._face_down: dict[str, list[int]] = defaultdict(list)
         self._seen: dict[str, list[int]] = defaultdict(list)
         for stage in rules.stages:
+            if stage.if_out and all(rules.wagers[w].kind == "side" for w in stage.if_out):
+                continue  # Dealt for side wagers only, which have nothing to do with the play.
             for deal in stage.deal:
                 self._deal(deal)
             if stage.decide:
@@ -59,8 +61,8 @@ class Dealing:
         self.hidden = [
             draw
             for zone, places in self._face_down.items()
-            if any(zone in zones for zones in self.drawn)
             for draw in self._cut(zone, places)
+            if any(draw.places[0] < zones.get(zone, 0) for zones in self.drawn)
         ]
         self.bare: Felt = {zone: (None,) * count for zone, count in self._dealt.items()}
 

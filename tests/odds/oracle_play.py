@@ -25,9 +25,12 @@ from .oracle_settling import End, Fact, Settling
 
 @dataclass
 class Tally:
-    """How often each end comes, and how often a decision was a toss-up on the way."""
+    """How often each end comes, and how often a decision was a toss-up on the way.
 
-    ends: Counter[End] = field(default_factory=Counter)
+    Ends go by their number in the play's list of them.
+    """
+
+    ends: Counter[int] = field(default_factory=Counter)
     tossups: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Tally) -> None:
@@ -40,9 +43,8 @@ class Tally:
     def deals(self) -> int:
         return sum(self.ends.values())
 
-    @property
-    def value(self) -> int | Fraction:
-        return sum(end.total * count for end, count in self.ends.items())
+    def value(self, ends: Sequence[End]) -> int | Fraction:
+        return sum(ends[end].total * count for end, count in self.ends.items())
 
 
 class Fork(NamedTuple):
@@ -62,11 +64,13 @@ class Play:
         self.book = Handbook(rules)
         self.indifferent = indifferent
         self.settling = Settling(self.book, (*wagers, *rules.wagers_of("decision")))
-        self.dealing = Dealing(rules, self.settling.hands)
+        self.dealing = Dealing(rules, {*self.settling.hands, *_needed_hands(rules)})
         self.start = opening(rules, wagers)
         self.forks: list[list[Fork]] = []
         self.showdowns = self._unfold()
-        self._ends: dict[tuple[int, Fact], End] = {}
+        self.ends: list[End] = []
+        self._numbers: dict[End, int] = {}
+        self._settled: dict[tuple[int, Fact], int] = {}
 
     def _unfold(self) -> list[Standing]:
         """Every standing before each moment's decision; those after the last are returned."""
@@ -82,10 +86,12 @@ class Play:
         """In how many ways, different in money or contest, a hand is played to the end."""
         return len({s.money for s in self.showdowns if s.folded_at is None})
 
-    def tally(self) -> Tally:
-        """Every deal from the first card, played at its best."""
+    def played(self) -> tuple[dict[End, int], dict[str, int]]:
+        """Every deal from the first card played at its best: ends, and toss-ups by decision."""
         deck = range(len(self.book.deck.cards))
-        return self._next(0, self.dealing.bare, deck)[0]
+        tally = self._next(0, self.dealing.bare, deck)[0]
+        ends = {self.ends[number]: count for number, count in tally.ends.items()}
+        return ends, dict(tally.tossups)
 
     def _next(self, index: int, felt: Felt, left: Sequence[int]) -> list[Tally]:
         """For each standing before a moment, all deals from here on."""
@@ -102,7 +108,9 @@ class Play:
     def _decide(self, stage: Stage | None, fork: Fork, seen: Felt, after: Sequence[Tally]) -> Tally:
         """The deals that follow from the best choice in this position."""
         values = [
-            (after[place].value, way, place) for way, place in fork.ways if self._may(way, seen)
+            (after[place].value(self.ends), way, place)
+            for way, place in fork.ways
+            if self._may(way, seen)
         ]
         if stage is None or not values:
             return after[fork.passing]
@@ -128,14 +136,21 @@ class Play:
         )
         totals = []
         for place, standing in enumerate(self.showdowns):
-            ends: Counter[End] = Counter()
+            ends: Counter[int] = Counter()
             for fact, count in facts.items():
-                end = self._ends.get((place, fact))
+                end = self._settled.get((place, fact))
                 if end is None:
-                    end = self._ends[place, fact] = self.settling.end(standing, fact)
+                    end = self._settled[place, fact] = self._end(standing, fact)
                 ends[end] += count
             totals.append(Tally(ends))
         return totals
+
+    def _end(self, standing: Standing, fact: Fact) -> int:
+        end = self.settling.end(standing, fact)
+        number = self._numbers.setdefault(end, len(self.ends))
+        if number == len(self.ends):
+            self.ends.append(end)
+        return number
 
 
 def _fork(stage: Stage | None, standing: Standing, after: list[Standing]) -> Fork:

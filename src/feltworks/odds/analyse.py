@@ -27,6 +27,10 @@ class Solver:
     """A rules file made ready to be solved, as often as there are questions."""
 
     def __init__(self, rules: Rules, keys: KeysUsed | None = None) -> None:
+        if rules.game.mechanism != "table":
+            raise OddsRefused(
+                "game.mechanism", f"the solver weighs table games, not {rules.game.mechanism}"
+            )
         self.rules = rules
         self.keys = keys or KeysUsed(rules)
         self.book = Handbook(rules)

@@ -99,10 +99,6 @@ class InPlay:
 
 def make_plan(rules: Rules, book: Handbook, in_play: InPlay, keys: KeysUsed) -> Plan:
     """Read the stages, or refuse by the name of the key that cannot be weighed."""
-    if rules.game.mechanism != "table":
-        raise OddsRefused(
-            "game.mechanism", f"the solver weighs table games, not {rules.game.mechanism}"
-        )
     plan = _Laying(Dealing(rules, keys), book, in_play).plan()
     _check_deck(plan)
     return plan
