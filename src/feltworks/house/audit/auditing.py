@@ -102,7 +102,7 @@ def _chain(reader: Reader, head: Head, progress: Progress) -> Iterator[Violation
     yield from _chunk(reader, chunk, rows)
     if (walk.number, walk.hash) != (head.number, head.hash):
         text = f"the chain ends with record {walk.number} and its head is {head.number}"
-        yield Violation(min(walk.number + 1, head.number), "chain", text)
+        yield Violation(min(walk.number, head.number) + 1, "chain", text)
     for name, due in rows.items():
         if (there := reader.count(name)) > due:
             text = f"{name} has {there} rows and the records call for {due}"

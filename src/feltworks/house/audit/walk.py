@@ -126,17 +126,20 @@ class Walk:
     def ends(self, accounts: dict[str, Row], standings: dict[str, Row]) -> Iterator[Violation]:
         """The tables of latest words against the walk's own."""
         for name in sorted({*self.balances, *accounts}):
-            row = accounts.get(name)
-            at = self.last_posted.get(name, 0)
+            row, at = accounts.get(name), self.last_posted.get(name, 0)
             if row is None or (row["cents"], row["record"]) != (self.balances.get(name), at):
                 found = "nothing" if row is None else money(row["cents"])
                 text = f"accounts has {found} for {name}, which holds {money(self.balances[name])}"
-                yield Violation(at, "accounts", text)
+                yield Violation(_broken(row, at), "accounts", text)
         for subject in sorted({*self.states, *standings}):
-            row = standings.get(subject)
-            at = self.last_stated.get(subject, 0)
+            row, at = standings.get(subject), self.last_stated.get(subject, 0)
             if row is None or (row["state"], row["record"]) != (self.states.get(subject), at):
                 text = f"standings does not have {subject} as it was last recorded"
-                yield Violation(at, "standings", text)
+                yield Violation(_broken(row, at), "standings", text)
         if total := sum(self.balances.values()):
             yield Violation(0, "ledger", f"all accounts together come to {money(total)}")
+
+
+def _broken(row: Row | None, at: int) -> int:
+    """The record to name: the one the row comes from, if that is one the walk has not met."""
+    return at if row is None or not at else max(at, row["record"])

@@ -1,0 +1,205 @@
+"""The audit finds every damage and names the first broken record; honest books have none."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+
+import pytest
+from sqlalchemy import text
+
+from feltworks.house import House, HouseError
+from feltworks.house.books import schema
+from feltworks.house.books.chain import GENESIS, Record, canonical, hash_of
+
+from . import tampering
+from .conftest import DAY
+from .rooms import room
+from .test_jackpot_play import NOTHING, ROYAL, spanish
+
+
+@pytest.fixture
+def house(books):
+    house = House(books, create=True)
+    house.open(room(), DAY)
+    for player in ("ann", "bob", "dee"):
+        house.sell_chips(player, 1_000_00)
+    yield house
+    # Books that were damaged cannot be left in good order.
+    with contextlib.suppress(Exception):
+        house.leave()
+    house.database.close()
+
+
+@pytest.fixture
+def played(house):
+    """A few rounds of all outcomes, a key, a jackpot won and counted."""
+    spanish(house, s1=ROYAL[1]).settled()
+    spanish(house, s1=NOTHING, s2="2h 4c 5h 6s 7d").settled()
+    flight, _, _ = spanish(house, s1=NOTHING).finished()
+    house.void(flight.number, "a misdeal")
+    house.sell_chips("dee", 100, key="buy-in 1")
+    house.jackpots.count("gran")
+    spanish(house, s1=NOTHING).begun()
+    return house
+
+
+def test_honest_books_are_in_order_with_a_round_in_flight(played):
+    report = played.audit()
+    assert report.violations == ()
+    assert (report.rounds, report.replayed) == (4, 4)
+    assert report.in_order and report.first is None
+
+
+@pytest.mark.parametrize("damage", tampering.DAMAGES, ids=lambda damage: damage.__name__)
+def test_a_damage_is_found_and_its_record_named(played, damage):
+    with played.database.engine.begin() as connection:
+        tampering.unprotect(connection)
+    with _unchecked(played.database) as connection:
+        broken = damage(connection)
+    report = played.audit()
+    assert not report.in_order
+    # A change that is sealed again shows in the record that follows it.
+    resealed = damage is tampering.a_changed_body_with_a_fitting_hash
+    near = (broken, broken + 1) if resealed else (broken,)
+    assert report.first.record in near, report.violations[:4]
+
+
+class _unchecked:  # noqa: N801 - reads as a statement
+    """A connection on which references between tables are not enforced."""
+
+    def __init__(self, database):
+        self._engine = database.engine
+
+    def __enter__(self):
+        self._connection = self._engine.connect()
+        if self._engine.dialect.name == "sqlite":
+            self._connection.connection.driver_connection.execute("PRAGMA foreign_keys = OFF")
+        else:
+            self._connection.execute(text("SET session_replication_role = replica"))
+        return self._connection
+
+    def __exit__(self, *_):
+        self._connection.commit()
+        self._connection.close()
+
+
+def test_books_that_were_written_anew_from_a_change_on_are_found_by_a_seal(played):
+    """Whoever owns the database can seal the whole chain again; not what was noted elsewhere."""
+    head = played.audit().head
+    seal = (head.number, head.hash)
+    assert played.audit(seal=seal).in_order
+    with played.database.engine.begin() as connection:
+        tampering.unprotect(connection)
+        _written_anew(connection)
+    report = played.audit(replay=False)
+    assert report.violations == ()
+    (found,) = played.audit(replay=False, seal=seal).violations
+    assert (found.record, found.check) == (seal[0], "seal")
+
+
+def _written_anew(connection):
+    """Changes the time of the third record and seals everything behind it again."""
+    previous = GENESIS
+    rows = connection.execute(schema.records.select().order_by("number")).all()
+    for record in [Record(*row) for row in rows]:
+        at = record.at.replace("2", "1", 1) if record.number == 3 else record.at
+        heading = (record.number, at, record.day, record.kind, record.subject, record.round)
+        sealed = hash_of(heading, record.body, previous)
+        tampering.run(
+            connection,
+            "UPDATE records SET at = :at, previous = :p, hash = :h WHERE number = :n",
+            **{"at": at, "p": previous, "h": sealed, "n": record.number},
+        )
+        previous = sealed
+    connection.execute(text("UPDATE head SET hash = :h"), {"h": previous})
+
+
+def test_an_audit_without_replay_still_finds_an_edited_transcript(played):
+    with played.database.engine.begin() as connection:
+        tampering.unprotect(connection)
+        broken = tampering.an_edited_transcript(connection)
+    assert played.audit(replay=False).first.record == broken
+
+
+# --- one round ---------------------------------------------------------------------------------
+
+
+def test_every_round_of_honest_books_holds(played):
+    for number in range(1, 5):
+        checked = played.verify(number)
+        assert checked.holds, checked.violations
+    assert played.verify(1).shuffle == "fits its commitment"
+    assert played.verify(3).shuffle == "never revealed"
+    assert played.verify(4).shuffle == "in flight"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        tampering.a_changed_body,
+        tampering.a_changed_time,
+        tampering.a_changed_posting,
+        tampering.a_changed_round,
+        tampering.a_changed_seat,
+        tampering.a_changed_closing,
+        tampering.an_edited_transcript,
+        tampering.a_missing_transcript,
+        tampering.edited_rules,
+    ],
+    ids=lambda damage: damage.__name__,
+)
+def test_a_damaged_round_does_not_hold_on_recall(played, damage):
+    with played.database.engine.begin() as connection:
+        tampering.unprotect(connection)
+        damage(connection)
+    assert not played.verify(1).holds
+    assert played.verify(2).holds is (damage is not tampering.edited_rules)
+
+
+def test_a_transcript_that_was_changed_together_with_its_record_fails_its_replay(played):
+    """Even sealed again, a round must be what its rules make of its moves."""
+    with played.database.engine.begin() as connection:
+        tampering.unprotect(connection)
+        found = tampering.record(connection, "round settled")
+        old = found.facts["transcript"]
+        paper = text("SELECT text FROM papers WHERE hash = :h")
+        transcript = connection.scalar(paper, {"h": old})
+        changed = transcript.replace("is paid $125 from", "is paid $225 from")
+        assert changed != transcript
+        new = hashlib.sha256(changed.encode()).hexdigest()
+        tampering.run(
+            connection,
+            "UPDATE papers SET hash = :n, text = :t WHERE hash = :o",
+            n=new,
+            t=changed,
+            o=old,
+        )
+        body = found.content
+        body["facts"]["transcript"] = new
+        heading = (found.number, found.at, found.day, found.kind, found.subject, found.round)
+        tampering.run(
+            connection,
+            "UPDATE records SET body = :b, hash = :h WHERE number = :n",
+            b=canonical(body),
+            h=hash_of(heading, canonical(body), found.previous),
+            n=found.number,
+        )
+    checks = {violation.check for violation in played.verify(1).violations}
+    assert "replay" in checks
+
+
+def test_a_round_that_is_not_there_is_told(house):
+    with pytest.raises(HouseError, match="there is no round 7"):
+        house.verify(7)
+    with pytest.raises(HouseError, match="there is no round 7"):
+        house.story(7)
+
+
+def test_a_report_as_json_names_the_seal_and_the_first_broken_record(played):
+    told = played.audit().as_json()
+    assert told["in_order"] and told["first_broken_record"] is None
+    number, hash = told["seal"].split(":")
+    assert played.audit(seal=(int(number), hash)).in_order
+    json.dumps(told)
