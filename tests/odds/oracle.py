@@ -20,7 +20,7 @@ from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.rules.settlement import Payment, Situation, settle
 
-from .oracle_play import Play, Tally
+from .oracle_play import Play
 from .oracle_settling import End, paid_hands
 
 Zones = tuple[tuple[str, tuple[Card, ...]], ...]
@@ -83,21 +83,21 @@ def is_untouched(rules: Rules, wager: str) -> bool:
 def main_wagers(rules: Rules, indifferent: Mapping[str, str]) -> Counted:
     """Every required wager and all that decisions add to them."""
     play = Play(rules, rules.wagers_of("required"), indifferent)
-    tally = play.tally()
+    ends, tossups = play.played()
     several = play.ways_to_showdown > 1
     rows: Counter[Row] = Counter()
-    for end, count in tally.ends.items():
+    for end, count in ends.items():
         id_ = main_id(end, play.settling.wagers, several=several)
         rows[Row(id_, Fraction(end.total))] += count
     return Counted(
         rows,
-        Fraction(tally.value, tally.deals),
-        _mean(tally, [end.staked for end in tally.ends]),
+        _mean(ends, [end.total for end in ends]),
+        _mean(ends, [end.staked for end in ends]),
         {
-            wager: _mean(tally, [end.nets[place] for end in tally.ends])
+            wager: _mean(ends, [end.nets[place] for end in ends])
             for place, wager in enumerate(play.settling.wagers)
         },
-        dict(tally.tossups),
+        tossups,
     )
 
 
@@ -113,20 +113,17 @@ def main_id(end: End, wagers: Sequence[str], *, several: bool) -> str:
 def joint_wager(rules: Rules, wager: str, main: Counted, indifferent: Mapping[str, str]) -> Counted:
     """A side wager that decisions touch: played with the required ones, at its stated size."""
     play = Play(rules, [*rules.wagers_of("required"), wager], indifferent)
-    tally = play.tally()
+    ends, tossups = play.played()
     place = play.settling.wagers.index(wager)
     stake = dict(play.start.stakes)[wager]
     rows: Counter[Row] = Counter()
-    for end, count in tally.ends.items():
+    for end, count in ends.items():
         net = Fraction(end.nets[place]) / stake
         without_row = end.case if end.case.startswith("fold-") else _how_it_ends(net)
         rows[Row("-".join(end.rows[place]) or without_row, net)] += count
-    together = Fraction(tally.value, tally.deals)
-    return Counted(
-        rows,
-        (together - main.expected_value) / stake,
-        indifferent_deals=dict(tally.tossups),
-    )
+    together = _mean(ends, [end.total for end in ends])
+    worth = (together - main.expected_value) / stake
+    return Counted(rows, worth, indifferent_deals=tossups)
 
 
 def untouched_wager(rules: Rules, wager: str) -> Counted:
@@ -186,6 +183,6 @@ def _apart(left: Sequence[int], sizes: list[int]) -> Iterator[tuple[int, ...]]:
             yield (*cards, *more)
 
 
-def _mean(tally: Tally, values: Sequence[int | Fraction]) -> Fraction:
-    weighted = zip(values, tally.ends.values(), strict=True)
-    return Fraction(sum(value * count for value, count in weighted)) / tally.deals
+def _mean(ends: Mapping[End, int], values: Sequence[int | Fraction]) -> Fraction:
+    weighted = zip(values, ends.values(), strict=True)
+    return Fraction(sum(value * count for value, count in weighted)) / sum(ends.values())

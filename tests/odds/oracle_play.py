@@ -153,6 +153,12 @@ class Play:
         return number
 
 
+def _needed_hands(rules: Rules) -> set[str]:
+    """The hands that some choice asks for before the end."""
+    choices = [choice for stage in rules.stages for choice in stage.decide]
+    return {choice.requires.hand for choice in choices if choice.requires is not None}
+
+
 def _fork(stage: Stage | None, standing: Standing, after: list[Standing]) -> Fork:
     open_ways = []
     if stage is not None and is_asked(stage, standing):

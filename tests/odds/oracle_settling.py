@@ -13,7 +13,7 @@ from typing import NamedTuple
 from feltworks.cards import Card
 from feltworks.rules.handbook import Handbook, Held
 from feltworks.rules.schema import Rules
-from feltworks.rules.settlement import Result, Situation, case_of, settle
+from feltworks.rules.settlement import Payment, Result, Situation, case_of, settle
 
 from .oracle_choices import Standing
 from .oracle_dealing import Felt
@@ -45,6 +45,16 @@ def paid_hands(rules: Rules, wagers: Sequence[str]) -> list[str]:
     return sorted({rules.pays[table].hand for pay in pays for table in pay.all_tables})
 
 
+def looked_into(book: Handbook) -> set[str]:
+    """The hands of which some phrase asks more than their rank."""
+    rules = book.rules
+    phrases = [(table.hand, row.hand) for table in rules.pays.values() for row in table.rows]
+    phrases += [(c.dealer, c.qualifies) for c in rules.contests.values() if c.qualifies]
+    choices = [choice for stage in rules.stages for choice in stage.decide]
+    phrases += [(c.requires.hand, c.requires.is_) for c in choices if c.requires]
+    return {hand for hand, phrase in phrases if book.test(hand, phrase).condition is not None}
+
+
 class Settling:
     """Settles complete deals for some wagers."""
 
@@ -54,8 +64,14 @@ class Settling:
         self.wagers = tuple(wagers)
         self.paid_hands = paid_hands(book.rules, wagers)
         self.cards = book.deck.cards
+        self.looked_into = looked_into(book)
         self._numbers: dict[tuple[object, ...], int] = {}
         self._held: list[Held] = []
+        self._paid: dict[tuple[object, ...], Payment] = {}
+        self._looks_up = {
+            wager: [self.paid_hands.index(hand) for hand in paid_hands(book.rules, [wager])]
+            for wager in wagers
+        }
         self._qualified: dict[tuple[str, int], bool] = {}
         self.hands = {
             *self.paid_hands,
@@ -91,24 +107,15 @@ class Settling:
 
     def end(self, standing: Standing, fact: Fact) -> End:
         """The deal settled for a player who stands so."""
-        held = {
-            hand: self._held[number]
-            for hand, number in zip(self.paid_hands, fact.hands, strict=True)
-        }
         stakes = dict(standing.stakes)
         nets: list[Number] = []
         rows: list[tuple[str, ...]] = []
         for wager in self.wagers:
-            payment = (
-                settle(self.book, wager, self._situation(standing, fact, held, wager))
-                if wager in stakes
-                else None
-            )
-            assert payment is None or not (payment.cents or payment.hits), "units only"
+            payment = self._payment(standing, fact, wager) if wager in stakes else None
             nets.append(whole(payment.odds * stakes[wager]) if payment else 0)
             rows.append(payment.rows if payment else ())
         return End(
-            self._case(standing, fact, held, sum(nets)),
+            self._case(standing, fact, sum(nets)),
             standing.decided_by,
             tuple(nets),
             tuple(rows),
@@ -116,28 +123,39 @@ class Settling:
             sum(nets),
         )
 
-    def _case(self, standing: Standing, fact: Fact, held: Mapping[str, Held], net: Number) -> str:
+    def _payment(self, standing: Standing, fact: Fact, wager: str) -> Payment:
+        """What settlement says, asked once for the same case and the same hands."""
+        folded = standing.folded_at is not None
+        named = self.rules.settle[wager].contest
+        case = None if folded else self._contest(standing, fact, named)
+        hands = tuple([fact.hands[place] for place in self._looks_up[wager]])
+        key = (wager, folded, case, hands)
+        if key not in self._paid:
+            held = {
+                self.paid_hands[place]: self._held[number]
+                for place, number in zip(self._looks_up[wager], hands, strict=True)
+            }
+            payment = settle(self.book, wager, _situation(standing, case, held))
+            assert not (payment.cents or payment.hits), "units only"
+            self._paid[key] = payment
+        return self._paid[key]
+
+    def _contest(
+        self, standing: Standing, fact: Fact, named: str | None = None
+    ) -> tuple[bool, Result] | None:
+        """How the contest went: the wager's own, else the one entered."""
+        contests = list(self.rules.contests)
+        entered = named or standing.contest or (contests[0] if len(contests) == 1 else None)
+        return None if entered is None else fact.contests[contests.index(entered)]
+
+    def _case(self, standing: Standing, fact: Fact, net: Number) -> str:
         """The case in the words of a report; without a contest the money tells."""
         if standing.folded_at is not None:
             return f"fold-{standing.folded_at}"
-        case = case_of(self._situation(standing, fact, held))
+        case = case_of(_situation(standing, self._contest(standing, fact), {}))
         if case == "always":
             return "win" if net > 0 else "tie" if net == 0 else "lose"
         return "dealer-not-qualified" if case == "not_qualified" else case
-
-    def _situation(
-        self, standing: Standing, fact: Fact, held: Mapping[str, Held], wager: str | None = None
-    ) -> Situation:
-        """The situation a wager settles by: its own contest, else the one entered."""
-        if standing.folded_at is not None:
-            return Situation(held, folded=True)
-        named = self.rules.settle[wager].contest if wager is not None else None
-        contests = list(self.rules.contests)
-        entered = named or standing.contest or (contests[0] if len(contests) == 1 else None)
-        if entered is None:
-            return Situation(held)
-        qualified, result = fact.contests[contests.index(entered)]
-        return Situation(held, qualified=qualified, result=result)
 
     def _qualifies(self, id_: str, dealers: int) -> bool:
         known = self._qualified.get((id_, dealers))
@@ -159,10 +177,18 @@ class Settling:
         if number is None:
             # The same cards in another order within their zones are the same hand.
             cards = (hand, *map(frozenset, lying[1:]))
-            number = self._numbers.setdefault(cards, len(self._held))
-            self._numbers[lying] = number
-            if number == len(self._held):
-                self._held.append(self.book.held(hand, self._faces(felt)))
+            number = self._numbers.get(cards)
+            if number is None:
+                number = self._listed(hand, self.book.held(hand, self._faces(felt)))
+            self._numbers[lying] = self._numbers[cards] = number
+        return number
+
+    def _listed(self, hand: str, held: Held) -> int:
+        """Hands of one value are one, unless somebody looks at their cards."""
+        told_apart = (hand, held) if hand in self.looked_into else (hand, held.value)
+        number = self._numbers.setdefault(told_apart, len(self._held))
+        if number == len(self._held):
+            self._held.append(held)
         return number
 
     def _faces(self, felt: Felt) -> dict[str, list[Card]]:
@@ -170,6 +196,16 @@ class Settling:
             zone: [self.cards[card] for card in cards if card is not None]
             for zone, cards in felt.items()
         }
+
+
+def _situation(
+    standing: Standing, contest: tuple[bool, Result] | None, held: Mapping[str, Held]
+) -> Situation:
+    if standing.folded_at is not None:
+        return Situation(held, folded=True)
+    if contest is None:
+        return Situation(held)
+    return Situation(held, qualified=contest[0], result=contest[1])
 
 
 def whole(number: Fraction) -> Number:
