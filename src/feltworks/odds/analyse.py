@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from feltworks.odds.boards import Boards
 from feltworks.odds.cardspace import CardSpace
@@ -21,6 +22,9 @@ from feltworks.odds.tree import decision_choices, opening_stakes, unfold
 from feltworks.odds.walk import Policy, Progress, Walk, silent
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
+
+if TYPE_CHECKING:
+    from feltworks.odds.blackjack.analysis import BlackjackOdds
 
 
 class Solver:
@@ -150,14 +154,22 @@ def analyse(
     *,
     indifferent: Mapping[str, str] | None = None,
     jackpot_cents: int | None = None,
+    strategy: str | None = None,
     progress: Progress = silent,
 ) -> Analysis:
-    """The exact odds of every wager of a rules file."""
+    """The exact odds of every wager of a rules file; blackjack is weighed by a strategy."""
     keys = KeysUsed(rules)
     asked = dict(indifferent or {})
     wagers: dict[str, WagerOdds] = {}
     tie_rules: dict[str, str] = {}
     solver: Solver | None = None
+    blackjack: BlackjackOdds | None = None
+    if rules.game.mechanism == "blackjack":
+        from feltworks.odds.blackjack.fromrules import blackjack_odds
+
+        blackjack = blackjack_odds(rules, strategy=strategy or "composition")
+    elif strategy is not None:
+        raise OddsRefused(f"strategy {strategy}", "only blackjack is weighed by several strategies")
     if rules.game.mechanism == "table":
         solver = Solver(rules, keys)
         tie_rules = solver.indifferent(asked)
@@ -176,4 +188,4 @@ def analyse(
         else:
             wagers[side] = solver.joint(side, wagers["main"], asked, progress)
     keys.refuse_unused()
-    return Analysis(wagers, tie_rules)
+    return Analysis(wagers, tie_rules, blackjack)

@@ -6,6 +6,10 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from feltworks.odds.blackjack.analysis import BlackjackOdds
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,3 +103,5 @@ class Analysis:
 
     wagers: Mapping[str, WagerOdds]
     indifferent: Mapping[str, str]
+    blackjack: BlackjackOdds | None = None
+    """The main wager where it is blackjack, which is weighed in float64."""

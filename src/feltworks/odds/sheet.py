@@ -20,15 +20,20 @@ Data = dict[str, Any]
 
 def game_sheet(loaded: Loaded, analysis: Analysis, progressives: Mapping[str, Progressive]) -> Data:
     """Everything that was counted, and what it was counted from."""
+    wagers = {
+        id_: wager_sheet(odds, progressives.get(id_)) for id_, odds in analysis.wagers.items()
+    }
+    if analysis.blackjack is not None:
+        from feltworks.odds.blackjack.sheet import blackjack_sheet
+
+        wagers = {"main": blackjack_sheet(analysis.blackjack, loaded.rules.unit), **wagers}
     return {
         "game": loaded.rules.game.id,
         "rules_sha256": loaded.sha256,
         "options": dict(loaded.chosen),
         "indifferent": dict(analysis.indifferent),
         "method": "exact",
-        "wagers": {
-            id_: wager_sheet(odds, progressives.get(id_)) for id_, odds in analysis.wagers.items()
-        },
+        "wagers": wagers,
     }
 
 
