@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from feltworks.pit import replay_text
 from feltworks.round.transcript import TranscriptError, read_transcript
+from feltworks.rules.catalogue import locate
 
 GOLDEN = Path(__file__).parents[1] / "table" / "golden"
 TEXT = (GOLDEN / "mini-tex" / "step-13b-player-beats-a-qualified-dealer.toml").read_text()
@@ -131,15 +132,35 @@ def test_a_line_after_the_end_is_named():
         ('game = "mini-tex"', 'game = "maxi-tex"', "game", "maxi-tex"),
         ('game = "mini-tex"', "game = 7", "game", "not a text"),
         ("rules_sha256 = \"", "rules_sha256 = \"0", "rules_sha256", "not the rules of"),
-        ("dealer_qualifier = \"pair\"", "dealer_qualifier = \"trips\"", "game", "trips"),
+        ("dealer_qualifier = \"pair\"", "dealer_qualifier = \"trips\"", "dealer_q", "trips"),
         ("dealer_qualifier = \"pair\"", "dealer_qualifier = 3", "dealer_qualifier", "not a text"),
-        ('minimum = "$5"', 'minimum = "five"', "[terms]", "terms.minimum is 'five'"),
-        ("chips = [", "chips = 5 #[", "[terms]", "list of amounts"),
-        ("[terms]\n", "[terms]\ncolour = 3\n", "[terms]", "terms.colour is unknown"),
-        ("[terms]\n", "[terms]\nunder = 3\n", "[terms]", "must be a date"),
-        ("[terms]\n", "[terms]\npack = 2\n", "[terms]", "pack 2"),
-        ('salt = "', 'sugar = "', "deck", "shuffle.sugar is unknown"),
-        ("[play]\nactions = [", "[play]\nmoves = [", "[play]", "play.actions is missing"),
+        ("dealer_qualifier = \"pair\"", "dealer_qualifier = \"Pair\"", "dealer_q", "not 'pair'"),
+        ("dealer_qualifier = \"pair\"\n", "", "[options]", "dealer_qualifier is missing"),
+        ("dealer_qualifier = \"pair\"", "dealer-qualifier = \"pair\"", "[options]", "is missing"),
+        ("dealer_qualifier =", "dealer_qualities =", "dealer_q", "no option 'dealer_qualities'"),
+        ('minimum = "$5"', 'minimum = "five"', "minimum", "terms.minimum is 'five'"),
+        ('maximum = "$100"', 'maximum = "$1"', "minimum", "maximum of $1"),
+        ("chips = [", "chips = 5 #[", "chips", "list of amounts"),
+        ("chips = [", "chips = [\"$0\", ", "chips", "above zero"),
+        ("chips = [", "colour = 3\nchips = [", "chips", "terms.colour is unknown"),
+        ("chips = [", "under = 3\nchips = [", "chips", "must be a date"),
+        ("chips = [", "pack = 2\nchips = [", "chips", "pack 2"),
+        ("chips = [", "pack = true\nchips = [", "chips", "no pack True"),
+        ("chips = [", "pack = 1.0\nchips = [", "chips", "no pack 1.0"),
+        ("chips = [", "pack = 0x" + "F" * 5000 + "\nchips = [", "chips", "cannot be written"),
+        ("chips = [", "policy = { spilt = \"void\" }\nchips = [", "chips", "policy on 'spilt'"),
+        ("chips = [", "policy = { misbet = \"laugh\" }\nchips = [", "chips", "'laugh'"),
+        ("chips = [", "jackpots = { gran = \"$5\" }\nchips = [", "chips", "no jackpot 'gran'"),
+        ("chips = [", "jackpots = { gran = 5 }\nchips = [", "chips", "terms.jackpots.gran is 5"),
+        ("chips = [", "discarded = \"Zz\"\nchips = [", "[terms]", "terms.discarded"),
+        ("chips = [", "discarded = \"As\"\nchips = [", "chips", "shuffled every round"),
+        ('salt = "', 'sugar = "', "salt", "shuffle.sugar is unknown"),
+        ('salt = "', 'salt = "x', "salt", "hexadecimal"),
+        ('deck = "9c', 'deck = "Zz', "deck", "Zz"),
+        ("[play]\n", "[play]\nspeed = 3\n", "actions", "play.speed is unknown"),
+        ('    "no more bets",', "    7,", "no more bets", "play.actions has 7"),
+        ('    "no more bets",', "    [1],", "no more bets", "play.actions has [1]"),
+        ("[play]\nactions = [", "[play]\nmoves = [", "actions", "play.moves is unknown"),
         ("[play]", "[extra]\nx = 1\n\n[play]", "[play]", "'extra' is unknown"),
         ("[options]", "[options", "[options]", "not TOML"),
     ],
@@ -148,6 +169,51 @@ def test_a_damaged_header_is_named(old, new, where, says):
     error = refusal(edited(old, new))
     assert says in error.problem
     assert error.line == line_of(where)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where", "says"),
+    [
+        ("seat 1 bets $10", "seat 1 bets $" + "9" * 30, "seat 1 bets", "dollars"),
+        ("seat 1 decides bet $10", "seat 1 decides bet $" + "9" * 30, "seat 1 decides bet", "doll"),
+        ("chips = [", "pack = " + "[" * 5000 + "]" * 5000 + "\nchips = [", "chips", "too deep"),
+        ("chips = [", "pack = " + "9" * 5000 + "\nchips = [", "chips", "too many digits"),
+        ('game = "mini-tex"', 'game = "' + "x" * 5000 + '"', "game", "no shipped game"),
+        ('salt = "', 'salt = "\udc80', "salt", "half a character"),
+        ('"no more bets"', '"no more bets \ud800"', "no more bets", "half a character"),
+    ],
+)  # fmt: skip
+def test_what_chokes_a_reader_is_named_too(old, new, where, says):
+    error = refusal(edited(old, new))
+    assert says in error.problem and error.line == line_of(where)
+    assert len(str(error)) < 500
+
+
+def test_a_promise_without_a_reveal_must_be_a_digest_all_the_same():
+    hidden = re.sub(r"salt = .*\ndeck = .*\n", "", TEXT)
+    assert replay_text(hidden)[1].reveal is None
+    for digest in ("", "abc", "G" * 64):
+        error = refusal(re.sub(r'commitment = "\w+"', f'commitment = "{digest}"', hidden))
+        assert error.line == line_of("commitment") and "no digest" in error.problem
+
+
+def test_a_transcript_cannot_choose_which_file_is_read(tmp_path):
+    """The file would give other pays, and the identity of the rules would even be right."""
+    own = tmp_path / "own.toml"
+    own.write_text(Path(locate("mini-tex")).read_text())
+    for game in (str(own), "../games/mini-tex.toml", "mini-tex.toml", "/etc/passwd"):
+        error = refusal(edited('game = "mini-tex"', f'game = "{game}"'))
+        assert error.line == line_of("game") and "no shipped game" in error.problem
+    with pytest.raises(TranscriptError, match="'other' is not mini-tex"):
+        replay_text(edited('game = "mini-tex"', 'game = "other"'), "round.toml", own)
+
+
+def test_tables_written_in_one_line_have_their_line_too():
+    terms = re.search(r"\[terms\]\n((?:.+\n)+)", TEXT)
+    inline = "terms = { " + ", ".join(terms[1].strip().split("\n")) + ", pack = 3 }\n"
+    text = TEXT.replace(terms[0], "").replace("[options]", inline + "[options]", 1)
+    error = refusal(text)
+    assert text.split("\n")[error.line - 1].startswith("terms = {") and "no pack 3" in error.problem
 
 
 def test_an_endless_text_is_refused_unread():
@@ -168,8 +234,6 @@ def test_comments_and_blank_lines_do_not_move_the_place():
 
 
 def test_rules_of_ones_own_are_named_by_their_file(tmp_path):
-    from feltworks.rules.catalogue import locate
-
     copy = tmp_path / "own.toml"
     copy.write_bytes(Path(locate("mini-tex")).read_bytes())
     assert replay_text(TEXT, "round.toml", copy)[2].log

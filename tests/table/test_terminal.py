@@ -184,6 +184,7 @@ def test_rounds_are_kept_as_transcripts_that_replay(type_in, tmp_path):
         (["play", "pick-2-poker", "--set", "three_five_bonus_pays=higher"], "analysis only"),
         (["replay", "/no/such/file.toml"], "cannot be read"),
         (["replay", str(GOLDEN), "--as", "nobody"], "--as 'nobody' is nobody"),
+        (["replay", str(GOLDEN), "--as", "9"], "the seats of this table are 1 to 6"),
     ],
 )
 def test_a_mistake_is_one_sentence_and_exit_code_2(type_in, words, says):
@@ -244,7 +245,15 @@ def test_replay_of_a_strangers_game_takes_its_rules_file(type_in, tmp_path):
     path = tmp_path / "round.toml"
     path.write_text(rigged.table.transcript(round, reveal))
     assert type_in("replay", str(path)).code == 2
-    assert type_in("replay", str(path), "--rules", str(rules)).code == 0
+    said = type_in("replay", str(path), "--rules", str(rules))
+    assert said.code == 0 and "Not approved: no approved game has the id" in said.out
+
+
+def test_replay_says_whether_the_rules_are_the_approved_ones(type_in):
+    assert (
+        "Approved: these are the rules of mini-tex approved on"
+        in type_in("replay", str(GOLDEN)).out
+    )
 
 
 def test_a_binary_file_is_no_transcript(type_in, tmp_path):

@@ -12,6 +12,7 @@ import typer
 from feltworks.errors import FeltworksError
 
 if TYPE_CHECKING:
+    from feltworks.pit import OpenTable
     from feltworks.round import Round
     from feltworks.round.transcript import Transcript
     from feltworks.round.viewers import Viewer
@@ -49,7 +50,8 @@ def replay(
 
     viewer = _viewer(seen_by)
     table, transcript, round = replay_text(_read(file), str(file), rules)
-    _say_what_was_checked(table.rules.game.name, transcript, round)
+    _check_seat(viewer, table.rules.table.seats)
+    _say_what_was_checked(table, transcript, round)
     step = sys.stdin.isatty() and sys.stdout.isatty() and not everything
     _tell(round, viewer, step=step)
 
@@ -78,10 +80,19 @@ def _viewer(name: str) -> Viewer:
     )
 
 
-def _say_what_was_checked(game: str, transcript: Transcript, round: Round) -> None:
-    from feltworks.cli.showing import console
+def _check_seat(viewer: Viewer, seats: int) -> None:
+    beyond = [seat for seat in viewer.seats if seat > seats]
+    if beyond:
+        raise ReplayError(f"--as {beyond[0]} is nobody: the seats of this table are 1 to {seats}")
 
+
+def _say_what_was_checked(table: OpenTable, transcript: Transcript, round: Round) -> None:
+    from feltworks.cli.showing import console
+    from feltworks.rules.approved import verdict_on
+
+    game = table.rules.game.name
     console().print(f"{game}: {len(round.log)} entries, each as the rules give it.", style="bold")
+    console().print(verdict_on(table.loaded).sentence)
     if transcript.reveal is not None:
         console().print("The deck is the one that was promised before the deal.")
     elif transcript.terms.commitment is not None:

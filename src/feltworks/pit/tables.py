@@ -15,8 +15,12 @@ from feltworks.blackjack import BlackjackPlan, BlackjackRound
 from feltworks.errors import FeltworksError
 from feltworks.ring import RingPlan, RingRound
 from feltworks.round.replay import replay
+from feltworks.round.telling import told
+from feltworks.round.terms import TermsError
 from feltworks.round.transcript import Named, Transcript, read_transcript, write_transcript
+from feltworks.rules.catalogue import game_ids
 from feltworks.rules.loader import read
+from feltworks.rules.options import OptionError
 from feltworks.table import TablePlan, TableRound
 
 if TYPE_CHECKING:
@@ -61,14 +65,20 @@ class OpenTable:
 
     def replay(self, transcript: Transcript) -> Round:
         """The round that the transcript tells of; a `TranscriptError` where it is untrue."""
+        if transcript.named.game != self.named.game:
+            raise transcript.wrong_key(
+                "", "game", f"{told(transcript.named.game)} is not {self.named.game}"
+            )
         if transcript.named.rules_sha256 != self.named.rules_sha256:
             raise transcript.wrong_key(
                 "", "rules_sha256", f"these are not the rules of {self.loaded.name}"
             )
+        _check_options(transcript, self.named.options)
         try:
             opened = self.open_round(transcript.terms)
         except FeltworksError as error:
-            raise transcript.wrong_key("", "terms", str(error)) from None
+            key = error.key if isinstance(error, TermsError) else ""
+            raise transcript.wrong_key("terms", key, str(error)) from None
         return replay(opened, self.deck, transcript)
 
 
@@ -88,13 +98,52 @@ def open_table(loaded: Loaded) -> OpenTable:
     return engine(loaded)
 
 
+def _check_options(transcript: Transcript, played: Mapping[str, str]) -> None:
+    """A transcript states every option, in the one spelling that is written."""
+    stated = transcript.named.options
+    for id, value in played.items():
+        if id not in stated:
+            raise transcript.wrong_key("options", "", f"the option {id} is missing")
+        if stated[id] != value:
+            raise transcript.wrong_key(
+                "options", id, f"the option {id} is {told(stated[id])} and not {value!r}"
+            )
+    for id in stated:
+        if id not in played:
+            raise transcript.wrong_key("options", id, f"there is no option {told(id)}")
+
+
 def table_for(transcript: Transcript, rules_file: str | Path | None = None) -> OpenTable:
-    """The table a transcript's round was dealt at, from the shipped game or the file given."""
-    options: Mapping[str, str] = transcript.named.options
+    """The table a transcript's round was dealt at, from the shipped game or the file given.
+
+    A transcript may come from anybody, so it names a shipped game by its id and nothing else: which
+    files are read is for the reader to say.
+    """
+    named = transcript.named
+    if rules_file is None and named.game not in game_ids():
+        raise transcript.wrong_key(
+            "",
+            "game",
+            f"there is no shipped game {told(named.game)}: there are {', '.join(game_ids())}; "
+            "rules of another game are given beside the transcript",
+        )
+    source = named.game if rules_file is None else rules_file
     try:
-        return open_table(read(rules_file or transcript.named.game, options))
+        return open_table(read(source, named.options))
+    except OptionError as error:
+        raise transcript.wrong_key("options", _wrong_option(source, named), str(error)) from None
     except FeltworksError as error:
         raise transcript.wrong_key("", "game", str(error)) from None
+
+
+def _wrong_option(source: str | Path, named: Named) -> str:
+    """The first option that the rules do not take."""
+    for id, value in named.options.items():
+        try:
+            read(source, {id: value})
+        except OptionError:
+            return id
+    return ""
 
 
 def replay_text(

@@ -12,10 +12,10 @@ from collections import Counter
 from typing import TYPE_CHECKING, TypeVar
 
 from feltworks.cards import CommitmentError, verify
-from feltworks.errors import FeltworksError
 from feltworks.round.moves import Deal
 from feltworks.round.movetext import read_move
 from feltworks.round.reasons import Reason
+from feltworks.round.telling import told
 
 if TYPE_CHECKING:
     from feltworks.cards import Card, Deck
@@ -38,7 +38,7 @@ def replay(opened: R, deck: Deck, transcript: Transcript) -> R:
             dealt += 1
         after = round.play(move)
         if isinstance(after, Reason):
-            raise transcript.wrong(at, f"{transcript.actions[at]!r} cannot be: {after}")
+            raise transcript.wrong(at, f"{told(transcript.actions[at])} cannot be: {after}")
         at = _compare(transcript, at, [entry.line for entry in after.log[len(round.log) :]])
         round = after
     if round.turn.waits_for != "nothing":
@@ -50,10 +50,10 @@ def _move(transcript: Transcript, at: int) -> Move:
     line = transcript.actions[at]
     try:
         move = read_move(line)
-    except FeltworksError as error:
+    except ValueError as error:
         raise transcript.wrong(at, str(error)) from None
     if move is None:
-        raise transcript.wrong(at, f"{line!r} is no move, and nothing before it leads to it")
+        raise transcript.wrong(at, f"{told(line)} is no move, and nothing before it leads to it")
     return move
 
 
@@ -63,7 +63,7 @@ def _compare(transcript: Transcript, at: int, expected: list[str]) -> int:
             raise transcript.wrong(at, f"the list ends where {line!r} must follow")
         found = transcript.actions[at]
         if found != line:
-            raise transcript.wrong(at, f"found {found!r} where the rules give {line!r}")
+            raise transcript.wrong(at, f"found {told(found)} where the rules give {line!r}")
         at += 1
     return at
 

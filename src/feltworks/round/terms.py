@@ -6,12 +6,16 @@ irregularities the rules leave to it, and the digest that commits it to the orde
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from feltworks.errors import FeltworksError
 from feltworks.regulation import WagerLaw, wager_law
+from feltworks.round.telling import told
+from feltworks.rules.schema.part import PROSE
+from feltworks.rules.schema.table import Irregularities
 from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
@@ -22,10 +26,19 @@ if TYPE_CHECKING:
 
 Consequence = Literal["void", "void-seat", "play-on"]
 CONSEQUENCES: tuple[Consequence, ...] = ("void", "void-seat", "play-on")
+KINDS = tuple(name.replace("_", "-") for name in Irregularities.model_fields if name not in PROSE)
+"""The irregularities there are."""
+
+MOST_CENTS = 10**15
+"""No amount is larger; what is must be a slip, and would only choke whoever prints it."""
 
 
 class TermsError(FeltworksError):
-    """Terms on which no round can be dealt."""
+    """Terms on which no round can be dealt; `key` is the one that is wrong, where it is one."""
+
+    def __init__(self, problem: str, key: str = "") -> None:
+        super().__init__(problem)
+        self.key = key
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,25 +52,44 @@ class Limits:
     chips: tuple[int, ...] = (100, 500, 2_500, 10_000)
 
     def __post_init__(self) -> None:
+        for name in (*_LIMITS, *(_maximum(name) for name in _LIMITS)):
+            _check_cents(getattr(self, name), name.removesuffix("_cents"))
+        if type(self.chips) is not tuple:
+            raise TermsError(f"chips are {told(self.chips)}: they must be a tuple", "chips")
+        for chip in self.chips:
+            _check_cents(chip, "chips")
         if not self.chips or min(self.chips) < 1 or list(self.chips) != sorted(set(self.chips)):
-            raise TermsError("chips are amounts above zero, each listed once, smallest first")
+            raise TermsError(
+                "chips are amounts above zero, each listed once, smallest first", "chips"
+            )
         odd = [chip for chip in self.chips if chip % self.chips[0]]
         if odd:
             raise TermsError(
                 f"a chip of {dollars_text(odd[0])} cannot be changed into chips of "
-                f"{dollars_text(self.chips[0])}: every chip is a multiple of the smallest"
+                f"{dollars_text(self.chips[0])}: every chip is a multiple of the smallest",
+                "chips",
             )
-        for name in ("minimum", "side_minimum"):
-            least, most = getattr(self, f"{name}_cents"), getattr(self, _maximum(name))
+        for name in _LIMITS:
+            least, most = getattr(self, name), getattr(self, _maximum(name))
             if not 0 < least <= most:
+                key = name.removesuffix("_cents")
                 raise TermsError(
-                    f"{name.replace('_', ' ')} {dollars_text(least)} is not between a cent and "
-                    f"the maximum of {dollars_text(most)}"
+                    f"{key.replace('_', ' ')} {dollars_text(least)} is not between a cent and "
+                    f"the maximum of {dollars_text(most)}",
+                    key,
                 )
 
 
+_LIMITS = ("minimum_cents", "side_minimum_cents")
+
+
 def _maximum(minimum: str) -> str:
-    return f"{minimum.replace('minimum', 'maximum')}_cents"
+    return minimum.replace("minimum", "maximum")
+
+
+def _check_cents(found: object, key: str) -> None:
+    if type(found) is not int or not 0 <= found <= MOST_CENTS:
+        raise TermsError(f"{key} has {told(found)}: it must be whole cents, 0 or more", key)
 
 
 @dataclass(frozen=True)
@@ -79,18 +111,39 @@ class Terms:
 
     def __post_init__(self) -> None:
         for name, cents in self.jackpots.items():
-            if type(cents) is not int or cents < 0:
-                raise TermsError(f"jackpot {name} is {cents!r}: it must be whole cents, 0 or more")
+            if type(cents) is not int or not 0 <= cents <= MOST_CENTS:
+                raise TermsError(
+                    f"jackpot {name} is {told(cents)}: it must be whole cents, 0 or more",
+                    "jackpots",
+                )
         for kind, consequence in self.policy.items():
+            if kind not in KINDS:
+                allowed = ", ".join(KINDS)
+                raise TermsError(
+                    f"the policy on {told(kind)} is about nothing: there are {allowed}", "policy"
+                )
             if consequence not in CONSEQUENCES:
                 allowed = ", ".join(CONSEQUENCES)
-                raise TermsError(f"the policy on {kind} is {consequence!r}: allowed are {allowed}")
-        if self.pack not in (1, 2):
+                raise TermsError(
+                    f"the policy on {kind} is {told(consequence)}: allowed are {allowed}", "policy"
+                )
+        if type(self.pack) is not int or self.pack not in (1, 2):
             raise TermsError(
-                f"there is no pack {self.pack}: a table has pack 1, and 2 if it has two"
+                f"there is no pack {told(self.pack)}: a table has pack 1, and 2 if it has two",
+                "pack",
+            )
+        if self.commitment is not None and not _is_digest(self.commitment):
+            raise TermsError(
+                f"the commitment {told(self.commitment)} is no digest: it must be 64 small "
+                "hexadecimal digits",
+                "commitment",
             )
 
     @cached_property
     def law(self) -> WagerLaw | None:
         """The state's limits on house-banked wagers, if a date was named."""
         return None if self.under is None else wager_law(self.under)
+
+
+def _is_digest(found: object) -> bool:
+    return isinstance(found, str) and re.fullmatch("[0-9a-f]{64}", found) is not None

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from feltworks.cards import Card, join_cards, parse_cards
+from feltworks.cards import Card, CardError, join_cards, parse_cards
+from feltworks.round.telling import told
 from feltworks.round.terms import Limits, Terms, TermsError
 from feltworks.rules.amounts import Money
 from feltworks.rules.written import dollars_text
@@ -43,13 +44,15 @@ def read_terms(table: Mapping[str, Any], commitment: str | None) -> Terms:
     """The terms that the table states; a `TermsError` names the key that is wrong."""
     for key in table:
         if key not in KEYS:
-            raise TermsError(f"terms.{key} is unknown: allowed are {', '.join(KEYS)}")
+            raise TermsError(f"terms.{key} is unknown: allowed are {', '.join(KEYS)}", key)
     under = table.get("under")
     if under is not None and type(under) is not date:
-        raise TermsError(f"terms.under is {under!r}: it must be a date such as 2008-08-20")
+        raise TermsError(
+            f"terms.under is {told(under)}: it must be a date such as 2008-08-20", "under"
+        )
     chips = table.get("chips")
     if not isinstance(chips, list):
-        raise TermsError("terms.chips must be a list of amounts")
+        raise TermsError("terms.chips must be a list of amounts", "chips")
     stated = [_money(table.get(name), name) for name in LIMITS]
     minimum, maximum, side_minimum, side_maximum = stated
     changes = tuple(_money(chip, "chips") for chip in chips)
@@ -69,14 +72,17 @@ def read_terms(table: Mapping[str, Any], commitment: str | None) -> Terms:
 def _cards(table: Mapping[str, Any]) -> tuple[Card, ...]:
     text = table.get("discarded", "")
     if not isinstance(text, str):
-        raise TermsError("terms.discarded must be cards in a text")
-    return parse_cards(text)
+        raise TermsError("terms.discarded must be cards in a text", "discarded")
+    try:
+        return parse_cards(text)
+    except CardError as error:
+        raise TermsError(f"terms.discarded: {error}") from None
 
 
 def _table(table: Mapping[str, Any], key: str) -> dict[str, Any]:
     found = table.get(key, {})
     if not isinstance(found, dict):
-        raise TermsError(f"terms.{key} must be a table")
+        raise TermsError(f"terms.{key} must be a table", key)
     return found
 
 
@@ -86,4 +92,7 @@ def _money(found: object, key: str) -> int:
             return Money.parse(found).cents
         except ValueError:
             pass
-    raise TermsError(f'terms.{key} is {found!r}: it must be dollars, such as "$5" or "$2.50"')
+    raise TermsError(
+        f'terms.{key} is {told(found)}: it must be dollars, such as "$5" or "$2.50"',
+        key.partition(".")[0],
+    )

@@ -7,32 +7,82 @@ here, by looking at the text itself.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _HEADER = re.compile(r"\s*\[([^\[\]]+)\]\s*(?:#.*)?")
 _ITEM = re.compile(r"""\s+|,|\#[^\n]*|("(?:[^"\\\n]|\\.)*"|'[^'\n]*')""")
 _ACTIONS = re.compile(r"^[ \t]*actions[ \t]*=[ \t]*\[", re.MULTILINE)
+_LONG_NUMBER = re.compile(r"[\d_]{4000,}")
 
 
 def key_line(text: str, table: str, key: str) -> int:
-    """The line of `key` in `[table]` ("" for the top); else of the table's header, else 1."""
+    """The line of `key` in `[table]` ("" for the top); else of the table itself, else 1."""
     at_table, header = "", 1
+    own = re.compile(rf'\s*"?{re.escape(key)}"?\s*[=.]')
+    # A table may also be written without a header: `terms = { ... }`, `terms.pack = 1`.
+    inline = re.compile(rf'\s*"?{re.escape(table or key)}"?\s*(=|\.\s*"?{re.escape(key)}"?\s*=)')
     for number, line in enumerate(text.split("\n"), start=1):
         if found := _HEADER.fullmatch(line):
-            at_table = found[1].strip()
-            if at_table == table or (not table and at_table == key):
+            at_table = found[1].strip().strip("\"'")
+            if at_table in (table or key, f"{table}.{key}"):
                 header = number
-        elif at_table == table and re.match(rf'\s*"?{re.escape(key)}"?\s*=', line):
+        elif key and at_table == table and own.match(line):
             return number
+        elif not at_table and inline.match(line):
+            header = number
     return header
 
 
 def action_lines(text: str) -> list[int]:
-    """The line of each item of `actions = [...]`."""
+    """The line of each item of `actions = [...]`, as far as they are texts."""
+    return [line for line, is_text in _items(text) if is_text]
+
+
+def first_other_line(text: str) -> int:
+    """The line on which the list of actions has something that is not a text."""
+    return max((line for line, _ in _items(text)), default=key_line(text, "play", "actions"))
+
+
+def _items(text: str) -> Iterator[tuple[int, bool]]:
+    """The texts of the list, and last the place where there is no further one."""
     start = _ACTIONS.search(text)
-    lines: list[int] = []
-    at = start.end() if start else len(text)
+    if start is None:
+        return
+    at, counted, line = start.end(), 0, 1
     while found := _ITEM.match(text, at):
         if found[1]:
-            lines.append(text.count("\n", 0, found.start(1)) + 1)
+            line += text.count("\n", counted, at)
+            counted = at
+            yield line, True
         at = found.end()
-    return lines
+    yield line + text.count("\n", counted, at), False
+
+
+def surrogate_line(text: str) -> int | None:
+    """The line of the first half of a character pair, which no file can hold; None if all is well.
+
+    Such halves come from texts that were put together by a program.
+    """
+    found = re.search("[\ud800-\udfff]", text)
+    return None if found is None else text.count("\n", 0, found.start()) + 1
+
+
+def long_number_line(text: str) -> int:
+    """The line of the first number with thousands of digits; else 1."""
+    found = _LONG_NUMBER.search(text)
+    return 1 if found is None else text.count("\n", 0, found.start()) + 1
+
+
+def deepest_line(text: str) -> int:
+    """The line on which brackets first lie deepest in one another."""
+    depth = deepest = 0
+    at = 1
+    for number, line in enumerate(text.split("\n"), start=1):
+        for mark in re.findall(r"[\[\]{}]", line):
+            depth += 1 if mark in "[{" else -1
+            if depth > deepest:
+                deepest, at = depth, number
+    return at

@@ -15,8 +15,17 @@ from typing import TYPE_CHECKING, Any
 
 from feltworks.cards import CardError, Reveal, join_cards, parse_cards
 from feltworks.errors import FeltworksError
+from feltworks.round.telling import told
+from feltworks.round.terms import TermsError
 from feltworks.round.termstext import read_terms, terms_lines
-from feltworks.round.textlines import action_lines, key_line
+from feltworks.round.textlines import (
+    action_lines,
+    deepest_line,
+    first_other_line,
+    key_line,
+    long_number_line,
+    surrogate_line,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -26,6 +35,7 @@ if TYPE_CHECKING:
 
 FORMAT = "transcript 1"
 LARGEST_BYTES = 1_000_000
+_SHUFFLE = ("commitment", "salt", "deck")
 _KEYS = ("feltworks", "game", "rules_sha256", "options", "terms", "shuffle", "play")
 
 
@@ -107,51 +117,112 @@ def _text(text: str) -> str:
 
 def read_transcript(text: str, name: str = "transcript") -> Transcript:
     """The text taken apart; a `TranscriptError` where it is not a transcript at all."""
+    if (line := surrogate_line(text)) is not None:
+        raise TranscriptError(name, line, "half a character stands here: this is no text")
     if len(text.encode()) > LARGEST_BYTES:
         raise TranscriptError(name, 1, f"a transcript has at most {LARGEST_BYTES} bytes")
+    return _TakenApart(text, name, _document(text, name)).transcript()
+
+
+def _document(text: str, name: str) -> dict[str, Any]:
     try:
-        document = tomllib.loads(text)
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"line (\d+)", str(error))
         line = int(found[1]) if found else text.count("\n") + 1
         raise TranscriptError(name, line, f"this is not TOML: {error}") from None
-    return _taken_apart(text, name, document)
+    except RecursionError:
+        raise TranscriptError(
+            name, deepest_line(text), "brackets lie too deep in one another"
+        ) from None
+    except ValueError:
+        raise TranscriptError(
+            name, long_number_line(text), "a number here has too many digits"
+        ) from None
 
 
-def _taken_apart(text: str, name: str, document: dict[str, Any]) -> Transcript:
-    def wrong(table: str, key: str, problem: str) -> TranscriptError:
-        return TranscriptError(name, key_line(text, table, key), problem)
+@dataclass(frozen=True)
+class _TakenApart:
+    """A document on its way to a transcript; every check knows the key that it is about."""
 
-    if document.get("feltworks") != FORMAT:
-        raise wrong("", "feltworks", f'a transcript begins with feltworks = "{FORMAT}"')
-    for key in document:
-        if key not in _KEYS:
-            raise wrong("", key, f"{key!r} is unknown: allowed are {', '.join(_KEYS)}")
-    for key in ("game", "rules_sha256"):
-        if not isinstance(document.get(key), str):
-            raise wrong("", key, f"{key} is missing or not a text")
-    for key in ("options", "terms", "shuffle", "play"):
-        if not isinstance(document.get(key, {}), dict):
-            raise wrong("", key, f"{key} is not a table")
-    options = document.get("options", {})
-    for key, value in options.items():
-        if not isinstance(value, str):
-            raise wrong("options", key, f"option {key} is not a text")
-    actions = document.get("play", {}).get("actions")
-    if not isinstance(actions, list) or not all(isinstance(line, str) for line in actions):
-        raise wrong("play", "actions", "play.actions is missing or not a list of texts")
-    shuffle = document.get("shuffle", {})
-    try:
-        terms = read_terms(document.get("terms", {}), shuffle.get("commitment"))
-    except FeltworksError as error:
-        raise wrong("", "terms", str(error)) from None
-    try:
-        reveal = _reveal(shuffle)
-    except FeltworksError as error:
-        raise wrong("shuffle", "deck", str(error)) from None
-    named = Named(document["game"], document["rules_sha256"], options)
-    lines = tuple(_lines(text, actions))
-    return Transcript(name, text, named, terms, reveal, tuple(actions), lines)
+    text: str
+    name: str
+    document: dict[str, Any]
+
+    def wrong(self, table: str, key: str, problem: str) -> TranscriptError:
+        return TranscriptError(self.name, key_line(self.text, table, key), problem)
+
+    def transcript(self) -> Transcript:
+        self._check_keys()
+        document = self.document
+        options = self._options()
+        actions = self._actions()
+        commitment, reveal = self._shuffle()
+        try:
+            terms = read_terms(document.get("terms", {}), commitment)
+        except TermsError as error:
+            table = "shuffle" if error.key == "commitment" else "terms"
+            raise self.wrong(table, error.key, str(error)) from None
+        named = Named(document["game"], document["rules_sha256"], options)
+        lines = tuple(_lines(self.text, actions))
+        return Transcript(self.name, self.text, named, terms, reveal, tuple(actions), lines)
+
+    def _check_keys(self) -> None:
+        document = self.document
+        if document.get("feltworks") != FORMAT:
+            raise self.wrong("", "feltworks", f'a transcript begins with feltworks = "{FORMAT}"')
+        for key in document:
+            if key not in _KEYS:
+                known = ", ".join(_KEYS)
+                raise self.wrong("", key, f"{told(key)} is unknown: allowed are {known}")
+        for key in ("game", "rules_sha256"):
+            if not isinstance(document.get(key), str):
+                raise self.wrong("", key, f"{key} is missing or not a text")
+        for key in ("options", "terms", "shuffle", "play"):
+            if not isinstance(document.get(key, {}), dict):
+                raise self.wrong("", key, f"{key} is not a table")
+
+    def _options(self) -> dict[str, str]:
+        options: dict[str, str] = self.document.get("options", {})
+        for key, value in options.items():
+            if not isinstance(value, str):
+                raise self.wrong("options", key, f"option {key} is not a text")
+        return options
+
+    def _actions(self) -> list[str]:
+        play = self.document.get("play", {})
+        for key in play:
+            if key != "actions":
+                raise self.wrong("play", key, f"play.{key} is unknown: allowed is actions")
+        actions = play.get("actions")
+        if not isinstance(actions, list):
+            raise self.wrong("play", "actions", "play.actions is missing or not a list of texts")
+        for action in actions:
+            if not isinstance(action, str):
+                line = first_other_line(self.text)
+                raise TranscriptError(
+                    self.name, line, f"play.actions has {told(action)}: it is a list of texts"
+                )
+        return actions
+
+    def _shuffle(self) -> tuple[str | None, Reveal | None]:
+        shuffle = self.document.get("shuffle", {})
+        for key, value in shuffle.items():
+            if key not in _SHUFFLE or not isinstance(value, str):
+                raise self.wrong("shuffle", key, f"shuffle.{key} is unknown or not a text")
+        commitment = shuffle.get("commitment")
+        if "salt" not in shuffle and "deck" not in shuffle:
+            return commitment, None
+        if not shuffle.keys() >= set(_SHUFFLE):
+            raise self.wrong(
+                "shuffle", "", "a revealed shuffle has a commitment, a salt and a deck"
+            )
+        if not re.fullmatch("[0-9a-f]{64}", shuffle["salt"]):
+            raise self.wrong("shuffle", "salt", "a salt is 64 small hexadecimal digits")
+        try:
+            return commitment, Reveal(shuffle["salt"], parse_cards(shuffle["deck"]))
+        except CardError as error:
+            raise self.wrong("shuffle", "deck", str(error)) from None
 
 
 def _lines(text: str, actions: Sequence[str]) -> list[int]:
@@ -160,14 +231,3 @@ def _lines(text: str, actions: Sequence[str]) -> list[int]:
     return (
         found if len(found) == len(actions) else [key_line(text, "play", "actions")] * len(actions)
     )
-
-
-def _reveal(shuffle: Mapping[str, Any]) -> Reveal | None:
-    for key, value in shuffle.items():
-        if key not in ("commitment", "salt", "deck") or not isinstance(value, str):
-            raise CardError(f"shuffle.{key} is unknown or not a text")
-    if "salt" not in shuffle and "deck" not in shuffle:
-        return None
-    if not {"commitment", "salt", "deck"} <= shuffle.keys():
-        raise CardError("a revealed shuffle has a commitment, a salt and a deck")
-    return Reveal(shuffle["salt"], parse_cards(shuffle["deck"]))

@@ -134,7 +134,9 @@ def _over_or_unknown(layout: Layout, move: Move) -> Reason | None:
 def _check_terms(plan: TablePlan, terms: Terms) -> None:
     check_terms(plan, terms)
     if terms.discarded:
-        raise TermsError("no card can be out before the deal: this deck is shuffled every round")
+        raise TermsError(
+            "no card can be out before the deal: this deck is shuffled every round", "discarded"
+        )
 
 
 # Moves are told apart by their type; each entry takes exactly that type.

@@ -20,15 +20,17 @@ if TYPE_CHECKING:
 def check_terms(plan: BankedPlan, terms: Terms) -> None:
     """A `TermsError` where no round of this game can be dealt on such terms."""
     if terms.pack == 2 and not plan.rules.table.second_deck:
-        raise TermsError("pack 2 cannot be used: these rules know one deck only")
+        raise TermsError("pack 2 cannot be used: these rules know one deck only", "pack")
     for id, jackpot in plan.rules.jackpots.items():
         offered = jackpot.wager in plan.wagers and plan.wagers[jackpot.wager].on_offer
         if offered and id not in terms.jackpots:
-            raise TermsError(f"the posted amount of the jackpot {id} is missing from the terms")
+            raise TermsError(
+                f"the posted amount of the jackpot {id} is missing from the terms", "jackpots"
+            )
     for id in terms.jackpots:
         if id not in plan.rules.jackpots:
             known = ", ".join(plan.rules.jackpots) or "none"
-            raise TermsError(f"the game has no jackpot {id!r}: it has {known}")
+            raise TermsError(f"the game has no jackpot {id!r}: it has {known}", "jackpots")
 
 
 def legal_bets(layout: BankedLayout) -> Iterator[Legal]:

@@ -11,15 +11,13 @@ from typing import TYPE_CHECKING, Literal
 from feltworks.round.operations import Returned
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
 from feltworks.round.reasons import Reason
-from feltworks.rules.schema.part import PROSE
-from feltworks.rules.schema.table import Irregularities
+from feltworks.round.terms import KINDS
 
 if TYPE_CHECKING:
     from feltworks.round.banked.felt import BankedLayout
     from feltworks.round.moves import Irregularity
     from feltworks.round.terms import Consequence
 
-KINDS = tuple(name.replace("_", "-") for name in Irregularities.model_fields if name not in PROSE)
 LONGEST_NOTE = 300
 
 
