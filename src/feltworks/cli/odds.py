@@ -25,6 +25,11 @@ Indifferent = Annotated[
     ),
 ]
 
+Decks = Annotated[
+    int | None,
+    typer.Option("--decks", metavar="N", help="Blackjack: analyse a shoe of so many decks."),
+]
+
 
 @app.command()
 def odds(
@@ -43,6 +48,15 @@ def odds(
             help="Draw where the return comes from, to a .svg, .png or .html file.",
         ),
     ] = None,
+    decks: Decks = None,
+    strategy: Annotated[
+        str | None,
+        typer.Option(
+            "--strategy",
+            metavar="NAME",
+            help="Blackjack: composition (by each hand's cards, the default) or basic (by totals).",
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """The exact odds of every wager of a game, under the best play."""
@@ -57,14 +71,19 @@ def odds(
 
         check_target(chart)
     loaded = read(game, chosen)
+    rules = loaded.rules
+    if decks is not None:
+        from feltworks.odds.blackjack.fromrules import with_decks
+
+        rules = with_decks(rules, decks)
     with counting() as progress:
         from feltworks.odds.analyse import analyse
         from feltworks.odds.progressive import progressives, with_jackpot
 
-        analysis = analyse(loaded.rules, indifferent=ties, progress=progress)
+        analysis = analyse(rules, indifferent=ties, strategy=strategy, progress=progress)
         if dollars is not None:
-            analysis = with_jackpot(loaded.rules, analysis, dollars)
-        jackpots = progressives(loaded.rules, analysis, given=dollars is not None)
+            analysis = with_jackpot(rules, analysis, dollars)
+        jackpots = progressives(rules, analysis, given=dollars is not None)
     if chart is not None:
         from feltworks.odds.chart import save_chart
 

@@ -26,7 +26,15 @@ def print_odds(loaded: Loaded, analysis: Analysis, jackpots: Mapping[str, Progre
     if analysis.indifferent:
         ties = ", ".join(f"{at} {choice}" for at, choice in analysis.indifferent.items())
         out.print(f"where choices are worth the same: {ties}")
-    if "main" not in analysis.wagers:
+    if analysis.blackjack is not None:
+        from feltworks.cli.blackjacksheet import print_blackjack
+
+        out.print()
+        print_blackjack(analysis.blackjack, f"blackjack (main), in units of the {rules.unit}")
+        for id_ in rules.wagers_of("side"):
+            if id_ not in analysis.wagers:
+                out.print(f"{id_}: left out, its table pays a hand that this shoe cannot deal")
+    elif "main" not in analysis.wagers:
         out.print(f"the main game is {rules.game.mechanism}, which is not analysed here")
     for id_, odds in analysis.wagers.items():
         out.print()

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from feltworks.cli.asking import AsJson, GameName, Settings, chosen_options
-from feltworks.cli.odds import Indifferent, tie_rules
+from feltworks.cli.odds import Decks, Indifferent, tie_rules
+from feltworks.cli.strategyblackjack import Asked, show_blackjack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,8 +38,21 @@ def strategy(
     ] = "",
     export: Annotated[
         Path | None,
-        typer.Option("--export", metavar="FILE", help="Write every position to a .csv file."),
+        typer.Option(
+            "--export",
+            metavar="FILE",
+            help="Write every position to a .csv file; a blackjack card to an .html file.",
+        ),
     ] = None,
+    dealer: Annotated[
+        str | None,
+        typer.Option("--dealer", metavar="CARD", help="Blackjack: the dealer's up card."),
+    ] = None,
+    seen: Annotated[
+        str,
+        typer.Option("--seen", metavar="CARDS", help="Blackjack: other cards out of the shoe."),
+    ] = "",
+    decks: Decks = None,
     settings: Settings = None,
     indifferent: Indifferent = None,
     as_json: AsJson = False,
@@ -54,6 +68,11 @@ def strategy(
 
     chosen, ties = chosen_options(settings), tie_rules(indifferent)
     loaded = read(game, chosen)
+    asked = Asked(cards, dealer, seen, decks, export)
+    if loaded.rules.game.mechanism == "blackjack":
+        show_blackjack(loaded, asked, as_json=as_json)
+        return
+    asked.refuse_elsewhere(loaded.rules.game.id)
     held = None if cards is None else parse_cards(cards)
     open_cards = parse_cards(board)
     if export is not None:

@@ -28,6 +28,8 @@ def with_decks(rules: Rules, decks: int) -> Rules:
 
     Side wagers that pay a hand which such a shoe does not hold are left out.
     """
+    if rules.game.mechanism != "blackjack":
+        raise OddsRefused(f"decks {decks}", f"{rules.game.id} is no blackjack game")
     if not 1 <= decks <= MOST_DECKS:
         raise ShoeError(f"{decks} decks: a shoe is made of 1 to {MOST_DECKS}")
     deck = Handbook(rules).deck
