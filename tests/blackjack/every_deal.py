@@ -54,8 +54,13 @@ class Walk:
             return
         chances = round.chances()
         size = sum(chances.values())
+        # Suits are all one to blackjack itself: one card stands for all of its rank.
+        ranks = Counter({card.rank: 0 for card in chances})
         for card, count in chances.items():
-            yield Deal(card), Fraction(count, size)
+            ranks[card.rank] += count
+        cards = {card.rank: card for card in chances}
+        for rank, count in ranks.items():
+            yield Deal(cards[rank]), Fraction(count, size)
 
 
 def _settled_since(before: BlackjackRound, after: BlackjackRound) -> Fraction:

@@ -16,30 +16,45 @@ if TYPE_CHECKING:
 
     from feltworks.blackjack.hand import Hand
     from feltworks.blackjack.layout import Layout, Spot
+    from feltworks.cards import Card
 
 
 def position(layout: Layout) -> Hashable:
-    """Equal for layouts that differ only in the log, in the order of cards or in suits of hands.
+    """Equal for layouts that differ only in the log, in the order of cards or in their suits.
 
-    The shoe counts by face, so that rounds from which other faces are gone do differ.
+    While wagers beside blackjack are out, suits count too.
     """
     spots = tuple([_spot(layout, spot) for spot in layout.spots.values()])
+    suits_matter = any(beside for *_, beside in spots)
     begun = layout.phase not in ("bets", "stages")
-    first_cards_matter = not begun or any(beside for *_, beside in spots)
+    first_cards = [
+        (place, _seen(cards, with_suits=suits_matter)) for place, cards in layout.cards.items()
+    ]
     return (
         layout.phase,
         layout.stage_at,
         layout.script[layout.script_at :],
-        layout.dealt,
+        layout.dealt if suits_matter else _ranks_left(layout),
         layout.acting,
         layout.hand_at,
         layout.checked,
         layout.over,
-        tuple(layout.cards.items()) if first_cards_matter else layout.up_card.rank,
+        tuple(first_cards) if suits_matter or not begun else layout.up_card.rank,
         tuple([place for place, cards in layout.down.items() if cards]),
         _in_play(layout.dealer),
         spots,
     )
+
+
+def _seen(cards: tuple[Card, ...], *, with_suits: bool) -> tuple[str, ...]:
+    return tuple([str(card) if with_suits else card.rank for card in cards])
+
+
+def _ranks_left(layout: Layout) -> tuple[int, ...]:
+    left = dict.fromkeys(layout.plan.deck.ranks, 0)
+    for card, (shift, copies) in layout.plan.faces.items():
+        left[card.rank] += copies - ((layout.dealt >> shift) & 255)
+    return tuple(left.values())
 
 
 def _spot(layout: Layout, spot: Spot) -> tuple[Hashable, ...]:

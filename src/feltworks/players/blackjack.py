@@ -1,0 +1,101 @@
+"""The blackjack player who never errs: the best play for the very cards of the hand.
+
+The analysis weighs every hand once for a shoe; a decision is then looked up. After a split the same
+answers are used, as the analysis has it: nothing that other hands drew is remembered. Cards that
+have been seen to leave the shoe may be told, and the answers are then those for what is left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from feltworks.blackjack import BlackjackRound
+from feltworks.blackjack.choices import DECLINE, EVEN_MONEY, INSURE
+from feltworks.errors import FeltworksError
+from feltworks.odds.blackjack.advice import HandAdvice, HandAdvisor
+from feltworks.odds.blackjack.shoe import Shoe
+from feltworks.round.moves import Decide
+from feltworks.rules.handbook import Handbook
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from feltworks.cards import Card
+    from feltworks.round.contract import Legal, Round
+    from feltworks.rules.schema import Rules
+
+
+class PlayerError(FeltworksError):
+    """A round that this player cannot play."""
+
+
+@dataclass(frozen=True)
+class WeighedHand:
+    """The open choices, each as a move with its worth in units of the wager; the best first."""
+
+    choices: tuple[tuple[Decide, float], ...]
+
+    @property
+    def best(self) -> Decide:
+        return self.choices[0][0]
+
+
+class BestHand:
+    """Decides by the worth of every action; `seen` are cards known to have left the shoe."""
+
+    def __init__(self, rules: Rules, seen: Sequence[Card] = ()) -> None:
+        if rules.blackjack is None:
+            raise PlayerError(f"{rules.game.id} is not blackjack")
+        self.game = rules.blackjack
+        self.advisor = HandAdvisor(Shoe.of_deck(Handbook(rules).deck), self.game, seen)
+        self._advice: dict[tuple[str, ...], HandAdvice] = {}
+
+    def decide(self, round: Round, seat: int) -> Decide:
+        """The best move of the seat to act."""
+        return self.weigh(round, seat).best
+
+    def weigh(self, round: Round, seat: int) -> WeighedHand:
+        """Every choice open to the seat with its worth, the best one first."""
+        if not isinstance(round, BlackjackRound):
+            raise PlayerError("this player knows only blackjack")
+        hand, up = round.hand, round.dealer_shows
+        if hand is None or up is None or round.turn.seat != seat:
+            raise PlayerError(f"seat {seat} has nothing to decide now")
+        advice = self._advised(hand.cards, up)
+        moves = {_choice(legal): _largest(legal) for legal in round.legal_moves()}
+        values = self._offered(advice) if DECLINE in moves else dict(advice.values)
+        # Equal worths keep the order of the analysis: standing before hitting before doubling.
+        order = sorted((id for id in values if id in moves), key=lambda id: -values[id])
+        return WeighedHand(tuple((moves[id], values[id]) for id in order))
+
+    def _advised(self, cards: Sequence[Card], up: Card) -> HandAdvice:
+        key = (up.rank, *sorted(card.rank for card in cards))
+        known = self._advice.get(key)
+        if known is None:
+            known = self._advice[key] = self.advisor.advise(cards, up)
+        return known
+
+    def _offered(self, advice: HandAdvice) -> dict[str, float]:
+        """Insurance and even money: what each answer adds, a blackjack's own worth included."""
+        natural = "hit" not in advice.values
+        plain = advice.values["stand"] if natural else 0.0
+        answers = {DECLINE: plain}
+        if advice.insurance is not None:
+            answers[INSURE] = plain + advice.insurance / 2
+        if natural:
+            answers[EVEN_MONEY] = 1.0
+        return answers
+
+
+def _choice(legal: Legal) -> str:
+    assert isinstance(legal.move, Decide)
+    return legal.move.choice
+
+
+def _largest(legal: Legal) -> Decide:
+    """The move with the most it may stake: half the wager, where it is insurance."""
+    move = legal.move
+    assert isinstance(move, Decide)
+    cents = None if legal.amounts is None else legal.amounts.most_cents
+    return Decide(move.seat, move.choice, cents)

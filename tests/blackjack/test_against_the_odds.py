@@ -1,0 +1,119 @@
+"""The table against the analysis: every card of small shoes, half a million rounds of six decks.
+
+Small: the engine deals every order of the cards to a player who decides as the analysis says; each
+net result must be as likely as the analysis has it. Large: the average of half a million rounds,
+each from a freshly shuffled shoe, must lie within four standard errors of the computed value.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import random
+from math import fsum, sqrt
+
+import pytest
+
+from feltworks.blackjack import BlackjackPlan
+from feltworks.odds.blackjack.analysis import BlackjackOdds
+from feltworks.odds.blackjack.shoe import Shoe
+from feltworks.players.blackjack import BestHand
+from feltworks.round import Decide, NoMoreBets, Settled, Terms
+from feltworks.round.croupier import place, play_out
+
+from .every_deal import net_results, open_to
+from .plain_rules import plain_rules
+from .rigging import JACKPOT, bets, table
+
+EIGHTS = {"ranks": "8 T A", "packs": 2}
+FIVES = {"ranks": "5 T A", "packs": 3}
+SOFT = {"ranks": "6 7 T A", "packs": 2}
+RULES = [
+    (EIGHTS, {}),
+    (EIGHTS, {"peek": False}),
+    (EIGHTS, {"peek": False, "no_peek_takes": "original"}),
+    (EIGHTS, {"split_hands": 3, "blackjack_pays": "6:5"}),
+    (EIGHTS, {"resplit_aces": True}),
+    (EIGHTS, {"double_after_split": False}),
+    (EIGHTS, {"late_surrender": True}),
+    (EIGHTS, {"late_surrender": True, "peek": False}),
+    (FIVES, {}),
+    (FIVES, {"double": "9-11", "split_hands": 3}),
+    (FIVES, {"double": "10-11", "split_hands": 2}),
+    (FIVES, {"one_card_to_split_aces": False, "split_hands": 2}),
+    (EIGHTS, {"one_card_to_split_aces": False, "resplit_aces": True, "split_hands": 3}),
+    (SOFT, {"split_hands": 2}),
+    (SOFT, {"split_hands": 2, "soft_17": "hits"}),
+    (SOFT, {"split_hands": 1, "late_surrender": True, "soft_17": "hits"}),
+]
+
+ROUNDS = 500_000
+UNIT = 1000
+
+
+def told(case) -> str:
+    deck, keys = case
+    return f"{deck['ranks']}: {' '.join(f'{k}={v}' for k, v in keys.items()) or 'as written'}"
+
+
+@pytest.mark.parametrize("case", RULES, ids=told)
+def test_small_shoes_are_dealt_as_they_are_weighed(case):
+    deck, keys = case
+    rules = plain_rules(deck, **keys)
+    plan = BlackjackPlan(rules)
+    odds = BlackjackOdds(Shoe.of_deck(plan.deck), rules.blackjack)
+    best = BestHand(rules)
+
+    def choose(round):
+        # Insurance is a wager of its own, which the value of a round leaves out.
+        return "decline" if "decline" in open_to(round) else best.decide(round, 1).choice
+
+    dealt = net_results(plan, choose)
+    mean = sum(net * chance for net, chance in dealt.items())
+    assert float(mean) == pytest.approx(odds.expected_value, abs=1e-12)
+    weighed = odds.distribution
+    for net in dealt.keys() | weighed.chances.keys():
+        near = weighed.within + 1e-12
+        assert weighed.chances.get(net, 0.0) == pytest.approx(float(dealt.get(net, 0)), abs=near)
+
+
+def test_half_a_million_rounds_lie_within_four_standard_errors():
+    where = table()
+    odds = BlackjackOdds(Shoe.of_deck(where.deck), where.rules.blackjack)
+    best = BestHand(where.rules)
+    cores = 2
+    with multiprocessing.get_context("fork").Pool(cores, _inherit, (best,)) as pool:
+        parts = pool.map(_sums, [(seed, ROUNDS // cores) for seed in range(cores)])
+    total, squares = fsum(p[0] for p in parts), fsum(p[1] for p in parts)
+    mean = total / ROUNDS
+    error = sqrt((squares / ROUNDS - mean**2) / ROUNDS)
+    assert abs(mean - odds.expected_value) < 4 * error
+    spread = odds.distribution.standard_deviation
+    assert sqrt(squares / ROUNDS - mean**2) == pytest.approx(spread, rel=0.01)
+
+
+_player: list[BestHand] = []
+
+
+def _inherit(best: BestHand) -> None:
+    _player[:] = [best]
+
+
+def _sums(asked: tuple[int, int]) -> tuple[float, float]:
+    """The sum and the sum of squares of so many net results, in units."""
+    seed, rounds = asked
+    rng, where, best = random.Random(seed), table(), _player[0]
+    terms = Terms(jackpots={JACKPOT: 50_000})
+    opened = place(where.open_round(terms), [*bets(1, blackjack=UNIT), NoMoreBets()])
+    deck, total, squares = where.deck.cards, 0.0, 0.0
+    for _ in range(rounds):
+        round = play_out(opened, rng.sample(deck, 32), lambda r, s: _choice(best, r, s))
+        net = sum(e.net_cents for e in round.log if type(e) is Settled) / UNIT
+        total += net
+        squares += net * net
+    return total, squares
+
+
+def _choice(best: BestHand, round, seat: int) -> Decide:
+    if round.dealer_shows.rank == "A" and "decline" in open_to(round):
+        return Decide(seat, "decline")
+    return best.decide(round, seat)
