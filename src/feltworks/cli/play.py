@@ -15,7 +15,7 @@ from feltworks.errors import FeltworksError
 app = typer.Typer(add_completion=False)
 
 # The terminal table of each mechanism; its module has a `play(loaded, asked)`.
-TABLES = {"table": "feltworks.cli.playtable"}
+TABLES = {"table": "feltworks.cli.playtable", "ring": "feltworks.cli.playring"}
 
 
 class PlayError(FeltworksError):
@@ -34,6 +34,8 @@ class Asked:
     auto: str | None
     rounds: int | None
     save: Path | None
+    opponents: int | None = None
+    against: tuple[str, ...] = ()
 
 
 @app.command()
@@ -59,7 +61,11 @@ def play(
     ] = None,
     auto: Annotated[
         str | None,
-        typer.Option("--auto", metavar="PLAYER", help="Let `optimal` play instead of you."),
+        typer.Option(
+            "--auto",
+            metavar="PLAYER",
+            help="Let `optimal` play instead of you; among players tourist, regular or shark.",
+        ),
     ] = None,
     rounds: Annotated[
         int | None,
@@ -69,12 +75,22 @@ def play(
         Path | None,
         typer.Option("--save", metavar="FOLDER", help="Keep a transcript of every round."),
     ] = None,
+    opponents: Annotated[
+        int | None,
+        typer.Option("--opponents", metavar="N", min=1, help="Among players: how many others."),
+    ] = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--against",
+            metavar="PLAYER",
+            help="Among players: who sits there, tourist, regular or shark; several take turns.",
+        ),
+    ] = None,
 ) -> None:
     """Play a game in the terminal; play money only."""
     from feltworks.rules.loader import read
 
-    if auto not in (None, "optimal"):
-        raise PlayError(f"--auto {auto!r} is no player: there is optimal")
     asked = Asked(
         seats,
         _cents(bankroll, "--bankroll"),
@@ -84,9 +100,16 @@ def play(
         auto,
         rounds,
         save,
+        opponents,
+        tuple(against or ()),
     )
     loaded = read(game, chosen_options(settings))
     mechanism = loaded.rules.game.mechanism
+    if mechanism != "ring":
+        if auto not in (None, "optimal"):
+            raise PlayError(f"--auto {auto!r} is no player: there is optimal")
+        if opponents is not None or against:
+            raise PlayError("--opponents and --against are for games between players")
     if mechanism not in TABLES:
         raise PlayError(f"{loaded.rules.game.name} cannot be played in the terminal yet")
     import_module(TABLES[mechanism]).play(loaded, asked)

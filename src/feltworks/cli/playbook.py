@@ -14,6 +14,8 @@ from feltworks.rules.amounts import Money
 from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from feltworks.cards import Commitment
     from feltworks.cli.play import Asked
     from feltworks.pit import Sitting
@@ -210,22 +212,26 @@ class Book:
 
     def keep(self, round: Round, commitment: Commitment) -> None:
         """Writes the transcript where the person wants one kept."""
-        folder = self.asked.save
-        if folder is None:
-            return
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            path = folder / f"round-{self.sitting.dealt:04}.toml"
-            path.write_text(
-                self.sitting.table.transcript(round, commitment.reveal()), encoding="utf-8"
-            )
-        except OSError as error:
-            raise BookError(f"--save {folder}: {error.strerror or error}") from None
+        keep_transcript(self.sitting, self.asked.save, round, commitment)
 
     def say_goodbye(self) -> None:
         if self.settled:
             console().print(self.standing())
         console().print("Thank you for playing; the chips are worth nothing.")
+
+
+def keep_transcript(
+    sitting: Sitting, folder: Path | None, round: Round, commitment: Commitment
+) -> None:
+    """Writes a round's transcript to a folder, if there is one to keep them in."""
+    if folder is None:
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"round-{sitting.dealt:04}.toml"
+        path.write_text(sitting.table.transcript(round, commitment.reveal()), encoding="utf-8")
+    except OSError as error:
+        raise BookError(f"--save {folder}: {error.strerror or error}") from None
 
 
 def signed(cents: Fraction) -> str:

@@ -72,6 +72,10 @@ class RingRound:
         return self._layout.plan.rules
 
     @property
+    def plan(self) -> RingPlan:
+        return self._layout.plan
+
+    @property
     def terms(self) -> Terms:
         return self._layout.terms
 

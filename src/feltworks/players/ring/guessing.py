@@ -57,15 +57,15 @@ class Dealer:
         pot = self.pot
         own, board = pot.faces(sight.own), pot.faces(sight.board)
         free = pot.free_faces([*sight.own, *sight.board])
-        missing = pot.board_cards - len(board)
-        seats = min(len(rivals), (len(free) - missing) // pot.own_cards - 1)
+        missing, coming = pot.board_cards - len(board), pot.own_cards - len(own)
+        seats = min(len(rivals), (len(free) - missing - coming) // pot.own_cards - 1)
         # One hand more than there are rivals: the one that theirs are measured by.
-        needed = missing + (seats + 1) * pot.own_cards
-        drawn = self._cards(free, needed)
+        drawn = self._cards(free, missing + coming + (seats + 1) * pot.own_cards)
         boards = np.concatenate([np.tile(board, (self.deals, 1)), drawn[:, :missing]], axis=1)
-        hands = drawn[:, missing:].reshape(self.deals, seats + 1, pot.own_cards)
-        mine = np.tile(own, (self.deals, 1, 1))
-        values = pot.values(np.concatenate([mine, hands], axis=1), boards)
+        mine = np.tile(own, (self.deals, 1))
+        mine = np.concatenate([mine, drawn[:, missing : missing + coming]], axis=1)
+        hands = drawn[:, missing + coming :].reshape(self.deals, seats + 1, pot.own_cards)
+        values = pot.values(np.concatenate([mine[:, None], hands], axis=1), boards)
         weights = np.ones(self.deals)
         if weighed:
             for at, rival in enumerate(rivals[:seats]):

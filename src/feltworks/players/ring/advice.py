@@ -1,0 +1,55 @@
+"""Advice for a person at a ring table: his part of the pot against what it costs to stay in.
+
+The others' cards are taken as random. Against one or two of them the part is counted, against more
+it is sampled and given with its error; it says nothing about what their bets tell.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from feltworks.odds.equity import EquityError, equity, sampled_equity
+from feltworks.players.ring.sight import sight
+
+if TYPE_CHECKING:
+    from feltworks.odds.equity import PotHand, Share
+    from feltworks.round.views import View
+
+SAMPLED_DEALS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """`share` against `rivals` random hands; `price` is the part of the pot that a call costs."""
+
+    share: Share
+    rivals: int
+    pot_cents: int
+    call_cents: int
+
+    @property
+    def price(self) -> Fraction:
+        """The part of the pot a call must win on average to pay for itself."""
+        if not self.call_cents:
+            return Fraction(0)
+        return Fraction(self.call_cents, self.pot_cents + self.call_cents)
+
+    @property
+    def pays(self) -> bool:
+        """Whether staying in pays for itself against random hands."""
+        return self.share.part >= self.price
+
+
+def advise(view: View, pot: PotHand, *, seed: int = 0) -> Advice:
+    """What the player whose view it is, and whose turn, should know."""
+    here = sight(view, pot)
+    rivals = len(here.rivals)
+    try:
+        share = equity(pot, [here.own], here.board, unknown_hands=rivals)[0]
+    except EquityError:
+        share = sampled_equity(
+            pot, [here.own], here.board, unknown_hands=rivals, deals=SAMPLED_DEALS, seed=seed
+        )[0]
+    return Advice(share, rivals, here.pot_cents, here.call_cents)

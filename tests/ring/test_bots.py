@@ -1,0 +1,161 @@
+"""The bots: they see only their own view, always move lawfully, and come in three strengths."""
+
+import random
+from math import sqrt
+
+import pytest
+
+from feltworks.cards import Card
+from feltworks.odds.equity import PotHand
+from feltworks.players.ring import TEMPERS, BotError, advise, bot, play_game, seat_bots
+from feltworks.players.ring.guessing import start_standing
+from feltworks.players.ring.sight import sight
+from feltworks.ring import RingPlan, Seating
+from feltworks.round import Terms, player
+from feltworks.round.operations import Closed, Dealt
+from feltworks.round.views import view
+from feltworks.rules.loader import load_text
+
+from .felt import LIMITS, deal, must, plan, played
+from .strangers import FIVE_ROUNDS, STUD_LIKE
+
+POT = PotHand.of(plan().rules)
+
+
+def seated(of, seats, cents=100_000):
+    seating = Seating(of)
+    for seat in seats:
+        seating = must(seating.join(seat, cents))
+    return seating
+
+
+def duel(weaker, stronger, deals, seed=1):
+    """What the stronger wins on average in big blinds, each deal played from both seats."""
+    of = plan()
+    players = seat_bots({1: weaker, 2: stronger}, of.rules, seed=seed)
+    rng = random.Random(seed)
+    won = []
+    for _ in range(deals):
+        order, total = rng.sample(of.deck.cards, 52), 0
+        for swapped in (0, 1):
+            at_table = {1: players[1 + swapped], 2: players[2 - swapped]}
+            done, _ = play_game(seated(of, (1, 2)), Terms(LIMITS), order, at_table)
+            total += done.stacks[2 - swapped] - 100_000
+        won.append(total / 2_000)
+    mean = sum(won) / deals
+    return mean, sqrt(sum((x - mean) ** 2 for x in won) / (deals - 1) / deals)
+
+
+@pytest.mark.parametrize(
+    ("weaker", "stronger"), [("tourist", "regular"), ("regular", "shark"), ("tourist", "shark")]
+)
+def test_the_stronger_wins_from_the_weaker(weaker, stronger):
+    mean, error = duel(weaker, stronger, 300)
+    assert mean > 2.5 * error
+
+
+@pytest.mark.parametrize("structure", ["fixed-limit", "spread-limit", "no-limit"])
+def test_a_full_ring_of_bots_plays_lawfully_to_the_end(structure):
+    of = plan(structure=structure)
+    names = {seat: list(TEMPERS)[seat % 3] for seat in range(1, 11)}
+    players = seat_bots(names, of.rules, seed=5)
+    rng = random.Random(structure)
+    seating = seated(of, names, 20_000)
+    for _ in range(12):
+        found = play_game(seating, Terms(LIMITS), rng.sample(of.deck.cards, 52), players)
+        done, seating = must(found)
+        assert isinstance(done.log[-1], Closed)
+        assert sum(c.stack_cents for c in seating.chairs.values()) == 200_000
+
+
+@pytest.mark.parametrize("text", [FIVE_ROUNDS, STUD_LIKE])
+def test_they_play_other_rules_files_too(text):
+    of = RingPlan(load_text(text))
+    players = seat_bots({1: "shark", 2: "regular", 3: "tourist"}, of.rules, seed=2)
+    rng = random.Random(1)
+    for _ in range(5):
+        order = rng.sample(of.deck.cards, of.deck.size)
+        done, _ = must(play_game(seated(of, (1, 2, 3)), Terms(LIMITS), order, players))
+        assert isinstance(done.log[-1], Closed)
+
+
+@pytest.mark.parametrize("name", TEMPERS)
+def test_a_bot_that_sees_the_same_does_the_same_whatever_others_hold(name):
+    """The hidden cards are changed behind its back: its view and its move stay what they were."""
+    hands = [{3: "As Kd"}, {3: "As Kd", 1: "Ac Ah", 2: "Kc Kh"}, {3: "As Kd", 1: "2c 7h"}]
+    moves = set()
+    for hole in hands:
+        now = deal([500] * 3, hole=hole)
+        assert now.turn.seat == 3
+        seen = view(now, player(3))
+        assert all(e.card is None for e in seen.log if isinstance(e, Dealt) and e.seat != 3)
+        moves.add(bot(name, plan().rules, seed=9).decide(seen))
+    assert len(moves) == 1
+
+
+def test_the_same_seed_plays_the_same_game():
+    def game(seed):
+        players = seat_bots({1: "shark", 2: "tourist"}, plan().rules, seed=seed)
+        order = random.Random(4).sample(plan().deck.cards, 52)
+        return must(play_game(seated(plan(), (1, 2)), Terms(LIMITS), order, players))[0].log
+
+    assert game(1) == game(1)
+
+
+def test_an_unknown_bot_is_refused_with_those_there_are():
+    with pytest.raises(BotError, match=r"did you mean 'shark'.*tourist, regular, shark"):
+        bot("sharc", plan().rules)
+
+
+class TestSight:
+    def test_a_seat_sees_its_cards_the_board_the_pot_and_who_did_what(self):
+        now = deal([500] * 4, "raise call fold call bet", hole={3: "As Kd"}, board="2c 3d")
+        here = sight(view(now, player(3)), POT)
+        assert list(map(str, here.own)) == ["As", "Kd"]
+        assert list(map(str, here.board)) == ["2c", "3d"]
+        # Antes of $20, the folded small blind of $5, three times $20 and a bet of $10.
+        assert here.pot_cents == 9_500
+        assert here.call_cents == 1_000
+        assert [(r.seat, r.called, r.raised, r.raised_later) for r in here.rivals] == [
+            (2, 1, 0, 1),
+            (4, 1, 0, 0),
+        ]
+
+    def test_only_the_seat_to_act_can_be_asked(self):
+        now = deal([500] * 3)
+        with pytest.raises(AssertionError):
+            sight(view(now, player(1)), POT)
+
+
+class TestAdvice:
+    def test_against_one_or_two_it_is_counted_against_more_it_is_sampled(self):
+        now = deal([500] * 4)
+        advice = advise(view(now, player(3)), POT)
+        assert advice.rivals == 3 and not advice.share.exact
+        assert advice.share.standard_error > 0
+        now = played(now, "call fold")
+        advice = advise(view(now, player(1)), POT)
+        assert advice.rivals == 2 and advice.share.exact
+
+    def test_a_call_pays_when_the_part_of_the_pot_is_worth_its_price(self):
+        strong = deal([500] * 2, "raise", hole={2: "As Ks"})
+        weak = deal([500] * 2, "raise", hole={2: "7s 2d"})
+        for now, pays in ((strong, True), (weak, True)):
+            advice = advise(view(now, player(2)), POT)
+            assert advice.price * 50 == 10, "$10 into a pot of $40"
+            assert advice.pays is pays
+        river = deal([500] * 2, "call check bet call bet", hole={2: "4s 2d"}, board="As Kh Qd")
+        advice = advise(view(river, player(2)), POT)
+        assert not advice.pays and advice.share.part < advice.price
+
+    def test_staying_in_for_nothing_always_pays(self):
+        advice = advise(view(deal([500] * 2, "call"), player(2)), POT)
+        assert advice.price == 0 and advice.pays
+
+
+def test_starting_hands_stand_in_the_order_of_their_strength():
+    standing = start_standing(POT)
+    at = lambda text: standing[tuple(POT.faces(map(Card.parse, text.split())))]  # noqa: E731
+    assert at("Ks Qs") == 0
+    assert at("As Ks") < at("As Kd") < at("7s 2d") < 1
+    assert at("As Ks") == at("Kc Ac")
