@@ -15,7 +15,11 @@ from feltworks.errors import FeltworksError
 app = typer.Typer(add_completion=False)
 
 # The terminal table of each mechanism; its module has a `play(loaded, asked)`.
-TABLES = {"table": "feltworks.cli.playtable", "ring": "feltworks.cli.playring"}
+TABLES = {
+    "table": "feltworks.cli.playtable",
+    "blackjack": "feltworks.cli.playblackjack",
+    "ring": "feltworks.cli.playring",
+}
 
 
 class PlayError(FeltworksError):

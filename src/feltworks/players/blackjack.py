@@ -8,18 +8,21 @@ have been seen to leave the shoe may be told, and the answers are then those for
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from feltworks.blackjack import BlackjackRound
 from feltworks.blackjack.choices import DECLINE, EVEN_MONEY, INSURE
 from feltworks.errors import FeltworksError
 from feltworks.odds.blackjack.advice import HandAdvice, HandAdvisor
+from feltworks.odds.blackjack.analysis import BlackjackOdds
 from feltworks.odds.blackjack.shoe import Shoe
+from feltworks.players.expectation import Expectation
 from feltworks.round.moves import Decide
 from feltworks.rules.handbook import Handbook
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from feltworks.cards import Card
     from feltworks.round.contract import Legal, Round
@@ -99,3 +102,13 @@ def _largest(legal: Legal) -> Decide:
     assert isinstance(move, Decide)
     cents = None if legal.amounts is None else legal.amounts.most_cents
     return Decide(move.seat, move.choice, cents)
+
+
+class HandExpectation(Expectation):
+    """What wagers are worth from a fresh shoe: blackjack by float64, those beside it exactly."""
+
+    def __init__(self, rules: Rules, jackpots_cents: Mapping[str, int] | None = None) -> None:
+        super().__init__(rules, jackpots_cents)
+        assert rules.blackjack is not None
+        odds = BlackjackOdds(Shoe.of_deck(Handbook(rules).deck), rules.blackjack)
+        self._values["main"] = Fraction(odds.expected_value)

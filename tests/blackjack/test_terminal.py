@@ -1,0 +1,130 @@
+"""Blackjack in the terminal, as a person would type it."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass
+
+import pytest
+
+from feltworks.cli import main
+from feltworks.cli.showing import console
+from feltworks.pit import replay_text
+
+
+@dataclass(frozen=True)
+class Said:
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def type_in(capsys, monkeypatch):
+    """Runs `feltworks play` with those answers typed, then the end of input."""
+
+    def run(*words: object, answers: str = "") -> Said:
+        typed = iter(answers.split("\n") if answers else [])
+
+        def answer(question: str) -> str:
+            print(question)
+            try:
+                return next(typed)
+            except StopIteration:
+                raise EOFError from None
+
+        console.cache_clear()
+        monkeypatch.setattr("builtins.input", answer)
+        monkeypatch.setattr(sys, "argv", ["feltworks", "play", "texas-21", *map(str, words)])
+        try:
+            main()
+            code = 0
+        except SystemExit as end:
+            code = int(end.code or 0)
+        said = capsys.readouterr()
+        return Said(code, said.out, said.err)
+
+    yield run
+    console.cache_clear()
+
+
+def test_a_practice_round_from_deal_to_result(type_in):
+    said = type_in("--seed", 4, "--side", "bonus", answers="\nh\ns\nq")
+    assert said.code == 0 and not said.err
+    assert "Practice: the cards come from a seed." in said.out
+    assert "seat 1, 11: s Stand, h Hit, d Double $5, ? advice, q leave:" in said.out
+    assert "seat 1 bonus $1 loses $1 (no prize)" in said.out
+    assert re.search(r"You (won|lost) \$\d+", said.out)
+    assert re.search(r"Bankroll \$\d+.*After 1 round: .* to be expected: -\$0\.\d\d\.", said.out)
+
+
+def test_the_hole_card_is_not_printed_before_its_time(type_in):
+    said = type_in("--seed", 4, answers="\nq")
+    before, shown, _ = said.out.partition("dealer shown:")
+    assert shown and "to dealer, face down" in before and "??" in before
+
+
+def test_one_shoe_serves_round_after_round_until_the_cut_card(type_in):
+    said = type_in("--seed", 9, "--auto", "optimal", "--rounds", 60, "--bankroll", 5000)
+    assert said.code == 0
+    left = [int(cards) for cards in re.findall(r"(\d+) cards in the shoe", said.out)]
+    assert len(left) == 60 and left[0] == 312
+    fresh = [place for place, cards in enumerate(left) if cards == 312]
+    promises = re.findall(r"promised by (\w+)", said.out)
+    assert len(fresh) == len(promises) == len(set(promises)) == 2
+    assert left[fresh[1] - 1] > 78, "the cut card lies after 234 cards"
+    assert said.out.count("cut card out: the shoe is shuffled after this round") == 1
+
+
+def test_the_same_seed_deals_the_same_cards(type_in):
+    one, other = (type_in("--seed", 3, answers="\ns\ns\nq").out for _ in range(2))
+    assert one == other
+
+
+def test_advice_gives_the_worth_of_each_choice(type_in):
+    said = type_in("--seed", 4, answers="\n?\nq")
+    told = re.findall(r"(best)? +(stand|hit|double) +([+-]\d\.\d{6}) x Blackjack", said.out)
+    assert [choice for _, choice, _ in told] == ["double", "hit", "stand"]
+    values = [float(value) for _, _, value in told]
+    assert values == sorted(values, reverse=True) and told[0][0] == "best"
+
+
+def test_leaving_in_the_middle_lets_the_hand_stand(type_in):
+    said = type_in("--seed", 4, answers="\nq")
+    assert "The hands are left as they stand." in said.out
+    assert "round closed" in said.out and said.code == 0
+
+
+def test_a_split_hand_is_asked_by_its_number(type_in):
+    for seed in range(60):
+        said = type_in("--seed", seed, answers="\np\ns\ns\ns\ns\nq")
+        if "hand 2" in said.out:
+            break
+    assert re.search(r"seat 1 hand 1, \w+ ?\d*: s Stand, h Hit", said.out)
+    assert re.search(r"seat 1 hand 2, \w+ ?\d*: s Stand, h Hit", said.out)
+    assert re.search(r"seat 1 cards/2 ", said.out)
+
+
+def test_transcripts_are_revealed_when_the_shoe_is_done_with(type_in, tmp_path):
+    said = type_in("--seed", 9, "--auto", "optimal", "--rounds", 3, "--save", tmp_path)
+    assert said.code == 0
+    files = sorted(tmp_path.iterdir())
+    assert [file.name for file in files] == [f"round-000{n}.toml" for n in (1, 2, 3)]
+    digests = set()
+    for file in files:
+        _, transcript, round = replay_text(file.read_text(encoding="utf-8"))
+        assert transcript.reveal is not None and round.turn.waits_for == "nothing"
+        digests.add(transcript.terms.commitment)
+    assert len(digests) == 1
+
+
+def test_a_bankroll_too_small_to_double(type_in):
+    said = type_in("--seed", 4, "--bankroll", 5, answers="\nd\ns\nq")
+    assert "Your bankroll does not reach that far." in said.out
+
+
+def test_a_wager_the_table_does_not_take_is_one_sentence(type_in):
+    said = type_in("--bet", "3")
+    assert said.code != 0 and "Blackjack is from $5 to $100, not $3." in said.err + said.out
+    assert "Traceback" not in said.err
