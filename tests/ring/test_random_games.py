@@ -139,6 +139,15 @@ def test_pots_go_where_a_settler_by_slices_sends_them(stacks, options, seed):
 
 @many
 @given(STACKS, OPTIONS, SEEDS)
+def test_no_bet_is_gathered_that_nobody_called(stacks, options, seed):
+    for entry in at_random(stacks, options, seed)[-1].log:
+        if isinstance(entry, Gathered):
+            most, next_most = sorted((cents for _, cents in entry.bets), reverse=True)[:2]
+            assert most == next_most, "the two who bet most have bet the same"
+
+
+@many
+@given(STACKS, OPTIONS, SEEDS)
 def test_whether_beaten_hands_are_shown_moves_no_chip(stacks, options, seed):
     """Two tied players must get the same odd chips however the others leave the showdown."""
     ends = [

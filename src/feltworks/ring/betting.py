@@ -231,7 +231,8 @@ def end_betting(layout: Layout) -> None:
         if first > second:
             _return_uncalled(layout, bets.index(first), first - second)
         lying = tuple([(layout.seats[at], bet) for at, bet in enumerate(bets) if bet])
-        layout.log.append(Gathered(lying, sum(layout.paid) + sum(layout.dead)))
+        if lying:
+            layout.log.append(Gathered(lying, sum(layout.paid) + sum(layout.dead)))
     places = len(bets)
     layout.bets = [0] * places
     layout.seen = [UNASKED] * places
