@@ -9,6 +9,7 @@ from __future__ import annotations
 from time import perf_counter
 
 from feltworks.odds.analyse import analyse
+from feltworks.odds.equity import PotHand, strength_table
 from feltworks.rules.catalogue import game_ids
 from feltworks.rules.loader import load
 
@@ -17,7 +18,10 @@ def main() -> None:
     start = perf_counter()
     print("warming the kernels ...", flush=True)
     for game in game_ids():
-        analyse(load(game))
+        rules = load(game)
+        analyse(rules)
+        if rules.ring is not None:
+            strength_table(PotHand.of(rules), 2, deals=1)
     print(f"kernels are warm after {perf_counter() - start:.0f} s")
 
 
