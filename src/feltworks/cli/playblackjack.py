@@ -52,8 +52,9 @@ def _one_round(book: ShoeBook) -> None:
             due = round.cards_due
             round = made(round.play_all([Deal(next(left)) for _ in range(due)]))
             continue
-        _tell(book, round, told)
-        told = len(round.log)
+        if not book.asked.auto:
+            _tell(book, round, told)
+            told = len(round.log)
         try:
             round = _decide(book, round) if not leaving else made(round.play(_let_be(round)))
         except (LeaveError, EOFError, KeyboardInterrupt):
@@ -85,10 +86,9 @@ def _begun(book: ShoeBook) -> Round:
 
 def _tell(book: ShoeBook, round: Round, told: int) -> None:
     """What happened since the person was last told, in his own view."""
-    if book.asked.auto and round.turn.waits_for != "nothing":
-        return
+    quiet = (*QUIET, "Dealt") if book.asked.auto else QUIET
     for entry in seen(round.log[told:], player(*book.hands)):
-        if type(entry).__name__ not in QUIET:
+        if type(entry).__name__ not in quiet:
             text = line_text(entry.line)
             text.pad_left(2)
             console().print(text)
