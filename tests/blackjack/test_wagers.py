@@ -7,7 +7,18 @@ import pytest
 
 from feltworks.blackjack import BlackjackPlan, BlackjackRound
 from feltworks.cards import parse_cards
-from feltworks.round import Bet, Deal, Decide, Limits, NoMoreBets, Settled, Terms, TermsError, Tip
+from feltworks.round import (
+    Bet,
+    Deal,
+    Decide,
+    Limits,
+    NoMoreBets,
+    Reason,
+    Settled,
+    Terms,
+    TermsError,
+    Tip,
+)
 from feltworks.round import net_cents as net
 from feltworks.round.chips import TOKES, balances
 from feltworks.rules.loader import read_document
@@ -33,7 +44,7 @@ def test_a_progressive_without_a_bonus_is_allowed():
     assert refused(*bets(1, blackjack=500, progressive=100)) == "taken"
 
 
-@pytest.mark.parametrize("cents", [0, 50, 200])
+@pytest.mark.parametrize("cents", [50, 200])
 def test_the_progressive_is_exactly_a_dollar(cents):
     assert refused(*bets(1, blackjack=500, progressive=cents)) == "wrong-size"
 
@@ -55,10 +66,18 @@ def test_a_bonus_larger_than_the_blackjack_wager(option, taken):
     assert refused(*first, bonus_above_blackjack=option) == late
 
 
-def test_the_bonus_begins_at_a_dollar_whatever_the_tables_minimum():
+def test_the_bonus_begins_at_a_dollar_and_the_house_may_ask_for_more():
+    pennies = Terms(Limits(side_minimum_cents=10, chips=(10,)), jackpots={JACKPOT: 1})
+    assert refused(*bets(1, blackjack=500, bonus=100), terms=pennies) == "taken"
+    assert refused(*bets(1, blackjack=500, bonus=90), terms=pennies) == "outside-limits"
     high = Terms(Limits(side_minimum_cents=500), jackpots={JACKPOT: 1})
-    assert refused(*bets(1, blackjack=500, bonus=100), terms=high) == "taken"
-    assert refused(*bets(1, blackjack=500, bonus=50), terms=high) == "outside-limits"
+    assert refused(*bets(1, blackjack=500, bonus=500), terms=high) == "taken"
+    assert refused(*bets(1, blackjack=500, bonus=400), terms=high) == "outside-limits"
+
+
+def test_the_progressives_dollar_is_taken_whatever_the_side_minimum():
+    high = Terms(Limits(side_minimum_cents=500), jackpots={JACKPOT: 1})
+    assert refused(*bets(1, blackjack=500, progressive=100), terms=high) == "taken"
 
 
 def test_the_states_limits_hold_for_the_wager_and_not_for_doubling_it():
@@ -129,3 +148,30 @@ def test_a_dealers_blackjack_takes_the_tip_whatever_comes_back_of_the_wager():
 
 def test_this_houses_table_takes_no_tips():
     assert refused(*bets(1, blackjack=500), Tip(1, "blackjack", 100)) == "no-tips"
+
+
+# --- whatever a stranger sends -------------------------------------------------------------
+
+ODD = [None, True, "", "1", -1, 2.0, float("nan"), 10**30, [], {}, object(), b"x"]
+
+
+@pytest.mark.parametrize("odd", ODD, ids=lambda odd: type(odd).__name__)
+def test_moves_of_no_sense_come_back_as_reasons(odd):
+    offered = Rigged({"1": "9c Kd", "dealer": "Ac 7h"}).played()
+    playing = Rigged({"1": "8c 8d", "dealer": "6c Th"}).played()
+    due = must(playing.play(Decide(1, "hit")))
+    for round in (offered, playing, due, table().open_round(TERMS)):
+        for move in (
+            Decide(odd, "stand"),
+            Decide(1, odd),
+            Decide(1, "insure", odd),
+            Decide(1, "double", odd if odd is not None else 5),
+            Decide(1, "stand", None, odd),
+            Deal(odd),
+            Bet(odd, "blackjack", 500),
+            Bet(1, odd, 500),
+            odd,
+        ):
+            reason = round.play(move)
+            assert isinstance(reason, Reason), move
+            assert reason == round.why_not(move) and "\n" not in reason.text

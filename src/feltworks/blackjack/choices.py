@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from feltworks.blackjack.hand import ACE, POINTS, is_pair
 from feltworks.round.contract import Amounts
 from feltworks.round.reasons import Reason
+from feltworks.round.telling import told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -57,9 +58,9 @@ def open_choices(layout: Layout) -> Iterator[OpenChoice]:
 def find_choice(layout: Layout, id: str) -> OpenChoice | Reason:
     """The open choice of that id, or why it is not open."""
     judges = _judges(layout)
-    judge = judges.get(id)
+    judge = judges.get(id) if type(id) is str else None
     if judge is None:
-        return Reason("no-such-choice", f"{id!r} is no choice here: {', '.join(judges)} are.")
+        return Reason("no-such-choice", f"{told(id)} is no choice here: {', '.join(judges)} are.")
     spot = layout.spots[layout.acting[0]]
     return judge(layout, spot, spot.hands[layout.hand_at])
 

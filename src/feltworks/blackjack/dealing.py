@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feltworks.blackjack.operations import CutCardOut
+from feltworks.cards import Card
 from feltworks.round.banked.order import Slot
 from feltworks.round.banked.reading import HOUSE
 from feltworks.round.operations import Burnt, Dealt, Shown, Turned
 from feltworks.round.reasons import Reason
+from feltworks.round.telling import told
 
 if TYPE_CHECKING:
     from feltworks.blackjack.hand import Hand
     from feltworks.blackjack.layout import Layout, Spot
-    from feltworks.cards import Card
     from feltworks.round.moves import Deal
 
 
@@ -23,13 +24,14 @@ def deal_objection(layout: Layout, deal: Deal) -> Reason | None:
     return found if isinstance(found, Reason) else None
 
 
-def _unit(layout: Layout, card: Card) -> int | Reason:
+def _unit(layout: Layout, card: object) -> int | Reason:
     """What one more of this card adds to the count of dealt cards, if one can come."""
     if not layout.needs_card:
         return Reason("no-card-due", "No card is due now.")
-    shift, copies = layout.plan.faces.get(card, (0, 0))
+    shift, copies = layout.plan.faces.get(card, (0, 0)) if isinstance(card, Card) else (0, 0)
     if not copies:
-        return Reason("not-in-deck", f"{card} is not in the deck {layout.plan.deck.id}.")
+        name = card if isinstance(card, Card) else told(card)
+        return Reason("not-in-deck", f"{name} is not in the deck {layout.plan.deck.id}.")
     if (layout.dealt >> shift) & 255 >= copies:
         return Reason("card-twice", f"All {copies} of {card} have already been dealt.")
     return 1 << shift

@@ -41,12 +41,12 @@ def _decision(layout: Layout, move: Decide) -> Decide | Reason:
     """The move with its amount filled in."""
     if layout.needs_card or not layout.acting:
         return Reason("no-decision", "Nobody has a decision to make now.")
-    if move.seat != layout.acting[0]:
+    if type(move.seat) is not int or move.seat != layout.acting[0]:
         return Reason("not-your-turn", f"It is seat {layout.acting[0]}'s turn to decide.")
     choice = find_choice(layout, move.choice)
     if isinstance(choice, Reason):
         return choice
-    if move.cards:
+    if move.cards != ():
         return Reason("nothing-to-set", f"{choice.name} does not let a player set his cards.")
     if choice.amounts is None:
         if move.cents is not None:
