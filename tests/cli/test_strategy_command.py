@@ -92,7 +92,7 @@ def test_the_whole_strategy_as_a_file(ask, tmp_path):
         (["mini-tex", "--cards", "Az Kd"], "is not a card"),
         (["mini-tex", "--at", "flop", "--cards", "As Kd"], "2 cards lie open, not 0"),
         (["spanish-poker", "--cards", "As Kd Qd 2c 9h"], "9h is not in the deck"),
-        (["texas-21"], "game.mechanism"),
+        (["mini-tex-ring"], "game.mechanism"),
         (["mini-tex", "--export", "all.txt"], "a strategy is written to a .csv file"),
         (["mini-tex", "--export", "nowhere/all.csv"], "there is no folder nowhere"),
     ],

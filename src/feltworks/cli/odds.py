@@ -84,6 +84,8 @@ def odds(
         if dollars is not None:
             analysis = with_jackpot(rules, analysis, dollars)
         jackpots = progressives(rules, analysis, given=dollars is not None)
+        if analysis.blackjack is not None:
+            analysis.blackjack.work_out()
     if chart is not None:
         from feltworks.odds.chart import save_chart
 

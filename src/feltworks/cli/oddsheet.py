@@ -31,9 +31,6 @@ def print_odds(loaded: Loaded, analysis: Analysis, jackpots: Mapping[str, Progre
 
         out.print()
         print_blackjack(analysis.blackjack, f"blackjack (main), in units of the {rules.unit}")
-        for id_ in rules.wagers_of("side"):
-            if id_ not in analysis.wagers:
-                out.print(f"{id_}: left out, its table pays a hand that this shoe cannot deal")
     elif "main" not in analysis.wagers:
         out.print(f"the main game is {rules.game.mechanism}, which is not analysed here")
     for id_, odds in analysis.wagers.items():

@@ -44,7 +44,7 @@ def show_blackjack(loaded: Loaded, asked: Asked, *, as_json: bool) -> None:
         raise SettingError(
             "a position needs --cards and --dealer both: --cards 'As 7d' --dealer 9c"
         )
-    if asked.cards is not None and asked.dealer is not None:
+    if asked.cards is not None:
         _show_position(loaded, rules, asked, as_json=as_json)
     else:
         _show_card(loaded, rules, asked, as_json=as_json)
@@ -52,12 +52,14 @@ def show_blackjack(loaded: Loaded, asked: Asked, *, as_json: bool) -> None:
 
 def _show_position(loaded: Loaded, rules: Rules, asked: Asked, *, as_json: bool) -> None:
     from feltworks.cards import Card, parse_cards
+    from feltworks.cli.progress import counting
     from feltworks.odds.blackjack.advice import HandAdvisor
     from feltworks.odds.blackjack.fromrules import blackjack_of, shoe_of
 
     cards, up = parse_cards(asked.cards or ""), Card.parse(asked.dealer or "")
     seen = parse_cards(asked.seen)
-    advice = HandAdvisor(shoe_of(rules), blackjack_of(rules), seen).advise(cards, up)
+    with counting():
+        advice = HandAdvisor(shoe_of(rules), blackjack_of(rules), seen).advise(cards, up)
     if as_json:
         from feltworks.cli.showing import print_json
         from feltworks.cli.strategy import heading
@@ -77,6 +79,7 @@ def _show_position(loaded: Loaded, rules: Rules, asked: Asked, *, as_json: bool)
 
 def _show_card(loaded: Loaded, rules: Rules, asked: Asked, *, as_json: bool) -> None:
     from feltworks.cards import parse_cards
+    from feltworks.cli.progress import counting
     from feltworks.odds.blackjack.analysis import BlackjackOdds
     from feltworks.odds.blackjack.chartpage import check_page, write_page
     from feltworks.odds.blackjack.fromrules import blackjack_of, shoe_of
@@ -85,10 +88,12 @@ def _show_card(loaded: Loaded, rules: Rules, asked: Asked, *, as_json: bool) -> 
         check_page(asked.export)
     shoe = shoe_of(rules).without(parse_cards(asked.seen))
     odds = BlackjackOdds(shoe, blackjack_of(rules))
+    with counting():
+        card = odds.chart
     title = f"{rules.game.name}: basic strategy"
     says = card_says(loaded, odds)
     if asked.export is not None:
-        write_page(asked.export, title, says, odds.chart)
+        write_page(asked.export, title, says, card)
     if as_json:
         from feltworks.cli.showing import print_json
         from feltworks.cli.strategy import heading

@@ -86,6 +86,10 @@ class BlackjackOdds:
         """Of a round, in units of the first wager; right to VALUE_WITHIN."""
         return expected_value(self.setting, self.plays, self.worths)
 
+    def work_out(self) -> None:
+        """Work out now what the odds of a round need, so that nobody waits for it later."""
+        _ = (self.expected_value, self.distribution, self.average_wager)
+
     @property
     def house_edge(self) -> float:
         return -self.expected_value

@@ -59,6 +59,17 @@ class AverageGain:
     seed: int | None
 
 
+def flop_sheet(found: AverageGain, cards: int) -> dict[str, object]:
+    """An average as plain data; sampled, so its standard error stands beside it."""
+    return {
+        "cards": cards,
+        "gain": found.gain,
+        "standard_error": found.standard_error,
+        "sets": found.sets,
+        "seed": found.seed,
+    }
+
+
 class FlopGain:
     """Weighs exposed sets of one shoe and set of rules; equal sets are weighed once."""
 

@@ -1,0 +1,95 @@
+"""`feltworks exposed`: what cards that lie open beside a blackjack hand are worth to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from feltworks.cli.asking import AsJson, GameName, SettingError, Settings, chosen_options
+from feltworks.cli.odds import Decks
+
+if TYPE_CHECKING:
+    from feltworks.odds.blackjack.flop import AverageGain, Exposed
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def exposed(
+    game: GameName,
+    cards: Annotated[
+        str | None,
+        typer.Option("--cards", metavar="CARDS", help="The exposed cards: '5c 5d 6h 4s'."),
+    ] = None,
+    sets: Annotated[
+        int, typer.Option("--sets", metavar="N", help="How many sets of cards to draw at random.")
+    ] = 100,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Same seed, same sets.")] = 1,
+    settings: Settings = None,
+    decks: Decks = None,
+    as_json: AsJson = False,
+) -> None:
+    """What seeing exposed cards is worth to the blackjack hand, whose best play they change.
+
+    With cards: the value of a round when those lie open. Without: the average gain over sets
+    drawn at random, with its standard error.
+    """
+    from feltworks.cards import parse_cards
+    from feltworks.cli.progress import counting
+    from feltworks.cli.showing import print_json
+    from feltworks.cli.strategy import heading
+    from feltworks.odds.blackjack.flop import FlopGain, flop_sheet
+    from feltworks.odds.blackjack.fromrules import blackjack_of, exposed_cards, shoe_of, with_decks
+    from feltworks.rules.loader import read
+
+    loaded = read(game, chosen_options(settings))
+    rules = loaded.rules if decks is None else with_decks(loaded.rules, decks)
+    blackjack, shown = blackjack_of(rules), exposed_cards(loaded.rules)
+    held = None if cards is None else parse_cards(cards)
+    if held is None and not shown:
+        raise SettingError(f"{game} lays no cards open beside the hand; name some with --cards")
+    if held is not None:
+        with counting():
+            found = FlopGain(shoe_of(rules), blackjack).given(held)
+        if as_json:
+            told = {"cards": [str(card) for card in held], **_values(found)}
+            print_json({**heading(loaded), "method": "float64", **told})
+        else:
+            _print_exposed(cards or "", found, rules.unit)
+        return
+    with counting() as progress:
+        average = FlopGain(shoe_of(rules), blackjack).sampled(
+            shown, sets=sets, seed=seed, progress=lambda done, of: progress("sets", done, of)
+        )
+    if as_json:
+        print_json({**heading(loaded), "method": "sampled", **flop_sheet(average, shown)})
+    else:
+        _print_average(average, shown, rules.unit)
+
+
+def _values(found: Exposed) -> dict[str, float]:
+    return {"looking": found.looking, "not_looking": found.not_looking, "gain": found.gain}
+
+
+def _print_exposed(cards: str, found: Exposed, unit: str) -> None:
+    from feltworks.cli.showing import console
+
+    out = console()
+    out.print(f"with {cards} exposed, in units of the {unit}", style="bold")
+    out.print(f"best play for what is left in the shoe  {found.looking:+.9f}")
+    out.print(f"best play for the full shoe             {found.not_looking:+.9f}")
+    out.print(f"looking gains                           {found.gain:+.9f}")
+
+
+def _print_average(found: AverageGain, cards: int, unit: str) -> None:
+    from feltworks.cli.showing import console
+
+    out = console()
+    out.print(
+        f"seeing {cards} exposed cards gains {found.gain:.9f} of the {unit} on average",
+        style="bold",
+    )
+    out.print(
+        f"sampled: {found.sets} sets, seed {found.seed}, standard error {found.standard_error:.2e}"
+    )

@@ -1,0 +1,173 @@
+"""Blackjack at the terminal: odds, the strategy card, positions and exposed cards."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from html.parser import HTMLParser
+from math import comb
+
+import pytest
+
+from cli.running import refusal, run
+
+GAME = "texas-21"
+
+
+@pytest.fixture
+def ask(capsys):
+    return lambda *words: run(capsys, *words)
+
+
+def test_the_main_wager_stands_first_and_says_that_it_is_float64(ask):
+    data = ask("odds", GAME, "--json").data
+    assert data["method"] == "exact"
+    assert list(data["wagers"]) == ["main", "bonus", "progressive"]
+    main = data["wagers"]["main"]
+    assert list(main) == [
+        "unit",
+        "method",
+        "strategy",
+        "cards",
+        "outcomes",
+        "outcomes_within",
+        "expected_value",
+        "house_edge",
+        "average_wager",
+        "element_of_risk",
+        "hit_frequency",
+        "standard_deviation",
+        "insurance",
+    ]
+    assert (main["method"], main["strategy"], main["cards"]) == ("float64", "composition", 312)
+    assert f"{main['expected_value']['decimal'] * 100:.9f}" == "-0.402870236"
+    assert main["expected_value"]["within"] < 1e-11
+    rows = [(Fraction(row["net"]), row["probability"]) for row in main["outcomes"]]
+    assert sum(chance for _, chance in rows) == pytest.approx(1, abs=1e-12)
+    mean = sum(float(net) * chance for net, chance in rows)
+    assert abs(mean + main["house_edge"]) < 8 * main["outcomes_within"]
+    assert {Fraction(3, 2), Fraction(8), Fraction(-8)} <= {net for net, _ in rows}
+
+
+@pytest.mark.parametrize(
+    ("words", "percent"),
+    [
+        (["--set", "soft_17=hits"], "-0.615389123"),
+        (["--decks", "8"], "-0.430580629"),
+        (["--set", "decks=8"], "-0.430580629"),
+        (["--strategy", "basic"], "-0.405922418"),
+    ],
+)
+def test_options_decks_and_strategy_reach_the_analysis(ask, words, percent):
+    main = ask("odds", GAME, *words, "--json").data["wagers"]["main"]
+    assert f"{main['expected_value']['decimal'] * 100:.9f}" == percent
+
+
+def test_side_wagers_are_counted_from_the_same_shoe(ask):
+    wagers = ask("odds", GAME, "--decks", "1", "--json").data["wagers"]
+    assert list(wagers) == ["main", "bonus", "progressive"]
+    assert wagers["main"]["cards"] == 52
+    assert wagers["bonus"]["combinations"] == comb(52, 7)
+    out = ask("odds", GAME, "--decks", "1").out
+    assert "house edge -0.181934306%, in favour of the player" in out
+
+
+def test_the_card_is_printed_with_its_codes_and_what_departs_from_it(ask):
+    out = ask("strategy", GAME, "--set", "late_surrender=on").out
+    lines = {line.split("  ")[0].strip(): line.split()[2:] for line in out.splitlines() if line}
+    assert lines["hard 16"] == ["S", "S", "S", "S", "S", "H", "H", "Rh", "Rh", "Rh"]
+    assert "Dh double if allowed, else hit" in out
+    assert "better by the cards than by the total" in out
+
+
+class Cells(HTMLParser):
+    """The cells of a page's tables, and whatever would be fetched for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cells: list[str] = []
+        self.fetched: list[str] = []
+        self.inside = False
+
+    def handle_starttag(self, tag, attrs):
+        self.inside = tag == "td"
+        self.fetched += [value for key, value in attrs if key in ("src", "href")]
+        assert tag not in ("script", "link", "img")
+
+    def handle_data(self, data):
+        if self.inside:
+            self.cells.append(data)
+            self.inside = False
+
+
+def test_the_card_as_a_page_holds_every_cell_and_fetches_nothing(ask, tmp_path):
+    page = tmp_path / "card.html"
+    chart = ask("strategy", GAME, "--export", str(page), "--json").data["chart"]
+    read = Cells()
+    read.feed(page.read_text(encoding="utf-8"))
+    expected = [
+        c for part in ("hard", "soft", "pairs") for row in chart[part].values() for c in row
+    ]
+    assert read.cells == expected
+    assert len(expected) == 10 * (16 + 8 + 10)
+    assert read.fetched == []
+
+
+def test_a_position_is_answered(ask):
+    data = ask("strategy", GAME, "--cards", "As 7d", "--dealer", "9c", "--json").data
+    assert data["best"] == "hit"
+    assert data["values"]["hit"] == pytest.approx(-0.098469, abs=1e-6)
+    seen = ask(
+        "strategy", GAME, "--cards", "As 7d", "--dealer", "9c", "--seen", "5c 5d", "--json"
+    ).data
+    assert seen["seen"] == ["5c", "5d"]
+    assert seen["values"] != data["values"]
+    out = ask("strategy", GAME, "--cards", "6s 5d", "--dealer", "Ac").out
+    assert "best: hit" in out
+    assert "leave it" in out
+
+
+def test_every_first_hand_has_its_values(ask):
+    hands = ask("strategy", GAME, "--json").data["hands"]
+    assert len(hands) == 540
+    assert sum(hand["probability"] for hand in hands) == pytest.approx(1 - 2 * 24 * 96 / 312 / 311)
+
+
+def test_exposed_cards(ask):
+    data = ask("exposed", GAME, "--cards", "5c 5d 6h 4s", "--json").data
+    assert data["gain"] == pytest.approx(data["looking"] - data["not_looking"])
+    assert data["looking"] > -0.00402
+    sampled = ask("exposed", GAME, "--sets", "6", "--seed", "7", "--json").data
+    assert (sampled["method"], sampled["cards"], sampled["sets"]) == ("sampled", 4, 6)
+    assert sampled["standard_error"] > 0
+    assert "gains" in ask("exposed", GAME, "--cards", "Tc").out
+    assert "standard error" in ask("exposed", GAME, "--sets", "3").out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["odds", GAME, "--decks", "9"], "a shoe is made of 1 to 8"),
+        (["odds", GAME, "--strategy", "perfect"], "allowed: composition, basic"),
+        (["odds", GAME, "--set", "soft_17=maybe"], "soft_17"),
+        (["odds", GAME, "--indifferent", "river=fold"], "no decisions that are solved"),
+        (["odds", "mini-tex", "--decks", "2"], "no blackjack game"),
+        (["odds", "mini-tex", "--strategy", "basic"], "only blackjack"),
+        (["strategy", GAME, "--cards", "As 7d"], "needs --cards and --dealer both"),
+        (["strategy", GAME, "--dealer", "9c"], "needs --cards and --dealer both"),
+        (["strategy", GAME, "--cards", "As", "--dealer", "9c"], "two cards or more"),
+        (["strategy", GAME, "--cards", "Ts 9d 5c", "--dealer", "9c"], "is bust"),
+        (["strategy", GAME, "--cards", "As Az", "--dealer", "9c"], "is not a card"),
+        (["strategy", GAME, "--export", "card.csv"], "written to a .html file"),
+        (["strategy", GAME, "--export", "nowhere/card.html"], "there is no folder nowhere"),
+        (["strategy", "mini-tex", "--dealer", "9c"], "--dealer is for blackjack"),
+        (["exposed", "mini-tex"], "no blackjack game"),
+        (["exposed", GAME, "--sets", "1"], "at least two sets"),
+    ],
+)
+def test_a_mistake_is_told_in_one_sentence(capsys, words, says):
+    assert says in refusal(capsys, *words)
+
+
+def test_a_shoe_without_the_cards_named_is_refused(capsys):
+    words = ["strategy", GAME, "--decks", "1", "--cards", "As Ah", "--dealer", "Ac"]
+    assert "only 1 of the rank A" in refusal(capsys, *words, "--seen", "Ad Ah Ac")
