@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any, Self
 
-from feltworks.ring.betting import apply_decide, decide_objection
 from feltworks.ring.dealing import apply_deal, cards_due, deal_objection
+from feltworks.ring.deciding import apply_decide, decide_objection
 from feltworks.ring.flow import go_on
 from feltworks.ring.layout import Layout
 from feltworks.ring.opening import (
