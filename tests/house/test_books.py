@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+import time
 from datetime import date
 from pathlib import Path
 
@@ -272,17 +273,21 @@ def test_whoever_waits_for_the_pen_is_written_by_whoever_has_it(fresh):
         pages.append(id(page))
         return sold("ann", 1)(page)
 
-    with house_pen._lock:
-        threads = [threading.Thread(target=house_pen.write, args=[noting]) for _ in range(20)]
+    threads = [threading.Thread(target=house_pen.write, args=[noting]) for _ in range(20)]
+
+    def slow(page):
         for thread in threads:
             thread.start()
         while len(house_pen._queue) < 20:
-            pass
+            time.sleep(0.001)
+        return noting(page)
+
+    house_pen.write(slow)
     for thread in threads:
         thread.join()
-    assert len(pages) == 20 and len(set(pages)) == 1
+    assert len(pages) == 21 and len(set(pages)) == 2
     with fresh.reading() as reader:
-        assert reader.cents("player:ann") == 20
+        assert reader.cents("player:ann") == 21
 
 
 amounts = st.integers(-500, 500).filter(bool)

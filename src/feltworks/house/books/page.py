@@ -31,17 +31,16 @@ MOST_REMEMBERED = 50_000
 class Memory:
     """What the books are known to say at one link of the chain."""
 
-    __slots__ = ("accounts", "at", "papers", "rounds", "standings")
+    __slots__ = ("accounts", "at", "rounds", "standings")
 
     def __init__(self) -> None:
         self.at = -1
         self.accounts: dict[str, int] = {}
         self.standings: dict[str, State | None] = {}
         self.rounds: dict[int, list[Record]] = {}
-        self.papers: set[str] = set()
 
     def is_of(self, head: Head) -> bool:
-        size = len(self.accounts) + len(self.standings) + len(self.rounds) + len(self.papers)
+        size = len(self.accounts) + len(self.standings) + len(self.rounds)
         return self.at == head.number and size < MOST_REMEMBERED
 
 
@@ -108,17 +107,13 @@ class Page:
         before = self.last_round
         self._undo.append(partial(setattr, self, "last_round", before))
         self.last_round += 1
+        self._memory.rounds[self.last_round] = []
         return self.last_round
 
     def keep(self, text: str) -> str:
         """Files a text and gives the hash it is kept under."""
         hash = paper_hash(text)
-        known = self._memory.papers
-        if hash not in known:
-            if hash not in self.reader.known_papers([hash]):
-                self.rows["papers"].append({"hash": hash, "text": text})
-                self._undo.append(partial(known.discard, hash))
-            known.add(hash)
+        self.rows["papers"].append({"hash": hash, "text": text})
         return hash
 
     def write(self, event: Event) -> Record:

@@ -16,15 +16,12 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from sqlalchemy import insert, update
-from sqlalchemy.dialects.postgresql import insert as postgresql_insert
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.exc import SQLAlchemyError
 
-from feltworks.house.books import schema
 from feltworks.house.books.database import is_conflict, trouble
 from feltworks.house.books.page import Memory, Page
 from feltworks.house.books.reader import Reader
+from feltworks.house.books.statements import statements_for
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -66,40 +63,41 @@ class Pen:
     def __init__(self, database: Database, clock: Clock = utc_now) -> None:
         self.database = database
         self.clock = clock
-        self._lock = threading.Lock()
+        self._turn = threading.Condition()
+        self._in_use = False
         self._queue: deque[_Slip[Any]] = deque()
         self._memory = Memory()
-        upsert = sqlite_insert if database.is_sqlite else postgresql_insert
-        accounts, standings = upsert(schema.accounts), upsert(schema.standings)
-        self._put_account = accounts.on_conflict_do_update(
-            index_elements=["name"],
-            set_={"cents": accounts.excluded.cents, "record": accounts.excluded.record},
-        )
-        self._put_standing = standings.on_conflict_do_update(
-            index_elements=["subject"],
-            set_={"state": standings.excluded.state, "record": standings.excluded.record},
-        )
+        self._statements = statements_for(database)
 
     def write(self, unit: Unit[T]) -> T:
         """What the unit returns, once it is on disk; its own error if it refused."""
-        slip: _Slip[T] = _Slip(unit)
-        self._queue.append(slip)
-        with self._lock:
-            if not slip.done:
-                self._turn_page()
-        return slip.outcome()
+        return self.write_all([unit])[0]
 
     def write_all(self, units: Iterable[Unit[T]]) -> list[T]:
         """Several units with one commit; the first error is raised after all had their turn."""
         slips: list[_Slip[T]] = [_Slip(unit) for unit in units]
-        self._queue.extend(slips)
-        with self._lock:
-            while not all(slip.done for slip in slips):
+        with self._turn:
+            self._queue.extend(slips)
+        while not all(slip.done for slip in slips):
+            # Whoever is here while another writes waits, and most often is written meanwhile.
+            with self._turn:
+                while self._in_use and not all(slip.done for slip in slips):
+                    self._turn.wait()
+                if all(slip.done for slip in slips):
+                    break
+                self._in_use = True
+            try:
                 self._turn_page()
+            finally:
+                with self._turn:
+                    self._in_use = False
+                    self._turn.notify_all()
         return [slip.outcome() for slip in slips]
 
     def _turn_page(self) -> None:
-        slips = [self._queue.popleft() for _ in range(min(len(self._queue), MOST_ON_A_PAGE))]
+        with self._turn:
+            many = min(len(self._queue), MOST_ON_A_PAGE)
+            slips = [self._queue.popleft() for _ in range(many)]
         try:
             self._write_durably(slips)
         except BaseException as error:
@@ -150,19 +148,17 @@ class Pen:
         return page
 
     def _flush(self, connection: Connection, page: Page) -> None:
-        for table in schema.GROWING:
-            if rows := page.rows.get(table.name):
-                connection.execute(insert(table), rows)
-        if page.accounts:
-            connection.execute(self._put_account, list(page.accounts.values()))
-        if page.standings:
-            connection.execute(self._put_standing, list(page.standings.values()))
-        connection.execute(
-            update(schema.head).where(schema.head.c.id == 1),
-            {
-                "number": page.number,
-                "hash": page.hash,
-                "day": page.day,
-                "last_round": page.last_round,
-            },
-        )
+        head = {
+            "number": page.number,
+            "hash": page.hash,
+            "day": page.day,
+            "last_round": page.last_round,
+        }
+        latest = {
+            "accounts": list(page.accounts.values()),
+            "standings": list(page.standings.values()),
+            "head": [head],
+        }
+        for name, statement in self._statements.items():
+            if rows := page.rows.get(name) or latest.get(name):
+                statement.run(connection, rows)

@@ -12,12 +12,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from feltworks.house.rounds.reckoning import settlements
-
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping
 
-    from feltworks.round import Operation
+    from feltworks.round import Settled
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +34,13 @@ class PayoutLimits:
 
 
 def reductions(
-    log: Sequence[Operation], limits: PayoutLimits, exempt: Collection[str]
+    settlements: Iterable[Settled], limits: PayoutLimits, exempt: Collection[str]
 ) -> dict[int, int]:
     """What each seat gets less than the round paid, by seat; `exempt` are progressive wagers."""
+    if limits.player is None and limits.table is None:
+        return {}
     won: dict[int, int] = {}
-    for settled in settlements(log):
+    for settled in settlements:
         if settled.rows and settled.paid_cents and not settled.tip and settled.wager not in exempt:
             won[settled.seat] = won.get(settled.seat, 0) + settled.paid_cents
     paid = _to_players(won, limits)

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 class Reckoning:
     """Gains in cents, below zero for losses: by seat, of the tray, of the dealers' tips.
 
-    `prizes` is what each jackpot paid, `shares` in how many parts.
+    `prizes` is what each jackpot paid, `shares` in how many parts; `settled` are all wagers whose
+    settlement still stands.
     """
 
     seats: Mapping[int, int]
@@ -35,6 +36,7 @@ class Reckoning:
     tokes: int
     prizes: Mapping[str, int]
     shares: Mapping[str, int]
+    settled: tuple[Settled, ...]
 
 
 def reckon_round(log: Sequence[Operation]) -> Reckoning:
@@ -54,7 +56,7 @@ def reckon_round(log: Sequence[Operation]) -> Reckoning:
             tokes = cents
         else:
             raise HouseError(f"the round leaves {money(cents)} on {account}: it is not settled")
-    return Reckoning(seats, tray, tokes, prizes, _shares(log))
+    return Reckoning(seats, tray, tokes, prizes, _shares(log), tuple(_settlements(log)))
 
 
 def _shares(log: Sequence[Operation]) -> dict[str, int]:
@@ -67,8 +69,7 @@ def _shares(log: Sequence[Operation]) -> dict[str, int]:
     return {name: count for name, count in shares.items() if count}
 
 
-def settlements(log: Sequence[Operation]) -> list[Settled]:
-    """Every settled wager of the round that still stands."""
+def _settlements(log: Sequence[Operation]) -> list[Settled]:
     standing: list[Settled] = []
     for entry in log:
         if isinstance(entry, Settled):
@@ -78,13 +79,12 @@ def settlements(log: Sequence[Operation]) -> list[Settled]:
     return standing
 
 
-def plays(log: Sequence[Operation], jackpots: Mapping[str, str]) -> dict[str, Play]:
+def plays(reckoning: Reckoning, jackpots: Mapping[str, str]) -> dict[str, Play]:
     """The round's play for each jackpot of the rules, given the wager that plays for it."""
     by_wager: dict[str, list[Settled]] = defaultdict(list)
-    for settled in settlements(log):
+    for settled in reckoning.settled:
         if not settled.tip:
             by_wager[settled.wager].append(settled)
-    reckoning = reckon_round(log)
     found = {}
     for jackpot, wager in jackpots.items():
         made = by_wager[wager]

@@ -21,7 +21,7 @@ from feltworks.house.jackpots.standing import subject
 from feltworks.house.ledger import Posting, accounts, move
 from feltworks.house.rounds.flight import told
 from feltworks.house.rounds.payoutlimits import reductions
-from feltworks.house.rounds.reckoning import plays, reckon_round
+from feltworks.house.rounds.reckoning import Reckoning, plays, reckon_round
 from feltworks.round.movetext import read_move
 from feltworks.round.operations import Voided
 from feltworks.round.reasons import Reason
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from feltworks.house.books import Page, Record
     from feltworks.house.rounds.flight import Told
     from feltworks.house.rounds.sheet import Sheet
-    from feltworks.round import Operation, Round
+    from feltworks.round import Round
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +73,12 @@ def settle(page: Page, finished: Finished) -> Settlement:
     if so_far.closing is not None:
         return _again(so_far.closing, asked, number)
     _check(finished, so_far)
-    finished = _at_present_amounts(page, finished)
-    sheet, log = finished.sheet, finished.round.log
-    entry = entry_for(log, sheet, so_far)
+    finished, reckoning = _at_present_amounts(page, finished)
+    sheet, last = finished.sheet, finished.round.log[-1]
+    entry = entry_for(reckoning, sheet, so_far)
     day = max(so_far.day, date.fromisoformat(page.day))
-    played = plays(log, sheet.wagers)
     _fill(page, sheet, entry.postings, number, day)
-    outcome = "voided" if isinstance(log[-1], Voided) else "settled"
+    outcome = "voided" if isinstance(last, Voided) else "settled"
     record = page.write(
         Event(
             kind=ROUND_SETTLED,
@@ -96,7 +95,7 @@ def settle(page: Page, finished: Finished) -> Settlement:
             round=number,
         )
     )
-    for jackpot, play in played.items():
+    for jackpot, play in plays(reckoning, sheet.wagers).items():
         if play:
             book_play(page, sheet.jackpots[jackpot], play, day, number)
     return replace(_settlement(record), round=finished.round)
@@ -147,15 +146,16 @@ class Entry:
     held_back: Mapping[int, int]
 
 
-def entry_for(log: Sequence[Operation], sheet: Sheet, so_far: Told) -> Entry:
-    """The entry that a log calls for; verification makes it again from the transcript."""
-    reckoning, table = reckon_round(log), sheet.table
-    held_back = reductions(log, sheet.payout_limits, set(sheet.wagers.values()))
+def entry_for(reckoning: Reckoning, sheet: Sheet, so_far: Told) -> Entry:
+    """The entry that a round calls for; verification makes it again from the transcript."""
+    table = sheet.table
+    held_back = reductions(reckoning.settled, sheet.payout_limits, set(sheet.wagers.values()))
     net = {
         seat: reckoning.seats.get(seat, 0) - held_back.get(seat, 0)
         for seat in sorted({*so_far.players, *reckoning.seats})
     }
-    lost = {sheet.jackpots[id]: play.lost for id, play in plays(log, sheet.wagers).items()}
+    played = plays(reckoning, sheet.wagers)
+    lost = {sheet.jackpots[id]: play.lost for id, play in played.items()}
     postings = [Posting(accounts.escrow(table), -sum(so_far.stakes.values()), "stake")]
     for seat, won in net.items():
         player = accounts.player(so_far.players[seat])
@@ -190,20 +190,20 @@ def _fill(page: Page, sheet: Sheet, postings: Sequence[Posting], number: int, da
 # --- the jackpots of the moment ----------------------------------------------------------------
 
 
-def _at_present_amounts(page: Page, finished: Finished) -> Finished:
+def _at_present_amounts(page: Page, finished: Finished) -> tuple[Finished, Reckoning]:
     """The round with the displayed amounts of now, if it won a share of one that has changed."""
     sheet, round = finished.sheet, finished.round
-    posted = dict(round.terms.jackpots)
-    for id in reckon_round(round.log).prizes:
+    reckoning, posted = reckon_round(round.log), dict(round.terms.jackpots)
+    for id in reckoning.prizes:
         if id not in sheet.jackpots:
             raise HouseError(f"the round is paid from {id}, which table {sheet.table} has not")
         state: dict[str, Any] | None = page.standing(subject(sheet.jackpots[id]))
         assert state is not None
         posted[id] = state["displayed"]
     if posted == dict(round.terms.jackpots):
-        return finished
+        return finished, reckoning
     again = replayed(round, sheet, posted)
-    return Finished.of(finished.number, sheet, again, finished.reveal)
+    return Finished.of(finished.number, sheet, again, finished.reveal), reckon_round(again.log)
 
 
 def replayed(round: Round, sheet: Sheet, posted: Mapping[str, int]) -> Round:

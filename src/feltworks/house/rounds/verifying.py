@@ -17,7 +17,7 @@ from feltworks.house.audit.filing import misfiled
 from feltworks.house.books.chain import GENESIS, paper_hash
 from feltworks.house.books.index import ROUND_SETTLED
 from feltworks.house.rounds.recall import story
-from feltworks.house.rounds.reckoning import plays
+from feltworks.house.rounds.reckoning import plays, reckon_round
 from feltworks.house.rounds.settling import entry_for
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.house.violations import Violation
@@ -90,13 +90,8 @@ class Verifier:
             round = sheet.dealt.replay(transcript)
         except FeltworksError as error:
             return None, "unknown", [Violation(at, "replay", str(error))]
-        untrue = list(_opening(found, round, sheet))
-        if transcript.reveal is None:
-            return (round, sheet), "not revealed yet", untrue
-        before = round.terms.discarded
-        if transcript.reveal.order[: len(before)] != before:
-            untrue.append(Violation(at, "shuffle", "earlier rounds took other cards from the shoe"))
-        return (round, sheet), "fits its commitment", untrue
+        shuffle = "not revealed yet" if transcript.reveal is None else "fits its commitment"
+        return (round, sheet), shuffle, list(_opening(found, round, sheet))
 
     def _revealed(self, transcript: Transcript) -> Transcript:
         """With the deck that was shown later, if it was one that ran on over many rounds."""
@@ -124,7 +119,7 @@ def _booked(found: Story, round: Round, sheet: Sheet) -> Iterator[Violation]:
     """The ledger and the jackpots got what the replay calls for."""
     closing = found.told.closing
     assert closing is not None
-    entry = entry_for(round.log, sheet, found.told)
+    entry = entry_for(reckon_round(round.log), sheet, found.told)
     wanted = [[each.account, each.cents, each.purpose] for each in entry.postings]
     posted = [line[:3] for line in closing.content.get("postings", ())]
     if posted != wanted:
@@ -143,7 +138,7 @@ def _jackpots(found: Story, round: Round, sheet: Sheet) -> Iterator[Violation]:
     }
     closing = found.told.closing
     assert closing is not None
-    for id, play in plays(round.log, sheet.wagers).items():
+    for id, play in plays(reckon_round(round.log), sheet.wagers).items():
         record = told.pop(f"jackpot {sheet.jackpots[id]}", None)
         if record is None:
             if play:

