@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from feltworks.cards import parse_cards
-from feltworks.round import Decide, Irregularity
+from feltworks.round import Bet, Decide, Irregularity, Tip
 
 from .rigging import Rigged, bets
 
@@ -257,6 +257,7 @@ def _pick(cards: dict, decisions: list[Decide], seats: int = 1, **more) -> Rigge
 
 
 WEAK = "Kc Jd 9h 5s 2c"
+_KC, _QH = parse_cards("Kc"), parse_cards("Qh")
 ROUNDS |= {
     "pick-2-poker/three-card-win-without-a-qualifier": _pick(
         {five(1): "9c 9d 4h 5d 2d", DEALER: WEAK}, [Decide(1, "three-card")]
@@ -340,6 +341,76 @@ ROUNDS |= {
         [Decide(1, "three-card")],
         2,
         extra=[Irregularity("exposed-dealer-card", "dealer flashed his last card", None)],
+    ),
+}
+
+ROUNDS |= {
+    # --- What the house decides ---------------------------------------------------------
+    "pick-2-poker/betting-for-the-dealer-tips-win-lose-and-push": Rigged(
+        PICK,
+        [
+            move
+            for seat in (1, 2, 3)
+            for move in (*bets(seat, ante=1000, three_five_bonus=1000), Tip(seat, "ante", 300))
+        ],
+        {
+            five(1): "9c 9d 4h 5d 2d",
+            five(2): "Tc 7d 4s 6h 2s",
+            five(3): "Ks Jc 9s 4c 3c",
+            DEALER: WEAK,
+        },
+        [Decide(seat, "three-card") for seat in (1, 2, 3)],
+        {"tips": "on"},
+    ),
+    "pick-2-poker/bonuses-settled-first-by-option": _pick(
+        {five(1): "4c 4d 4h 4s 2d", DEALER: WEAK},
+        [Decide(1, "three-card")],
+        options={"bonuses_settled": "first"},
+    ),
+    "pick-2-poker/irregularity-e-by-hand-the-house-plays-on": _pick(
+        {five(1): "9c 9d 4h 5d 2d", DEALER: WEAK},
+        [],
+        options={"shuffler": "by-hand"},
+        policy={"exposed-dealer-card": "play-on"},
+        extra=[
+            Irregularity("exposed-dealer-card", "the first card turned over", None, _KC),
+            Decide(1, "five-card"),
+        ],
+    ),
+    "mini-tex/house-policy-voids-one-hand-of-two": _mini(
+        {hold(1): "9c 9d", hold(2): "Ac Ad", DEALER: "Kh 2d", BOARD: "2s 9h Jd"},
+        [Decide(1, "bet"), Decide(2, "bet"), Decide(1, "bet"), Decide(2, "bet")],
+        bets=bets(1, ante=500, pocket_poker=100) + bets(2, ante=500, pocket_poker=100),
+        policy={"wrong-card-count": "void-seat"},
+        extra=[Irregularity("wrong-card-count", "three cards in his hand", 1), Decide(2, "bet")],
+    ),
+    "mini-tex/a-wager-is-taken-back-before-the-deal": _mini(
+        {hold(1): "9c 9d", DEALER: "Kh 2d", BOARD: "2s 9h Jd"},
+        [Decide(1, "fold")],
+        bets=[*bets(1, ante=500, pocket_poker=100), Bet(1, "pocket-poker", 0)],
+    ),
+    "mini-tex/pocket-poker-above-the-ante": _mini(
+        {hold(1): "9c 9d", DEALER: "Kh 2d", BOARD: "2s 9h Jd"},
+        [Decide(1, "fold")],
+        bets=bets(1, ante=500, pocket_poker=2000),
+    ),
+    "spanish-poker/house-policy-plays-on-past-a-card-face-up-in-the-deck": Rigged(
+        SPAN,
+        bets(1, ante=1000),
+        {five(1): "7c 7d 2h 2s Kd", DEALER: "Ac Ad 3d 4h 6s"},
+        [],
+        policy={"face-up-card": "play-on"},
+        extra=[
+            Irregularity("face-up-card", "seen as the deck was squared", None, _QH),
+            Decide(1, "bet"),
+        ],
+    ),
+    "spanish-poker/side-wager-above-the-ante-by-option": Rigged(
+        SPAN,
+        bets(1, ante=500, dos_pares=2500),
+        {five(1): "7c 7d 2h 2s Kd", DEALER: "Ac Ad 3d 4h 6s"},
+        [Decide(1, "bet")],
+        {"side_above_ante": "on"},
     ),
 }
 

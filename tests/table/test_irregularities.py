@@ -5,10 +5,11 @@ import pytest
 from feltworks.cards import parse_cards
 from feltworks.round import Bet, Decide, Irregularity, Reason, Terms, balances
 from feltworks.round.banked.ruling import KINDS
-from feltworks.round.operations import Returned, Ruled, Voided
+from feltworks.round.felt import picture
+from feltworks.round.operations import Burnt, Returned, Ruled, Voided
 from feltworks.round.payouts import JackpotUndone, Undone
 from feltworks.round.viewers import SPECTATOR
-from feltworks.round.views import view
+from feltworks.round.views import all_viewers, view
 
 from .golden_rounds import BOARD, DEALER, five, hold
 from .rigging import Rigged, bets, must, table
@@ -150,7 +151,20 @@ def test_an_exposed_card_is_open_to_everybody():
         (Irregularity("misbet", "x" * 301), "note-too-long"),
         (Irregularity("misbet", "who?", seat=6), "no-such-seat"),
         (Irregularity("misbet", "who?"), "seat-needed"),
-        (Irregularity("face-up-card", "hm", cards=parse_cards("As")), "not-hidden"),
+        (Irregularity("face-up-card", "hm", cards=parse_cards("As As")), "not-hidden"),
+        (Irregularity("face-up-card", "hm", cards=parse_cards("Jo")), "not-hidden"),
+        (Irregularity("exposed-dealer-card", "hm", cards=parse_cards("9c")), "not-hidden"),
+        (Irregularity("exposed-dealer-card", "hm", cards=parse_cards("As")), "not-hidden"),
+        (Irregularity("face-up-card", "hm", cards=(None,)), "not-cards"),
+        (Irregularity("face-up-card", "hm", cards=[[]]), "not-cards"),
+        (Irregularity("face-up-card", "hm", cards=None), "not-cards"),
+        (Irregularity(["misbet"], "hm"), "no-such-irregularity"),
+        (Irregularity("misbet", None), "note-needed"),
+        (Irregularity("misbet", ["x"]), "note-needed"),
+        (Irregularity("misbet", "who?", seat=True), "no-such-seat"),
+        (Irregularity("misbet", "who?", seat=1.0), "no-such-seat"),
+        (Irregularity("misbet", "who?", seat=[1]), "no-such-seat"),
+        (Irregularity("misbet", "who?", seat=-(10**5000)), "no-such-seat"),
     ],
 )
 def test_a_supervisors_entry_is_checked_too(move, rule):
@@ -162,6 +176,70 @@ def test_a_supervisors_entry_is_checked_too(move, rule):
     )
     reason = rigged.played().why_not(move)
     assert isinstance(reason, Reason) and reason.rule == rule
+
+
+ON = {"exposed-dealer-card": "play-on", "face-up-card": "play-on"}
+
+
+def at_the_river(**more):
+    """Seat 1 has folded, and his cards are in the rack."""
+    cards = {hold(1): "9c 9d", hold(2): "Ac Ad", DEALER: "Kh 2d", BOARD: "2s 9h Jd"}
+    choices = [Decide(1, "fold"), Decide(2, "bet"), Decide(2, "bet")]
+    both = bets(1, ante=500) + bets(2, ante=500)
+    return Rigged("mini-tex", both, cards, choices, policy=ON, **more).played()
+
+
+def test_a_card_in_the_deck_and_a_burnt_card_can_come_to_light():
+    round = at_the_river()
+    burnt = next(e.card for e in round.log if isinstance(e, Burnt))
+    for card in (burnt, parse_cards("Qs")[0]):
+        after = must(round.play(note("face-up-card", cards=(card,))))
+        assert any(str(card) in e.line for e in view(after, SPECTATOR).log)
+
+
+@pytest.mark.parametrize("card", ["9c", "Jd"])
+def test_a_card_in_the_rack_or_face_up_exposes_nothing(card):
+    reason = at_the_river().why_not(note("face-up-card", cards=parse_cards(card)))
+    assert reason.rule == "not-hidden"
+
+
+def test_a_card_comes_to_light_once():
+    exposed = note("exposed-dealer-card", cards=parse_cards("Kh"))
+    round = must(at_the_river().play(exposed))
+    assert round.why_not(exposed).rule == "not-hidden"
+    assert round.why_not(note("exposed-dealer-card", cards=parse_cards("2d"))) is None
+
+
+def test_after_play_on_an_exposed_card_is_known_on_every_felt_and_the_round_ends_as_ever():
+    round = must(at_the_river().play(note("exposed-dealer-card", cards=parse_cards("2d"))))
+    for viewer in all_viewers((1, 2)):
+        lying = view(round, viewer).felt.cards[None, "dealer"]
+        assert [lying[1].card, lying[1].face] == [*parse_cards("2d"), "down"]
+        assert viewer.sees_all or lying[0].card is None
+    ended = must(round.play(Decide(2, "bet")))
+    plain = must(at_the_river().play(Decide(2, "bet")))
+    assert balances(ended.log) == balances(plain.log)
+    assert [x.card for x in picture(ended.log[:-3]).cards[None, "dealer"]] == [
+        *parse_cards("Kh 2d")
+    ]
+
+
+def test_cards_to_be_turned_up_are_turned_in_order_though_one_is_known():
+    cards = {hold(1): "9c 9d", DEALER: "Kh 2d", BOARD: "2s 9h Jd"}
+    round = Rigged(
+        "mini-tex",
+        bets(1, ante=500),
+        cards,
+        options={"community_dealing": "up-front"},
+        policy=ON,
+        extra=[note("face-up-card", cards=parse_cards("9h")), Decide(1, "bet")],
+    ).played()
+    lying = view(round, SPECTATOR).felt.cards[None, "community"]
+    assert [(str(x.card) if x.card else "??", x.face) for x in lying] == [
+        ("2s", "up"),
+        ("9h", "up"),
+        ("??", "down"),
+    ]
 
 
 def test_nothing_can_be_noted_once_the_round_is_over():

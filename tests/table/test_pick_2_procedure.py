@@ -10,7 +10,7 @@ from feltworks.round.viewers import AUDITOR, player
 from feltworks.round.viewers import DEALER as DEALER_SEES
 from feltworks.round.views import view
 from feltworks.rules.loader import read
-from feltworks.table.operations import Arranged, Compared, Qualified
+from feltworks.table.operations import Arranged, Compared, Laid, Qualified
 
 from .golden_rounds import DEALER, WEAK, five
 from .rigging import Rigged, bets, must, table
@@ -182,3 +182,16 @@ def test_two_decks_alternate_only_where_the_house_uses_two():
         table(GAME).open_round(Terms(pack=2))
     two = table(GAME, {"shuffler": "machine-two-decks"})
     assert two.open_round(Terms(pack=2)).terms.pack == 2
+
+
+def test_a_3_card_player_lays_three_behind_play_and_two_under_the_3_5_bonus():
+    hand = {five(1): "9c Qd 9d Ah 2s", DEALER: "Kc Jd 9h 5s 2c"}
+    log = played(hand, [Decide(1, "three-card")]).log
+    (laid,) = [e for e in log if isinstance(e, Laid)]
+    assert laid.line == "seat 1 lays 9c 9d Ah behind play, Qd 2s under three-five-bonus"
+    other = laid.seen_by(player(2)).line
+    assert other == "seat 1 lays ?? ?? ?? behind play, ?? ?? under three-five-bonus"
+    own = played(hand, [Decide(1, "three-card", cards=parse_cards("Ah 9c Qd"))]).log
+    (laid,) = [e for e in own if isinstance(e, Laid)]
+    assert laid.line == "seat 1 lays Ah 9c Qd behind play, 9d 2s under three-five-bonus"
+    assert not any(isinstance(e, Laid) for e in played(hand, [Decide(1, "five-card")]).log)

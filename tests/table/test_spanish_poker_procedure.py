@@ -6,6 +6,7 @@ from feltworks.cards import parse_cards
 from feltworks.round import Decide, JackpotPaid, balances, net_cents
 from feltworks.round.operations import Collected, Dealt, Shown
 from feltworks.round.payouts import Settled
+from feltworks.round.views import all_viewers, view
 from feltworks.table.operations import Arranged, Kept, Qualified, Tucked
 
 from .golden_rounds import DEALER, five
@@ -222,3 +223,19 @@ def test_a_table_with_the_gran_needs_its_posted_amount():
 
     with pytest.raises(TermsError, match="posted amount of the jackpot gran"):
         table(GAME).open_round(Terms())
+
+
+def test_that_a_folded_hand_would_have_won_is_its_players_secret():
+    two = bets(1, ante=1000, dos_pares=500) + bets(2, ante=1000)
+    cards = {(1, "cards"): "7c 7d 2h 2s Kd", (None, "dealer"): "Ac Ad 3d 4h 6s"}
+    round = Rigged("spanish-poker", two, cards, [Decide(1, "fold-untucked")]).played()
+    told = {
+        viewer.name: [e.line for e in view(round, viewer).log] for viewer in all_viewers((1, 2))
+    }
+    secret, plain = "seat 1 decides fold-untucked", "seat 1 decides fold"
+    assert {name for name, lines in told.items() if secret in lines} == {"seat 1", "auditor"}
+    assert {name for name, lines in told.items() if plain in lines} == {
+        "seat 2",
+        "dealer",
+        "spectator",
+    }

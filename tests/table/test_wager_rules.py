@@ -4,10 +4,12 @@ from datetime import date
 
 import pytest
 
-from feltworks.round import Bet, Limits, NoMoreBets, Reason, Terms, TermsError
+from feltworks.cards import parse_cards
+from feltworks.round import Bet, Deal, Decide, Limits, NoMoreBets, Reason, Terms, TermsError, Tip
 from feltworks.round.chips import balances
+from feltworks.round.movetext import read_move
 
-from .rigging import must, table
+from .rigging import Rigged, bets, must, table
 
 GRAN = {"gran": 50_000}
 
@@ -50,6 +52,115 @@ def test_only_whole_cents_are_money():
     round = opened("mini-tex")
     for cents in (500.0, "500", None, True):
         assert refused(round, Bet(1, "ante", cents)) == "not-money"
+
+
+ODD = (None, True, 1.0, "1", [], {}, (), 10**5000, -(10**5000), object())
+
+
+@pytest.mark.parametrize("odd", ODD, ids=[type(odd).__name__ for odd in ODD])
+def test_whatever_a_move_holds_the_answer_is_a_reason(odd):
+    """At the betting and at a decision; 1.0 and True are no seat 1."""
+    betting = after(opened("pick-2-poker", {"tips": "on"}), Bet(1, "ante", 500))
+    dealt = Rigged("pick-2-poker", bets(1, ante=500, three_five_bonus=500), {}).played()
+    for round, moves in (
+        (betting, [Bet(odd, "ante", 500), Bet(1, odd, 500), Bet(2, "ante", odd)]),
+        (betting, [Tip(odd, "ante", 100), Tip(1, odd, 100), Tip(1, "ante", odd)]),
+        (betting, [Bet(odd, "ante", 0), Bet(1, odd, 0), Deal(odd), odd]),
+        (dealt, [Decide(odd, "fold"), Decide(1, odd), Decide(1, "five-card", odd or 1)]),
+        (dealt, [Decide(1, "three-card", None, (odd, odd, odd))]),
+        (dealt, [Decide(1, "three-card", None, odd)] if odd != () else []),
+    ):
+        for move in moves:
+            refused(round, move)
+    dealing = after(betting, Bet(1, "three-five-bonus", 500), NoMoreBets())
+    assert refused(dealing, Deal(odd)) == "not-in-deck"
+
+
+def test_cards_that_are_not_known_cannot_be_set_beside_those_that_are():
+    dealt = Rigged(
+        "pick-2-poker", bets(1, ante=500, three_five_bonus=500), {(1, "cards"): "9c 9d 4h 5d 2d"}
+    ).played()
+    laid = (*parse_cards("9c 9d 4h"), None)
+    assert refused(dealt, Decide(1, "three-card", None, laid)) == "wrong-cards"
+
+
+@pytest.mark.parametrize("odd", [500.0, "500", None, True, -1, pytest.param(10**5000, id="huge")])
+def test_limits_are_whole_cents(odd):
+    for name in ("minimum", "maximum", "side_minimum", "side_maximum"):
+        with pytest.raises(TermsError) as wrong:
+            Limits(**{f"{name}_cents": odd})
+        assert wrong.value.key == name
+    with pytest.raises(TermsError, match="chips"):
+        Limits(chips=(odd,))
+    with pytest.raises(TermsError, match="chips"):
+        Limits(chips=[100])
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"policy": {"spilt-drink": "void"}},
+        {"pack": True},
+        {"pack": 1.0},
+        {"commitment": "abc"},
+        {"jackpots": {"gran": 10**5000}},
+    ],
+    ids=["policy", "pack-true", "pack-float", "commitment", "jackpot"],
+)
+def test_terms_that_mean_nothing_are_refused(terms):
+    with pytest.raises(TermsError):
+        Terms(**terms)
+
+
+# --- taken back ------------------------------------------------------------------------------
+
+
+def test_a_wager_can_be_taken_back_and_bet_again_until_the_betting_closes():
+    round = after(opened("mini-tex"), Bet(1, "ante", 500), Bet(1, "pocket-poker", 100))
+    back = after(round, Bet(1, "ante", 0))
+    assert [e.line for e in back.log[2:]] == [
+        "seat 1 withdraws ante",
+        "seat 1 gets $5 back from ante",
+    ]
+    assert balances(back.log) == {"seat 1": -100, "spot 1 pocket-poker": 100}
+    assert back.why_not(NoMoreBets()).rule == "not-alone"
+    again = after(back, Bet(1, "ante", 700), NoMoreBets())
+    assert refused(again, Bet(1, "ante", 0)) == "betting-closed"
+    assert balances(round.log)["spot 1 ante"] == 500
+
+
+def test_a_seat_that_takes_everything_back_is_out_of_the_round():
+    round = after(opened("mini-tex"), Bet(1, "ante", 500), Bet(2, "ante", 500), Bet(1, "ante", 0))
+    assert refused(after(round, Bet(2, "ante", 0)), NoMoreBets()) == "nobody-bets"
+    assert after(round, NoMoreBets()).cards_due == 4
+    assert refused(round, Bet(1, "ante", 0)) == "not-out"
+
+
+def test_a_wager_that_another_is_measured_by_stays_until_that_one_is_gone():
+    round = after(opened("pick-2-poker"), Bet(1, "ante", 500), Bet(1, "three-five-bonus", 500))
+    assert refused(round, Bet(1, "ante", 0)) == "other-first"
+    gone = after(round, Bet(1, "three-five-bonus", 0), Bet(1, "ante", 0))
+    assert balances(gone.log) == {}
+
+
+def test_a_tip_goes_back_with_its_wager():
+    round = opened("pick-2-poker", {"tips": "on"})
+    round = after(round, Bet(1, "ante", 500), Tip(1, "ante", 100), Bet(1, "ante", 0))
+    assert balances(round.log) == {} and read_move("seat 1 withdraws ante") == Bet(1, "ante", 0)
+
+
+def test_the_house_may_ask_more_for_a_side_wager_than_its_rules_do():
+    round = opened("spanish-poker", limits=Limits(500, 10_000, 300, 10_000))
+    round = after(round, Bet(1, "ante", 500))
+    assert refused(round, Bet(1, "dos-pares", 200)) == "outside-limits"
+    assert round.why_not(Bet(1, "dos-pares", 300)) is None
+
+
+def test_a_wager_of_fixed_size_is_taken_whatever_chips_and_minimum_the_house_has():
+    limits = Limits(500, 10_000, 500, 10_000, (500, 2500))
+    round = after(opened("spanish-poker", limits=limits), Bet(1, "ante", 500))
+    assert round.why_not(Bet(1, "gran-progressive", 100)) is None
+    assert refused(round, Bet(1, "gran-progressive", 500)) == "wrong-size"
 
 
 def test_a_wager_is_placed_once():

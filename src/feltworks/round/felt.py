@@ -17,6 +17,7 @@ from feltworks.round.operations import (
     Closed,
     Collected,
     Dealt,
+    Exposed,
     Folded,
     Shown,
     StageBegun,
@@ -78,6 +79,9 @@ class Felt:
                 self._turn(zone, cards)
             case Shown(seat, zone, cards):
                 self.cards[seat, zone] = [Lying(card, "up") for card in cards]
+            case Exposed(seat, zone, number, card):
+                # Still face down for whoever counts what is to be turned, but known.
+                self.cards[seat, zone][number - 1] = Lying(card, "down")
             case Moved(seat, zone, to, card):
                 self.cards[seat, zone].pop()
                 self.cards[seat, to] = [Lying(card, "up")]

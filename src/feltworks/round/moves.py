@@ -18,9 +18,16 @@ if TYPE_CHECKING:
     from feltworks.round.viewers import Viewer
 
 
+UNTUCKED = "-untucked"
+"""Added to a fold's id: the winning side wagers are given up with the hand.
+
+That they would have won is the player's secret, so others see a plain fold.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Bet(Operation):
-    """A wager before the deal."""
+    """A wager before the deal; of nothing, to take one back that is out."""
 
     seat: int
     wager: str
@@ -28,6 +35,8 @@ class Bet(Operation):
 
     @property
     def line(self) -> str:
+        if not self.cents:
+            return f"seat {self.seat} withdraws {self.wager}"
         return f"seat {self.seat} bets {dollars_text(self.cents)} on {self.wager}"
 
     def transfers(self) -> tuple[Transfer, ...]:
@@ -86,9 +95,11 @@ class Decide(Operation):
         return f"seat {self.seat} decides {self.choice}{amount}{setting}"
 
     def seen_by(self, viewer: Viewer) -> Self:
-        if not self.cards or viewer.looks_at(self.seat):
+        gives_up = self.choice.endswith(UNTUCKED)
+        if not (self.cards or gives_up) or viewer.looks_at(self.seat):
             return self
-        return replace(self, cards=(None,) * len(self.cards))
+        hidden = (None,) * len(self.cards)
+        return replace(self, choice=self.choice.removesuffix(UNTUCKED), cards=hidden)
 
 
 @dataclass(frozen=True, slots=True)

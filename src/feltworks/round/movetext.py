@@ -67,8 +67,10 @@ def _sit_in(found: re.Match[str]) -> SitIn:
     return SitIn(int(found[1]), Money.parse(found[2]).cents, _POSTS[found[3]])
 
 
+_WITHDRAWAL = re.compile(r"seat (\d{1,3}) withdraws (\S+)")
 _FORMS: list[tuple[re.Pattern[str], Callable[[re.Match[str]], Move]]] = [
     (re.compile(rf"seat (\d{{1,3}}) bets {_MONEY} on (\S+)"), _bet),
+    (_WITHDRAWAL, lambda found: Bet(int(found[1]), found[2], 0)),
     (re.compile(rf"seat (\d{{1,3}}) tips {_MONEY} on (\S+)"), _tip),
     (re.compile(r"no more bets"), lambda found: NoMoreBets()),
     (re.compile(r"(\w{2}) (?:burnt|to .+, face (?:up|down|blind))"), _deal),

@@ -120,6 +120,20 @@ class Shown(Operation):
 
 
 @dataclass(frozen=True, slots=True)
+class Exposed(Operation):
+    """A card that came to light by mistake lies known to all; `place` counts from 1 in its zone."""
+
+    seat: int | None
+    zone: str
+    place: int
+    card: Card
+
+    @property
+    def line(self) -> str:
+        return f"{place_text(self.seat, self.zone)} card {self.place} is known: {self.card}"
+
+
+@dataclass(frozen=True, slots=True)
 class Folded(Operation):
     """A hand is given up."""
 
@@ -231,6 +245,7 @@ __all__ = [
     "Collected",
     "Dealt",
     "DeckPutAway",
+    "Exposed",
     "Face",
     "Folded",
     "Operation",

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from feltworks.cards import Card
 from feltworks.round.banked.reading import HOUSE
 from feltworks.round.operations import Burnt, Dealt, DeckPutAway, Turned
 from feltworks.round.reasons import Reason
+from feltworks.round.telling import told
 
 if TYPE_CHECKING:
     from feltworks.round.banked.order import Slot
@@ -19,9 +21,10 @@ def deal_objection(layout: Layout, deal: Deal) -> Reason | None:
     if not layout.needs_card:
         return Reason("no-card-due", "No card is due now.")
     card = deal.card
-    shift, copies = layout.plan.faces.get(card, (0, 0))
+    shift, copies = layout.plan.faces.get(card, (0, 0)) if isinstance(card, Card) else (0, 0)
     if not copies:
-        return Reason("not-in-deck", f"{card} is not in the deck {layout.plan.deck.id}.")
+        name = card if isinstance(card, Card) else told(card)
+        return Reason("not-in-deck", f"{name} is not in the deck {layout.plan.deck.id}.")
     if (layout.dealt >> shift) & 255 >= copies:
         return Reason("card-twice", f"{card} has already been dealt.")
     return None

@@ -6,22 +6,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from feltworks.round.contract import Amounts
-from feltworks.round.moves import Decide
+from feltworks.round.moves import UNTUCKED, Decide
 from feltworks.round.operations import Folded, Staked
 from feltworks.round.reasons import Reason
+from feltworks.round.telling import told
 from feltworks.rules.written import dollars_text
+from feltworks.table.laying import lay, laying_objection
 from feltworks.table.operations import TakenBack, Tucked
 from feltworks.table.tucking import winning_side_wagers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from feltworks.cards import Card
     from feltworks.table.layout import Layout, Spot
     from feltworks.table.stageplan import ChoicePlan
-
-UNTUCKED = "-untucked"
-"""Added to a fold's id: the winning side wagers are given up with the hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +58,7 @@ def find_choice(layout: Layout, seat: int, id: str) -> OpenChoice | Reason:
     """The open choice of that id, or why it is not open."""
     choices = layout.stage.choices
     spot = layout.spots[seat]
+    id = id if type(id) is str else told(id)
     choice = choices.get(id)
     if choice is not None:
         return _opened(layout, spot, choice)
@@ -70,7 +69,7 @@ def find_choice(layout: Layout, seat: int, id: str) -> OpenChoice | Reason:
             return OpenChoice(id, plain, None, gives_up=True)
         return Reason("nothing-to-tuck", "No side wager of this hand wins: just fold.")
     offered = ", ".join(choices)
-    return Reason("no-such-choice", f"{id!r} is no choice here: {offered} are.")
+    return Reason("no-such-choice", f"{told(id)} is no choice here: {offered} are.")
 
 
 def _opened(layout: Layout, spot: Spot, choice: ChoicePlan) -> OpenChoice | Reason:
@@ -131,7 +130,7 @@ def _decision(layout: Layout, move: Decide) -> tuple[OpenChoice, Decide] | Reaso
     """The choice made, and the move with its amount filled in."""
     if layout.needs_card or not layout.deciding:
         return Reason("no-decision", "Nobody has a decision to make now.")
-    if move.seat != layout.deciding[0]:
+    if type(move.seat) is not int or move.seat != layout.deciding[0]:
         return Reason("not-your-turn", f"It is seat {layout.deciding[0]}'s turn to decide.")
     choice = find_choice(layout, move.seat, move.choice)
     if isinstance(choice, Reason):
@@ -144,7 +143,7 @@ def _decision(layout: Layout, move: Decide) -> tuple[OpenChoice, Decide] | Reaso
         cents = choice.amounts.single if cents is None else cents
         if type(cents) is not int or not choice.amounts.allows(cents):
             return Reason("wrong-size", f"{choice.name} is {_sizes(choice.amounts)}.")
-    if move.cards and (reason := _laying_objection(layout, move, choice)):
+    if move.cards != () and (reason := laying_objection(layout, move, choice.plan)):
         return reason
     return choice, Decide(move.seat, move.choice, cents, move.cards)
 
@@ -155,23 +154,6 @@ def _sizes(amounts: Amounts) -> str:
     chip = dollars_text(amounts.step_cents)
     least, most = dollars_text(amounts.least_cents), dollars_text(amounts.most_cents)
     return f"from {least} to {most} in chips of {chip}"
-
-
-def _laying_objection(layout: Layout, move: Decide, choice: OpenChoice) -> Reason | None:
-    reader = choice.plan.sets
-    if reader is None:
-        return Reason("nothing-to-set", f"{choice.name} does not let a player set his cards.")
-    drawn = reader.cards(layout.cards, move.seat)
-    laid = _known(move)
-    if drawn is None or not reader.may_lay(drawn, laid):
-        return Reason(
-            "wrong-cards", f"{choice.name} is played with {reader.chooser.use} of the own cards."
-        )
-    return None
-
-
-def _known(move: Decide) -> tuple[Card, ...]:
-    return tuple(card for card in move.cards if card is not None)
 
 
 def apply_decide(layout: Layout, move: Decide) -> Reason | None:
@@ -193,8 +175,8 @@ def apply_decide(layout: Layout, move: Decide) -> Reason | None:
         layout.log.append(Staked(spot.seat, plan.bet, made.cents))
     if plan.plays is not None:
         spot.contest = plan.plays
-    if made.cards:
-        spot.laid = _known(made)
+    if plan.sets is not None:
+        lay(layout, spot, plan, made)
     spot.ended = spot.ended or plan.ends
     return None
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, Self
 
 from feltworks.cards import Card, join_cards
 from feltworks.round.chips import Transfer, spot, stack
-from feltworks.round.operations import Operation
+from feltworks.round.operations import Operation, card_text
 from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
+    from feltworks.round.viewers import Viewer
     from feltworks.rules.settlement import Result
 
 
@@ -40,6 +41,34 @@ class Tucked(Operation):
     @property
     def line(self) -> str:
         return f"seat {self.seat} tucks under {self.under}"
+
+
+@dataclass(frozen=True, slots=True)
+class Laid(Operation):
+    """A player's cards as he lays them, face down: those he plays, and the others aside.
+
+    `behind` and `under` are the wagers they lie at.
+    """
+
+    seat: int
+    cards: tuple[Card | None, ...]
+    aside: tuple[Card | None, ...]
+    behind: str | None = None
+    under: str | None = None
+
+    @property
+    def line(self) -> str:
+        text = f"seat {self.seat} lays {' '.join(map(card_text, self.cards))}"
+        text += f" behind {self.behind}" if self.behind else ""
+        if self.aside:
+            where = f"under {self.under}" if self.under else "aside"
+            text += f", {' '.join(map(card_text, self.aside))} {where}"
+        return text
+
+    def seen_by(self, viewer: Viewer) -> Self:
+        if viewer.looks_at(self.seat):
+            return self
+        return replace(self, cards=(None,) * len(self.cards), aside=(None,) * len(self.aside))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from feltworks.round.banked.exposing import expose
 from feltworks.round.banked.ruling import give_back, irregularity_objection, ruling
 from feltworks.round.operations import Collected, Ruled, Voided
 from feltworks.table.dealing import put_deck_away
@@ -26,6 +27,8 @@ def apply_irregularity(layout: Layout, move: Irregularity) -> Reason | None:
     elif consequence == "void-seat":
         assert move.seat is not None
         _void_seat(layout, move.seat)
+    if consequence != "void" and move.cards:
+        expose(layout, move)
     return None
 
 

@@ -11,8 +11,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from feltworks.round.banked.wagers import WagerPlan
+from feltworks.round.banked.withdrawing import withdraw, withdrawal_objection
 from feltworks.round.contract import Amounts
 from feltworks.round.reasons import Reason
+from feltworks.round.telling import told
+from feltworks.round.terms import MOST_CENTS
 from feltworks.rules.written import dollars_text, number_text
 
 if TYPE_CHECKING:
@@ -24,9 +27,11 @@ NOT_NOW = Reason("betting-closed", "Wagers are placed before the deal, and the b
 
 
 def bet_objection(layout: BankedLayout, bet: Bet) -> Reason | None:
-    """Why this wager may not be placed now."""
+    """Why this wager may not be placed now, or not be withdrawn where the amount is nothing."""
     if not layout.taking_bets:
         return NOT_NOW
+    if type(bet.cents) is int and bet.cents == 0:
+        return withdrawal_objection(layout, bet)
     amounts = bet_amounts(layout, bet.seat, bet.wager)
     if isinstance(amounts, Reason):
         return amounts
@@ -36,8 +41,11 @@ def bet_objection(layout: BankedLayout, bet: Bet) -> Reason | None:
 def apply_bet(layout: BankedLayout, bet: Bet) -> Reason | None:
     if reason := bet_objection(layout, bet):
         return reason
-    layout.own(bet.seat).stakes[bet.wager] = bet.cents
     layout.log.append(bet)
+    if bet.cents:
+        layout.own(bet.seat).stakes[bet.wager] = bet.cents
+    else:
+        withdraw(layout, bet)
     return None
 
 
@@ -45,11 +53,15 @@ def bet_amounts(layout: BankedLayout, seat: int, wager_id: str) -> Amounts | Rea
     """What the seat may put on the wager now, or why nothing."""
     plan = layout.plan
     if type(seat) is not int or not 1 <= seat <= plan.seats:
-        return Reason("no-such-seat", f"There is no seat {seat}: seats are 1 to {plan.seats}.")
-    wager = plan.wagers.get(wager_id)
+        return Reason(
+            "no-such-seat", f"There is no seat {told(seat)}: seats are 1 to {plan.seats}."
+        )
+    wager = plan.wagers.get(wager_id) if type(wager_id) is str else None
     if wager is None or not wager.on_offer:
         offered = ", ".join(w.id for w in plan.wagers.values() if w.on_offer)
-        return Reason("not-offered", f"{wager_id!r} is not offered before the deal: {offered} are.")
+        return Reason(
+            "not-offered", f"{told(wager_id)} is not offered before the deal: {offered} are."
+        )
     spot = layout.spots.get(seat)
     stakes = spot.stakes if spot else {}
     if wager_id in stakes:
@@ -90,12 +102,11 @@ def _tied_amount(
 def _bounds(layout: BankedLayout, wager: WagerPlan) -> tuple[int, int]:
     limits = layout.terms.limits
     if wager.kind == "side":
-        # What the rules of play state comes before what the house would ask.
-        least = wager.minimum_cents or limits.side_minimum_cents
-        most = limits.side_maximum_cents
+        least, most = limits.side_minimum_cents, limits.side_maximum_cents
     else:
-        least = max(limits.minimum_cents, wager.minimum_cents or 0)
-        most = limits.maximum_cents
+        least, most = limits.minimum_cents, limits.maximum_cents
+    # The house may ask for more than the rules of play do, never for less.
+    least = max(least, wager.minimum_cents or 0)
     if wager.most_cents is not None:
         most = min(most, wager.most_cents)
     law = layout.terms.law
@@ -105,8 +116,8 @@ def _bounds(layout: BankedLayout, wager: WagerPlan) -> tuple[int, int]:
 
 
 def _amount_objection(wager: WagerPlan, amounts: Amounts, cents: int) -> Reason | None:
-    if type(cents) is not int:
-        return Reason("not-money", f"{wager.name} is bet in whole cents, not {cents!r}.")
+    if type(cents) is not int or abs(cents) > MOST_CENTS:
+        return Reason("not-money", f"{wager.name} is bet in whole cents, not {told(cents)}.")
     if amounts.allows(cents):
         return None
     asked = dollars_text(cents)

@@ -28,6 +28,7 @@ class BankedPlan:
         self.hands = {id: HandReader(self.book, id) for id in rules.hands}
         self.wagers = wager_plans(rules)
         self.required = tuple(w for w in self.wagers.values() if w.kind == "required")
+        self.beside = tuple(id for id, wager in self.wagers.items() if wager.game != MAIN)
         self.order = self._settling_order()
         self.player_zones = tuple(z for z, owner in rules.zones.items() if owner == "player")
         self.dealer_zones = tuple(z for z, owner in rules.zones.items() if owner == "dealer")
@@ -68,7 +69,6 @@ class BankedPlan:
 
     def _settling_order(self) -> tuple[str, ...]:
         """A seat's wagers as they are settled: those beside the main game first, or last."""
-        main = [id for id, wager in self.wagers.items() if wager.game == MAIN]
-        beside = [id for id, wager in self.wagers.items() if wager.game != MAIN]
+        main = tuple(id for id, wager in self.wagers.items() if wager.game == MAIN)
         first = self.rules.table.settle_side_wagers == "first"
-        return tuple(beside + main if first else main + beside)
+        return self.beside + main if first else main + self.beside

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from feltworks.round.banked.exposing import exposure_objection
 from feltworks.round.operations import Returned
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
 from feltworks.round.reasons import Reason
+from feltworks.round.telling import told
 from feltworks.round.terms import KINDS
 
 if TYPE_CHECKING:
@@ -24,19 +26,22 @@ LONGEST_NOTE = 300
 def irregularity_objection(layout: BankedLayout, move: Irregularity) -> Reason | None:
     """Why a supervisor's entry cannot be taken."""
     if move.kind not in KINDS:
-        return Reason("no-such-irregularity", f"{move.kind!r} is none of {', '.join(KINDS)}.")
-    if not move.note.strip() or move.note != move.note.strip() or not move.note.isprintable():
-        return Reason("note-needed", "A supervisor's entry needs a note of one printable line.")
-    if len(move.note) > LONGEST_NOTE:
-        return Reason("note-too-long", f"A note has at most {LONGEST_NOTE} characters.")
-    if move.seat is not None and move.seat not in layout.spots:
-        return Reason("no-such-seat", f"Seat {move.seat} has no wager in this round.")
-    if move.seat is None and ruling(layout, move.kind)[0] == "void-seat":
+        return Reason("no-such-irregularity", f"{told(move.kind)} is none of {', '.join(KINDS)}.")
+    if reason := _note_objection(move.note):
+        return reason
+    seat = move.seat
+    if seat is not None and (type(seat) is not int or seat not in layout.spots):
+        return Reason("no-such-seat", f"Seat {told(seat)} has no wager in this round.")
+    if seat is None and ruling(layout, move.kind)[0] == "void-seat":
         return Reason("seat-needed", "The house voids the hand concerned: say which seat.")
-    hidden = [card for cards in layout.down.values() for card in cards]
-    unknown = [card for card in move.cards if card not in hidden]
-    if unknown:
-        return Reason("not-hidden", f"{unknown[0]} does not lie face down on the table.")
+    return exposure_objection(layout, move) if move.cards != () else None
+
+
+def _note_objection(note: object) -> Reason | None:
+    if not isinstance(note, str) or not note or note != note.strip() or not note.isprintable():
+        return Reason("note-needed", "A supervisor's entry needs a note of one printable line.")
+    if len(note) > LONGEST_NOTE:
+        return Reason("note-too-long", f"A note has at most {LONGEST_NOTE} characters.")
     return None
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from feltworks.round.banked.betting import NOT_NOW
 from feltworks.round.contract import Amounts
 from feltworks.round.reasons import Reason
+from feltworks.round.telling import told
 from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
@@ -34,9 +35,10 @@ def tip_amounts(layout: BankedLayout, seat: int, wager_id: str) -> Amounts | Rea
     """What may be put beside the seat's wager for the dealer, or why nothing."""
     if not layout.plan.rules.table.tips:
         return Reason("no-tips", "This house does not allow wagers for the dealer.")
-    spot = layout.spots.get(seat)
-    if spot is None or wager_id not in spot.stakes:
-        return Reason("nothing-to-ride", f"Seat {seat} has no wager on {wager_id} to tip on.")
+    spot = layout.spots.get(seat) if type(seat) is int else None
+    if spot is None or type(wager_id) is not str or wager_id not in spot.stakes:
+        where = f"Seat {told(seat)} has no wager on {told(wager_id)}"
+        return Reason("nothing-to-ride", f"{where} to tip on.")
     wager = layout.plan.wagers[wager_id]
     if not wager.takes_tips:
         return Reason("no-tip-here", f"{wager.name} pays fixed prizes; a tip rides on odds only.")
