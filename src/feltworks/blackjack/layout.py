@@ -58,7 +58,8 @@ class Layout:
 
     `cards` has the first cards by place, which wagers beside blackjack are paid on; `acting` are
     the seats still to decide, and `hand_at` says which hand of the first of them is played.
-    `checked` means that the dealer cannot have a blackjack any more.
+    `dealt` counts the cards that are out of the shoe, eight bits for each face. `checked` means
+    that the dealer cannot have a blackjack any more.
     """
 
     __slots__ = (
@@ -81,14 +82,14 @@ class Layout:
         "terms",
     )
 
-    def __init__(self, plan: BlackjackPlan, terms: Terms) -> None:
+    def __init__(self, plan: BlackjackPlan, terms: Terms, dealt: int) -> None:
         self.plan = plan
         self.terms = terms
         self.spots: dict[int, Spot] = {}
         self.cards: dict[Place, tuple[Card, ...]] = {}
         self.down: dict[Place, tuple[Card, ...]] = {}
         self.dealer = Hand()
-        self.dealt = sum([1 << plan.faces[card][0] for card in terms.discarded])
+        self.dealt = dealt
         self.left = plan.deck.size - len(terms.discarded)
         self.log: list[Operation] = []
         self.phase: Phase = "bets"

@@ -13,6 +13,7 @@ from feltworks.round.banked.plan import BankedPlan
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from feltworks.cards import Card
     from feltworks.rules.schema import Rules
     from feltworks.rules.schema.stages import Deal
 
@@ -40,6 +41,8 @@ class BlackjackPlan(BankedPlan):
         self.cut_at = int(self.deck.size * self.game.penetration.part)
         refuse_cards(self)
         refuse_early_secrets(self)
+        # Remembers the discards that a round was opened with last, and their count by face.
+        self.counted: tuple[tuple[Card, ...], int] = ((), 0)
         # A seat's hands have names of their own from the second on; no id of a file has a slash.
         numbers = range(1, self.game.split_hands + 1)
         self.hand_zones = {n: self.zone if n == 1 else f"{self.zone}/{n}" for n in numbers}

@@ -11,7 +11,7 @@ from feltworks.blackjack.flow import begin, go_on
 from feltworks.blackjack.layout import Layout
 from feltworks.blackjack.position import position
 from feltworks.blackjack.ruling import apply_irregularity
-from feltworks.blackjack.shoe import check_shoe
+from feltworks.blackjack.shoe import count_out
 from feltworks.round.banked.betting import apply_bet, bet_objection, misfits
 from feltworks.round.banked.opening import check_terms, legal_bets
 from feltworks.round.banked.reading import HOUSE
@@ -44,8 +44,7 @@ class BlackjackRound:
     def open(cls, plan: BlackjackPlan, terms: Terms) -> Self:
         """A round with nothing bet yet; a `TermsError` where the terms do not suit the game."""
         check_terms(plan, terms)
-        check_shoe(plan, terms)
-        return cls(Layout(plan, terms))
+        return cls(Layout(plan, terms, count_out(plan, terms)))
 
     @property
     def rules(self) -> Rules:

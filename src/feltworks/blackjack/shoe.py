@@ -53,11 +53,25 @@ class Shoe:
         return self.commitment.reveal().order
 
 
-def check_shoe(plan: BlackjackPlan, terms: Terms) -> None:
-    """A `TermsError` where no round may begin from a shoe that has lost those cards."""
-    plan.deck.check(terms.discarded)
-    if len(terms.discarded) >= plan.cut_at:
+def count_out(plan: BlackjackPlan, terms: Terms) -> int:
+    """The cards that are out, counted by face as a layout counts them.
+
+    A `TermsError` or `CardError` where no round may begin from such a shoe. Rounds of one shoe
+    follow each other, so what an earlier one was opened with is not counted again.
+    """
+    discarded = terms.discarded
+    if len(discarded) >= plan.cut_at:
         raise TermsError(
-            f"{len(terms.discarded)} cards are out and the cut card lies after {plan.cut_at}: "
+            f"{len(discarded)} cards are out and the cut card lies after {plan.cut_at}: "
             "the shoe is shuffled before another round"
         )
+    known, dealt = plan.counted
+    if discarded[: len(known)] != known:
+        known, dealt = (), 0
+    for card in discarded[len(known) :]:
+        shift, copies = plan.faces.get(card, (0, 0))
+        if (dealt >> shift) & 255 >= copies:
+            plan.deck.check(discarded)
+        dealt += 1 << shift
+    plan.counted = (discarded, dealt)
+    return dealt

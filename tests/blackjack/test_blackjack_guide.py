@@ -1,0 +1,30 @@
+"""The guide to blackjack at the table says what the program does."""
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+from feltworks.blackjack import choices, operations
+from feltworks.round.operations import Operation
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "blackjack-table.md").read_text("utf-8")
+
+
+def test_the_example_runs_and_prints_what_its_comments_say():
+    (block,) = re.findall(r"^```python\n(.*?)^```", GUIDE, flags=re.DOTALL | re.MULTILINE)
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        exec(block, {})
+    promised = re.findall(r"^print\(.*?  # (.+)$", block, flags=re.MULTILINE)
+    assert printed.getvalue().splitlines() == promised and len(promised) == 4
+
+
+def test_every_entry_of_a_log_is_explained():
+    for name, found in vars(operations).items():
+        if isinstance(found, type) and issubclass(found, Operation) and found is not Operation:
+            assert f"| `{name}` |" in GUIDE, name
+
+
+def test_every_choice_is_named():
+    for id in (*choices._PLAYED, *choices._OFFERED):
+        assert f"`{id}`" in GUIDE, id
