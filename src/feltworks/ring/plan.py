@@ -88,10 +88,6 @@ def _refuse_other_engines(rules: Rules) -> Ring:
     for zone, owner in rules.zones.items():
         if owner == "dealer":
             raise RingError(f"zones.{zone} is the dealer's, who has no hand between players")
-    for key in ("ante", "small_blind", "big_blind"):
-        size = getattr(rules.ring, key)
-        if size is not None and len(size.multiples) > 1:
-            raise RingError(f"ring.{key} is {size}; it must be one amount")
     for stage in rules.stages:
         for key in ("decide", "while_not_out", "if_out", "settles"):
             if getattr(stage, key):
