@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint bench clean
+.PHONY: run test lint bench crash clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed
@@ -21,6 +21,11 @@ lint: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m bench
+
+# The house killed at random, hundreds of times on each database; CRASHES says how often.
+CRASHES ?= 400
+crash: $(VENV)/.installed-dev
+	FELTWORKS_CRASHES=$(CRASHES) $(BIN)/python -m pytest tests/house/test_crash.py -n 2 --durations=5
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
