@@ -63,7 +63,7 @@ def type_in(capsys, monkeypatch):
 def test_a_practice_round_from_deal_to_result(type_in):
     said = type_in("play", "mini-tex", "--seed", "5", answers="\nb\nb\nb\nq")
     assert said.code == 0
-    assert "seat 1: f Fold, b Bet $5, ? advice, q leave:" in said.out
+    assert "seat 1: f Fold, b Bet $5 on Flop, ? advice, q leave:" in said.out
     assert "seat 1 puts $10 on play" in said.out
     assert re.search(r"dealer (qualifies|does not qualify) in main with", said.out)
     assert "round closed" in said.out
@@ -151,10 +151,51 @@ def test_a_bankroll_that_cannot_pay_a_bet_says_so(type_in):
     assert "Your bankroll does not reach that far." in said.out
 
 
+def test_a_bankroll_never_falls_below_nothing(type_in):
+    changed = type_in("play", "mini-tex", "--seed", "1", "--bankroll", "9", answers="b\n50\n\nq")
+    assert "does not reach that far. The wagers stay as they were." in changed.out
+    for seed in range(3):
+        said = type_in(
+            "play", "mini-tex", "--auto", "optimal", "--rounds", "20", "--bankroll", "12",
+            "--seed", str(seed),
+        )  # fmt: skip
+        assert said.code == 0 and not re.search(r"Bankroll (-|\$-)", said.out)
+
+
+def test_the_deck_is_promised_whole_before_the_wagers(type_in):
+    said = type_in("play", "mini-tex", "--seed", "1", answers="q").out
+    assert re.search(r"promised by [0-9a-f]{64}\n", said)
+    assert said.index("promised by") < said.index("Enter deals")
+
+
+def test_advice_values_folding_without_tucking_too(type_in):
+    for seed in range(40):
+        said = type_in(
+            "play", "spanish-poker", "--seed", str(seed), "--side", "dos-pares", answers="\n?\nf\nq"
+        ).out
+        if "o Fold without tucking" in said:
+            fold = re.search(r"fold  .* = (\S+)", said)[1]
+            assert re.search(rf"fold-untucked .* = {fold}, and the side wagers are given up", said)
+            return
+    raise AssertionError("no hand with a winning side wager among the seeds")
+
+
+def test_transcripts_of_an_earlier_sitting_stay(type_in, tmp_path):
+    words = ("play", "mini-tex", "--seed", "3", "--save", str(tmp_path))
+    type_in(*words, answers="\nf\nq")
+    first = (tmp_path / "round-0001.toml").read_text()
+    type_in(*words, answers="\nb\nf\n\nf\nq")
+    assert [path.name for path in sorted(tmp_path.iterdir())] == [
+        f"round-000{n}.toml" for n in (1, 2, 3)
+    ]
+    assert (tmp_path / "round-0001.toml").read_text() == first
+
+
 def test_optimal_plays_by_itself(type_in):
     said = type_in("play", "spanish-poker", "--auto", "optimal", "--rounds", "12", "--seed", "3")
     assert said.code == 0 and "Round 12" in said.out and "Round 13" not in said.out
     assert "advice" not in said.out
+    assert len(re.findall(r"seat 1 cards ", said.out)) == 12, "its cards are shown"
     assert "After 12 rounds:" in said.out
 
 

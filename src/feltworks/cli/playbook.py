@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from feltworks.cli.advising import advice_lines
 from feltworks.cli.showing import console
 from feltworks.errors import FeltworksError
 from feltworks.round import Bet, Decide, Move, NoMoreBets, Reason
@@ -67,8 +68,6 @@ class Book:
         self.settled = 0
         self.wagers = self._first_wagers()
 
-    # --- wagers ------------------------------------------------------------------------
-
     def bets(self) -> list[Move]:
         """The wagers of every hand, and the betting closed."""
         placed = [Bet(seat, id, cents) for seat in self.hands for id, cents in self.wagers.items()]
@@ -76,7 +75,7 @@ class Book:
 
     def choose_wagers(self) -> None:
         """Asks whether to deal with the wagers as they are; a game's first wagers are its least."""
-        self._stop_when_broke()
+        self.stop_when_broke()
         if self.asked.auto:
             return
         rules = self.sitting.table.rules
@@ -108,7 +107,7 @@ class Book:
                 for each in opened.legal_moves()
                 if isinstance(each.move, Bet) and (each.move.seat, each.move.wager) == (1, id)
             ]
-            cents = legal[0][0] if legal else 0
+            cents = legal[0][0] if legal else 1
             if id == rules.unit and self.asked.bet_cents is not None:
                 cents = self.asked.bet_cents
             after = opened.play(Bet(1, id, cents))
@@ -135,10 +134,15 @@ class Book:
         after = opened.play_all([*moves, NoMoreBets()])
         if isinstance(after, Reason):
             console().print(f"  {after.text} The wagers stay as they were.")
+        elif sum(wanted.values()) * len(self.hands) > self.bankroll_cents:
+            console().print(
+                "  Your bankroll does not reach that far. The wagers stay as they were."
+            )
         else:
             self.wagers = wanted
 
-    def _stop_when_broke(self) -> None:
+    def stop_when_broke(self) -> None:
+        """Leaves the table when the bankroll does not hold the wagers any more."""
         needed = sum(self.wagers.values()) * len(self.hands)
         if self.bankroll_cents < needed:
             console().print(
@@ -146,8 +150,6 @@ class Book:
                 f"{dollars_text(self.bankroll_cents)}."
             )
             raise LeaveError
-
-    # --- advice and expectation -----------------------------------------------------------
 
     @cached_property
     def optimal(self) -> Optimal:
@@ -180,14 +182,8 @@ class Book:
         except FeltworksError as error:
             console().print(f"  No advice: {error}")
             return
-        unit = round.rules.wagers[round.rules.unit].name
-        for place, (move, value) in enumerate(weighed.choices):
-            name = move.line.partition(" decides ")[2]
-            mark = "best" if place == 0 else "    "
-            exact = f"{value.numerator}/{value.denominator}"
-            console().print(f"  {mark} {name:<20} {float(value):+.6f} x {unit}  = {exact}")
-
-    # --- the result -----------------------------------------------------------------------
+        for line in advice_lines(weighed, round):
+            console().print(line, soft_wrap=True)
 
     def enter(self, net_cents: int) -> None:
         """One more round settled."""
@@ -228,10 +224,20 @@ def keep_transcript(
         return
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"round-{sitting.dealt:04}.toml"
-        path.write_text(sitting.table.transcript(round, commitment.reveal()), encoding="utf-8")
+        _write_beside(folder, sitting.dealt, sitting.table.transcript(round, commitment.reveal()))
     except OSError as error:
         raise BookError(f"--save {folder}: {error.strerror or error}") from None
+
+
+def _write_beside(folder: Path, number: int, text: str) -> None:
+    """Writes a new file by the first number that is free; what an earlier sitting kept stays."""
+    while True:
+        try:
+            with (folder / f"round-{number:04}.toml").open("x", encoding="utf-8") as file:
+                file.write(text)
+            return
+        except FileExistsError:
+            number += 1
 
 
 def signed(cents: Fraction) -> str:

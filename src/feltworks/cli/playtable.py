@@ -17,10 +17,13 @@ from feltworks.round import Decide, Reason, Terms, player
 from feltworks.round.chips import net_cents
 from feltworks.round.croupier import made
 from feltworks.round.moves import Deal
+from feltworks.round.operations import StageBegun
 from feltworks.round.views import seen, view
 from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from feltworks.cards import Commitment
     from feltworks.cli.play import Asked
     from feltworks.round import Legal, Round
@@ -38,7 +41,6 @@ def play(loaded: Loaded, asked: Asked) -> None:
         console().print("Practice: the cards come from a seed.")
     try:
         while not asked.rounds or sitting.dealt < asked.rounds:
-            book.choose_wagers()
             _one_round(book)
     except (LeaveError, EOFError, KeyboardInterrupt):
         console().print()
@@ -46,10 +48,12 @@ def play(loaded: Loaded, asked: Asked) -> None:
 
 
 def _one_round(book: Book) -> None:
+    book.stop_when_broke()
     round, commitment = book.sitting.next_round()
+    console().print(f"\nRound {book.sitting.dealt}", style="bold")
+    console().print(f"  deck promised by {commitment.digest}", style="dim", soft_wrap=True)
+    book.choose_wagers()
     round = made(round.play_all(book.bets()))
-    console().print(f"\nRound {book.sitting.dealt}", style="bold", end="")
-    console().print(f"  deck promised by {commitment.digest[:16]}...", style="dim")
     told, left = len(round.log), iter(commitment.reveal().order)
     leaving = False
     while round.turn.waits_for != "nothing":
@@ -85,15 +89,16 @@ def _tell(book: Book, round: Round, told: int) -> None:
 def _decide(book: Book, round: Round) -> Round:
     seat = round.turn.seat
     assert seat is not None
-    if book.asked.auto:
-        return made(round.play(book.optimal.decide(round, seat)))
-    legal = round.legal_moves()
-    keys = choice_keys(legal)
     console().print()
     for line in felt_lines(view(round, player(*book.hands)), round.rules):
         console().print(line)
+    if book.asked.auto:
+        return made(round.play(_best_paid_for(book, round, seat)))
+    legal = round.legal_moves()
+    keys = choice_keys(legal)
+    offered = offer(legal, keys, on=_wager_names(round))
     while True:
-        answer = ask(f"seat {seat}: {offer(legal, keys)}, ? advice, q leave:")
+        answer = ask(f"seat {seat}: {offered}, ? advice, q leave:")
         if answer == "?":
             book.advise(round, seat)
             continue
@@ -110,6 +115,20 @@ def _decide(book: Book, round: Round) -> Round:
         console().print(f"  {after.text}")
 
 
+def _best_paid_for(book: Book, round: Round, seat: int) -> Decide:
+    """The best choice that the bankroll reaches for; giving up where it reaches for none."""
+    weighed = book.optimal.weigh(round, seat).choices
+    paid_for = (move for move, _ in weighed if book.can_pay(round, move))
+    return next(paid_for, None) or _give_up(round)
+
+
+def _wager_names(round: Round) -> dict[str, str]:
+    """For each choice of the stage that puts a wager out, the wager's name."""
+    begun = [entry.stage for entry in round.log if isinstance(entry, StageBegun)]
+    choices = round.rules.stage(begun[-1]).decide
+    return {choice.id: round.rules.wagers[choice.bet].name for choice in choices if choice.bet}
+
+
 def choice_keys(legal: tuple[Legal, ...]) -> dict[str, Legal]:
     """A letter for each choice: the first of its name that is free."""
     keys: dict[str, Legal] = {}
@@ -120,8 +139,10 @@ def choice_keys(legal: tuple[Legal, ...]) -> dict[str, Legal]:
     return keys
 
 
-def offer(legal: tuple[Legal, ...], keys: dict[str, Legal]) -> str:
-    """The choices with their keys and amounts."""
+def offer(
+    legal: tuple[Legal, ...], keys: dict[str, Legal], *, on: Mapping[str, str] | None = None
+) -> str:
+    """The choices with their keys and amounts, and the wagers that those given by `on` put out."""
     words = []
     for key, choice in keys.items():
         amounts = choice.amounts
@@ -131,7 +152,9 @@ def offer(legal: tuple[Legal, ...], keys: dict[str, Legal]) -> str:
         elif amounts is not None:
             size = f" {dollars_text(amounts.least_cents)} to {dollars_text(amounts.most_cents)}"
         cards = f" (or {key} and {choice.sets} cards)" if choice.sets else ""
-        words.append(f"{key} {choice.name}{size}{cards}")
+        wager = (on or {}).get(choice.move.choice) if isinstance(choice.move, Decide) else None
+        where = f" on {wager}" if wager and wager != choice.name else ""
+        words.append(f"{key} {choice.name}{size}{where}{cards}")
     return ", ".join(words)
 
 
