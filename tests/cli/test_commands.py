@@ -124,7 +124,7 @@ def test_hand(feltworks):
 
 def test_hand_takes_cards_run_together_and_one_hand_by_name(feltworks):
     said = feltworks("hand", "pick-2-poker", "AsKsQs2d2h", "--hand", "three")
-    assert said.out.startswith("ace-high straight flush\n")
+    assert said.out.startswith("royal flush\n")
 
 
 def test_hand_follows_the_options(feltworks):

@@ -200,7 +200,14 @@ MISTAKES = [
     ("contains a K", FIVE, ["two ways", 'write "a king" or "A-K"']),
     ("pair of sixes with a K kicker", FIVE, ["two ways"]),
     ("suited unsuited A-K", TWO, ["does not name a hand"]),
-    ("straight flush", compiled("five-card", deck("small-16")), ["no such hand in deck small-16"]),
+    (
+        "king-high straight flush",
+        compiled("five-card", deck("small-16")),
+        ["no such hand in deck small-16"],
+    ),
+    ("pair of", THREE, ['"pair of" does not name a hand', "did you mean 'pair'?"]),
+    ("pair of sixes and", THREE, ["does not name a hand"]),
+    ("three of a kind of", THREE, ["does not name a hand"]),
 ]
 
 

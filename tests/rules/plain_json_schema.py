@@ -14,7 +14,7 @@ TYPES = {
 KNOWN = {
     *("$ref", "$defs", "$schema", "type", "enum", "const", "anyOf", "pattern", "maxLength"),
     *("minimum", "maximum", "items", "minItems", "properties", "required", "propertyNames"),
-    *("additionalProperties", "patternProperties"),
+    *("additionalProperties", "patternProperties", "maxItems", "maxProperties"),
     *("title", "description", "examples", "default"),
 }
 
@@ -45,6 +45,8 @@ def complaints(root: dict, value: object, schema: object = None, at: str = "") -
     if isinstance(value, list):
         if len(value) < schema.get("minItems", 0):
             yield f"{at} has too few items"
+        if len(value) > schema.get("maxItems", len(value)):
+            yield f"{at} has too many items"
         for place, item in enumerate(value):
             yield from complaints(root, item, schema.get("items", True), f"{at}.{place}")
     if isinstance(value, dict):
@@ -74,6 +76,8 @@ def _scalar(value: object, schema: dict, at: str) -> Iterator[str]:
 
 
 def _object(root: dict, value: dict, schema: dict, at: str) -> Iterator[str]:
+    if len(value) > schema.get("maxProperties", len(value)):
+        yield f"{at} has too many keys"
     yield from (f"{at}.{key} is missing" for key in schema.get("required", []) if key not in value)
     patterns = schema.get("patternProperties", {})
     for key, item in value.items():

@@ -1,25 +1,34 @@
 """Files with a mistake in them: each is told with its key, what was found and what is allowed."""
 
+import re
 import tomllib
 from pathlib import Path
 
 import pytest
 
+from feltworks.rules.catalogue import game_ids
 from feltworks.rules.loader import check_file, load_text
 from feltworks.rules.mistakes import RulesError
 from feltworks.rules.reading import LARGEST_BYTES
 
 from .sample import SAMPLES, SIXTH, edited, sample_text
 
-BROKEN = tomllib.loads(Path(__file__).with_name("broken.toml").read_text())["broken"]
+BROKEN = [
+    case
+    for name in ("broken.toml", "nonsense.toml")
+    for case in tomllib.loads(Path(__file__).with_name(name).read_text())["broken"]
+]
 
 
 @pytest.mark.parametrize("broken", BROKEN, ids=lambda broken: broken["what"])
 def test_the_mistake_is_told(broken):
     sample = sample_text(broken.get("sample", "three-queens"))
-    text = edited((broken["old"], broken["new"]), text=sample)
+    changes = [(broken["old"], broken["new"]), broken.get("also", ("", ""))]
+    text = edited(*map(tuple, changes), text=sample)
     with pytest.raises(RulesError) as caught:
         load_text(text, "game.toml")
+    keys = {mistake.key for mistake in caught.value.mistakes}
+    assert keys == {broken["key"], *broken.get("besides", [])}, str(caught.value)
     blamed = [str(found) for found in caught.value.mistakes if found.key == broken["key"]]
     assert blamed, str(caught.value)
     for words in broken["says"]:
@@ -48,14 +57,42 @@ def test_all_mistakes_are_told_at_once():
     with pytest.raises(RulesError) as caught:
         load_text(text, "game.toml")
     keys = {mistake.key for mistake in caught.value.mistakes}
-    assert keys >= {
+    assert keys == {
+        "game.title",
         "game.titel",
         "pays.pair-up.rows.three-of-a-kind.pays",
         "stages.look.decide.bet.bet",
         "hands.six.ranking",
         "options.seats.sets",
+        "wagers.play.kind",
     }
     assert len(str(caught.value).splitlines()) == len(caught.value.mistakes)
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_one_slip_of_the_pen_blames_nothing_that_is_sound(game):
+    text = re.sub("^title =", "titel =", sample_text(game), count=1, flags=re.M)
+    with pytest.raises(RulesError) as caught:
+        load_text(text, "game.toml")
+    assert {mistake.key for mistake in caught.value.mistakes} == {"game.title", "game.titel"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "keys"),
+    [
+        ('mechanism = "ring"', 'mechanism = "rnig"', {"game.mechanism"}),
+        ('mechanism = "ring"', 'mechanism = "poker"', {"game.mechanism"}),
+        ('structure = "fixed-limit"', 'structure = "fixed"', {"ring.structure"}),
+        ("raises = 3\n", 'raises = "3"\n', {"ring.raises"}),
+        ('pays = "30:1"', "pays = true", {"pays.pocket-poker.rows.royal.pays"}),
+        ("[offer]\nside_wagers = []", "[offer]\nside_wagers = 0", {"offer.side_wagers"}),
+        ("[hands.pocket]", "[hands.Pocket]", {"hands.Pocket"}),
+    ],
+)
+def test_a_value_of_the_wrong_form_blames_no_option_that_patches_it(old, new, keys):
+    with pytest.raises(RulesError) as caught:
+        load_text(edited((old, new), text=sample_text("mini-tex-ring")), "game.toml")
+    assert {mistake.key for mistake in caught.value.mistakes} == keys
 
 
 def test_a_mistake_that_only_an_option_brings_out_names_the_option(tmp_path):

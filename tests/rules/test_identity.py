@@ -5,8 +5,9 @@ import tomllib
 
 import pytest
 
+from feltworks.cards import deck
 from feltworks.rules.approved import approvals, verdict_on
-from feltworks.rules.catalogue import game_ids
+from feltworks.rules.catalogue import SHELF, game_ids
 from feltworks.rules.identity import canonical_form, differences
 from feltworks.rules.loader import check_file, read, read_document, read_text
 
@@ -69,6 +70,7 @@ def test_prose_is_no_part_of_it(old, new):
         ('decide = ["fold"', 'decide = [{ id = "fold", folds = true }'),
         ('{ hand = "flush", pays = "3:1" }', '{ id = "flush", hand = "flush", pays = "3:1" }'),
         ("default = 6", 'default = "6"'),
+        ('deck = "standard-52"', 'deck = { ranks = "2 3 4 5 6 7 8 9 T J Q K A" }'),
     ],
 )
 def test_another_spelling_of_the_same_rule_keeps_it(old, new):
@@ -91,6 +93,7 @@ def test_another_spelling_of_the_same_rule_keeps_it(old, new):
         ('values.none = { says = "the', 'values.none = { analysis_only = true, says = "the'),
         ('id = "three-queens"', 'id = "four-queens"'),
         ("[table]", "[table]\nmost_seats = 6"),
+        ('deck = "standard-52"', 'deck = { ranks = "2 3 4 5 6 7 8 9 T J Q K A", packs = 2 }'),
     ],
 )
 def test_another_rule_changes_it(old, new):
@@ -160,6 +163,76 @@ def test_a_file_unlike_the_approved_one_is_told_in_which_keys(tmp_path):
     assert dict(verdict.differences) == {
         "stages.river.decide.bet.size": ("2 x ante", "3 x ante"),
     }
+
+
+def with_shipped(monkeypatch, name, **changes):
+    """The identities of all games when a shipped ranking has other keys."""
+    from feltworks.hands import rankings
+
+    shipped = rankings._shipped()
+    monkeypatch.setattr(
+        rankings, "_shipped", lambda: {**shipped, name: {**shipped[name], **changes}}
+    )
+    return {game: read(game).sha256 for game in game_ids()}
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "changed"),
+    [
+        ("three-card", {"ace_low": False}, {"mini-tex", "mini-tex-ring"}),
+        ("five-card-shoe", {"flush_repeats": False}, {"texas-21"}),
+        (
+            "five-card-wild",
+            {"labels": {"five of a kind": "cincos", "pair": "dos"}},
+            {"spanish-poker"},
+        ),
+        ("five-card", {"title": "Another title."}, set()),
+        ("four-card", {"ace_low": False}, set()),
+    ],
+)
+def test_a_shipped_ranking_is_part_of_the_files_that_use_it(monkeypatch, name, changes, changed):
+    before = {game: read(game).sha256 for game in game_ids()}
+    after = with_shipped(monkeypatch, name, **changes)
+    assert {game for game in game_ids() if before[game] != after[game]} == changed
+
+
+def test_a_shipped_deck_is_part_of_the_files_that_use_it(monkeypatch):
+    from dataclasses import replace
+
+    from feltworks.rules import handbook
+
+    before = {game: read(game).sha256 for game in game_ids()}
+
+    def without_suit(name):
+        return replace(deck(name), suits=("c", "d", "h")) if name == "spanish-41" else deck(name)
+
+    monkeypatch.setattr(handbook, "deck", without_suit)
+    after = {game: read_text(sample_text(game)).sha256 for game in game_ids()}
+    assert {game for game in game_ids() if before[game] != after[game]} == {"spanish-poker"}
+
+
+def test_a_change_of_ranking_is_told_under_the_rankings_name():
+    other = edited(
+        ('like = "five-card-wild"\nace_low = false', 'like = "five-card-wild"\nace_low = true'),
+        ('straight."\ndefault = "off"', 'straight."\ndefault = "on"'),
+        text=sample_text("spanish-poker"),
+    )
+    verdict = verdict_on(read_text(other))
+    assert verdict.differences["rankings.spanish.ace_low"] == ("false", "true")
+
+
+def test_a_shipped_file_that_was_edited_in_place_is_told_so(monkeypatch, tmp_path):
+    for path in SHELF.glob("*.toml"):
+        (tmp_path / path.name).write_text(path.read_text())
+    edited_file = tmp_path / "mini-tex.toml"
+    edited_file.write_text(edited_file.read_text().replace('"2 x ante"', '"3 x ante"'))
+    monkeypatch.setattr("feltworks.rules.catalogue.SHELF", tmp_path)
+    verdict = verdict_on(check_file("mini-tex"))
+    assert (verdict.status, dict(verdict.differences)) == ("differs", {})
+    assert verdict.sentence.startswith("Not approved, and the file approved on 2008-08-20")
+    edited_file.write_text("nonsense")
+    other = read_text(sample_text("mini-tex").replace('"2 x ante"', '"4 x ante"'))
+    assert verdict_on(other).status == "differs"
 
 
 def test_a_game_nobody_approved_is_told_so():

@@ -28,7 +28,7 @@ def test_as_many_cards_as_make_a_hand_are_taken_as_they_are():
 def test_hands_that_differ_are_told_apart():
     five, three = named("pick-2-poker", "As Ks Qs 2d 2h")
     assert (five.hands, five.category) == (("five", "dealer-five"), "pair")
-    assert (three.hands, three.category) == (("three", "dealer-three"), "straight flush")
+    assert (three.hands, three.category) == (("three", "dealer-three"), "royal flush")
 
 
 def test_one_hand_may_be_asked_for():

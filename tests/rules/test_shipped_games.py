@@ -48,6 +48,8 @@ OPTIONS = {
         "dos_pares_alone": "off",
         "joker_alone": "off",
         "gran_alone": "off",
+        "dos_pares_minimum": "1",
+        "joker_minimum": "1",
         "dos_pares_minimum_alone": "1",
         "joker_minimum_alone": "1",
         "side_above_ante": "off",

@@ -1,11 +1,12 @@
 """Hands: rankings as data, compiled to lookup tables, and the one grammar that names hands."""
 
+from feltworks.hands.census import check_deck
 from feltworks.hands.chooser import Chooser
 from feltworks.hands.compiled import CompiledRanking, HandClass, compile_ranking
 from feltworks.hands.errors import HandError
 from feltworks.hands.grammar import parse_hand
 from feltworks.hands.handtest import HandTest
-from feltworks.hands.rankings import Ranking, ranking, ranking_ids
+from feltworks.hands.rankings import Ranking, ranking, ranking_ids, ranking_like
 
 __all__ = [
     "Chooser",
@@ -14,8 +15,10 @@ __all__ = [
     "HandError",
     "HandTest",
     "Ranking",
+    "check_deck",
     "compile_ranking",
     "parse_hand",
     "ranking",
     "ranking_ids",
+    "ranking_like",
 ]

@@ -25,25 +25,30 @@ if TYPE_CHECKING:
 COUNT_BITS = 3
 
 
+def check_deck(ranking: Ranking, deck: Deck) -> None:
+    """A HandError unless the deck can deal hands of the ranking."""
+    if deck.jokers and JOKER.rank not in ranking.wild:
+        raise HandError(
+            f"deck {deck.id} has a joker, but ranking {ranking.id} does not say that it is wild"
+        )
+    for rank in ranking.wild:
+        if rank != JOKER.rank and rank not in deck.ranks:
+            raise HandError(
+                f'ranking {ranking.id} makes "{rank}" wild, but the ranks of deck {deck.id} '
+                f"are {listing(deck.ranks)}"
+            )
+    if deck.size < ranking.cards:
+        raise HandError(
+            f"deck {deck.id} has {deck.size} card(s), too few for ranking {ranking.id}, "
+            f"which needs {ranking.cards}"
+        )
+
+
 class Census:
     """The kinds of hands of one ranking that one deck can deal."""
 
     def __init__(self, ranking: Ranking, deck: Deck) -> None:
-        if deck.jokers and JOKER.rank not in ranking.wild:
-            raise HandError(
-                f"deck {deck.id} has a joker, but ranking {ranking.id} does not say that it is wild"
-            )
-        for rank in ranking.wild:
-            if rank != JOKER.rank and rank not in deck.ranks:
-                raise HandError(
-                    f'ranking {ranking.id} makes "{rank}" wild, but the ranks of deck {deck.id} '
-                    f"are {listing(deck.ranks)}"
-                )
-        if deck.size < ranking.cards:
-            raise HandError(
-                f"deck {deck.id} has {deck.size} card(s), too few for ranking {ranking.id}, "
-                f"which needs {ranking.cards}"
-            )
+        check_deck(ranking, deck)
         self.ranking = ranking
         self.deck = deck
         self._classifier = Classifier(ranking, len(deck.ranks))

@@ -87,6 +87,8 @@ class HandReader:
         self, category: str, words: Sequence[str]
     ) -> tuple[str, list[str]] | None:
         groups = SHAPES[category].groups
+        if words[-1] in _LINKS:
+            return None
         said = [word for word in words if word not in _LINKS]
         leading = 0
         while leading < min(len(groups), len(said)) and said[leading] in ANY_RANK:
@@ -133,6 +135,9 @@ class HandReader:
                 f'"{self.text}": ranking {compiled.ranking.id} has no {category}; it has {names}'
             )
         whole = compiled.category_range(category)
+        if not ranks and not whole:
+            # The ranking knows the hand, the deck is too small to deal it: a row that never pays.
+            return whole
         places = [compiled.deck.ranks.index(rank) for rank in ranks]
 
         def opening(value: int) -> list[int]:

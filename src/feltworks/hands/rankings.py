@@ -76,12 +76,18 @@ class Ranking:
 
 def ranking(id: str, **overrides: Any) -> Ranking:  # noqa: ANN401
     """A shipped ranking, with keys of its data replaced: `ranking("five-card", ace_low=False)`."""
+    return ranking_like(id, id, overrides)
+
+
+def ranking_like(shipped_id: str, id: str, changes: Mapping[str, Any]) -> Ranking:
+    """A ranking of another name, made from a shipped one by replacing keys of its data."""
     shipped = _shipped()
-    if id not in shipped:
+    if shipped_id not in shipped:
         raise HandError(
-            f"there is no ranking {id!r}{did_you_mean(id, shipped)}: there are {listing(shipped)}"
+            f"there is no ranking {shipped_id!r}{did_you_mean(shipped_id, shipped)}: "
+            f"there are {listing(shipped)}"
         )
-    return Ranking.from_data(id, {**shipped[id], **overrides})
+    return Ranking.from_data(id, {**shipped[shipped_id], **changes})
 
 
 def ranking_ids() -> tuple[str, ...]:

@@ -8,13 +8,13 @@ from fractions import Fraction
 from typing import ClassVar, Literal, Self
 
 from feltworks.rules.mistakes import RefusalError, quote
-from feltworks.rules.written import Written, dollars_text, number_text
+from feltworks.rules.written import Written, dollars_text, is_whole_number, number_text
 
-_NUMBER = r"(\d{1,9}(?:\.\d{1,9}|/[1-9]\d{0,8})?)"
+_NUMBER = r"([0-9]{1,9}(?:\.[0-9]{1,9}|/[1-9][0-9]{0,8})?)"
 _ID = r"([a-z][a-z0-9]*(?:-[a-z0-9]+)*)"
-_MONEY = re.compile(r"\$\s?(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d{2}))?")
+_MONEY = re.compile(r"\$\s?([0-9]{1,3}(?:,[0-9]{3}){1,3}|[0-9]{1,12})(?:\.([0-9]{2}))?")
 _PERCENT = re.compile(rf"{_NUMBER}\s?%")
-_ODDS = re.compile(r"(\d{1,9})\s?(:|to|-|for)\s?([1-9]\d{0,8})")
+_ODDS = re.compile(r"([0-9]{1,9})\s?(:|to|-|for)\s?([1-9][0-9]{0,8})")
 _SHARE = re.compile(rf"{_NUMBER}\s?%\s+of\s+{_ID}")
 _TIMES = re.compile(rf"(.+?)\s?x\s?{_ID}")
 
@@ -36,7 +36,7 @@ class Money(Written):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        cents = _cents(f"${text}" if text.isdecimal() else text)
+        cents = _cents(f"${text}" if is_whole_number(text) else text)
         if cents is None:
             raise cls.refuse(text)
         return cls(cents)
@@ -55,7 +55,7 @@ class Percent(Written):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        found = _PERCENT.fullmatch(f"{text}%" if text.isdecimal() else text)
+        found = _PERCENT.fullmatch(f"{text}%" if is_whole_number(text) else text)
         if not found or Fraction(found[1]) > 100:
             raise cls.refuse(text)
         return cls(Fraction(found[1]) / 100)
@@ -85,6 +85,8 @@ class Size(Written):
     def parse(cls, text: str) -> Self:
         cents = _cents(text)
         if cents is not None:
+            if cents == 0:
+                raise RefusalError(quote(text), "more than nothing")
             return cls(cents=cents)
         found = _TIMES.fullmatch(text)
         if not found:
@@ -133,10 +135,12 @@ class Prize(Written):
             return cls("push")
         cents = _cents(text)
         if cents is not None:
+            if cents == 0:
+                raise RefusalError(quote(text), 'more than nothing; or "push", or "lose"')
             return cls("dollars", cents=cents)
         if found := _ODDS.fullmatch(text):
             return cls._at(Fraction(int(found[1]), int(found[3])), returned=found[2] == "for")
-        if re.fullmatch(r"\d{1,9}", text):
+        if re.fullmatch(r"[0-9]{1,9}", text):
             return cls._at(Fraction(int(text)), returned=False)
         found = _SHARE.fullmatch(text)
         if found and 0 < Fraction(found[1]) <= 100:

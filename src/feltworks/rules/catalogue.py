@@ -49,6 +49,8 @@ def listings() -> tuple[Listing, ...]:
 def locate(game_or_path: str | Path) -> Path:
     """The file of a shipped game by its id, or the file at that path."""
     name = str(game_or_path)
+    if not name.strip():
+        raise GameError(f"no game is named: give one of {', '.join(game_ids())}, or a path")
     if name in game_ids():
         return SHELF / f"{name}.toml"
     path = Path(name)

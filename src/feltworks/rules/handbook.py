@@ -14,11 +14,12 @@ from feltworks.cards import Card, Deck, deck
 from feltworks.hands import (
     Chooser,
     CompiledRanking,
+    HandError,
     HandTest,
     Ranking,
     compile_ranking,
     parse_hand,
-    ranking,
+    ranking_like,
 )
 from feltworks.rules.schema import Rules
 
@@ -80,13 +81,17 @@ class Handbook:
 
 
 def find_ranking(rules: Rules, name: str) -> Ranking:
-    """A ranking of the file's own, or one that is shipped."""
+    """A ranking of the file's own, or one that is shipped, under the name the file uses."""
     changes: dict[str, object] = {}
+    wanted, passed = name, set[str]()
     while name in rules.rankings:
+        if name in passed:
+            raise HandError(f"ranking {wanted} is made like itself, so it never ends")
+        passed.add(name)
         own = rules.rankings[name]
         keys = own.model_dump(
             exclude={"like", "says", "source", "ours"}, exclude_none=True, mode="python"
         )
         changes = {**keys, **changes}
         name = own.like
-    return ranking(name, **changes)
+    return ranking_like(name, wanted, changes)

@@ -1,9 +1,11 @@
 """The identity of a rules file: what it says, whatever way it is written.
 
 The canonical form is the file held against the schema, defaults filled in, amounts in
-their one spelling, prose and published figures left out, tables in alphabetical order. An
-option value stands in it by what it changes, so that a patch too may be spelled in any
-way. Its SHA-256 is the file's identity: a new title keeps it, a new pay changes it.
+their one spelling, prose and published figures left out, tables in alphabetical order. The
+deck and the rankings stand in it card by card and category by category, shipped ones too,
+so that nobody can change what a file means from outside. An option value stands in it by
+what it changes, so that a patch too may be spelled in any way. Its SHA-256 is the file's
+identity: a new title keeps it, a new pay changes it.
 """
 
 from __future__ import annotations
@@ -13,8 +15,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from feltworks.cards import Deck
 from feltworks.errors import FeltworksError
+from feltworks.rules.handbook import Handbook, find_ranking
 from feltworks.rules.options import patched
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.part import PROSE, Part
@@ -56,8 +58,9 @@ def plain_rules(rules: Rules) -> dict[str, Any]:
     form.pop("options", None)
     if rules.wagers_of("required"):
         form["game"]["unit"] = rules.unit
-    if isinstance(rules.game.deck, dict):
-        form["game"]["deck"] = _plain_deck(rules)
+    form["game"]["deck"] = _plain_deck(rules)
+    names = sorted({*rules.rankings, *(hand.ranking for hand in rules.hands.values())})
+    form["rankings"] = {name: _plain_ranking(rules, name) for name in names}
     return form
 
 
@@ -79,18 +82,31 @@ def _plain(value: object) -> Any:  # noqa: ANN401 - whatever JSON holds
 
 
 def _plain_deck(rules: Rules) -> Any:  # noqa: ANN401 - whatever JSON holds
-    stated = rules.game.deck
-    assert isinstance(stated, dict)
     try:
-        deck = Deck.from_data({"id": rules.game.id, **stated})
+        deck = Handbook(rules).deck
     except FeltworksError:
-        return _plain(stated)
+        return _plain(rules.game.deck)
     return {
         "ranks": list(deck.ranks),
         "suits": list(deck.suits),
         "jokers": deck.jokers,
         "packs": deck.packs,
         "removed": sorted(map(str, deck.removed)),
+    }
+
+
+def _plain_ranking(rules: Rules, name: str) -> Any:  # noqa: ANN401 - whatever JSON holds
+    try:
+        found = find_ranking(rules, name)
+    except FeltworksError:
+        return _plain(rules.rankings.get(name))
+    return {
+        "cards": found.cards,
+        "categories": list(found.categories),
+        "ace_low": found.ace_low,
+        "flush_repeats": found.flush_repeats,
+        "wild": list(found.wild),
+        "labels": dict(found.labels),
     }
 
 

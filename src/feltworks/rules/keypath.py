@@ -13,6 +13,7 @@ from typing import Any
 
 from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.rules.mistakes import quote
+from feltworks.rules.schema.part import LONGEST_ID
 from feltworks.rules.schema.settle import row_with_id
 from feltworks.rules.schema.stages import SHORT_CHOICES, choice_with_id
 
@@ -28,7 +29,7 @@ def item_name(item: object, place: int) -> str:
     elif isinstance(item, str) and item in SHORT_CHOICES:
         item = SHORT_CHOICES[item]
     named = item.get("id") if isinstance(item, Mapping) else None
-    return named if isinstance(named, str) else str(place + 1)
+    return named if isinstance(named, str) and len(named) <= LONGEST_ID else str(place + 1)
 
 
 def named_path(document: object, steps: Sequence[str | int]) -> str:

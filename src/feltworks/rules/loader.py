@@ -7,19 +7,20 @@ the file they came from.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from feltworks.rules.bounds import check_bounds
 from feltworks.rules.catalogue import locate
 from feltworks.rules.checks import cross_check
 from feltworks.rules.checks.patches import check_defaults, check_patches, check_values
 from feltworks.rules.checks.texts import check_texts
 from feltworks.rules.identity import canonical_form, sha256_of
-from feltworks.rules.mending import mended
+from feltworks.rules.mending import Guess, mended
 from feltworks.rules.mistakes import Mistake, RulesError
 from feltworks.rules.options import Choosable, patched, settled_choice
 from feltworks.rules.reading import parse_document, read_bytes
@@ -116,7 +117,7 @@ def _mistakes(written: Rules, document: Mapping[str, Any]) -> list[Mistake]:
     """What is wrong with a well-formed file, apart from what its options bring out."""
     return [
         *cross_check(written),
-        *check_patches(written, document),
+        *check_patches(written, [document]),
         *check_defaults(written, document),
         *check_texts(document),
     ]
@@ -124,11 +125,28 @@ def _mistakes(written: Rules, document: Mapping[str, Any]) -> list[Mistake]:
 
 def _validated(document: dict[str, Any], name: str) -> Rules:
     """The document as rules; where it is faulty, what else is wrong is looked for too."""
+    if mistakes := list(check_bounds(document)):
+        raise RulesError(name, mistakes)
     try:
         return validated(document, name)
     except RulesError as error:
         mistakes = list(error.mistakes)
     guess = mended(document)
     if guess is not None:
-        mistakes += _mistakes(guess, document)
-    raise RulesError(name, mistakes)
+        mistakes += _besides(mistakes, guess, document)
+    raise RulesError(name, [*mistakes, *check_texts(document)])
+
+
+def _besides(
+    told: Sequence[Mistake], guess: Guess, document: Mapping[str, Any]
+) -> Iterator[Mistake]:
+    """What else is wrong with a faulty document; never what only its mending brought about.
+
+    A key that was told already says no more, and an option's default is not held against
+    values that were guessed.
+    """
+    blamed = [mistake.key for mistake in told]
+    patches = check_patches(guess.rules, [document, guess.document])
+    for mistake in (*cross_check(guess.rules), *patches):
+        if not any(mistake.key == key or mistake.key.startswith(f"{key}.") for key in blamed):
+            yield mistake

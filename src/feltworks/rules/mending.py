@@ -1,15 +1,16 @@
 """Guessing what a faulty document meant, so that the rest of it can be checked too.
 
 A mistake in one key should not keep a person from hearing about the others. Misspelt keys
-are taken for the key they resemble, a value of the wrong form is left out where there is a
-default, and a prize that cannot be read counts as even money. The mended document is used
-for nothing but finding more mistakes.
+are taken for the key they resemble, and words for the choice; a value of the wrong form is
+left out where there is a default, and a prize that cannot be read counts as even money. The
+mended document is used for nothing but finding more mistakes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
@@ -22,16 +23,28 @@ from feltworks.rules.schema.part import PROSE
 from feltworks.rules.sections import field_at, keys_at
 
 ROUNDS = 3
+# Whole sections that may be left out without leaving a name behind that leads nowhere.
+NOT_REFERRED_TO = ("offer", "table", "irregularities")
 
 
-def mended(document: Mapping[str, Any]) -> Rules | None:
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What a faulty document may have meant, as a document and as rules."""
+
+    rules: Rules
+    document: Mapping[str, Any]
+
+
+def mended(document: Mapping[str, Any]) -> Guess | None:
     """The document with every error guessed away, or nothing when one cannot be."""
     guess: dict[str, Any] | None = deepcopy(dict(document))
     for _ in range(ROUNDS):
+        if guess is None:
+            return None
         try:
-            return Rules.model_validate(guess, by_alias=True, by_name=False)
+            return Guess(Rules.model_validate(guess, by_alias=True, by_name=False), guess)
         except ValidationError as error:
-            guess = _mended(guess, error.errors(include_url=False)) if guess else None
+            guess = _mended(guess, error.errors(include_url=False))
     return None
 
 
@@ -45,7 +58,7 @@ def _mended(copy: dict[str, Any], errors: Sequence[ErrorDetails]) -> dict[str, A
             return None
         if details["type"] == "extra_forbidden":
             _respell(holder, steps)
-        elif not _leave_out(holder, steps):
+        elif not (_reword(holder, details) or _leave_out(holder, steps)):
             return None
     return copy
 
@@ -69,9 +82,22 @@ def _respell(holder: dict[str, Any], steps: Sequence[str | int]) -> None:
         holder[key] = value
 
 
+def _reword(holder: dict[str, Any], details: ErrorDetails) -> bool:
+    """A word that is none of the choices, taken for the choice it resembles."""
+    if details["type"] != "literal_error":
+        return False
+    choices = str(details["ctx"]["expected"]).replace("'", "").replace(" or ", ", ").split(", ")
+    for choice in get_close_matches(str(details["input"]), choices, n=1):
+        holder[str(details["loc"][-1])] = choice
+        return True
+    return False
+
+
 def _leave_out(holder: dict[str, Any], steps: Sequence[str | int]) -> bool:
     key, field = str(steps[-1]), field_at(tuple(steps))
-    if field is None or key not in holder:
+    if field is None or key not in holder or key == "mechanism":
+        return False
+    if len(steps) == 1 and key not in NOT_REFERRED_TO:
         return False
     if not field.is_required():
         del holder[key]

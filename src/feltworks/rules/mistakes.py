@@ -6,13 +6,17 @@ end before anyone is told: `RulesError` carries every mistake of the file, one a
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from feltworks.errors import FeltworksError
 
 MISSING = "nothing"
-_LONGEST_QUOTE = 80
+LONGEST_QUOTE = 80
+LONGEST_KEY = 200
+# Control and format characters, surrogates, separators of lines and paragraphs.
+UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 
 class RefusalError(ValueError):
@@ -37,8 +41,8 @@ class Mistake:
     def __str__(self) -> str:
         found = "is missing" if self.found == MISSING else f"found {self.found}"
         given = f" (with the option {self.given})" if self.given else ""
-        where = f"line {self.line}" if self.line is not None else self.key
-        return f"{where}: {found}; allowed: {self.allowed}{given}"
+        where = f"line {self.line}" if self.line is not None else cut_short(self.key, LONGEST_KEY)
+        return printable(f"{where}: {found}; allowed: {self.allowed}{given}")
 
     def as_json(self) -> dict[str, str | int | None]:
         return {
@@ -67,5 +71,21 @@ def quote(found: object) -> str:
         return "a list" if found else "an empty list"
     if isinstance(found, bool):
         return "true" if found else "false"
-    text = repr(found) if isinstance(found, str) else str(found)
-    return text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 3]}..."
+    if isinstance(found, int) and found.bit_length() > 64:
+        return f"a whole number of {found.bit_length()} bits"
+    return cut_short(repr(found) if isinstance(found, str) else str(found), LONGEST_QUOTE)
+
+
+def cut_short(text: str, longest: int) -> str:
+    """The text, or as much of it as a person will read."""
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."
+
+
+def printable(text: str) -> str:
+    """The text on one line, with nothing in it that could steer a terminal."""
+    return "".join(
+        letter.encode("unicode_escape").decode()
+        if unicodedata.category(letter) in UNPRINTABLE
+        else letter
+        for letter in text
+    )

@@ -17,12 +17,13 @@ from feltworks.errors import did_you_mean
 from feltworks.rules.keypath import named_path
 from feltworks.rules.mistakes import MISSING, Mistake, RefusalError, quote
 from feltworks.rules.schema.options import OPTION_ID, VALUE_ID
-from feltworks.rules.schema.part import ID_FORM
+from feltworks.rules.schema.part import ID_FORM, SOME_TEXT
 from feltworks.rules.sections import field_at, keys_at
 
 NAME_FORMS = {
     OPTION_ID: "lower-case letters, digits and single underscores",
     VALUE_ID: "letters, digits, hyphens and colons",
+    SOME_TEXT: "text that is not empty",
 }
 TYPES = {
     "string_type": "text in quotes",
@@ -65,6 +66,8 @@ def _mistake(details: ErrorDetails, document: Mapping[str, Any]) -> Mistake:
     if kind in ("string_pattern_mismatch", "string_too_long"):
         text = "the name " if steps[-1] == "[key]" else ""
         return Mistake(key, f"{text}{quote(found)}", _name_form(context))
+    if kind == "too_long":
+        return Mistake(key, f"{len(found)} of them", f"at most {context['max_length']}")
     return Mistake(key, quote(found), _bounds(kind, context))
 
 

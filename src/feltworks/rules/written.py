@@ -14,6 +14,8 @@ from pydantic_core import CoreSchema, core_schema
 
 from feltworks.rules.mistakes import RefusalError, quote
 
+LONGEST_NUMBER = 18
+
 
 class Written:
     """Base of the phrases; `FORM` says in words what is allowed."""
@@ -56,6 +58,11 @@ class Written:
             "description": cls.FORM,
             "examples": cls.EXAMPLES,
         }
+
+
+def is_whole_number(text: str) -> bool:
+    """A few plain digits: other scripts have digits too, and Python would take them."""
+    return text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
 
 
 def number_text(number: Fraction) -> str:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from feltworks.errors import did_you_mean
 from feltworks.rules.checks.names import unknown
-from feltworks.rules.mistakes import Mistake
+from feltworks.rules.mistakes import Mistake, quote
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.published import Claim
 
 MAIN = "main"
+NUMBER = re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")
 FIGURES = (
     "house_edge",
     "expected_value",
@@ -46,6 +48,12 @@ def _claim(rules: Rules, at: str, claim: Claim) -> Iterator[Mistake]:
         if figure not in FIGURES:
             close = did_you_mean(figure, FIGURES)
             yield Mistake(f"{at}.figures", f"the figure {figure!r}{close}", ", ".join(FIGURES))
+    for name, texts in (("figures", claim.figures), ("given", claim.given)):
+        for figure, printed in texts.items():
+            if not NUMBER.fullmatch(printed):
+                yield Mistake(f"{at}.{name}.{figure}", quote(printed), 'a number, such as "0.0241"')
+    if not claim.figures and not claim.combinations:
+        yield Mistake(at, "a claim that claims nothing", "figures, combinations or both")
     if claim.total is not None and claim.combinations:
         counted = sum(claim.combinations.values())
         if counted != claim.total:

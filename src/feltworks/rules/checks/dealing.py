@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from feltworks.cards import Deck, DeckError, deck, deck_ids
+from feltworks.cards import RANKS, SUITS, Deck, DeckError, deck, deck_ids
+from feltworks.cards.deckchecks import MOST_JOKERS, MOST_PACKS
 from feltworks.errors import did_you_mean
-from feltworks.rules.mistakes import Mistake
+from feltworks.rules.mistakes import Mistake, quote
 from feltworks.rules.schema import Rules
+
+FORMS = {
+    "title": "text that is not empty",
+    "ranks": f"one or more of {' '.join(RANKS)}, each once",
+    "suits": f"one or more of {' '.join(SUITS)}, each once",
+    "jokers": f"a whole number from 0 to {MOST_JOKERS}",
+    "packs": f"a whole number from 1 to {MOST_PACKS}",
+    "removed": "some cards of the deck, each once",
+}
 
 
 def check_dealing(rules: Rules) -> Iterator[Mistake]:
@@ -29,14 +39,37 @@ def deck_of(rules: Rules) -> tuple[Deck | None, list[Mistake]]:
         close = did_you_mean(named, deck_ids())
         allowed = f"{', '.join(deck_ids())}, or a table of its own"
         return None, [Mistake("game.deck", f"the deck {named!r}{close}", allowed)]
+    if mistakes := list(_deck_keys(named)):
+        return None, mistakes
     try:
         return Deck.from_data({"id": rules.game.id, **named}), []
     except DeckError as error:
-        allowed = "ranks, suits, jokers, packs and removed of a deck"
         return None, [
-            Mistake(f"game.deck.{key}", f"a deck whose {key} {says}", allowed)
+            Mistake(f"game.deck.{key}", f"{key} that {_before_what_is_allowed(says)}", FORMS[key])
             for key, says in error.mistakes
         ]
+
+
+def _deck_keys(named: Mapping[str, object]) -> Iterator[Mistake]:
+    """Keys and kinds of values; what they say together is for the deck itself to judge."""
+    for key, value in named.items():
+        at = f"game.deck.{key}"
+        if key not in FORMS:
+            found = f"a key that does not exist{did_you_mean(key, FORMS)}"
+            yield Mistake(at, found, ", ".join(FORMS))
+        elif key in ("jokers", "packs", "title"):
+            kind = str if key == "title" else int
+            if type(value) is not kind:
+                yield Mistake(at, quote(value), FORMS[key])
+        else:
+            pieces = value if isinstance(value, list) else [value]
+            for piece in pieces:
+                if type(piece) not in (str, int):
+                    yield Mistake(at, quote(piece), FORMS[key])
+
+
+def _before_what_is_allowed(says: str) -> str:
+    return says.split(": it takes")[0].split(" and must be")[0]
 
 
 def full_seats(rules: Rules) -> int:

@@ -19,9 +19,23 @@ def check_decisions(rules: Rules) -> Iterator[Mistake]:
         yield from _take_back(rules, key, place, choice)
         yield from _bet_again(rules, key, place, choice)
         yield from _seen(rules, key, place, choice)
-        if choice.plays is None and choice.bet and _several_to_enter(rules):
+        if choice.plays is None and choice.bet and not _enters_elsewhere(rules, place, choice):
             allowed = f"the contest it enters: {', '.join(rules.contests)}"
             yield Mistake(f"{key}.plays", "no contest although others name one", allowed)
+    yield from _offered(rules)
+
+
+def _offered(rules: Rules) -> Iterator[Mistake]:
+    """A decision is put to somebody, and leaves everybody something to do."""
+    for stage in rules.stages:
+        key = f"stages.{stage.id}"
+        if stage.decide and all(choice.requires is not None for choice in stage.decide):
+            found = "choices that all require a hand"
+            yield Mistake(f"{key}.decide", found, "a choice that is open to every player")
+        if stage.while_not_out in rules.wagers_of("required"):
+            found = f"{stage.while_not_out!r}, a required wager that is always out"
+            allowed = ", ".join(rules.wagers_of("decision")) or "a wager of the kind decision"
+            yield Mistake(f"{key}.while_not_out", found, allowed)
 
 
 def _bet(rules: Rules, key: str, choice: Choice) -> Iterator[Mistake]:
@@ -40,15 +54,17 @@ def _out_before(rules: Rules, place: int) -> set[str]:
 def _size(rules: Rules, key: str, place: int, choice: Choice) -> Iterator[Mistake]:
     of = choice.size.of if choice.size is not None else None
     if of in rules.wagers and of not in (out := _out_before(rules, place)):
-        allowed = f"a wager that is out by then: {', '.join(sorted(out))}"
-        yield Mistake(f"{key}.size", f"a size by {of!r}", allowed)
+        yield Mistake(f"{key}.size", f"a size by {of!r}", _told(out))
 
 
 def _take_back(rules: Rules, key: str, place: int, choice: Choice) -> Iterator[Mistake]:
     wager = choice.take_back
     if wager in rules.wagers and wager not in (out := _out_before(rules, place)):
-        allowed = f"a wager that is out by then: {', '.join(sorted(out))}"
-        yield Mistake(f"{key}.take_back", f"{wager!r}", allowed)
+        yield Mistake(f"{key}.take_back", f"{wager!r}", _told(out))
+
+
+def _told(out: set[str]) -> str:
+    return f"a wager that is out by then: {', '.join(sorted(out)) or 'there is none'}"
 
 
 def _bet_again(rules: Rules, key: str, place: int, choice: Choice) -> Iterator[Mistake]:
@@ -88,5 +104,13 @@ def cards_seen_by_player(rules: Rules, place: int) -> Counter[str]:
     return seen
 
 
-def _several_to_enter(rules: Rules) -> bool:
-    return len({choice.plays for _, _, _, choice in all_choices(rules)} - {None}) > 1
+def _enters_elsewhere(rules: Rules, place: int, choice: Choice) -> bool:
+    """Whether there is one contest only, or another stage in which a contest must be picked."""
+    played = any(other.plays for _, _, _, other in all_choices(rules))
+    if len(rules.contests) < 2 or not played:
+        return True
+    return any(
+        stage.decide and all(other.plays or other.folds for other in stage.decide)
+        for at, stage in enumerate(rules.stages)
+        if at < place or (at > place and not choice.ends)
+    )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from feltworks.rules.checks.places import all_sizes
+from feltworks.rules.checks.places import all_choices, all_sizes
 from feltworks.rules.mistakes import MISSING, Mistake
 from feltworks.rules.schema import Rules
+from feltworks.rules.schema.mechanisms import Ring
 
 MINIMUM_BET = "minimum-bet"
 STAGE_MECHANISMS = {"ring": "betting-round", "blackjack": "blackjack"}
@@ -52,10 +53,29 @@ def _ring(rules: Rules) -> Iterator[Mistake]:
     for key, size in all_sizes(rules):
         if key.startswith("ring.") and size.of not in (None, MINIMUM_BET):
             yield Mistake(key, f"{str(size)!r}", f'a part of it: "0.5 x {MINIMUM_BET}", or dollars')
+        if key.startswith("ring.") and len(size.multiples) > 1:
+            yield Mistake(key, f"{str(size)!r}", f'one amount: "0.5 x {MINIMUM_BET}", or dollars')
+    if rules.ring is not None:
+        yield from _blinds_and_seats(rules, rules.ring)
     if rules.contests:
         yield Mistake("contests", "a contest with a dealer", "none: players play each other")
     for id_ in rules.wagers_of("required"):
         yield Mistake(f"wagers.{id_}.kind", "'required'", "side: the pot has antes and blinds")
+
+
+def _blinds_and_seats(rules: Rules, ring: Ring) -> Iterator[Mistake]:
+    small, big = ring.small_blind, ring.big_blind
+    if (small.cents or 0, small.largest) > (big.cents or 0, big.largest) and small.of == big.of:
+        yield Mistake("ring.small_blind", f"{str(small)!r}", f"no more than big_blind = {big}")
+    seats = rules.table.seats
+    if "seats" in rules.table.model_fields_set and seats < ring.players_at_most:
+        found = f"{seats}, with room for {ring.players_at_most} players"
+        yield Mistake("table.seats", found, f"at least players_at_most = {ring.players_at_most}")
+
+
+def _draws_second_late(rules: Rules) -> bool:
+    """A dealer who never peeks may do without a hole card until the hands are played."""
+    return rules.blackjack is not None and not rules.blackjack.peek
 
 
 def _against_the_house(rules: Rules) -> Iterator[Mistake]:
@@ -69,8 +89,17 @@ def _against_the_house(rules: Rules) -> Iterator[Mistake]:
         yield Mistake("wagers", found, "one: the blackjack wager")
     for owner in ("player", "dealer"):
         zones = [zone for zone, whose in rules.zones.items() if whose == owner]
+        steps = [step for stage in rules.stages for step in stage.deal if step.to in zones]
+        dealt = sum(step.cards or 0 for step in steps)
         if len(zones) != 1:
             yield Mistake("zones", f"{len(zones)} zones of the {owner}", "one in blackjack")
+        elif dealt != 2 and not (owner == "dealer" and dealt == 1 and _draws_second_late(rules)):
+            yield Mistake("stages", f"{dealt} cards dealt to {zones[0]}", "two in blackjack")
+    for at, _, _, choice in all_choices(rules):
+        if choice.folds:
+            yield Mistake(at, "a fold", "none in blackjack: late_surrender gives up half")
+    if rules.blackjack is not None and rules.blackjack.penetration.part == 0:
+        yield Mistake("blackjack.penetration", "'0%'", "more than 0%, or no card is ever dealt")
     for key in ("blackjack_pays", "insurance_pays"):
         if rules.blackjack is not None and getattr(rules.blackjack, key).kind != "odds":
             found = f"{str(getattr(rules.blackjack, key))!r}"

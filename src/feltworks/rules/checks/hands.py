@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from feltworks.errors import FeltworksError
-from feltworks.hands import HandError, HandTest, ranking_ids
+from feltworks.hands import HandError, HandTest, check_deck, ranking_ids
 from feltworks.rules.checks.circles import circular_rankings
 from feltworks.rules.checks.dealing import deck_of
 from feltworks.rules.checks.names import unknown
@@ -75,6 +76,12 @@ def _ranking(rules: Rules, id_: str) -> Iterator[Mistake]:
     if hand.use is not None and hand.use != ranking.cards:
         allowed = f"{ranking.cards}, as the ranking {hand.ranking} counts"
         yield Mistake(f"hands.{id_}.use", str(hand.use), allowed)
+    deck = deck_of(rules)[0]
+    if deck is not None:
+        try:
+            check_deck(ranking, deck)
+        except HandError as error:
+            yield Mistake(key, str(error), "a ranking of hands that the game's deck can deal")
     held = sum(hand.from_.values())
     if held < ranking.cards:
         found = f"{held} cards for a hand of {ranking.cards}"
@@ -113,6 +120,7 @@ def _sides(rules: Rules) -> Iterator[Mistake]:
             if step.to is not None and step.face == "up":
                 shown[step.to] += step.cards or 0
     for id_, contest in rules.contests.items():
+        yield from _comparable(rules, id_)
         for side, other in (("player", "dealer"), ("dealer", "player")):
             name = getattr(contest, side)
             hand = rules.hands.get(name)
@@ -123,6 +131,22 @@ def _sides(rules: Rules) -> Iterator[Mistake]:
                     found = f"{name!r}, which draws on the {other}'s {zone}"
                     allowed = f"a hand of the {side}'s cards, the table's and the dealer's up cards"
                     yield Mistake(f"contests.{id_}.{side}", found, allowed)
+
+
+def _comparable(rules: Rules, id_: str) -> Iterator[Mistake]:
+    """Two hands compare by what they are worth in one and the same order."""
+    contest = rules.contests[id_]
+    try:
+        player, dealer = (
+            replace(find_ranking(rules, rules.hands[side].ranking), id="", title="", labels=())
+            for side in (contest.player, contest.dealer)
+        )
+    except (KeyError, HandError):
+        return
+    if player != dealer:
+        found = f"{contest.player!r} against {contest.dealer!r}, which rank by different orders"
+        allowed = "two hands of one ranking, as many cards in each"
+        yield Mistake(f"contests.{id_}", found, allowed)
 
 
 def _phrases(rules: Rules) -> Iterator[tuple[str, str, str]]:

@@ -30,6 +30,11 @@ def check_names(rules: Rules) -> Iterator[Mistake]:
     yield from _doubles("stages", "stage", [stage.id for stage in rules.stages])
     for stage in rules.stages:
         yield from _doubles(f"stages.{stage.id}.decide", "choice", [c.id for c in stage.decide])
+        yield from _doubles(f"stages.{stage.id}.if_out", "wager", stage.if_out, "each wager once")
+    settled = [id_ for stage in rules.stages for id_ in stage.settles]
+    yield from _doubles("stages", "settled wager", settled, "each wager settled once")
+    for key, _, pay in all_pays(rules):
+        yield from _doubles(f"{key}.tables", "pay table", pay.tables, "each pay table once")
     for id_, table in rules.pays.items():
         yield from _doubles(f"pays.{id_}.rows", "row", [row.id for row in table.rows])
 
@@ -40,10 +45,13 @@ def unknown(key: str, kind: str, name: str, known: Collection[str]) -> Mistake:
     return Mistake(key, f"the {kind} {name!r}{did_you_mean(name, known)}", allowed)
 
 
-def _doubles(key: str, kind: str, ids: list[str]) -> Iterator[Mistake]:
+def _doubles(
+    key: str, kind: str, ids: Iterable[str], allowed: str | None = None
+) -> Iterator[Mistake]:
     for id_, times in Counter(ids).items():
         if times > 1:
-            yield Mistake(key, f"the {kind} {id_!r} {times} times", f"each {kind} under its own id")
+            found = f"the {kind} {id_!r} {times} times"
+            yield Mistake(key, found, allowed or f"each {kind} under its own id")
 
 
 def _wagers(rules: Rules) -> Iterator[Reference]:

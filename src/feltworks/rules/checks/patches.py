@@ -4,37 +4,45 @@ when the default is chosen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from feltworks.errors import FeltworksError
 from feltworks.rules.checks import cross_check
-from feltworks.rules.identity import option_changes, plain_rules
+from feltworks.rules.identity import differences, plain_rules
 from feltworks.rules.keypath import KeyPathError, find
-from feltworks.rules.mistakes import Mistake, RulesError
+from feltworks.rules.mistakes import Mistake, RulesError, cut_short
 from feltworks.rules.options import patched
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.options import Option
 from feltworks.rules.validation import validated
 
 UNTOUCHABLE = ("options", "published", "game.id")
+LONGEST_TELLING = 300
 
 
-def check_patches(rules: Rules, document: Mapping[str, Any]) -> Iterator[Mistake]:
-    """Every patch of every value against the document it is written into."""
-    hit_by: dict[str, str] = {}
+def check_patches(rules: Rules, documents: Sequence[Mapping[str, Any]]) -> Iterator[Mistake]:
+    """Every patch of every value against the document it is written into.
+
+    Of a faulty document there are two, as written and as mended: a key of either will do.
+    """
+    owners: dict[str, str] = {}
     for id_, option in rules.options.items():
-        mine: set[str] = set()
+        mine: dict[str, None] = {}
         for value in values_to_try(option):
-            for path in option.patch(value):
-                yield from _path(document, patch_key(id_, option, value), path)
-                mine.add(path)
-        for path in sorted(mine):
-            for other, owner in hit_by.items():
-                if _overlap(path, other):
-                    found = f"a patch to {path}, which {owner} patches too"
-                    yield Mistake(f"options.{id_}", found, "keys that no other option patches")
-        hit_by.update(dict.fromkeys(mine, f"options.{id_}"))
+            key, patch = patch_key(id_, option, value), option.patch(value)
+            for path, new in patch.items():
+                yield from _path(documents, key, path, new)
+            for path, other in _overlaps(patch, dict.fromkeys(patch, "")):
+                if path.startswith(f"{other}."):
+                    found = f"a patch to {path} beside one to {other}"
+                    yield Mistake(key, found, "keys of which none is inside another")
+            mine.update(dict.fromkeys(patch))
+        for path, other in _overlaps(sorted(mine), owners):
+            found = f"a patch to {path}, which {owners[other]} patches too"
+            yield Mistake(f"options.{id_}", found, "keys that no other option patches")
+        owners.update(dict.fromkeys(mine, f"options.{id_}"))
 
 
 def check_values(rules: Rules, document: Mapping[str, Any]) -> Iterator[Mistake]:
@@ -42,10 +50,9 @@ def check_values(rules: Rules, document: Mapping[str, Any]) -> Iterator[Mistake]
     as_written = set(cross_check(rules))
     for id_, option in rules.options.items():
         for value in values_to_try(option):
-            given = f"{id_} = {value}"
-            for mistake in _with_value(document, {id_: option}, value):
+            for mistake in _with_value(document, id_, option, value):
                 if mistake not in as_written:
-                    yield Mistake(mistake.key, mistake.found, mistake.allowed, given=given)
+                    yield replace(mistake, given=f"{id_} = {value}")
 
 
 def check_defaults(rules: Rules, document: Mapping[str, Any]) -> Iterator[Mistake]:
@@ -72,40 +79,89 @@ def patch_key(id_: str, option: Option, value: str) -> str:
     return f"options.{id_}.sets" if option.is_number else f"options.{id_}.values.{value}.sets"
 
 
-def _path(document: Mapping[str, Any], key: str, path: str) -> Iterator[Mistake]:
-    for forbidden in UNTOUCHABLE:
-        if _overlap(path, forbidden):
-            yield Mistake(key, f"a patch to {path}", f"any key but {', '.join(UNTOUCHABLE)}")
-            return
+def _path(
+    documents: Sequence[Mapping[str, Any]], key: str, path: str, new: object
+) -> Iterator[Mistake]:
+    if isinstance(new, Mapping) and "." not in path:
+        found = f"a table for the whole of {path!r}"
+        allowed = f'key paths in quotes, such as "{_whole_path(path, new)}" = VALUE'
+        yield Mistake(key, found, allowed)
+        return
+    if any(True for _ in _overlaps([path], UNTOUCHABLE)):
+        yield Mistake(key, f"a patch to {path}", f"any key but {', '.join(UNTOUCHABLE)}")
+        return
+    errors = [error for document in documents if (error := _leads_nowhere(document, path))]
+    if len(errors) == len(documents):
+        yield Mistake(key, f"{path!r}, but {errors[0]}", "a key that the file already has")
+
+
+def _leads_nowhere(document: Mapping[str, Any], path: str) -> KeyPathError | None:
     try:
         find(document, path)
     except KeyPathError as error:
-        yield Mistake(key, f"{path!r}, but {error}", "a key that the file already has")
+        return error
+    return None
 
 
-def _overlap(one: str, other: str) -> bool:
-    shorter, longer = sorted((one.split("."), other.split(".")), key=len)
-    return longer[: len(shorter)] == shorter
+def _whole_path(path: str, new: object) -> str:
+    """The path that somebody meant who left the quotes out: TOML reads its dots as tables."""
+    while isinstance(new, Mapping) and new:
+        name, new = next(iter(new.items()))
+        path = f"{path}.{name}"
+    return path
+
+
+def _overlaps(paths: Iterable[str], others: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Each path with another that is the same key, one around it or one inside it."""
+    known = dict.fromkeys(others)
+    inside: dict[str, str] = {}
+    for other in known:
+        for outer in _around(other):
+            inside.setdefault(outer, other)
+    for path in paths:
+        hit = [outer for outer in (path, *_around(path)) if outer in known]
+        hit += [inside[path]] if path in inside else []
+        yield from ((path, other) for other in hit)
+
+
+def _around(path: str) -> list[str]:
+    """The keys that a key lies inside of."""
+    return [path[:place] for place, letter in enumerate(path) if letter == "."]
 
 
 def _with_value(
-    document: Mapping[str, Any], only: Mapping[str, Option], value: str
-) -> list[Mistake]:
-    (id_,) = only
+    document: Mapping[str, Any], id_: str, option: Option, value: str
+) -> Iterable[Mistake]:
+    """What is wrong with the file when the value is chosen; bad patches are told elsewhere."""
+    key, patch = patch_key(id_, option, value), option.patch(value)
+    if any(True for path, new in patch.items() for _ in _path([document], key, path, new)):
+        return ()
     try:
-        return cross_check(validated(patched(document, only, {id_: value}), ""))
+        plain = patched(document, {id_: option}, {id_: value})
+        return () if plain == document else cross_check(validated(plain, ""))
     except RulesError as error:
-        return list(error.mistakes)
-    except FeltworksError:
-        return []
+        return error.mistakes
+    except FeltworksError as error:
+        return (Mistake(key, str(error), "patches that can be written one after the other"),)
 
 
 def _default(rules: Rules, document: Mapping[str, Any], id_: str) -> Iterator[Mistake]:
     option = rules.options[id_]
-    if any(list(_path(document, "", path)) for path in option.patch(option.default)):
+    key, patch = patch_key(id_, option, option.default), option.patch(option.default)
+    if any(True for path, new in patch.items() for _ in _path([document], key, path, new)):
         return
-    changes = option_changes(rules, document, id_, option.default)
+    try:
+        chosen = validated(patched(document, {id_: option}, {id_: option.default}), "")
+    except FeltworksError:
+        # A default that makes no valid file: `_with_value` tells why.
+        yield from (
+            replace(mistake, given=f"{id_} = {option.default}")
+            for mistake in _with_value(document, id_, option, option.default)
+        )
+        return
+    changes = differences(plain_rules(rules), plain_rules(chosen))
     if changes:
-        told = ", ".join(f"{key} = {value}" for key, value in changes.items())
-        found = f"{option.default!r}, which changes the file as written to {told}"
+        told = ", ".join(f"{name} = {new}" for name, (_, new) in changes.items())
+        found = f"{option.default!r}, which changes the file as written to "
+        found += cut_short(told, LONGEST_TELLING)
         yield Mistake(f"options.{id_}.default", found, "the value that the file is written with")

@@ -41,6 +41,8 @@ def _rows(phrases: PhraseBook, rules: Rules, id_: str) -> Iterator[Mistake]:
         test = phrases.test(table.hand, row.hand)
         if test is None:
             return
+        if not any(test.spans):
+            continue  # the deck cannot deal it, so it takes nothing from the rows below
         same = any((test.spans, test.condition) == (old.spans, old.condition) for old in read)
         if same or all(taken[value] for span in test.spans for value in span):
             found = f"{row.hand!r}, which rows above it already pay"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from feltworks.rules.amounts import Size
 from feltworks.rules.checks.places import all_choices
 from feltworks.rules.mistakes import Mistake
 from feltworks.rules.schema import Rules
@@ -48,6 +49,11 @@ def _wager(rules: Rules, id_: str) -> Iterator[Mistake]:
     if wager.size is not None and wager.kind == "decision":
         allowed = "none here: the choice that bets it says the size"
         yield Mistake(f"{at}.size", f"{str(wager.size)!r}", allowed)
+    for name, least in (("minimum", wager.minimum), ("minimum_alone", wager.minimum_alone)):
+        for limit in ("size", "at_most"):
+            most: Size | None = getattr(wager, limit)
+            if least is not None and most is not None and least.cents > (most.cents or least.cents):
+                yield Mistake(f"{at}.{name}", str(least), f"no more than {limit} = {most}")
     if wager.at_most is not None and len(wager.at_most.multiples) > 1:
         yield Mistake(f"{at}.at_most", f"{str(wager.at_most)!r}", 'one multiple: "1 x WAGER"')
     for name, size in (("size", wager.size), ("at_most", wager.at_most)):

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import BeforeValidator, Field, field_validator
 
 from feltworks.rules.mistakes import RefusalError, quote
-from feltworks.rules.schema.part import Id, Part, Switch, Whole
+from feltworks.rules.schema.part import Id, Part, Phrase, Switch, Text, Whole
 
 Mechanism = Literal["table", "ring", "blackjack"]
 Owner = Literal["player", "dealer", "table"]
@@ -17,8 +17,8 @@ class Game(Part):
     """The game's name, the engine that deals it, its deck and the wager edges are quoted on."""
 
     id: Id
-    name: str = Field(description="The game's name as it stands on the felt.")
-    title: str = Field(description="The game in one sentence.")
+    name: Text = Field(description="The game's name as it stands on the felt.")
+    title: Text = Field(description="The game in one sentence.")
     mechanism: Mechanism = Field(
         "table",
         description="Which engine deals it: hands against a dealer or a pay table, player "
@@ -88,7 +88,7 @@ class Contest(Part):
 
     player: Id = Field(description="The player's hand.")
     dealer: Id = Field(description="The dealer's hand.")
-    qualifies: str | None = Field(
+    qualifies: Phrase | None = Field(
         None,
         description="What the dealer needs for the contest to count, in the hand grammar; "
         "left out or `any hand` when the dealer always qualifies.",

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from feltworks.rules.amounts import Money, Percent
-from feltworks.rules.schema.part import Id, Part, Switch
+from feltworks.rules.schema.part import Id, Part, Switch, Text
 
 
 class Backups(Part):
@@ -23,7 +23,7 @@ class Backups(Part):
 class Jackpot(Part):
     """A progressive jackpot and the money rules it is kept by."""
 
-    name: str = Field(description="What the sign above the table calls it.")
+    name: Text = Field(description="What the sign above the table calls it.")
     wager: Id = Field(description="The wager that plays for it.")
     seed: Money = Field(description="What a new jackpot starts with, at least.")
     mode: Literal["manual", "meter"] = Field(

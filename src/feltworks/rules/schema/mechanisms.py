@@ -65,6 +65,10 @@ class Blackjack(Part):
     split_hands: Whole = Field(4, ge=1, le=4, description="Hands that splitting may make.")
     resplit_aces: Switch = Field(False, description="May split aces be split again?")
     one_card_to_split_aces: Switch = Field(True, description="Does a split ace get one card?")
+    split_ace_and_ten: Literal["twenty-one"] = Field(
+        "twenty-one",
+        description="An ace and a ten after a split: they count as 21, not as a blackjack.",
+    )
     late_surrender: Switch = Field(
         False, description="May half be given up once the dealer has no blackjack?"
     )

@@ -12,9 +12,12 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, model_validator
 
 from feltworks.rules.mistakes import RefusalError
-from feltworks.rules.schema.part import Part, Switch, Whole
+from feltworks.rules.schema.part import LONGEST_ID, MOST, Part, Switch, Text, Whole
+from feltworks.rules.written import is_whole_number
 
 OPTION_ID = r"^[a-z0-9]+(_[a-z0-9]+)*$"
+# Each value is tried out by a check of the file, and again where its identity is made.
+MOST_VALUES = 300
 VALUE_ID = r"^[A-Za-z0-9][A-Za-z0-9:-]*$"
 
 
@@ -27,11 +30,11 @@ def _as_text(found: object) -> object:
 ValueId = Annotated[
     str,
     BeforeValidator(_as_text, json_schema_input_type=str | int | bool),
-    Field(pattern=VALUE_ID, max_length=60),
+    Field(pattern=VALUE_ID, max_length=LONGEST_ID),
 ]
 
 
-OptionId = Annotated[str, Field(pattern=OPTION_ID, max_length=60)]
+OptionId = Annotated[str, Field(pattern=OPTION_ID, max_length=LONGEST_ID)]
 
 
 class OptionValue(Part):
@@ -46,12 +49,12 @@ class OptionValue(Part):
 class Option(Part):
     """A rule the house may change: named values, or a whole number between two bounds."""
 
-    says: str = Field(description="One sentence of help.")
+    says: Text = Field(description="One sentence of help.")
     default: ValueId = Field(description="The value the file is written with.")
     values: dict[ValueId, OptionValue] = Field(
-        default_factory=dict, description="The values by name."
+        default_factory=dict, max_length=MOST, description="The values by name."
     )
-    lowest: Whole | None = Field(None, description="For a number: the smallest.")
+    lowest: Whole | None = Field(None, ge=0, description="For a number: the smallest.")
     highest: Whole | None = Field(None, description="For a number: the largest.")
     sets: str | None = Field(None, description="For a number: the key it is written to.")
 
@@ -62,6 +65,11 @@ class Option(Part):
             raise RefusalError("values beside lowest, highest or sets", "named values, or a number")
         if not self.values and any(b is None for b in bounds):
             raise RefusalError("no values", "named values; for a number, lowest, highest and sets")
+        if self.lowest is not None and self.highest is not None and self.lowest > self.highest:
+            raise RefusalError(
+                f"lowest = {self.lowest} above highest = {self.highest}",
+                "a lowest that is not above the highest",
+            )
         if not self.allows(self.default):
             raise RefusalError(f"the default {self.default!r}", self.allowed)
         return self
@@ -73,7 +81,7 @@ class Option(Part):
     def allows(self, value: str) -> bool:
         if self.lowest is None or self.highest is None:
             return value in self.values
-        return value.isdecimal() and self.lowest <= int(value) <= self.highest
+        return is_whole_number(value) and self.lowest <= int(value) <= self.highest
 
     @property
     def allowed(self) -> str:

@@ -13,9 +13,18 @@ from pydantic import BaseModel, ConfigDict, Field, Strict
 
 PROSE = frozenset({"name", "title", "says", "source", "ours", "published"})
 
+LONGEST_ID = 60
 ID_FORM = "lower-case letters, digits and single hyphens"
-Id = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60, description=ID_FORM)]
+Id = Annotated[
+    str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=LONGEST_ID, description=ID_FORM)
+]
 
+
+# As many wagers, stages, rows or options as one file may have, far beyond any game's need.
+MOST = 100
+SOME_TEXT = r"\S"
+Text = Annotated[str, Field(pattern=SOME_TEXT)]
+Phrase = Annotated[str, Field(pattern=SOME_TEXT, max_length=200)]
 
 # A quoted "6" or "yes" is a slip of the pen, not a number or a switch.
 Whole = Annotated[int, Strict()]
@@ -27,6 +36,6 @@ class Part(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
-    says: str | None = Field(None, description="One sentence of help for a person.")
-    source: str | None = Field(None, description="The document and clause this comes from.")
-    ours: str | None = Field(None, description="Why we chose this where the document is silent.")
+    says: Text | None = Field(None, description="One sentence of help for a person.")
+    source: Text | None = Field(None, description="The document and clause this comes from.")
+    ours: Text | None = Field(None, description="Why we chose this where the document is silent.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from pydantic import Field
 
 from feltworks.rules.schema.part import Id, Part, Whole
@@ -18,7 +20,7 @@ class Claim(Part):
         default_factory=dict,
         description="Stage to the choice taken where two choices are worth exactly the same.",
     )
-    combinations: dict[Id, Whole] = Field(
+    combinations: dict[Id, Annotated[Whole, Field(ge=0)]] = Field(
         default_factory=dict, description="Outcome to how many deals lead to it."
     )
     total: Whole | None = Field(None, description="All deals: what the combinations add up to.")

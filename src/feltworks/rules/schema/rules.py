@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
+from feltworks.rules.mistakes import RefusalError
 from feltworks.rules.schema.game import Contest, Game, Hand, Owner, RankingOfItsOwn
 from feltworks.rules.schema.jackpots import Jackpot
 from feltworks.rules.schema.mechanisms import Blackjack, Ring
-from feltworks.rules.schema.options import Option, OptionId
-from feltworks.rules.schema.part import Id, Part
+from feltworks.rules.schema.options import MOST_VALUES, Option, OptionId
+from feltworks.rules.schema.part import MOST, Id, Part
 from feltworks.rules.schema.published import Claim
 from feltworks.rules.schema.settle import PayTable, Settle
 from feltworks.rules.schema.stages import Stage
@@ -20,28 +21,40 @@ class Rules(Part):
     """A game's rules of play; once loaded, its options are already worked in."""
 
     game: Game = Field(description="Who the game is and what it is played with.")
-    zones: dict[Id, Owner] = Field(description="Where cards lie, and whose they are.")
+    zones: dict[Id, Owner] = Field(
+        max_length=MOST, description="Where cards lie, and whose they are."
+    )
     rankings: dict[Id, RankingOfItsOwn] = Field(
-        default_factory=dict, description="Hand rankings of the file's own."
+        default_factory=dict, max_length=MOST, description="Hand rankings of the file's own."
     )
-    hands: dict[Id, Hand] = Field(default_factory=dict, description="Which cards make which hands.")
+    hands: dict[Id, Hand] = Field(
+        default_factory=dict, max_length=MOST, description="Which cards make which hands."
+    )
     contests: dict[Id, Contest] = Field(
-        default_factory=dict, description="Hands of a player against hands of the dealer."
+        default_factory=dict,
+        max_length=MOST,
+        description="Hands of a player against hands of the dealer.",
     )
-    wagers: dict[Id, Wager] = Field(description="The spots on the layout.")
+    wagers: dict[Id, Wager] = Field(max_length=MOST, description="The spots on the layout.")
     offer: Offer = Field(
         default_factory=lambda: Offer.model_validate({}),
         description="The side wagers that are on the layout.",
     )
-    stages: tuple[Stage, ...] = Field(min_length=1, description="How a round goes, in order.")
+    stages: tuple[Stage, ...] = Field(
+        min_length=1, max_length=MOST, description="How a round goes, in order."
+    )
     settle: dict[Id, Settle] = Field(
-        default_factory=dict, description="What happens to each wager in each case."
+        default_factory=dict,
+        max_length=MOST,
+        description="What happens to each wager in each case.",
     )
     pays: dict[Id, PayTable] = Field(
-        default_factory=dict, description="Pay tables that cells refer to."
+        default_factory=dict, max_length=MOST, description="Pay tables that cells refer to."
     )
     jackpots: dict[Id, Jackpot] = Field(
-        default_factory=dict, description="Progressive jackpots that prizes are shares of."
+        default_factory=dict,
+        max_length=MOST,
+        description="Progressive jackpots that prizes are shares of.",
     )
     table: Table = Field(
         default_factory=lambda: Table.model_validate({}),
@@ -54,9 +67,19 @@ class Rules(Part):
     ring: Ring | None = Field(None, description="Keys of the ring engine.")
     blackjack: Blackjack | None = Field(None, description="Keys of the blackjack engine.")
     options: dict[OptionId, Option] = Field(
-        default_factory=dict, description="What a house may choose."
+        default_factory=dict, max_length=MOST, description="What a house may choose."
     )
-    published: tuple[Claim, ...] = Field((), description="Figures that the game's document prints.")
+    published: tuple[Claim, ...] = Field(
+        (), max_length=MOST, description="Figures that the game's document prints."
+    )
+
+    @field_validator("options")
+    @classmethod
+    def _not_too_many_to_try(cls, options: dict[str, Option]) -> dict[str, Option]:
+        count = sum(len(option.values) for option in options.values())
+        if count > MOST_VALUES:
+            raise RefusalError(f"options with {count} values in all", f"at most {MOST_VALUES}")
+        return options
 
     def wagers_of(self, kind: str) -> list[str]:
         return [id_ for id_, wager in self.wagers.items() if wager.kind == kind]

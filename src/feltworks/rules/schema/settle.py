@@ -11,11 +11,17 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import (
+    BeforeValidator,
+    Field,
+    SerializerFunctionWrapHandler,
+    field_serializer,
+    model_validator,
+)
 
 from feltworks.rules.amounts import Prize
 from feltworks.rules.mistakes import RefusalError
-from feltworks.rules.schema.part import Id, Part
+from feltworks.rules.schema.part import LONGEST_ID, MOST, Id, Part, Phrase
 
 CASES = ("folded", "not_qualified", "win", "tie", "lose")
 
@@ -25,7 +31,9 @@ class Pay(Part):
 
     pays: Prize | None = Field(None, description="A prize whatever the hand.")
     table: Id | None = Field(None, description="The pay table that decides.")
-    tables: tuple[Id, ...] = Field((), description="Several pay tables on one wager.")
+    tables: tuple[Id, ...] = Field(
+        (), max_length=MOST, description="Several pay tables on one wager."
+    )
     rows: Literal["stack", "higher"] = Field(
         "stack", description="Do prizes of several tables add up, or does only the best count?"
     )
@@ -98,6 +106,12 @@ class Settle(Part):
     lose: Cell = Field(None, description="The dealer's hand is higher.")
     always: Cell = Field(None, description="Every case without a cell of its own.")
 
+    @field_serializer("not_qualified", mode="wrap", when_used="json")
+    def _as_written(
+        self, cell: tuple[Pay, ...] | None, plainly: SerializerFunctionWrapHandler
+    ) -> Any:  # noqa: ANN401 - whatever JSON holds
+        return COMPARE if cell == () else plainly(cell)
+
     @property
     def compares_unqualified(self) -> bool:
         return self.not_qualified == ()
@@ -117,7 +131,7 @@ class Row(Part):
     """One line of a pay table."""
 
     id: Id = Field(description="The row's short name; made from the hand unless given.")
-    hand: str = Field(description="Which hands, in the hand grammar.")
+    hand: Phrase = Field(description="Which hands, in the hand grammar.")
     pays: Prize
     several: Literal["split", "each"] = Field(
         "split",
@@ -137,7 +151,9 @@ class PayTable(Part):
     stake: Literal["kept", "lost"] = Field(
         "kept", description="Does a winner keep the stake, or is it the price of the prize?"
     )
-    rows: tuple[Row, ...] = Field(min_length=1, description="The lines, best hand first.")
+    rows: tuple[Row, ...] = Field(
+        min_length=1, max_length=MOST, description="The lines, best hand first."
+    )
 
 
 def row_with_id(row: Any) -> Any:  # noqa: ANN401 - a raw TOML value
@@ -147,4 +163,5 @@ def row_with_id(row: Any) -> Any:  # noqa: ANN401 - a raw TOML value
 
 
 def slug(phrase: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", phrase.lower()).strip("-")
+    """A phrase as an id, cut short where it would run on without end."""
+    return re.sub(r"[^a-z0-9]+", "-", phrase.lower()).strip("-")[:LONGEST_ID].rstrip("-")

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from feltworks.rules.amounts import Size
 from feltworks.rules.mistakes import RefusalError, quote
-from feltworks.rules.schema.part import Id, Part, Switch, Whole
+from feltworks.rules.schema.part import MOST, Id, Part, Phrase, Switch, Text, Whole
 
 SHORT_CHOICES: dict[str, dict[str, object]] = {
     "fold": {"id": "fold", "folds": True},
@@ -53,14 +53,14 @@ class NeedsHand(Part):
     """A hand the player must hold for a choice to be open."""
 
     hand: Id
-    is_: str = Field(alias="is", description="The hand needed, in the hand grammar.")
+    is_: Phrase = Field(alias="is", description="The hand needed, in the hand grammar.")
 
 
 class Choice(Part):
     """One thing a player may do at a decision."""
 
     id: Id
-    name: str | None = Field(None, description="The choice in the dealer's words.")
+    name: Text | None = Field(None, description="The choice in the dealer's words.")
     folds: Switch = Field(False, description="Gives the hand up; wagers settle by `folded`.")
     bet: Id | None = Field(None, description="The wager this choice puts out.")
     size: Size | None = Field(None, description="How large that wager is.")
@@ -87,10 +87,13 @@ class Stage(Part):
     """Cards are dealt, then the player decides; either may be missing."""
 
     id: Id
-    name: str | None = Field(None, description="The stage in the dealer's words.")
-    deal: tuple[Deal, ...] = Field((), description="The steps of dealing, in order.")
+    name: Text | None = Field(None, description="The stage in the dealer's words.")
+    deal: tuple[Deal, ...] = Field(
+        (), max_length=MOST, description="The steps of dealing, in order."
+    )
     decide: tuple[Choice, ...] = Field(
         (),
+        max_length=MOST,
         description="The choices; `fold` and `check` may be written as words, a choice that "
         "bets is called `bet` unless it has an id.",
     )

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field
 
 from feltworks.rules.amounts import Money, Size
-from feltworks.rules.schema.part import Id, Part, Switch, Whole
+from feltworks.rules.schema.part import Id, Part, Switch, Text, Whole
 
 
 def _or_none(found: object) -> object:
@@ -17,7 +17,7 @@ def _or_none(found: object) -> object:
 class Wager(Part):
     """One spot: when it is bet, and how its size hangs on others."""
 
-    name: str = Field(description="The wager's name as it stands on the felt.")
+    name: Text = Field(description="The wager's name as it stands on the felt.")
     kind: Literal["required", "side", "decision"] = Field(
         description="`required` opens the hand, `side` is the player's wish before the deal, "
         "`decision` is bet by a choice later."

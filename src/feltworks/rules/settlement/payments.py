@@ -80,7 +80,9 @@ def settle(book: Handbook, wager: str, situation: Situation) -> Payment:
     cells = book.rules.settle[wager]
     case = case_of(situation)
     if case == "not_qualified" and cells.compares_unqualified:
-        case = situation.result or "tie"
+        if situation.result is None:
+            raise ValueError(f"settle.{wager} compares hands, but nobody said which is higher")
+        case = situation.result
     cell = cells.cell(case)
     if cell is None:
         raise ValueError(f"settle.{wager} has no cell for {case}")
