@@ -21,7 +21,7 @@ from feltworks.odds.blackjack.holdings import Real
 from feltworks.odds.blackjack.plays import Plays
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.splithand import SplitHand, split_hand
-from feltworks.odds.blackjack.together import STRIDE, Poly, Split
+from feltworks.odds.blackjack.together import STRIDE, JoinedEnds, Poly, Split
 
 NET_PLACES = 17
 """Net results of up to four hands, from eight wagers lost to eight won."""
@@ -73,11 +73,15 @@ def split_results(
     A dealer's blackjack is left out, unless it takes all.
     """
     split, hand = Split(setting, up, pair), split_hand(setting, up, pair, plays)
+    pairs_of_ends = JoinedEnds.of(hand.listed(), 2)
     results, within = np.zeros(NET_PLACES), 0.0
     for coming in COMING[setting.most_hands(pair)]:
         if split.shoe[pair] < coming.gone:
             continue
-        poly, error = _jointly(split, hand, coming, kept)
+        two = split.moments(pairs_of_ends, coming.gone)
+        poly, error = two[1], 0.0
+        if coming.hands > 2:
+            poly, error = _jointly(split, hand, coming, two, kept)
         by_net = poly.sum(axis=0)
         width = 4 * coming.hands + 1
         lowest = NET_PLACES // 2 - 2 * coming.hands
@@ -88,22 +92,21 @@ def split_results(
     return results, within
 
 
-def _jointly(split: Split, hand: SplitHand, coming: Coming, kept: Kept) -> tuple[Poly, float]:
-    """The moment of all hands that come up, and an estimate of its error."""
-    gone, whole = coming.gone, hand.listed()
-    if coming.hands == 2:
-        return split.moments(whole, 2, gone)[1], 0.0
+def _jointly(
+    split: Split, hand: SplitHand, coming: Coming, two: list[Poly], kept: Kept
+) -> tuple[Poly, float]:
+    """The moment of three or four hands from those of one and two, and how far it may be off."""
+    gone = coming.gone
     ends = split.given(gone)
     given = np.where(ends > 0, ends, 1.0)[:, None]
     chances = split.chances(hand.sets, gone).sum(axis=1)
 
-    one, two = (moment / given for moment in split.moments(whole, 2, gone))
-    cumulants, error = [one, shared([one, two])], 0.0
+    cumulants, error = [two[0] / given, shared([moment / given for moment in two])], 0.0
     four = coming.hands == 4
     for hands, most in ((3, kept.three_of_four if four else kept.three), (4, kept.four)):
         if hands <= coming.hands:
             listed, left_out = hand.core(chances, most)
-            found = split.moments(listed, hands, gone)
+            found = split.moments(JoinedEnds.of(listed, hands), gone)
             cumulants.append(shared([moment / given for moment in found]))
             size = float(np.abs(cumulants[-1] * ends[:, None]).sum())
             error += (4 if four else 3) * size * left_out / float(ends.sum())

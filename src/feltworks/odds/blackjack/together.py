@@ -38,6 +38,27 @@ _MOST_DRAWN = 60
 
 
 @dataclass(frozen=True)
+class JoinedEnds:
+    """The card sets that hands of one list can draw together.
+
+    A step leads from a set and one more hand's to the set of both. The empty set leads every
+    list, so the sets of fewer hands stand before those that come in with one hand more.
+    """
+
+    listed: HandList
+    sets: Int
+    steps: tuple[Int, ...]
+
+    @classmethod
+    def of(cls, listed: HandList, hands: int) -> JoinedEnds:
+        sets, steps = np.zeros(1, np.int64), []
+        for _ in range(hands):
+            sets, step = distinct_sums(sets, listed.keys)
+            steps.append(step)
+        return cls(listed, sets, tuple(steps))
+
+
+@dataclass(frozen=True)
 class Split:
     """A pair to be split against an up card."""
 
@@ -77,24 +98,17 @@ class Split:
         ends: Real = self.chances(np.zeros(1, np.int64), gone)[0]
         return ends
 
-    def moments(self, listed: HandList, hands: int, gone: int) -> list[Poly]:
-        """The net results of 1, 2, ... hands together, by counting all their ends.
-
-        The empty set leads every list, so the sets of fewer hands stand before those that come
-        in with one hand more, and all are weighed at once.
-        """
-        sets, steps = np.zeros(1, np.int64), []
-        for _ in range(hands):
-            sets, step = distinct_sums(sets, listed.keys)
-            steps.append(step)
-        chances = self.chances(sets, gone)
+    def moments(self, ends: JoinedEnds, gone: int) -> list[Poly]:
+        """The net results of 1, 2, ... hands together, by counting all their ends."""
+        chances = self.chances(ends.sets, gone)
         won, lost = net_places(chances.shape[1])
+        first, kinds, orders = ends.listed.first, ends.listed.kinds, ends.listed.orders
         found: list[Poly] = []
-        for n in range(1, hands + 1):
+        for n in range(1, len(ends.steps) + 1):
             worth = chances[:, :, None]
-            for step in reversed(steps[:n]):
+            for step in reversed(ends.steps[:n]):
                 wider = np.zeros((len(step), worth.shape[1], worth.shape[2] + STRIDE + NETS - 1))
-                gather(step, listed.first, listed.kinds, listed.orders, won, lost, worth, wider)
+                gather(step, first, kinds, orders, won, lost, worth, wider)
                 worth = wider
             found.append(worth[0])
         return found
