@@ -34,8 +34,8 @@ def parse_document(data: bytes, name: str) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise _refusal(name, f"the byte 0x{data[error.start]:02x}", "UTF-8 text", line) from None
-    if line := endless_key_line(text):
-        raise _refusal(name, "a key of too many names", f"keys of up to {DEEPEST} names", line)
+    if endless := endless_key_line(text):
+        raise _refusal(name, "a key of too many names", f"keys of up to {DEEPEST} names", endless)
     try:
         document = tomllib.loads(text)
     except RecursionError:
