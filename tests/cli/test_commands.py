@@ -9,10 +9,13 @@ import pytest
 
 from feltworks.rules.catalogue import SHELF, game_ids
 from feltworks.rules.jsonschema import json_schema
+from feltworks.rules.loader import load
+from feltworks.rules.schema import Rules
 
 from .terminal import in_a_process
 
 MINI_TEX = SHELF / "mini-tex.toml"
+SHOW = ("rules", "show", "mini-tex", "--set")
 
 
 def test_version(feltworks):
@@ -71,6 +74,37 @@ def test_rules_show_as_json(feltworks):
     assert told["rules"]["pays"]["pocket-poker"]["rows"][0]["pays"] == "30:1"
     assert told["rules"]["hands"]["player"]["from"] == {"hole": 2, "community": 3}
     assert len(told["rules_sha256"]) == 64
+
+
+def test_rules_show_as_json_can_be_read_as_rules_again(feltworks):
+    chosen = ("--set", "dealer_not_qualified=ante-compares")
+    told = json.loads(feltworks("rules", "show", "pick-2-poker", *chosen, "--json").out)
+    assert told["rules"]["settle"]["ante"]["not_qualified"] == "compare"
+    assert Rules.model_validate(told["rules"]) == load(
+        "pick-2-poker", {"dealer_not_qualified": "ante-compares"}
+    )
+
+
+def test_rules_show_tells_how_a_jackpot_is_kept(feltworks):
+    shown = " ".join(feltworks("rules", "show", "spanish-poker").out.split())
+    for words in (
+        "25% of gran; each of several takes it",
+        "100% of gran; several split it",
+        "what the day leaves once prizes from the tray are taken out",
+        "Seed: the house does not take its seed back. Shortfall: borne by the house.",
+        "Backups: none are kept.",
+        "Ours: How the daily amount is split",
+    ):
+        assert words in shown
+    settings = ("gran_backups=on", "gran_seed_recovery=portion", "gran_shortfall=carried")
+    chosen = [word for setting in settings for word in ("--set", setting)]
+    shown = " ".join(feltworks("rules", "show", "spanish-poker", *chosen).out.split())
+    for words in (
+        "Seed: 50% of each addition goes back to the seed. Shortfall: borne by the next day.",
+        "the first starts when the jackpot is at $5000, a second when the first is at $5000",
+        "at most $5000 each until the jackpot is at $20000",
+    ):
+        assert words in shown
 
 
 def test_rules_check_of_an_approved_file(feltworks):
@@ -141,7 +175,12 @@ def test_hand_follows_the_options(feltworks):
         (("rules", "show", "mini-tex", "--set", "seats=9"), "a whole number from 1 to 7"),
         (("rules", "show", "mini-tex", "--set", "seats"), "write --set OPTION=VALUE"),
         (("rules", "show", "mini-tex", "--set", "seats=1", "--set", "seats=2"), "'seats' twice"),
+        ((*SHOW, "dealer-qualifier=pair", "--set", "dealer_qualifier=pair"), "twice"),
+        (("rules", "show", "mini-tex", "--set", "seats=" + "9" * 5000), "from 1 to 7"),
+        (("rules", "show", "mini-tex", "--set", "seats=٦"), "from 1 to 7"),
         (("rules", "check", "no-such.toml"), "a file that can be read"),
+        (("rules", "check", ""), "no game is named: give one of mini-tex"),
+        (("rules", "show", " "), "no game is named: give one of mini-tex"),
         (("rules", "check", "/"), "a file that can be read"),
         (("hand", "mini-tex", "As", "Zz"), "'Zz' at character 4 is not a card"),
         (("hand", "mini-tex", "As", "As"), "As is there 2 times"),
@@ -157,7 +196,10 @@ def test_a_mistake_exits_2_with_one_message_on_stderr(feltworks, words, says):
     assert len(said.err.splitlines()) == 1
 
 
-@pytest.mark.parametrize("words", [("gmaes",), ("hand",), ("rules", "shwo"), ("games", "--jsn")])
+@pytest.mark.parametrize(
+    "words",
+    [("gmaes",), ("hand",), ("rules",), ("house",), ("rules", "shwo"), ("games", "--jsn")],
+)
 def test_a_call_that_cannot_be_read_exits_2(feltworks, words):
     said = feltworks(*words)
     assert (said.out, said.code) == ("", 2)

@@ -211,6 +211,15 @@ MISTAKES = [
 ]
 
 
+def test_a_category_that_the_deck_is_too_small_to_deal_covers_no_hand():
+    hands = compiled("five-card-shoe", STANDARD)
+    test = parse_hand("suited five of a kind", hands)
+    assert list(test.values) == []
+    assert not any(test.matches(value, ()) for value in range(len(hands.classes)))
+    below = parse_hand("suited five of a kind or worse", hands)
+    assert list(below.values) == list(range(len(hands.classes)))
+
+
 @pytest.mark.parametrize(("phrase", "hands", "told"), MISTAKES, ids=lambda part: str(part)[:40])
 def test_mistakes_say_what_is_wrong(phrase, hands, told):
     with pytest.raises(HandError) as error:

@@ -70,6 +70,11 @@ def test_an_option_may_be_written_with_hyphens():
     )
 
 
+def test_an_option_chosen_in_two_spellings_is_chosen_twice():
+    with pytest.raises(OptionError, match="dealer_qualifier is chosen twice for mini-tex"):
+        load("mini-tex", {"dealer-qualifier": "pair", "dealer_qualifier": "ace-king"})
+
+
 def test_a_patch_reaches_a_row_of_a_pay_table_by_its_id():
     rows = load("mini-tex", {"pocket_poker_table": "35-15"}).pays["pocket-poker"].rows
     assert [str(row.pays) for row in rows[:3]] == ["35:1", "15:1", "5:1"]

@@ -38,6 +38,11 @@ def test_comparing_although_the_dealer_does_not_qualify():
         assert felt.net("ante", qualified=False, result=result) == 0
 
 
+def test_comparing_hands_of_which_nobody_said_which_is_higher_is_refused():
+    with pytest.raises(ValueError, match=r"settle\.raise compares hands"):
+        Felt(SAMPLES / "long-raise.toml").settle("raise", qualified=False)
+
+
 def test_a_win_that_the_table_does_not_pay_pushes_where_else_says_so():
     felt = Felt(SAMPLES / "long-raise.toml")
     pair = {"hole": "As Ad", "board": "2c 7h 9s Jd 3c"}

@@ -30,11 +30,13 @@ class SettingError(FeltworksError):
 def chosen_options(settings: Iterable[str] | None) -> dict[str, str]:
     """The option values in a list of `OPTION=VALUE`."""
     chosen: dict[str, str] = {}
+    named: set[str] = set()  # hyphens and underscores spell the same option
     for setting in settings or ():
         option, equals, value = (part.strip() for part in setting.partition("="))
         if not (option and equals and value):
             raise SettingError(f"--set {setting!r} cannot be read: write --set OPTION=VALUE")
-        if option in chosen:
+        if option.replace("-", "_") in named:
             raise SettingError(f"--set gives {option!r} twice: give each option once")
+        named.add(option.replace("-", "_"))
         chosen[option] = value
     return chosen

@@ -26,6 +26,8 @@ class FrontDoor(TyperGroup):
             loaded = get_command(self._known[cmd_name].app())
             loaded.name = cmd_name
             loaded.help = self._known[cmd_name].does if loaded.help is None else loaded.help
+            # A group without a word after it is a mistake, told on stderr as others are.
+            loaded.no_args_is_help = False
             self.commands[cmd_name] = loaded
         return self.commands.get(cmd_name)
 

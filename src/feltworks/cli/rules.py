@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,9 +11,7 @@ from feltworks.cli.asking import AsJson, GameName, Settings, chosen_options
 if TYPE_CHECKING:
     from feltworks.rules.approved import Verdict
 
-app = typer.Typer(
-    no_args_is_help=True, add_completion=False, help="Show, check and describe rules files."
-)
+app = typer.Typer(add_completion=False, help="Show, check and describe rules files.")
 
 
 @app.command()
@@ -41,7 +38,7 @@ def show(game: GameName, settings: Settings = None, as_json: AsJson = False) -> 
 
 @app.command()
 def check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The rules file to check.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The rules file to check.")],
     as_json: AsJson = False,
 ) -> None:
     """Check a rules file: every mistake in it, or whether it equals an approved one."""
@@ -55,12 +52,12 @@ def check(
     except RulesError as error:
         if as_json:
             mistakes = [mistake.as_json() for mistake in error.mistakes]
-            print_json({"file": str(file), "status": "mistaken", "mistakes": mistakes})
+            print_json({"file": file, "status": "mistaken", "mistakes": mistakes})
         raise
     if as_json:
-        print_json({"file": str(file), "mistakes": [], **verdict.as_json()})
+        print_json({"file": file, "mistakes": [], **verdict.as_json()})
     else:
-        _print_verdict(str(file), verdict)
+        _print_verdict(file, verdict)
 
 
 @app.command()

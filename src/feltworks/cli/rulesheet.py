@@ -104,18 +104,15 @@ def _pay_tables(rules: Rules) -> Iterator[RenderableType]:
             stake = f"; the stake is {pays.stake}"
         table = new_table(None, "hand", "pays")
         for row in pays.rows:
-            table.add_row(row.hand, prose.prize_words(row.pays))
+            table.add_row(row.hand, prose.row_words(row))
         title = Text(f"Pay table {id_}, on the hand {pays.hand}{stake}", style="bold")
         yield Group(title, table, *(Text(note, style="dim") for note in notes(pays)))
 
 
 def _jackpots(rules: Rules) -> Iterator[RenderableType]:
     for jackpot in rules.jackpots.values():
-        fed = f"{jackpot.contribution} of every dollar {jackpot.contribution_of}"
-        if jackpot.contribution is None:
-            fed = "what the day leaves"
-        told = f"{jackpot.name}: starts at {jackpot.seed}, fed by {fed}, run by {jackpot.mode}."
-        yield Text(told)
+        lines = (Text(line) for line in prose.jackpot_words(jackpot))
+        yield Group(*lines, *(Text(note, style="dim") for note in notes(jackpot)), Text(""))
 
 
 def _procedure(rules: Rules) -> Iterator[RenderableType]:

@@ -59,7 +59,7 @@ def _pick_games() -> None:
     while True:
         answer = _ask(f"A game by number (1-{len(games)}), or q to leave:")
         by_id = {game.id: game for game in games}
-        if answer.isdecimal() and 1 <= int(answer) <= len(games):
+        if answer.isascii() and answer.isdecimal() and 1 <= int(answer) <= len(games):
             _at_the_table(games[int(answer) - 1])
         elif answer in by_id:
             _at_the_table(by_id[answer])

@@ -2,7 +2,7 @@
 
 Accounts are plain words: `seat 1` is the player's own stack, `spot 1 ante` what he has out on the
 layout, `tip 1 ante` a stake for the dealer beside it, `tray` the house's chips, `tokes` the box of
-the dealers, `jackpot gran` a posted jackpot. A finished round leaves nothing on any spot.
+the dealers, `jackpot gold` a posted jackpot. A finished round leaves nothing on any spot.
 """
 
 from __future__ import annotations

@@ -27,10 +27,14 @@ def settled_choice(
 ) -> dict[str, str]:
     """A value for every option of the file: the chosen one, or its default."""
     values = {id_: option.default for id_, option in options.items()}
+    settled: set[str] = set()
     for name, value in chosen.items():
         id_ = name.replace("-", "_")
         if id_ not in options:
             raise OptionError(_no_such_option(game, name, options))
+        if id_ in settled:
+            raise OptionError(f"{id_} is chosen twice for {game}: choose each option once")
+        settled.add(id_)
         values[id_] = _value(game, id_, options[id_], value)
     return values
 

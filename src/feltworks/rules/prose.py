@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from feltworks.rules.amounts import Prize, Size
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.game import Hand
+from feltworks.rules.schema.jackpots import Jackpot
 from feltworks.rules.schema.options import Option
-from feltworks.rules.schema.settle import CASES, Pay, Settle
+from feltworks.rules.schema.settle import CASES, Pay, Row, Settle
 from feltworks.rules.schema.stages import Choice, Deal, Stage
 from feltworks.rules.schema.wagers import Wager
 
@@ -136,6 +137,42 @@ def settle_words(cells: Settle) -> dict[str, str]:
     return {
         CASE_WORDS[case]: cell_words(cells.cells[case]) for case in order if case in cells.cells
     }
+
+
+def row_words(row: Row) -> str:
+    """What a row pays, and to whom when several hit one jackpot."""
+    if row.pays.kind != "share":
+        return prize_words(row.pays)
+    several = "each of several takes it" if row.several == "each" else "several split it"
+    return f"{prize_words(row.pays)}; {several}"
+
+
+def jackpot_words(jackpot: Jackpot) -> list[str]:
+    """How a jackpot starts, is fed, pays its seed back, and what is kept behind it."""
+    fed = f"{jackpot.contribution} of every dollar {jackpot.contribution_of}"
+    if jackpot.contribution is None:
+        fed = "what the day leaves"
+        if jackpot.tray_payouts_deducted:
+            fed += " once prizes from the tray are taken out"
+    seed = {
+        "none": "the house does not take its seed back",
+        "all-first": "the seed goes back to the house before the jackpot rises",
+        "portion": f"{jackpot.seed_portion} of each addition goes back to the seed",
+    }[jackpot.seed_recovery]
+    bears = "the house" if jackpot.shortfall == "house" else "the next day"
+    lines = [
+        f"{jackpot.name}: starts at {jackpot.seed}, fed by {fed}, run by {jackpot.mode}.",
+        f"Seed: {seed}. Shortfall: borne by {bears}.",
+    ]
+    backups = jackpot.backups
+    if backups is None or not jackpot.backups_kept:
+        return [*lines, "Backups: none are kept."]
+    told = (
+        f"Backups: the first starts when the jackpot is at {backups.first_at}, a second when the "
+        f"first is at {backups.second_at}; {backups.share} of each addition goes there; at most "
+        f"{backups.cap} each until the jackpot is at {backups.cap_lifts_at}."
+    )
+    return [*lines, told]
 
 
 def option_words(option: Option) -> list[str]:
