@@ -6,6 +6,7 @@ from feltworks.blackjack import BlackjackError, BlackjackPlan
 from feltworks.errors import FeltworksError
 from feltworks.pit import PitError, open_table
 from feltworks.rules.loader import load, read, read_document
+from feltworks.rules.mistakes import RulesError
 
 from .plain_rules import plain_document
 
@@ -29,13 +30,10 @@ def refusal(document) -> str:
 @pytest.mark.parametrize(
     ("deal", "says"),
     [
-        (box("up") + bank("up", "down"), "box gets a card up; a blackjack hand begins with two"),
         (box("up", "down") + bank("up", "down"), "box gets a card up, a card down;"),
         (box("blind", "blind") + bank("up", "down"), "box gets a card blind, a card blind;"),
         (box("up", "up") + bank("down", "up"), "bank gets a card down, a card up; the dealer"),
         (box("up", "up") + bank("up", "up"), "bank gets a card up, a card up; the dealer"),
-        (box("up", "up") + bank("up"), "bank gets a card up; the dealer begins with one card"),
-        (box("up", "up"), "bank gets no card; the dealer begins with one card face up"),
         (
             [*box("down", "down"), {"turn": "box", "cards": 1}, *bank("up", "down")],
             "cards of box are turned; only the table's may be",
@@ -48,10 +46,15 @@ def test_first_cards_that_are_not_blackjacks(deal, says):
     assert says in refusal(document)
 
 
-def test_without_a_peek_the_dealer_may_begin_with_one_card():
-    document = plain_document(peek=False)
-    document["stages"][0]["deal"] = box("up", "up") + bank("up")
-    assert not BlackjackPlan(read_document(document, "plain").rules).game.peek
+def test_only_a_dealer_who_does_not_peek_may_begin_with_one_card():
+    for peek in (True, False):
+        document = plain_document(peek=peek)
+        document["stages"][0]["deal"] = box("up", "up") + bank("up")
+        if peek:
+            with pytest.raises(RulesError, match="1 cards dealt to bank; allowed: two"):
+                read_document(document, "plain")
+        else:
+            assert not BlackjackPlan(read_document(document, "plain").rules).game.peek
 
 
 def test_a_joker_has_no_value():

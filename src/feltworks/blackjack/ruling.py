@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from feltworks.blackjack.operations import ShoeStands
 from feltworks.blackjack.settling import collect_seat
+from feltworks.round.banked.exposing import expose
 from feltworks.round.banked.ruling import give_back, irregularity_objection, ruling
 from feltworks.round.operations import Collected, Ruled, Voided
 
@@ -26,6 +27,8 @@ def apply_irregularity(layout: Layout, move: Irregularity) -> Reason | None:
     elif consequence == "void-seat":
         assert move.seat is not None
         _void_seat(layout, move.seat)
+    if consequence != "void" and move.cards:
+        expose(layout, move)
     return None
 
 
