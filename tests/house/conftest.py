@@ -18,7 +18,8 @@ DAY = date(2025, 11, 14)
 
 @pytest.fixture(scope="session")
 def postgres_server():
-    return postgres.start()
+    with postgres.started() as server:
+        yield server
 
 
 @pytest.fixture(params=BOTH)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import shutil
 import tempfile
 import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import psycopg
@@ -45,7 +48,8 @@ class Server:
         return "ready"
 
 
-def start() -> Server:
+@contextlib.contextmanager
+def started() -> Iterator[Server]:
     """The server; skipped where there is none, unless a check of everything was asked for."""
     try:
         with warnings.catch_warnings():
@@ -60,4 +64,7 @@ def start() -> Server:
     server = Server(running.get_uri())
     # These tests kill clients, never the machine: what the system has been given is safe.
     server.run("ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")
-    return server
+    yield server
+    # Not left to the end of the process, which a test runner may not wait for.
+    running.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)

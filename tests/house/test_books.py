@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 import threading
 import time
@@ -255,9 +256,50 @@ def test_a_conflict_that_never_ends_is_told(fresh, monkeypatch):
         raise DBAPIError("", {}, sqlite3.OperationalError("database is locked"))
 
     monkeypatch.setattr(Pen, "_written", conflicting)
-    monkeypatch.setattr(pen, "ATTEMPTS", 3)
+    monkeypatch.setattr(pen, "PATIENCE_SECONDS", 0.05)
     with pytest.raises(BooksError, match="database is locked"):
         Pen(fresh).write(sold("ann", 500))
+
+
+def breaks(page):
+    """A unit that the database itself refuses: there is a record of that number."""
+    sold("cyd", 700)(page)
+    page.rows["records"].append(dict(page.rows["records"][-1]))
+
+
+def test_a_unit_that_the_database_refuses_does_not_take_the_others_with_it(fresh):
+    house_pen = Pen(fresh)
+    with pytest.raises(BooksError, match="cannot be used"):
+        house_pen.write_all([sold("ann", 500), breaks, sold("bob", 300)])
+    with fresh.reading() as reader:
+        assert reader.accounts() == {"cage": -800, "player:ann": 500, "player:bob": 300}
+        assert reader.head().number == 2
+
+
+def test_a_commit_that_failed_is_not_tried_again(fresh, monkeypatch):
+    """Nobody knows whether it was done: whoever has a key may ask again."""
+    house_pen, tries = Pen(fresh), []
+
+    @contextlib.contextmanager
+    def failing():
+        tries.append(1)
+        with writing() as connection:
+            yield connection
+        raise DBAPIError("", {}, ConnectionError("the server went away"))
+
+    writing = fresh.writing
+    monkeypatch.setattr(fresh, "writing", failing)
+    with pytest.raises(BooksError, match="the server went away"):
+        house_pen.write_all([sold("ann", 500), sold("bob", 300, key="k")])
+    assert len(tries) == 1
+    monkeypatch.undo()
+    assert house_pen.write(lambda page: page.keyed("k")) is not None
+
+
+def test_a_key_has_a_length(fresh):
+    for key in ("", "k" * 201):
+        with pytest.raises(BooksError, match="a key has from 1 to 200 characters"):
+            Pen(fresh).write(sold("ann", 500, key=key))
 
 
 def test_other_errors_of_a_database_are_not_taken_for_a_conflict():

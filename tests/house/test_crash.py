@@ -20,8 +20,9 @@ from .crashing import PLAYERS, Died, kill_one
 from .rooms import room
 from .test_jackpot_play import CINCOS, NOTHING, spanish
 
-BATCHES = 5
+BATCHES_OF = 10
 KILLS = int(os.environ.get("FELTWORKS_CRASHES", "50"))
+BATCHES = max(1, KILLS // BATCHES_OF)
 RING = """
 [tables.ring]
 game = "mini-tex-ring"

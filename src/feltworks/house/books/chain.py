@@ -53,10 +53,13 @@ class Record:
     body: str
     previous: str
     hash: str
+    parsed: dict[str, Any] | None = field(default=None, compare=False, repr=False)
 
     @property
     def content(self) -> dict[str, Any]:
-        """The body taken apart."""
+        """The body taken apart; not to be changed."""
+        if self.parsed is not None:
+            return self.parsed
         content: dict[str, Any] = json.loads(self.body)
         return content
 
@@ -84,9 +87,10 @@ def hash_of(heading: Heading, body: str, previous: str) -> str:
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
-def sealed(heading: Heading, body: str, previous: str) -> Record:
+def sealed(heading: Heading, content: dict[str, Any], previous: str) -> Record:
     """The record with its hash."""
-    return Record(*heading, body, previous, hash_of(heading, body, previous))
+    body = canonical(content)
+    return Record(*heading, body, previous, hash_of(heading, body, previous), content)
 
 
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True)

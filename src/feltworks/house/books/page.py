@@ -12,7 +12,7 @@ from collections import defaultdict
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from feltworks.house.books.chain import canonical, paper_hash, sealed
+from feltworks.house.books.chain import paper_hash, sealed
 from feltworks.house.books.index import file_record, latest
 from feltworks.house.errors import BooksError, LedgerError
 from feltworks.house.ledger.accounts import purse_of
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from feltworks.house.books.reader import Head, Reader, State
 
 MOST_REMEMBERED = 50_000
+LONGEST_KEY = 200
 
 
 class Memory:
@@ -124,7 +125,7 @@ class Page:
         self._remember_state(event)
         day = event.day.isoformat()
         heading = (self._number + 1, self.now, day, event.kind, event.subject, event.round)
-        record = sealed(heading, canonical(content), self._hash)
+        record = sealed(heading, content, self._hash)
         before = (self._number, self._hash, self.day)
         self._undo.append(partial(self._wind_back, *before))
         self._number, self._hash, self.day = record.number, record.hash, day
@@ -147,6 +148,8 @@ class Page:
         if event.facts:
             content["facts"] = dict(event.facts)
         if event.key is not None:
+            if not 0 < len(event.key) <= LONGEST_KEY:
+                raise BooksError(f"a key has from 1 to {LONGEST_KEY} characters")
             content["key"] = event.key
         if event.postings:
             content["postings"] = self._post(event)

@@ -33,7 +33,7 @@ Clock = Callable[[], datetime]
 Unit = Callable[[Page], T]
 
 MOST_ON_A_PAGE = 256
-ATTEMPTS = 40
+PATIENCE_SECONDS = 60.0
 
 
 def utc_now() -> datetime:
@@ -110,14 +110,27 @@ class Pen:
                 slip.done = True
 
     def _write_durably(self, slips: list[_Slip[Any]]) -> None:
-        for attempt in range(ATTEMPTS):
+        """Writes a page; tried again while the database asks for that."""
+        give_up = time.monotonic() + PATIENCE_SECONDS
+        attempt = 0
+        while True:
+            committing = False
             try:
                 with self.database.writing() as connection:
                     page = self._written(connection, slips)
+                    committing = True
             except SQLAlchemyError as error:
                 self._memory = Memory()
-                if not is_conflict(error) or attempt == ATTEMPTS - 1:
+                if is_conflict(error):
+                    if time.monotonic() > give_up:
+                        raise trouble(self.database, error) from error
+                elif committing or len(slips) == 1:
                     raise trouble(self.database, error) from error
+                else:
+                    # One of them cannot be written, and nothing was: each gets its own page.
+                    self._one_by_one(slips)
+                    return
+                attempt += 1
                 time.sleep(random.uniform(0, 0.002 * 2 ** min(attempt, 7)))
             except BaseException:
                 self._memory = Memory()
@@ -125,6 +138,13 @@ class Pen:
             else:
                 self._memory.at = page.number
                 return
+
+    def _one_by_one(self, slips: list[_Slip[Any]]) -> None:
+        for slip in slips:
+            try:
+                self._write_durably([slip])
+            except Exception as error:
+                slip.error = error
 
     def _written(self, connection: Connection, slips: list[_Slip[Any]]) -> Page:
         reader = Reader(connection)

@@ -6,6 +6,7 @@ the round ends, escrow is emptied in the same entry: settled, or voided with the
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from datetime import date
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from feltworks.house.ledger import Posting
     from feltworks.house.rounds.sheet import Sheet
     from feltworks.round import Round
+
+
+_DIGEST = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +121,7 @@ def _check_beginning(sheet: Sheet, round: Round, players: Mapping[int, str]) -> 
         raise HouseError("a round is begun when its betting is closed and nothing is settled yet")
     if any(isinstance(entry, Dealt | Burnt) for entry in round.log):
         raise HouseError("stakes go into escrow before the first card, and cards are dealt")
-    if round.terms.commitment is None:
+    if not _DIGEST.fullmatch(round.terms.commitment or ""):
         raise HouseError("a round is dealt from a deck that was committed to before")
     if not sheet.fits(round.terms):
         raise HouseError(f"the round's terms are not those that table {sheet.table} posts")

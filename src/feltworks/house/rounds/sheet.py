@@ -7,7 +7,7 @@ dealt, and years later checked, from the books alone: rules, options, limits, po
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
@@ -97,8 +97,8 @@ class Sheet:
 
     def fits(self, terms: Terms) -> bool:
         """Whether terms are this table's, whatever the jackpots, the deck and its commitment."""
-        mine = self.terms(terms.jackpots, terms.commitment)
-        return replace(mine, pack=terms.pack, discarded=terms.discarded) == terms
+        posted = (terms.limits, terms.under, dict(terms.policy))
+        return posted == (self.limits, self.under, dict(self.policy))
 
 
 @lru_cache(maxsize=64)

@@ -1,0 +1,269 @@
+"""The house at the terminal: tables for people, JSON for scripts, one sentence for a mistake."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from sqlalchemy import text
+
+from cli.terminal import Caller
+from feltworks.house import House
+
+from . import rooms, tampering
+from .conftest import DAY
+
+
+@pytest.fixture
+def feltworks(capsys, monkeypatch):
+    return Caller(capsys, monkeypatch)
+
+
+@pytest.fixture
+def call(feltworks, books):
+    """A command about the test's own books."""
+    return lambda *words: feltworks(*words, "--books", books)
+
+
+@pytest.fixture
+def demo(call):
+    """A small day of play."""
+    said = call("house", "demo", "--rounds", 3, "--day", "2025-11-14")
+    assert (said.code, said.err) == (0, "")
+    return call
+
+
+@pytest.fixture
+def file(tmp_path):
+    def write(**changes):
+        path = tmp_path / "house.toml"
+        path.write_text(rooms.text(**changes))
+        return path
+
+    return write
+
+
+def refused(said, *parts):
+    """Exit 2 with one sentence on stderr and nothing on stdout."""
+    assert (said.code, said.out) == (2, "")
+    assert len(said.err.strip().splitlines()) == 1, said.err
+    for part in parts:
+        assert part in said.err
+
+
+# --- house -------------------------------------------------------------------------------------
+
+
+def test_check_shows_every_table_of_the_practice_house(feltworks):
+    said = feltworks("house", "check")
+    assert said.code == 0
+    assert "every table may open" in said.out
+    assert "NOT APPROVED" not in said.out
+
+
+def test_check_tells_why_a_table_may_not_open_and_exits_with_1(feltworks, file):
+    path = file(under="2008-09-01", spanish='player_limit = "$1"')
+    said = feltworks("house", "check", path)
+    assert said.code == 1
+    assert "table spanish: a limit of $1 to a player is $4,999 below" in said.out
+    assert "1 table may not open" in said.out
+    told = json.loads(feltworks("house", "check", path, "--json").out)
+    assert told["tables"]["texas"]["opens"] and not told["tables"]["spanish"]["opens"]
+    assert told["objections"][0]["table"] == "spanish"
+
+
+def test_check_tells_the_mistakes_of_a_file_and_exits_with_2(feltworks, file):
+    said = feltworks("house", "check", file(spanish='minimun = "$5"'))
+    refused(said, "house.toml: tables.spanish.minimun: found a key that does not exist")
+
+
+def test_an_unapproved_game_is_marked_plainly(feltworks, tmp_path):
+    path = tmp_path / "house.toml"
+    path.write_text(rooms.one_table("generic/games/raise-early.toml").text)
+    said = feltworks("house", "check", path)
+    refused(said, "there is no rules file")
+    path.write_text(path.read_text().replace("generic/", f"{rooms.STRANGERS}/generic/"))
+    assert "NOT APPROVED" in feltworks("house", "check", path).out
+
+
+def test_open_makes_the_books_and_status_tells_how_they_stand(call, file, books):
+    said = call("house", "open", file(), "--day", "2025-11-14", "--json")
+    assert said.code == 0
+    assert json.loads(said.out)["opened"] == ["spanish", "texas"]
+    told = json.loads(call("house", "status", "--json").out)
+    assert told["house"]["name"] == "The test house"
+    assert told["jackpots"] == {"gran": 500_00, "royal": 500_00}
+    assert told["tables"]["spanish"] == {"open": True, "day": "2025-11-14", "tray": 5_000_00}
+    assert sum(told["purses"].values()) == 0
+    assert "The test house, 2025-11-14" in call("house", "status").out
+    assert call("house", "close").out == "2 tables closed\n"
+    assert "closed" in call("house", "status").out
+
+
+def test_open_exits_with_1_when_a_table_stays_shut(call, file):
+    path = file()
+    path.write_text(path.read_text().replace('maximum = "$100"', 'maximum = "$300"', 1))
+    said = call("house", "open", path, "--day", "2025-11-14")
+    assert said.code == 1
+    assert "1 of 2 tables open for 2025-11-14" in said.out
+    assert "Raise may reach $600, $200 above the $400" in said.out
+
+
+def test_a_day_that_is_past_is_refused(call, file):
+    path = file()
+    call("house", "open", path, "--day", "2025-11-14")
+    refused(call("house", "open", path, "--day", "2025-11-13"), "the books stand at 2025-11-14")
+
+
+def test_a_demo_says_where_to_look_next_and_does_not_write_over_books(demo):
+    refused(demo("house", "demo"), "there are books at", "already: name others")
+
+
+def test_books_that_are_not_there(feltworks, tmp_path):
+    for words in (("house", "status"), ("jackpot", "list"), ("rounds", "find"), ("audit",)):
+        said = feltworks(*words, "--books", tmp_path / "none.db")
+        refused(said, "there are no books at", "open a house there first")
+
+
+def test_books_may_be_named_by_the_environment(feltworks, books, monkeypatch, file):
+    monkeypatch.setenv("FELTWORKS_BOOKS", books)
+    assert feltworks("house", "open", file(), "--day", "2025-11-14").code == 0
+    assert feltworks("jackpot", "list").code == 0
+
+
+# --- jackpots ----------------------------------------------------------------------------------
+
+
+def test_jackpots_are_listed_and_shown(demo):
+    listed = json.loads(demo("jackpot", "list", "--json").out)
+    assert [each["jackpot"] for each in listed] == ["gran", "texas-21"]
+    assert all(each["displayed"] >= 500_00 for each in listed)
+    assert "gran" in demo("jackpot", "list").out
+    shown = demo("jackpot", "show", "gran").out
+    assert "the day's remainder" in shown and "seed still out" in shown
+    told = json.loads(demo("jackpot", "show", "texas-21", "--json").out)
+    assert told["terms"]["contribution"] == "1/4"
+
+
+def test_a_jackpot_is_counted_adjusted_seeded_and_stated(demo):
+    assert demo("jackpot", "count", "gran", "--json").code == 0
+    before = json.loads(demo("jackpot", "show", "gran", "--json").out)["displayed"]
+    document = ("--document", "Slip 7")
+    adjust = ("jackpot", "adjust", "gran")
+    assert demo(*adjust, "--by", "-5.25", "--because", "malfunction", *document).code == 0
+    assert demo("jackpot", "seed", "gran", "--by", "100", *document).code == 0
+    assert demo(*adjust, "--cap", "$9,000", *document).code == 0
+    shown = json.loads(demo("jackpot", "show", "gran", "--json").out)
+    assert shown["displayed"] == before - 525 + 100_00
+    assert shown["terms"]["cap"] == 9_000_00
+    assert demo(*adjust, "--cap", "none", *document).code == 0
+    stated = demo("jackpot", "statement", "gran")
+    assert stated.code == 0
+    assert "Slip 7" in stated.out and "difference" in stated.out
+    told = json.loads(demo("jackpot", "statement", "gran", "--json").out)
+    assert told["difference"] == 0 and told["adjustments"] == 525
+    assert demo("jackpot", "remove", "gran", *document, "--into", "texas-21").code == 0
+    assert json.loads(demo("jackpot", "show", "gran", "--json").out)["status"] == "removed"
+    assert demo("audit", "--quick").code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["count", "grand"], "keeps no jackpot 'grand'"),
+        (["count", "gran", "--fees", "many"], "'many' is no amount of dollars"),
+        (["adjust", "gran", "--document", "x"], "give one of --by and --cap"),
+        (
+            ["adjust", "gran", "--document", "x", "--by", "1", "--cap", "2"],
+            "give one of --by and --cap",
+        ),
+        (
+            ["adjust", "gran", "--document", "x", "--by", "-1", "--because", "greed"],
+            "may not fall because of 'greed'",
+        ),
+        (["seed", "gran", "--by", "-1", "--document", "x"], "a seed is an amount above zero"),
+        (["seed", "gran", "--by", "5", "--document", " "], "a document is named in one"),
+        (["remove", "gran", "--document", "x", "--into", "none"], "keeps no jackpot 'none'"),
+        (["statement", "none"], "keeps no jackpot 'none'"),
+    ],
+)
+def test_a_mistake_about_a_jackpot_is_told_in_one_sentence(call, books, words, told):
+    with House(books, create=True) as house:
+        house.open(rooms.room(), DAY)
+        house.close()
+    refused(call("jackpot", *words), told)
+
+
+# --- rounds and the audit ----------------------------------------------------------------------
+
+
+def test_rounds_are_found_shown_and_verified(demo):
+    found = json.loads(demo("rounds", "find", "--table", "spanish-1", "--json").out)
+    assert len(found) == 3
+    number = found[0]["round"]
+    seat, player = next(iter(found[0]["players"].items()))
+    again = demo("rounds", "find", "--player", player, "--seat", seat, "--json")
+    assert number in [each["round"] for each in json.loads(again.out)]
+    assert "18 rounds" in demo("rounds", "find").out
+    day = ("--since", "2025-11-14", "--until", "2025-11-15")
+    assert len(json.loads(demo("rounds", "find", *day, "--json").out)) == 18
+    shown = demo("rounds", "show", number)
+    assert "round settled" in shown.out and "[play]" in shown.out
+    assert f"round {number}, settled: holds; deck fits its commitment" in shown.out
+    told = json.loads(demo("rounds", "show", number, "--json").out)
+    assert told["verified"]["holds"] and told["records"][0]["kind"] == "round opened"
+    assert demo("rounds", "verify", 1, 2, 3).code == 0
+    assert all(each["holds"] for each in json.loads(demo("rounds", "verify", 1, "--json").out))
+
+
+def test_a_mistake_about_rounds_is_told_in_one_sentence(demo):
+    refused(demo("rounds", "find", "--since", "yesterday"), "'yesterday' is no time")
+    refused(demo("rounds", "find", "--limit", 0), "rounds are listed, not 0")
+    refused(demo("rounds", "show", 999), "there is no round 999")
+    refused(demo("rounds", "verify", 1, 999), "there is no round 999")
+
+
+def test_an_audit_of_good_books_prints_a_seal_that_can_be_asked_for_later(demo):
+    said = demo("audit")
+    assert said.code == 0
+    assert "18 rounds, 18 of them played again" in said.out
+    assert "the books are in order" in said.out
+    seal = said.out.split("seal ")[1].strip()
+    assert demo("audit", "--quick", "--seal", seal).code == 0
+    wrong = f"{seal.split(':')[0]}:{'0' * 64}"
+    said = demo("audit", "--quick", "--seal", wrong)
+    assert said.code == 1 and "not the record whose hash was noted" in said.out
+    refused(demo("audit", "--seal", "17"), "'17' is no seal: write NUMBER:HASH")
+
+
+def test_an_audit_of_damaged_books_names_the_first_broken_record(demo, books):
+    with House(books) as house, house.database.engine.begin() as connection:
+        tampering.unprotect(connection)
+        broken = tampering.a_changed_body(connection)
+    said = demo("audit", "--quick")
+    assert said.code == 1
+    assert f"the first broken record: record {broken}" in said.out
+    told = json.loads(demo("audit", "--quick", "--json").out)
+    assert told["first_broken_record"] == broken and not told["in_order"]
+    with House(books) as house, house.database.reading() as reader:
+        number = reader.record(broken).round
+    assert demo("rounds", "verify", number).code == 1
+
+
+def test_many_damages_are_not_all_listed(demo, books):
+    with House(books) as house, house.database.engine.begin() as connection:
+        tampering.unprotect(connection)
+        connection.execute(text("UPDATE postings SET cents = cents + 1"))
+    said = demo("audit", "--quick")
+    assert said.code == 1
+    assert " more\n" in said.out and len(said.out.splitlines()) < 30
+
+
+def test_a_statement_with_a_difference_exits_with_1(demo, books):
+    with House(books) as house, house.database.engine.begin() as connection:
+        tampering.unprotect(connection)
+        tampering.run(
+            connection,
+            "UPDATE postings SET cents = cents + 100 WHERE account = 'jackpot:gran'",
+        )
+    assert demo("jackpot", "statement", "gran").code == 1
