@@ -3,12 +3,16 @@ is counted equals what is dealt, card by card."""
 
 from __future__ import annotations
 
+import itertools
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from feltworks.cards import parse_cards
 from feltworks.odds.analyse import Solver, analyse
 from feltworks.odds.errors import OddsRefused
+from feltworks.odds.strategy import Advisor, PositionError
 from feltworks.rules.loader import load
 from feltworks.rules.schema import Rules
 
@@ -89,3 +93,36 @@ def test_a_stage_that_may_not_take_place_is_refused_where_it_matters() -> None:
     doubtful = rules.model_copy(update={"stages": (*rules.stages[:-1], river)})
     with pytest.raises(OddsRefused, match=r"stages\.river\.if_out"):
         analyse(doubtful)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_position_of_a_strategy_can_be_asked_for_again(name: str) -> None:
+    rules = game(name)
+    advisor = Advisor(rules)
+    asked = 0
+    for decision in advisor.decisions:
+        for line in itertools.islice(advisor.lines(decision), 0, None, 7):
+            again = advisor.advise(decision, line.cards, line.board, out=line.advice.out)
+            assert again == line.advice
+            asked += 1
+    assert asked > 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_first_decision_is_worth_what_the_whole_game_is(name: str) -> None:
+    advisor = Advisor(game(name))
+    lines = list(advisor.lines(advisor.decisions[0]))
+    deals = sum(line.deals for line in lines)
+    worth = sum(line.deals * max(line.advice.values.values()) for line in lines)
+    assert worth / deals == analyse(game(name)).wagers["main"].expected_value
+
+
+def test_what_is_out_already_can_be_told() -> None:
+    advisor = Advisor(game("every-street-bet-one-to-three-times"))
+    small, large = ({"ante": Fraction(1), "third": Fraction(units)} for units in (1, 3))
+    assert small in advisor.histories("fourth") and large in advisor.histories("fourth")
+    cards, board = parse_cards("Kc Th"), parse_cards("4d")
+    values = [advisor.advise("fourth", cards, board, out=out).values for out in (small, large)]
+    assert values[1]["fold"] == 2 * values[0]["fold"] == -4
+    with pytest.raises(PositionError, match="fourth never comes up with ante 1, third 5"):
+        advisor.advise("fourth", cards, board, out={"ante": Fraction(1), "third": Fraction(5)})

@@ -6,6 +6,7 @@ every comparison is one of whole numbers.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,13 +14,17 @@ from numpy.typing import NDArray
 
 from feltworks.kernels import kernel
 from feltworks.odds.chunks import BoardChunk
-from feltworks.odds.ends import Ways, carry_back, position_number
+from feltworks.odds.ends import Hand, Ways, carry_back, position_number
 from feltworks.odds.needs import has_needed
 from feltworks.odds.passes import Progress, over_boards, sum_of
 from feltworks.odds.positions import Positions
 from feltworks.odds.showdown import CLOSED, Showdown
 from feltworks.odds.tree import Knot
 from feltworks.rules.schema.stages import NeedsHand
+
+AT_ONCE = 1_000_000
+EVERY = slice(None)
+NOTHING = np.zeros((0, 0), np.int64)
 
 
 @dataclass
@@ -45,7 +50,7 @@ def lift(
     best: NDArray[np.int64],
     values: NDArray[np.int64],
 ) -> None:
-    """Add the values of positions to those of the level before."""
+    """Add the values of positions to those of the level before; `best` may be wider."""
     starts, swaps, swapped, binom = ways
     moved = np.zeros(holes.shape[1], np.uint8)
     for position in range(len(found)):
@@ -54,7 +59,7 @@ def lift(
             number = position_number(
                 holes, hole, starts[row, part], swaps[row, part], swapped, numbers, binom, moved
             )
-            for knot in range(best.shape[1]):
+            for knot in range(values.shape[1]):
                 values[number, knot] += best[position, knot]
 
 
@@ -67,13 +72,17 @@ class Backward:
         self.tree = showdown.tree
         self.paths = showdown.paths
 
-    def decide(self, progress: Progress) -> list[Decided]:
+    def decide(self, progress: Progress, *, keep: bool) -> list[Decided]:
+        """The choices of each level; what positions are worth is let go unless it is kept."""
         last = len(self.plan.levels) - 1
         if last == 0:
             return []
         decided = [self._decide_level(last - 1, self._carried_back(progress))]
         for level in range(last - 2, -1, -1):
-            decided.insert(0, self._decide_level(level, self._lifted(level, decided[0])))
+            lifted = self._lifted(level, decided[0], keep=keep)
+            decided.insert(0, self._decide_level(level, lifted))
+        if not keep:
+            decided[0].values = NOTHING
         return decided
 
     def _carried_back(self, progress: Progress) -> NDArray[np.int64]:
@@ -85,26 +94,27 @@ class Backward:
         def start() -> NDArray[np.int64]:
             return np.zeros((here.count, len(self.tree.levels[-1])), np.int64)
 
-        def add(values: NDArray[np.int64], chunk: BoardChunk) -> None:
-            hands = showdown.for_kernels(chunk)
+        def ready(chunk: BoardChunk) -> tuple[Hand, Ways]:
             ways = self.paths.ways(chunk.boards, last, [last - 1])
+            return showdown.for_kernels(chunk), ways
+
+        def add(values: NDArray[np.int64], made: tuple[Hand, Ways]) -> None:
+            hands, ways = made
             carry_back(hands, showdown.stakes, showdown.knots, ways, numbers, values)
 
-        return sum_of(over_boards(showdown.boards, ("valuing boards", progress), start, add))
+        told = ("valuing boards", progress)
+        return sum_of(over_boards(showdown.boards, told, start, ready, add))
 
-    def _lifted(self, level: int, after: Decided) -> NDArray[np.int64]:
+    def _lifted(self, level: int, after: Decided, *, keep: bool) -> NDArray[np.int64]:
         """The values of the level after, gathered for the positions of this one."""
         here = self.showdown.earlier[level]
         values = np.zeros((here.count, len(self.tree.levels[level + 1])), np.int64)
         ways = self.paths.ways(after.positions.boards, level + 1, [level])
-        lift(
-            after.positions.found,
-            self.showdown.space.combinations(self.plan.hole),
-            ways,
-            here.numbers.reshape(-1),
-            self._best(level + 1, after),
-            values,
-        )
+        best = self._best(after, keep=keep)
+        if not keep:
+            after.values = NOTHING
+        holes = self.showdown.space.combinations(self.plan.hole)
+        lift(after.positions.found, holes, ways, here.numbers.reshape(-1), best, values)
         return values
 
     def _decide_level(self, level: int, values: NDArray[np.int64]) -> Decided:
@@ -114,43 +124,64 @@ class Backward:
         equal = np.zeros((here.count, len(knots)), np.int8)
         below = self.showdown.deals_below(level)
         decided = Decided(level, here, values, branch, equal, below)
-        for number, knot in enumerate(knots):
-            worth = self.branch_values(decided, knot)
-            if policy is not None and knot.decision is not None:
-                branch[:, number] = policy.branch(level, number, *self.rows(here))
-            else:
-                branch[:, number] = worth.argmax(axis=0)
-                equal[:, number] = (worth == worth.max(axis=0)).sum(axis=0) > 1
+        for some in _blocks(here.count):
+            for number, knot in enumerate(knots):
+                if policy is not None and knot.decision is not None:
+                    branch[some, number] = policy.branch(level, number, *self.rows(here, some))
+                    continue
+                worth = self.branch_values(decided, knot, some)
+                branch[some, number] = worth.argmax(axis=0)
+                equal[some, number] = (worth == worth.max(axis=0)).sum(axis=0) > 1
         return decided
 
-    def branch_values(self, decided: Decided, knot: Knot) -> NDArray[np.int64]:
+    def branch_values(self, decided: Decided, knot: Knot, some: slice = EVERY) -> NDArray[np.int64]:
         """What each branch of a knot is worth, by branch and position."""
         rows = []
         for branch in knot.branches:
             if branch.to is not None:
-                rows.append(decided.values[:, branch.to])
+                rows.append(decided.values[some, branch.to])
             else:
                 assert branch.fold is not None
                 pay = self.showdown.fold_pay(branch.fold)
-                rows.append(decided.positions.weights * (decided.deals_below * pay))
+                weights = decided.positions.weights[some].astype(np.int64)
+                rows.append(weights * (decided.deals_below * pay))
             if branch.needs is not None:
-                rows[-1] = np.where(self._held(decided, branch.needs), rows[-1], CLOSED)
+                rows[-1] = np.where(self._held(decided, branch.needs, some), rows[-1], CLOSED)
         return np.stack(rows)
 
-    def _held(self, decided: Decided, needs: NeedsHand) -> NDArray[np.bool_]:
-        rows = self.rows(decided.positions)
+    def _held(self, decided: Decided, needs: NeedsHand, some: slice) -> NDArray[np.bool_]:
+        rows = self.rows(decided.positions, some)
         return has_needed(self.plan, self.showdown.space, needs, decided.level, rows)
 
-    def rows(self, here: Positions) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    def rows(
+        self, here: Positions, some: slice = EVERY
+    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         """Open cards and hole cards of each position."""
         holes = self.showdown.space.combinations(self.plan.hole)
-        return here.boards[here.found[:, 0]], holes[here.found[:, 1]]
+        found = here.found[some]
+        return here.boards[found[:, 0]], holes[found[:, 1]]
 
-    def _best(self, level: int, decided: Decided) -> NDArray[np.int64]:
-        """What each history is worth at each position, by the branch taken there."""
-        columns = []
-        for number, knot in enumerate(self.tree.levels[level]):
-            worth = self.branch_values(decided, knot)
-            taken = decided.branch[None, :, number].astype(np.int64)
-            columns.append(np.take_along_axis(worth, taken, axis=0)[0])
-        return np.ascontiguousarray(np.stack(columns, axis=1))
+    def _best(self, decided: Decided, *, keep: bool) -> NDArray[np.int64]:
+        """What each history is worth at each position, by the branch taken there.
+
+        Written over the values themselves where they need not be kept and have room.
+        """
+        knots = self.tree.levels[decided.level]
+        best = decided.values
+        if keep or best.shape[1] < len(knots):
+            best = np.zeros((decided.positions.count, len(knots)), np.int64)
+        for some in _blocks(decided.positions.count):
+            columns = []
+            for number, knot in enumerate(knots):
+                worth = self.branch_values(decided, knot, some)
+                taken = decided.branch[None, some, number].astype(np.int64)
+                columns.append(np.take_along_axis(worth, taken, axis=0)[0])
+            for number, column in enumerate(columns):
+                best[some, number] = column
+        return best
+
+
+def _blocks(count: int) -> Iterator[slice]:
+    """Positions some at a time, so that little memory is needed on the way."""
+    for first in range(0, count, AT_ONCE):
+        yield slice(first, first + AT_ONCE)

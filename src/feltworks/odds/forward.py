@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from feltworks.odds.backward import Decided
 from feltworks.odds.chunks import BoardChunk
-from feltworks.odds.ends import count_endings
+from feltworks.odds.ends import Hand, Ways, count_endings
 from feltworks.odds.passes import Progress, over_boards, sum_of
 from feltworks.odds.showdown import Showdown
 
@@ -31,19 +31,22 @@ def count(showdown: Showdown, decided: Sequence[Decided], progress: Progress) ->
     levels = len(showdown.plan.levels)
     width = max(len(knots) for knots in tree.levels)
     numbers, chains = paths.numbers(), paths.chains()
-    chosen = _chosen(showdown, decided, width)
+    chosen = _chosen(showdown, decided)
 
     def start() -> Totals:
         shape = (len(tree.endings), showdown.pays.classes.count, 6)
         return np.zeros(shape, np.int64), np.zeros((levels, width), np.int64)
 
-    def add(total: Totals, chunk: BoardChunk) -> None:
-        hands = showdown.for_kernels(chunk)
+    def ready(chunk: BoardChunk) -> tuple[Hand, Ways]:
         ways = paths.ways(chunk.boards, levels - 1, range(levels - 1))
-        stakes, knots = showdown.stakes, showdown.knots
-        count_endings(hands, stakes, knots, ways, numbers, chains, chosen, *total)
+        return showdown.for_kernels(chunk), ways
 
-    totals = over_boards(showdown.boards, ("counting endings", progress), start, add)
+    def add(total: Totals, made: tuple[Hand, Ways]) -> None:
+        stakes, knots = showdown.stakes, showdown.knots
+        count_endings(made[0], stakes, knots, made[1], numbers, chains, chosen, *total)
+
+    told = ("counting endings", progress)
+    totals = over_boards(showdown.boards, told, start, ready, add)
     tied = sum_of([total[1] for total in totals])
     indifferent: dict[str, int] = {}
     for level, knots in enumerate(tree.levels):
@@ -55,10 +58,11 @@ def count(showdown: Showdown, decided: Sequence[Decided], progress: Progress) ->
 
 
 def _chosen(
-    showdown: Showdown, decided: Sequence[Decided], width: int
+    showdown: Showdown, decided: Sequence[Decided]
 ) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
     """The history after each position and history, folds as -1 - ending."""
     count = max(1, sum(level.count for level in showdown.earlier))
+    width = max((len(knots) for knots in showdown.tree.levels[:-1]), default=1)
     after = np.zeros((count, width), np.int32)
     equal = np.zeros((count, width), np.int8)
     base = 0

@@ -6,6 +6,8 @@ import itertools
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+from threading import Lock
 from typing import TypeVar
 
 import numpy as np
@@ -15,8 +17,10 @@ from feltworks.odds.boards import Boards
 from feltworks.odds.chunks import BoardChunk
 
 MANY_CHUNKS = 16
+LARGE_BYTES = 64_000_000
 Progress = Callable[[str, int, int], None]
-Total = TypeVar("Total")
+Total = TypeVar("Total", bound=NDArray[np.int64] | tuple[NDArray[np.int64], ...])
+Ready = TypeVar("Ready")
 
 
 def silent(what: str, done: int, of: int) -> None:
@@ -27,19 +31,28 @@ def over_boards(
     boards: Boards,
     told: tuple[str, Progress],
     start: Callable[[], Total],
-    add: Callable[[Total, BoardChunk], None],
+    ready: Callable[[BoardChunk], Ready],
+    add: Callable[[Total, Ready], None],
 ) -> list[Total]:
-    """Add all boards up; many of them on every core, each with a total of its own."""
+    """Make all boards ready and add them up, many of them on every core.
+
+    Each worker has a total of its own, unless it is large: then they take turns at one.
+    """
     what, progress = told
     of = boards.chunk_count
     workers = (os.cpu_count() or 1) if of >= MANY_CHUNKS else 1
     done = itertools.count(1)
+    turn = Lock()
+    first = start()
+    shared = workers == 1 or _bytes(first) > LARGE_BYTES
     progress(what, 0, of)
 
     def run(worker: int) -> Total:
-        total = start()
+        total = first if shared or worker == 0 else start()
         for chunk in boards.chunks(worker, workers):
-            add(total, chunk)
+            made = ready(chunk)
+            with turn if shared else nullcontext():
+                add(total, made)
             progress(what, next(done), of)
         return total
 
@@ -47,7 +60,13 @@ def over_boards(
         return [run(0)]
     boards.prepare()
     with ThreadPoolExecutor(workers) as threads:
-        return list(threads.map(run, range(workers)))
+        totals = list(threads.map(run, range(workers)))
+    return totals[:1] if shared else totals
+
+
+def _bytes(total: NDArray[np.int64] | tuple[NDArray[np.int64], ...]) -> int:
+    parts = total if isinstance(total, tuple) else (total,)
+    return sum(part.nbytes for part in parts)
 
 
 def sum_of(totals: list[NDArray[np.int64]]) -> NDArray[np.int64]:

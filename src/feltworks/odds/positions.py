@@ -30,7 +30,7 @@ def number_positions(
     holes: NDArray[np.uint8],
     cards: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]],
     numbers: NDArray[np.int32],
-    weights: NDArray[np.int64],
+    weights: NDArray[np.int16],
     found: NDArray[np.int32],
 ) -> int:
     """Number the positions that stand for their kind; `numbers` is a row for each board.
@@ -109,7 +109,7 @@ class Positions:
     """... and the swap of suits that leads there."""
     numbers: NDArray[np.int32]
     """Position number by row and hole hand, below 0 where they share a card."""
-    weights: NDArray[np.int64]
+    weights: NDArray[np.int16]
     """How many deals of board and hole each position stands for."""
     found: NDArray[np.int32]
     """Row and hole hand of each position."""
@@ -130,7 +130,7 @@ def positions(space: CardSpace, board: tuple[int, ...], hole: int) -> Positions:
     boards = symmetry.hands[chosen]
     holes = space.combinations(hole)
     numbers = np.full((len(boards), len(holes)), -1, np.int32)
-    weights = np.zeros(numbers.size, np.int64)
+    weights = np.zeros(numbers.size, np.int16)
     found = np.zeros((numbers.size, 2), np.int32)
     count = number_positions(
         boards,
@@ -142,7 +142,8 @@ def positions(space: CardSpace, board: tuple[int, ...], hole: int) -> Positions:
         weights,
         found,
     )
-    return Positions(boards, row_of[stand_in], swaps, numbers, weights[:count], found[:count])
+    few = (weights[:count].copy(), found[:count].copy())
+    return Positions(boards, row_of[stand_in], swaps, numbers, *few)
 
 
 def position_of(

@@ -171,7 +171,7 @@ class Advisor:
         sizes = self.walk.plan.levels[place.level].board
         number = position_of(self.space, decided.positions, sizes, board, hole)
         knot = self.walk.tree.levels[place.level][place.knot]
-        worth = self.walk.branch_values(place.level, knot)[:, number]
+        worth = self.walk.branch_values(place.level, knot, number)[:, 0]
         return worth, int(decided.positions.weights[number]) * decided.deals_below
 
     def _last(

@@ -39,16 +39,20 @@ class Walk:
         self.decided: list[Decided] = []
 
     def decide(self, progress: Progress = silent) -> None:
-        """Find the choices before the last level, without counting how deals end."""
-        self.decided = self.backward.decide(progress)
+        """Find the choices before the last level and what they are worth, for questions."""
+        self.decided = self.backward.decide(progress, keep=True)
 
     def solve(self, progress: Progress = silent) -> Counted:
-        self.decide(progress)
+        """Find the choices and count how deals end."""
+        self.decided = self.backward.decide(progress, keep=False)
         return count(self.showdown, self.decided, progress)
 
-    def branch_values(self, level: int, knot: Knot) -> NDArray[np.int64]:
+    def branch_values(
+        self, level: int, knot: Knot, position: int | None = None
+    ) -> NDArray[np.int64]:
         """What each branch of a knot before the last level is worth, by branch and position."""
-        return self.backward.branch_values(self.decided[level], knot)
+        some = slice(None) if position is None else slice(position, position + 1)
+        return self.backward.branch_values(self.decided[level], knot, some)
 
     def rows(self, here: Positions) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         """Open cards and hole cards of each position."""

@@ -28,12 +28,14 @@ class Paths:
 
     def numbers(self) -> NDArray[np.int32]:
         """The position numbers of all levels in one list, counted on from level to level."""
-        parts = [np.zeros(0, np.int32)]
-        base = 0
+        numbers = np.zeros(sum(level.numbers.size for level in self.earlier), np.int32)
+        at = base = 0
         for level in self.earlier:
-            parts.append((level.numbers + base).reshape(-1))
+            here = numbers[at : at + level.numbers.size]
+            np.add(level.numbers.reshape(-1), base, out=here)
+            at += level.numbers.size
             base += level.count
-        return np.concatenate(parts).astype(np.int32)
+        return numbers
 
     def parts(self, later: int, level: int) -> list[tuple[int, ...]]:
         """The columns of a later level's board that may have lain open at a level."""
