@@ -89,8 +89,5 @@ def test_the_kernel_is_its_plain_definition():
         for ending in range(tree.first[node], tree.first[node + 1]):
             expected[tree.rows[ending]] += tree.orders[ending] * chance
     found = np.zeros((1, tree.width))
-    count_endings(
-        shoe[None, :], tree.values, tree.held, tree.depths, tree.first, tree.rows, tree.orders,
-        found,
-    )  # fmt: skip
+    count_endings(shoe[None, :], tree, found)
     assert found[0] == pytest.approx(expected, abs=1e-15)

@@ -85,11 +85,7 @@ def basic_strategy(setting: Setting, like: Plays) -> tuple[BasicStrategy, Plays,
 
 def _weigh(setting: Setting, up: int, found: BasicStrategy, plays: Plays, worths: Worths) -> None:
     found.tell(setting, up, plays)
-    hands = setting.hands
-    given_play(
-        setting.counts, up, hands.cards, hands.totals, hands.after,
-        setting.chances, float(setting.takes_all), worths[up], plays.hits[up],
-    )  # fmt: skip
+    given_play(setting.against(up), setting.hands.tables, worths[up], plays.hits[up])
     split_and_surrender(setting, up, plays, worths)
 
 
@@ -136,7 +132,7 @@ def _weights(setting: Setting, up: int, plays: Plays) -> tuple[Real, Real]:
         first[start.hand] = chance
         if action in (Action.STAND, Action.HIT):
             reach[start.hand] = chance
-    follow_hits(setting.counts, up, hands.cards, hands.after, plays.hits[up], reach)
+    follow_hits(setting.against(up), hands.tables, plays.hits[up], reach)
     possible = (setting.counts - np.eye(10, dtype=np.int64)[up] >= hands.cards).all(axis=1)
     every = np.maximum(reach, first) + _RARE * possible
     return every, first + _RARE * possible * (hands.sizes == 2)

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,8 +26,7 @@ BLOCK = 64
 UP_CARDS = 10
 
 
-@dataclass(frozen=True)
-class DealerTree:
+class DealerTree(NamedTuple):
     """Final hands, each after the hand it grew from.
 
     A node adds a card of `values` to the node `depths` - 1 above it, which already has `held` of
@@ -145,7 +144,7 @@ def dealer_draws(shoes: Int, up: int, *, hits_soft_17: bool) -> Real:
     """[shoe, total - 17]: the chance of each total with one up card that has left the shoe."""
     tree = drawn_hands(up, hits_soft_17=hits_soft_17)
     chances = np.zeros((len(shoes), tree.width))
-    _count(shoes, tree, chances)
+    count_endings(shoes, tree, chances)
     return chances
 
 
@@ -154,23 +153,14 @@ def _on_both_cores(shoes: Int, tree: DealerTree) -> Real:
     middle = len(shoes) // 2
     parts = (slice(0, middle), slice(middle, len(shoes)))
     with ThreadPoolExecutor(len(parts)) as pool:
-        list(pool.map(lambda part: _count(shoes[part], tree, chances[part]), parts))
+        list(pool.map(lambda part: count_endings(shoes[part], tree, chances[part]), parts))
     return chances
 
 
-def _count(shoes: Int, tree: DealerTree, chances: Real) -> None:
-    count_endings(
-        shoes, tree.values, tree.held, tree.depths, tree.first, tree.rows, tree.orders, chances
-    )
-
-
 @kernel
-def count_endings(
-    shoes: Int, values: Int, held: Int, depths: Int, first: Int, rows: Int, orders: Real,
-    chances: Real,
-) -> None:  # fmt: skip
+def count_endings(shoes: Int, tree: DealerTree, chances: Real) -> None:
     """Walk the tree for each block of shoes."""
-    deepest = depths.max()
+    deepest = tree.depths.max()
     left = np.ones((10, BLOCK))
     size = np.empty(BLOCK)
     inverse = np.empty((deepest, BLOCK))
@@ -190,17 +180,17 @@ def count_endings(
                 inverse[depth, b] = 1.0 / max(size[b] - depth, 1.0)
         reach[0] = 1.0
         found[:] = 0.0
-        for node in range(len(values)):
-            depth = depths[node]
-            taken = float(held[node])
-            value = values[node]
+        for node in range(len(tree.values)):
+            depth = tree.depths[node]
+            taken = float(tree.held[node])
+            value = tree.values[node]
             for b in range(BLOCK):
                 reach[depth, b] = (
                     reach[depth - 1, b] * (left[value, b] - taken) * inverse[depth - 1, b]
                 )
-            for ending in range(first[node], first[node + 1]):
-                row = rows[ending]
-                ways = orders[ending]
+            for ending in range(tree.first[node], tree.first[node + 1]):
+                row = tree.rows[ending]
+                ways = tree.orders[ending]
                 for b in range(BLOCK):
                     found[row, b] += ways * reach[depth, b]
         for b in range(width):

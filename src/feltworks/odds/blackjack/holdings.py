@@ -8,7 +8,8 @@ always leads further down the list, which lets every recursion be a single walk.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,14 @@ Flag = NDArray[np.bool_]
 Real = NDArray[np.float64]
 
 
+class HandTables(NamedTuple):
+    """What kernels need to know of the hands."""
+
+    cards: Int
+    totals: Int
+    after: Int
+
+
 @dataclass(frozen=True)
 class Holdings:
     """The hands as arrays, one row each."""
@@ -35,6 +44,10 @@ class Holdings:
     soft: Flag
     after: Int
     """The hand that a card of each value makes of it, or BUST."""
+
+    @cached_property
+    def tables(self) -> HandTables:
+        return HandTables(self.cards, self.totals, self.after)
 
     @property
     def count(self) -> int:

@@ -9,10 +9,12 @@ whole stake.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from feltworks.kernels import inlined, kernel
-from feltworks.odds.blackjack.holdings import Flag, Int, Real
+from feltworks.odds.blackjack.holdings import Flag, HandTables, Int, Real
 
 
 @inlined
@@ -61,61 +63,60 @@ def cards_left(shoe: Int, gone: Int, up: int, left: Int) -> int:
     return size
 
 
+class Against(NamedTuple):
+    """What a hand is played against: the full shoe, the up card, and what the dealer makes of it.
+
+    `takes_all` is 1 where a dealer's blackjack takes every wager, else 0.
+    """
+
+    shoe: Int
+    up: int
+    chances: Real
+    takes_all: float
+
+
 @kernel
 def best_play(
-    shoe: Int, up: int, cards: Int, totals: Int, after: Int, may_double: Flag,
-    chances: Real, takes_all: float, worths: Real, hits: Flag, doubles: Flag,
-) -> None:  # fmt: skip
+    against: Against, hands: HandTables, may_double: Flag, worths: Real, hits: Flag, doubles: Flag
+) -> None:
     """Fill worths [stand, hit, double] of every hand and the best play, before any split."""
-    left = np.empty(10, np.int64)
-    for hand in range(len(totals) - 1, -1, -1):
-        size = cards_left(shoe, cards[hand], up, left)
-        if size < 2:
-            continue
-        natural = natural_chance(left, size, up)
-        worths[0, hand] = standing(totals[hand], chances[hand, up], natural, takes_all)
-        hit = 0.0
-        double = 0.0
-        for value in range(10):
-            if left[value] > 0:
-                grown = after[hand, value]
-                if grown >= 0:
-                    drawn = worths[0, grown]
-                    hit += left[value] * max(drawn, worths[1, grown])
-                else:
-                    drawn = busting(left, size, value, up, takes_all)
-                    hit += left[value] * drawn
-                double += left[value] * drawn
-        worths[1, hand] = hit / size
-        worths[2, hand] = 2.0 * double / size
-        hits[hand] = worths[1, hand] > worths[0, hand]
-        doubles[hand] = may_double[hand] and worths[2, hand] > max(worths[0, hand], worths[1, hand])
+    for hand in range(len(hands.totals) - 1, -1, -1):
+        if weigh_hand(against, hands, hand, worths, hits):
+            stand, hit, double = worths[0, hand], worths[1, hand], worths[2, hand]
+            hits[hand] = hit > stand
+            doubles[hand] = may_double[hand] and double > max(stand, hit)
 
 
 @kernel
-def given_play(
-    shoe: Int, up: int, cards: Int, totals: Int, after: Int,
-    chances: Real, takes_all: float, worths: Real, hits: Flag,
-) -> None:  # fmt: skip
+def given_play(against: Against, hands: HandTables, worths: Real, hits: Flag) -> None:
     """Fill the same worths when `hits` says which hands draw, best or not."""
+    for hand in range(len(hands.totals) - 1, -1, -1):
+        weigh_hand(against, hands, hand, worths, hits)
+
+
+@kernel
+def weigh_hand(against: Against, hands: HandTables, hand: int, worths: Real, hits: Flag) -> bool:
+    """The worths of one hand, when those of all it can grow to are there; False if it cannot be."""
     left = np.empty(10, np.int64)
-    for hand in range(len(totals) - 1, -1, -1):
-        size = cards_left(shoe, cards[hand], up, left)
-        if size < 2:
-            continue
-        natural = natural_chance(left, size, up)
-        worths[0, hand] = standing(totals[hand], chances[hand, up], natural, takes_all)
-        hit = 0.0
-        double = 0.0
-        for value in range(10):
-            if left[value] > 0:
-                grown = after[hand, value]
-                if grown >= 0:
-                    drawn = worths[0, grown]
-                    hit += left[value] * (worths[1, grown] if hits[grown] else drawn)
-                else:
-                    drawn = busting(left, size, value, up, takes_all)
-                    hit += left[value] * drawn
-                double += left[value] * drawn
-        worths[1, hand] = hit / size
-        worths[2, hand] = 2.0 * double / size
+    up, takes_all = against.up, against.takes_all
+    size = cards_left(against.shoe, hands.cards[hand], up, left)
+    if size < 2:
+        return False
+    natural = natural_chance(left, size, up)
+    total = hands.totals[hand]
+    worths[0, hand] = standing(total, against.chances[hand, up], natural, takes_all)
+    hit = 0.0
+    double = 0.0
+    for value in range(10):
+        if left[value] > 0:
+            grown = hands.after[hand, value]
+            if grown >= 0:
+                drawn = worths[0, grown]
+                hit += left[value] * (worths[1, grown] if hits[grown] else drawn)
+            else:
+                drawn = busting(left, size, value, up, takes_all)
+                hit += left[value] * drawn
+            double += left[value] * drawn
+    worths[1, hand] = hit / size
+    worths[2, hand] = 2.0 * double / size
+    return True

@@ -17,7 +17,7 @@ import numpy as np
 from feltworks.odds.blackjack.holdings import Flag, Real
 from feltworks.odds.blackjack.player import best_play, given_play
 from feltworks.odds.blackjack.setting import UP_CARDS, Setting
-from feltworks.odds.blackjack.splits import play_split_hands, split_worth
+from feltworks.odds.blackjack.splits import SplitPlay, play_split_hands, split_worth
 
 
 class Action(IntEnum):
@@ -64,10 +64,13 @@ def best_plays(setting: Setting) -> tuple[Plays, Worths]:
     def play(up: int) -> None:
         hands = setting.hands
         best_play(
-            setting.counts, up, hands.cards, hands.totals, hands.after, setting.may_double,
-            setting.chances, float(setting.takes_all), worths[up],
-            plays.hits[up], plays.doubles[up],
-        )  # fmt: skip
+            setting.against(up),
+            hands.tables,
+            setting.may_double,
+            worths[up],
+            plays.hits[up],
+            plays.doubles[up],
+        )
         plays.hits[up, hands.natural] = False
         split_and_surrender(setting, up, plays, worths)
         best_starts(setting, up, plays, worths)
@@ -81,11 +84,7 @@ def weigh(setting: Setting, plays: Plays) -> Worths:
     worths = new_worths(setting)
 
     def play(up: int) -> None:
-        hands = setting.hands
-        given_play(
-            setting.counts, up, hands.cards, hands.totals, hands.after,
-            setting.chances, float(setting.takes_all), worths[up], plays.hits[up],
-        )  # fmt: skip
+        given_play(setting.against(up), setting.hands.tables, worths[up], plays.hits[up])
         split_and_surrender(setting, up, plays, worths)
 
     each_up_card(setting, play)
@@ -122,11 +121,9 @@ def pair_worth(setting: Setting, up: int, pair: int, plays: Plays) -> float:
     free, paired = np.zeros((2, 2 * most - 3))
     may_double = setting.rules.double_after_split and not setting.one_card(pair)
     doubles = plays.doubles[up] if may_double else np.zeros(hands.count, np.bool_)
-    play_split_hands(
-        setting.counts, up, pair, hands.cards, hands.totals, hands.after,
-        setting.removals.with_pair, setting.chances, float(setting.takes_all),
-        plays.hits[up], doubles, setting.one_card(pair), free, paired,
-    )  # fmt: skip
+    one_card, with_pair = setting.one_card(pair), setting.removals.with_pair
+    play = SplitPlay(pair, plays.hits[up], doubles, one_card, with_pair)
+    play_split_hands(setting.against(up), hands.tables, play, free, paired)
     left = setting.shoe.size - 3
     cases = setting.like_pairs(pair, up)
     worth = sum(share * split_worth(most, free, paired, again, left) for share, again in cases)

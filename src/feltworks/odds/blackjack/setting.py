@@ -12,6 +12,7 @@ import numpy as np
 
 from feltworks.odds.blackjack.dealer import dealer_chances
 from feltworks.odds.blackjack.holdings import Flag, Holdings, Int, Real, holdings
+from feltworks.odds.blackjack.player import Against
 from feltworks.odds.blackjack.removals import Removals, removals
 from feltworks.odds.blackjack.shoe import ACE, TEN, Shoe
 from feltworks.odds.errors import OddsRefused
@@ -62,6 +63,10 @@ class Setting:
         """What the dealer ends with once each set of removed cards is gone."""
         hits = self.rules.soft_17 == "hits"
         return dealer_chances(self.counts - self.removals.cards, hits_soft_17=hits)
+
+    def against(self, up: int) -> Against:
+        """What a player faces with that card up."""
+        return Against(self.counts, up, self.chances, float(self.takes_all))
 
     @cached_property
     def natural_pays(self) -> Fraction:

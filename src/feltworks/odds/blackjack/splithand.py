@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -36,8 +37,7 @@ def kind_of(paired: Int, doubled: Int, total: Int) -> Int:
     return (paired * 2 + doubled) * (ANY + 1) + total
 
 
-@dataclass(frozen=True)
-class HandList:
+class HandList(NamedTuple):
     """Card sets drawn to a split card; from `first[n]` on are the records of set n."""
 
     keys: Int

@@ -14,11 +14,19 @@ pair gone.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from feltworks.kernels import kernel
-from feltworks.odds.blackjack.holdings import Flag, Int, Real
-from feltworks.odds.blackjack.player import busting, cards_left, natural_chance, standing
+from feltworks.odds.blackjack.holdings import Flag, HandTables, Int, Real
+from feltworks.odds.blackjack.player import (
+    Against,
+    busting,
+    cards_left,
+    natural_chance,
+    standing,
+)
 
 Terms = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -51,46 +59,52 @@ def split_worth(hands: int, free: Real, paired: Real, pairs_left: int, cards_lef
     return worth
 
 
+class SplitPlay(NamedTuple):
+    """How hands of a split pair are played on, and the sets of cards that can be gone."""
+
+    pair: int
+    hits: Flag
+    doubles: Flag
+    one_card: bool
+    with_pair: Int
+
+
 @kernel
 def play_split_hands(
-    shoe: Int, up: int, pair: int, cards: Int, totals: Int, after: Int, with_pair: Int,
-    chances: Real, takes_all: float, hits: Flag, doubles: Flag, one_card: bool,
-    free: Real, paired: Real,
-) -> None:  # fmt: skip
+    against: Against, hands: HandTables, play: SplitPlay, free: Real, paired: Real
+) -> None:
     """Fill what one hand of a split pair is worth, for each number of further pair cards gone."""
     left = np.empty(10, np.int64)
     gone = np.empty(10, np.int64)
-    stand = np.zeros(len(totals))
-    play = np.zeros(len(totals))
+    stand = np.zeros(len(hands.totals))
+    worths = np.zeros(len(hands.totals))
+    first = hands.after[0, play.pair]
+    up, takes_all = against.up, against.takes_all
     for extra in range(len(free)):
-        for hand in range(len(totals) - 1, 0, -1):
-            if cards[hand, pair] == 0:
+        for hand in range(len(hands.totals) - 1, 0, -1):
+            if hands.cards[hand, play.pair] == 0:
                 continue
-            gone[:] = cards[hand]
-            gone[pair] += 1 + extra
-            size = cards_left(shoe, gone, up, left)
+            gone[:] = hands.cards[hand]
+            gone[play.pair] += 1 + extra
+            size = cards_left(against.shoe, gone, up, left)
             if size < 2:
-                stand[hand] = play[hand] = 0.0
+                stand[hand] = worths[hand] = 0.0
                 continue
-            removal = with_pair[hand, pair, extra]
+            chances = against.chances[play.with_pair[hand, play.pair, extra], up]
             natural = natural_chance(left, size, up)
-            stand[hand] = standing(totals[hand], chances[removal, up], natural, takes_all)
-            play[hand] = stand[hand]
-            first = hand == after[0, pair]
-            if not first and (one_card or not (hits[hand] or doubles[hand])):
+            stand[hand] = standing(hands.totals[hand], chances, natural, takes_all)
+            worths[hand] = stand[hand]
+            doubles = play.doubles[hand]
+            if hand != first and (play.one_card or not (play.hits[hand] or doubles)):
                 continue
             worth = 0.0
             for value in range(10):
                 if left[value] > 0:
-                    grown = after[hand, value]
+                    grown = hands.after[hand, value]
                     if grown < 0:
                         worth += left[value] * busting(left, size, value, up, takes_all)
-                    elif doubles[hand]:
-                        worth += left[value] * stand[grown]
                     else:
-                        worth += left[value] * play[grown]
-            play[hand] = worth / size
-            if doubles[hand]:
-                play[hand] *= 2.0
-        free[extra] = play[after[0, pair]]
-        paired[extra] = play[after[after[0, pair], pair]]
+                        worth += left[value] * (stand[grown] if doubles else worths[grown])
+            worths[hand] = (2.0 if doubles else 1.0) * worth / size
+        free[extra] = worths[first]
+        paired[extra] = worths[hands.after[first, play.pair]]

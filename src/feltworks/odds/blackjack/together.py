@@ -102,13 +102,12 @@ class Split:
         """The net results of 1, 2, ... hands together, by counting all their ends."""
         chances = self.chances(ends.sets, gone)
         won, lost = net_places(chances.shape[1])
-        first, kinds, orders = ends.listed.first, ends.listed.kinds, ends.listed.orders
         found: list[Poly] = []
         for n in range(1, len(ends.steps) + 1):
             worth = chances[:, :, None]
             for step in reversed(ends.steps[:n]):
                 wider = np.zeros((len(step), worth.shape[1], worth.shape[2] + STRIDE + NETS - 1))
-                gather(step, first, kinds, orders, won, lost, worth, wider)
+                gather(step, ends.listed, won, lost, worth, wider)
                 worth = wider
             found.append(worth[0])
         return found
@@ -182,9 +181,7 @@ def join_sets(sets: Int, keys: Int, slots: Int, found: Int, step: Int) -> int:
 
 
 @kernel
-def gather(
-    step: Int, first: Int, kinds: Int, orders: Real, won: Int, lost: Int, worth: Real, wider: Real
-) -> None:
+def gather(step: Int, listed: HandList, won: Int, lost: Int, worth: Real, wider: Real) -> None:
     """Let one more hand end in every way, and the others go on from there."""
     ends, length = worth.shape[1], worth.shape[2]
     flat = worth.reshape(len(worth), ends * length)
@@ -193,8 +190,8 @@ def gather(
     for a in range(step.shape[0]):
         met[:] = False
         for b in range(step.shape[1]):
-            for record in range(first[b], first[b + 1]):
-                kind, ways = kinds[record], orders[record]
+            for record in range(listed.first[b], listed.first[b + 1]):
+                kind, ways = listed.kinds[record], listed.orders[record]
                 if not met[kind]:
                     met[kind] = True
                     by_kind[kind] = 0.0

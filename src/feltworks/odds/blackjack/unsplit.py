@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from feltworks.kernels import kernel
-from feltworks.odds.blackjack.holdings import Flag, Int, Real
-from feltworks.odds.blackjack.player import busting, cards_left, natural_chance
+from feltworks.odds.blackjack.holdings import Flag, HandTables, Real
+from feltworks.odds.blackjack.player import Against, busting, cards_left, natural_chance
 from feltworks.odds.blackjack.plays import Plays
 from feltworks.odds.blackjack.reach import follow_hits
 from feltworks.odds.blackjack.setting import UP_CARDS, Setting
@@ -24,36 +24,33 @@ def unsplit_results(setting: Setting, plays: Plays, first: Real) -> Real:
         if setting.counts[up]:
             played, doubled = first[up].copy()
             hits = plays.hits[up]
-            follow_hits(setting.counts, up, hands.cards, hands.after, hits, played)
-            settle_unsplit(
-                setting.counts, up, hands.cards, hands.totals, hands.after, setting.chances,
-                float(setting.takes_all), hits, played, doubled, results,
-            )  # fmt: skip
+            follow_hits(setting.against(up), hands.tables, hits, played)
+            settle_unsplit(setting.against(up), hands.tables, hits, played, doubled, results)
     return results
 
 
 @kernel
 def settle_unsplit(
-    shoe: Int, up: int, cards: Int, totals: Int, after: Int, chances: Real,
-    takes_all: float, hits: Flag, played: Real, doubled: Real, results: Real,
-) -> None:  # fmt: skip
+    against: Against, hands: HandTables, hits: Flag, played: Real, doubled: Real, results: Real
+) -> None:
     """Settle hands that stand and that go bust; a doubled hand takes one card and stands."""
     left = np.empty(10, np.int64)
     beyond = np.empty(10, np.int64)
-    for hand in range(len(totals)):
+    up = against.up
+    for hand in range(len(hands.totals)):
         if played[hand] == 0.0 and doubled[hand] == 0.0:
             continue
-        size = cards_left(shoe, cards[hand], up, left)
+        size = cards_left(against.shoe, hands.cards[hand], up, left)
         if not hits[hand] and played[hand] > 0.0:
             natural = natural_chance(left, size, up)
-            settle(totals[hand], chances[hand, up], natural, takes_all, 1, played[hand], results)
+            settle(against, hands, hand, natural, 1, played[hand], results)
         for value in range(10):
             if left[value] == 0:
                 continue
             drawn = left[value] / size
-            grown = after[hand, value]
+            grown = hands.after[hand, value]
             if grown < 0:
-                lost = -busting(left, size, value, up, takes_all) * drawn
+                lost = -busting(left, size, value, up, against.takes_all) * drawn
                 if hits[hand]:
                     results[1] += played[hand] * lost
                 results[0] += doubled[hand] * lost
@@ -61,24 +58,24 @@ def settle_unsplit(
                 for other in range(10):
                     beyond[other] = left[other] - (other == value)
                 natural = natural_chance(beyond, size - 1, up)
-                chance = doubled[hand] * drawn
-                settle(totals[grown], chances[grown, up], natural, takes_all, 2, chance, results)
+                settle(against, hands, grown, natural, 2, doubled[hand] * drawn, results)
 
 
 @kernel
 def settle(
-    total: int, chances: Real, natural: float, takes_all: float, stake: int, chance: float,
+    against: Against, hands: HandTables, hand: int, natural: float, stake: int, chance: float,
     results: Real,
 ) -> None:  # fmt: skip
     """Add what a standing hand comes to against every end of the dealer's."""
     bust = 1.0 - natural
     for ending in range(5):
-        bust -= chances[ending]
-        if total > 17 + ending:
-            results[2 + stake] += chance * chances[ending]
-        elif total == 17 + ending:
-            results[2] += chance * chances[ending]
+        ends = against.chances[hand, against.up, ending]
+        bust -= ends
+        if hands.totals[hand] > 17 + ending:
+            results[2 + stake] += chance * ends
+        elif hands.totals[hand] == 17 + ending:
+            results[2] += chance * ends
         else:
-            results[2 - stake] += chance * chances[ending]
+            results[2 - stake] += chance * ends
     results[2 + stake] += chance * bust
-    results[2 - stake] += chance * natural * takes_all
+    results[2 - stake] += chance * natural * against.takes_all
