@@ -32,12 +32,12 @@ class Kept:
     """How many ends of a hand are kept where three or four hands are counted together."""
 
     three: int = 90
-    three_of_four: int = 50
-    four: int = 24
+    three_of_four: int = 40
+    four: int = 12
 
 
 EVERY_END = Kept(10**6, 10**6, 10**6)
-"""Nothing left out: takes minutes for a full shoe, where small pairs end in many ways."""
+"""Nothing left out: for small shoes and pairs that end in few ways; else it takes too much."""
 
 _CAUTION = 4.0
 """The size of what is left out is an estimate; bounds are this much larger."""
