@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from feltworks.cards import parse_cards
-from feltworks.odds.analyse import Solver, analyse
+from feltworks.odds.analyse import analyse
 from feltworks.odds.errors import OddsRefused
+from feltworks.odds.solver import Solver
 from feltworks.odds.strategy import Advisor, PositionError
 from feltworks.rules.loader import load
 from feltworks.rules.schema import Rules

@@ -49,6 +49,12 @@ COMMANDS: tuple[Command, ...] = (
         "strategy {game}",
         ("table", "blackjack"),
     ),
+    Command(
+        "tune",
+        "Pay tables nearest a wanted house edge.",
+        "tune {game} --target EDGE",
+        ("table", "blackjack"),
+    ),
     Command("exposed", "What open cards are worth to a hand.", "exposed {game}", ("blackjack",)),
     Command("equity", "What hands are worth among players.", "equity {game}", ("ring",)),
     Command("play", "Play in the terminal, for play money.", "play {game}", ("table", "ring")),

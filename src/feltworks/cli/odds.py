@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +13,8 @@ from feltworks.cli.asking import AsJson, GameName, SettingError, Settings, chose
 
 if TYPE_CHECKING:
     from fractions import Fraction
+
+    from feltworks.odds.whatif import WhatIf
 
 app = typer.Typer(add_completion=False)
 
@@ -48,6 +51,14 @@ def odds(
             help="Draw where the return comes from, to a .svg, .png or .html file.",
         ),
     ] = None,
+    pay: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--pay",
+            metavar="WAGER.HAND=ODDS",
+            help="What if a row of a pay table paid this instead; may be given several times.",
+        ),
+    ] = None,
     decks: Decks = None,
     strategy: Annotated[
         str | None,
@@ -76,11 +87,22 @@ def odds(
         from feltworks.odds.blackjack.fromrules import with_decks
 
         rules = with_decks(rules, decks)
+    new_pays: WhatIf | None = None
     with counting() as progress:
         from feltworks.odds.analyse import analyse
         from feltworks.odds.progressive import progressives, with_jackpot
 
-        analysis = analyse(rules, indifferent=ties, strategy=strategy, progress=progress)
+        if pay:
+            from feltworks.odds.whatif import read_changes, what_if
+
+            changes = read_changes(rules, pay)
+            new_pays = what_if(
+                rules, changes, indifferent=ties, strategy=strategy, progress=progress
+            )
+            rules, analysis = new_pays.rules, new_pays.analysis
+            loaded = replace(loaded, rules=rules)
+        else:
+            analysis = analyse(rules, indifferent=ties, strategy=strategy, progress=progress)
         if dollars is not None:
             analysis = with_jackpot(rules, analysis, dollars)
         jackpots = progressives(rules, analysis, given=dollars is not None)
@@ -93,11 +115,20 @@ def odds(
     if as_json:
         from feltworks.odds.sheet import game_sheet
 
-        print_json(game_sheet(loaded, analysis, jackpots))
+        sheet = game_sheet(loaded, analysis, jackpots)
+        if new_pays is not None:
+            from feltworks.cli.whatifsheet import what_if_sheet
+
+            sheet["what_if"] = what_if_sheet(new_pays)
+        print_json(sheet)
     else:
         from feltworks.cli.oddsheet import print_odds
 
         print_odds(loaded, analysis, jackpots)
+        if new_pays is not None:
+            from feltworks.cli.whatifsheet import print_what_if
+
+            print_what_if(new_pays)
 
 
 def tie_rules(given: Iterable[str] | None) -> dict[str, str]:

@@ -71,6 +71,8 @@ class Backward:
         self.plan = showdown.plan
         self.tree = showdown.tree
         self.paths = showdown.paths
+        self.worth: int | None = None
+        """What all deals are worth together; unknown where nothing is decided before the end."""
 
     def decide(self, progress: Progress, *, keep: bool) -> list[Decided]:
         """The choices of each level; what positions are worth is let go unless it is kept."""
@@ -81,6 +83,10 @@ class Backward:
         for level in range(last - 2, -1, -1):
             lifted = self._lifted(level, decided[0], keep=keep)
             decided.insert(0, self._decide_level(level, lifted))
+        self.worth = sum(
+            int(self.best_values(decided[0], some)[:, 0].sum())
+            for some in _blocks(decided[0].positions.count)
+        )
         if not keep:
             decided[0].values = NOTHING
         return decided
@@ -171,14 +177,17 @@ class Backward:
         if keep or best.shape[1] < len(knots):
             best = np.zeros((decided.positions.count, len(knots)), np.int64)
         for some in _blocks(decided.positions.count):
-            columns = []
-            for number, knot in enumerate(knots):
-                worth = self.branch_values(decided, knot, some)
-                taken = decided.branch[None, some, number].astype(np.int64)
-                columns.append(np.take_along_axis(worth, taken, axis=0)[0])
-            for number, column in enumerate(columns):
-                best[some, number] = column
+            best[some, : len(knots)] = self.best_values(decided, some)
         return best
+
+    def best_values(self, decided: Decided, some: slice) -> NDArray[np.int64]:
+        """The worth of the branches taken, by position and history."""
+        columns = []
+        for number, knot in enumerate(self.tree.levels[decided.level]):
+            worth = self.branch_values(decided, knot, some)
+            taken = decided.branch[None, some, number].astype(np.int64)
+            columns.append(np.take_along_axis(worth, taken, axis=0)[0])
+        return np.stack(columns, axis=1)
 
 
 def _blocks(count: int) -> Iterator[slice]:

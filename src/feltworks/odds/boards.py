@@ -24,7 +24,7 @@ from feltworks.odds.sweep import Counters, counters, sweep
 from feltworks.odds.symmetry import Symmetry
 
 HANDS_AT_ONCE = 400_000
-KEEP = 3_000_000
+KEEP = 4_000_000
 
 
 class Boards:
@@ -81,6 +81,11 @@ class Boards:
     @property
     def chunk_count(self) -> int:
         return -(-len(self.boards[0]) // self._at_once)
+
+    @property
+    def has_all_at_hand(self) -> bool:
+        """Whether every chunk is kept from an earlier count."""
+        return self._kept is not None
 
     def prepare(self) -> None:
         """Make what all chunks share, before several cores ask for it at once."""

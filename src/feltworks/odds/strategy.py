@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from feltworks.cards import Card, join_cards
 from feltworks.errors import FeltworksError, did_you_mean
-from feltworks.odds.analyse import Solver
 from feltworks.odds.layout import alike_with_board
 from feltworks.odds.positions import position_of
 from feltworks.odds.seats import Seat
+from feltworks.odds.solver import Solver
 from feltworks.odds.symmetry import stand_in
 from feltworks.odds.walk import CLOSED, Progress, Walk, silent
 from feltworks.rules.schema import Rules

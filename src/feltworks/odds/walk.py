@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -41,6 +43,16 @@ class Walk:
     def decide(self, progress: Progress = silent) -> None:
         """Find the choices before the last level and what they are worth, for questions."""
         self.decided = self.backward.decide(progress, keep=True)
+
+    def value(self, progress: Progress = silent) -> Fraction | None:
+        """What the game is worth at its best, in units, without counting how deals end.
+
+        None where nothing is decided before the last level: there counting is as quick.
+        """
+        self.backward.decide(progress, keep=False)
+        if self.backward.worth is None:
+            return None
+        return Fraction(self.backward.worth, self.showdown.combinations * self.pays.scale)
 
     def solve(self, progress: Progress = silent) -> Counted:
         """Find the choices and count how deals end."""

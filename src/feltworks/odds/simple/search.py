@@ -9,9 +9,9 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.odds.analyse import Solver
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.simple.features import Cards, Feature, features
+from feltworks.odds.solver import Solver
 from feltworks.odds.walk import CLOSED, Progress, Walk, silent
 from feltworks.rules.schema import Rules
 

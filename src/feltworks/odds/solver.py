@@ -1,0 +1,167 @@
+"""A rules file made ready to be solved: plan, boards and tree put together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from feltworks.odds.boards import Boards
+from feltworks.odds.cardspace import CardSpace
+from feltworks.odds.classes import pay_classes
+from feltworks.odds.contests import in_play, paid_hands, read_contests, tables_of
+from feltworks.odds.errors import OddsRefused
+from feltworks.odds.forward import Counted
+from feltworks.odds.keys import KeysUsed
+from feltworks.odds.needs import names_a_suit
+from feltworks.odds.outcomes import outcomes, outcomes_of, parts
+from feltworks.odds.pays import price
+from feltworks.odds.plan import Plan, make_plan
+from feltworks.odds.result import WagerOdds
+from feltworks.odds.shelf import boards_for
+from feltworks.odds.side import is_free_side
+from feltworks.odds.tree import decision_choices, opening_stakes, unfold
+from feltworks.odds.walk import Policy, Progress, Walk, silent
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.schema import Rules
+
+
+class Solver:
+    """A rules file made ready to be solved, as often as there are questions."""
+
+    def __init__(self, rules: Rules, keys: KeysUsed | None = None) -> None:
+        if rules.game.mechanism != "table":
+            raise OddsRefused(
+                "game.mechanism", f"the solver weighs table games, not {rules.game.mechanism}"
+            )
+        self.rules = rules
+        self.keys = keys or KeysUsed(rules)
+        self.book = Handbook(rules)
+        self.contests = read_contests(self.book, self.keys)
+        self.required = [*rules.wagers_of("required"), *rules.wagers_of("decision")]
+        self.plan: Plan = self._plan(self.required)
+        self.looked_at = self._looked_at()
+        self.boards = self._boards(self.plan, self.looked_at)
+
+    def _plan(self, wagers: Sequence[str]) -> Plan:
+        asked = in_play(self.book, self.contests, wagers)
+        return make_plan(self.rules, self.book, asked, self.keys)
+
+    def _looked_at(self) -> list[str]:
+        """The wagers that one count of the boards can serve: the required ones, and side
+        wagers that hang on play and look at cards in no other way."""
+        plan, space = self.plan, self._space(self.required)
+        return [
+            *self.required,
+            *(
+                side
+                for side in self.rules.wagers_of("side")
+                if not is_free_side(self.rules, side)
+                and self._plan([*self.required, side]) == plan
+                and self._space([*self.required, side]) == space
+            ),
+        ]
+
+    def _space(self, wagers: Sequence[str]) -> CardSpace:
+        tables = tables_of(self.book, wagers)
+        swap_suits = not names_a_suit(self.rules, self.book, tables)
+        return CardSpace(self.book.deck, swap_suits=swap_suits)
+
+    def _boards(self, plan: Plan, wagers: Sequence[str]) -> Boards:
+        hands = paid_hands(self.book, wagers)
+        return boards_for(plan, self._space(wagers), self.contests, hands)
+
+    def indifferent(self, asked: Mapping[str, str]) -> dict[str, str]:
+        """The tie rule of every decision, or a refusal of one that does not exist."""
+        choices = decision_choices(self.plan)
+        for decision, choice in asked.items():
+            if decision not in choices:
+                known = ", ".join(choices) or "none in this game"
+                raise OddsRefused(
+                    f"indifferent {decision}", f"there is no such decision; allowed: {known}"
+                )
+            allowed = [*dict.fromkeys(["bet", "fold", *choices[decision]])]
+            if choice not in allowed:
+                raise OddsRefused(
+                    f"indifferent {decision}={choice}",
+                    f"there is no such choice; allowed: {', '.join(allowed)}",
+                )
+        return {decision: asked.get(decision, "bet") for decision in choices}
+
+    def walk(
+        self,
+        indifferent: Mapping[str, str],
+        side: str | None = None,
+        policy: Policy | None = None,
+    ) -> Walk:
+        """The required wagers, with a side wager beside them if one is named."""
+        wagers = self.rules.wagers_of("required")
+        plan, boards = self.plan, self.boards
+        if side is not None:
+            wagers = [*wagers, side]
+            plan = self._plan([*self.required, side])
+            if side not in self.looked_at:
+                boards = self._boards(plan, [*self.required, side])
+        stakes = opening_stakes(self.rules, wagers)
+        tree = unfold(plan, stakes, self.keys, self.indifferent(indifferent))
+        playing = [*wagers, *self.rules.wagers_of("decision")]
+        known = tuple(contest.id for contest in self.contests) if plan.shown else ()
+        classes = pay_classes(self.book, playing, known, self.keys)
+        pays = price(self.book, tree.endings, playing, classes, self.keys)
+        return Walk(plan, boards, tree, pays, policy)
+
+    def main(
+        self,
+        indifferent: Mapping[str, str],
+        progress: Progress = silent,
+        policy: Policy | None = None,
+    ) -> WagerOdds:
+        """All required wagers together, played at their best or by a policy."""
+        walk = self.walk(indifferent, policy=policy)
+        return Solved(self.rules.unit, walk, walk.solve(progress)).main()
+
+    def joint(
+        self, side: str, main: WagerOdds, indifferent: Mapping[str, str], progress: Progress
+    ) -> WagerOdds:
+        """A side wager that folding forfeits: what it adds to the required ones."""
+        walk = self.walk(indifferent, side)
+        return Solved(self.rules.unit, walk, walk.solve(progress)).joint(side, main)
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A game counted under its best play; other pays may be put to the same counts."""
+
+    unit: str
+    walk: Walk
+    counted: Counted
+
+    def repaid(self, book: Handbook, keys: KeysUsed) -> Solved:
+        """The same deals, each played as before, paid by another file's tables."""
+        tree, classes = self.walk.tree, self.walk.pays.classes
+        wagers = list(dict.fromkeys(wager for end in tree.endings for wager, _ in end.stakes))
+        pays = price(book, tree.endings, wagers, classes, keys)
+        walk = Walk(self.walk.plan, self.walk.boards, tree, pays)
+        return Solved(self.unit, walk, self.counted)
+
+    def main(self) -> WagerOdds:
+        """All wagers of the walk together."""
+        tree, pays = self.walk.tree, self.walk.pays
+        return WagerOdds(
+            unit=self.unit,
+            outcomes=outcomes(tree, pays, self.counted),
+            parts=parts(tree, pays, self.counted),
+            indifferent_deals=self.counted.indifferent,
+        )
+
+    def joint(self, side: str, main: WagerOdds) -> WagerOdds:
+        """One wager's rows under the play that is best for all of them together; its value
+        is that of all together less that of the required ones alone."""
+        tree, pays = self.walk.tree, self.walk.pays
+        stake = dict(tree.endings[0].stakes)[side]
+        together = sum(parts(tree, pays, self.counted).values())
+        return WagerOdds(
+            unit=side,
+            outcomes=outcomes_of(side, tree, pays, self.counted),
+            indifferent_deals=self.counted.indifferent,
+            joint_with_main=(together - main.expected_value) / stake,
+        )

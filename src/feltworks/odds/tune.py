@@ -1,0 +1,235 @@
+"""Pay tables that come nearest a wanted house edge.
+
+With the play as it is, a wager's value is linear in what its rows pay, so the deals are
+counted once and every table of whole odds is a sum. The tables nearest the target are
+then weighed exactly, under the play that is best for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.result import WagerOdds
+from feltworks.odds.walk import Progress, silent
+from feltworks.odds.whatif import (
+    CountedGame,
+    PayError,
+    PayRow,
+    find_row,
+    tables_of_wager,
+    wagers_changed,
+    with_pays,
+)
+from feltworks.rules.amounts import Prize
+from feltworks.rules.schema import Rules
+
+FEW_ROWS = 4
+"""Up to so many rows may all change together; of more, three at a time."""
+LADDER = ((20, 1), (100, 5), (200, 10), (500, 25), (1000, 50))
+TOP_STEP = 100
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """A pay table near the target."""
+
+    pays: Mapping[PayRow, int]
+    """What each row pays that is not as in the file, to one."""
+    odds: WagerOdds
+    play_changes: bool | None
+    """Whether another play is best with it; None where that was not looked into."""
+
+    @property
+    def edge(self) -> Fraction:
+        return self.odds.house_edge
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """The tables found, nearest first, and what they are about."""
+
+    wager: str
+    rows: tuple[PayRow, ...]
+    present: WagerOdds
+    found: tuple[Tuned, ...]
+
+
+def rows_to_vary(rules: Rules, given: Sequence[str]) -> tuple[PayRow, ...]:
+    """The rows that `WAGER.HAND` or `WAGER` name; of nothing named, all rows of the first
+    wager that pays by a table, required wagers before others."""
+    rows: dict[PayRow, None] = {}
+    for name in given or [_first_with_a_table(rules)]:
+        if "." in name:
+            rows[find_row(rules, name)] = None
+            continue
+        for table in tables_of_wager(rules, name):
+            for each in rules.pays[table].rows:
+                if each.pays.kind == "odds":
+                    rows[PayRow(name, table, each.id)] = None
+    for row in rows:
+        if _prize(rules, row).kind not in ("odds", "push", "lose"):
+            raise PayError(f"{row} pays {_prize(rules, row)}: only odds can be varied")
+    if not rows:
+        raise PayError(f"{', '.join(given)}: no row pays odds")
+    return tuple(rows)
+
+
+def _first_with_a_table(rules: Rules) -> str:
+    kinds = ("required", "decision", "side")
+    for wager in sorted(rules.settle, key=lambda id_: kinds.index(rules.wagers[id_].kind)):
+        cells = rules.settle[wager].cells.values()
+        if any(pay.all_tables for cell in cells for pay in cell):
+            return wager
+    raise PayError(f"{rules.game.id} has no wager that pays by a table")
+
+
+def _prize(rules: Rules, row: PayRow) -> Prize:
+    return next(each.pays for each in rules.pays[row.table].rows if each.id == row.row)
+
+
+def tune(
+    rules: Rules,
+    target: Fraction,
+    vary: Sequence[str] = (),
+    *,
+    show: int = 10,
+    progress: Progress = silent,
+) -> Tuning:
+    """The pay tables whose edge comes nearest the target."""
+    rows = rows_to_vary(rules, vary)
+    wagers = wagers_changed(rules, [row.table for row in rows])
+    if len(wagers) > 1:
+        raise PayError(
+            f"these rows bear on {' and '.join(wagers)}: vary rows of one wager at a time"
+        )
+    counted = CountedGame(rules, wagers[0], progress=progress)
+    drafts = _Drafts(rules, counted, rows)
+    nearest = drafts.nearest(target, show)
+    checked = nearest if counted.is_quick else nearest[:1]
+    found = [
+        _weighed(counted, rules, pays, check=pays in checked, progress=progress) for pays in nearest
+    ]
+    found.sort(key=lambda tuned: (abs(tuned.edge - target), len(tuned.pays)))
+    return Tuning(wagers[0], rows, counted.played_as_before(rules), tuple(found))
+
+
+def _weighed(
+    counted: CountedGame,
+    rules: Rules,
+    pays: Mapping[PayRow, int],
+    *,
+    check: bool,
+    progress: Progress = silent,
+) -> Tuned:
+    """One table exactly: under its best play if that is looked for.
+
+    Where solving takes its time only the nearest table is looked into.
+    """
+    changed = with_pays(rules, {row: _odds(units) for row, units in pays.items()})
+    as_before = counted.played_as_before(changed)
+    if counted.is_free:
+        return Tuned(pays, as_before, play_changes=False)
+    if not check:
+        return Tuned(pays, as_before, play_changes=None)
+    best = counted.at_best(changed, progress)
+    return Tuned(pays, best, play_changes=best.house_edge != as_before.house_edge)
+
+
+def _odds(units: int) -> Prize:
+    return Prize("odds", odds=Fraction(units))
+
+
+def whole_odds(present: Fraction) -> list[int]:
+    """Odds to try for a row: from half of what it pays to twice as much, in steps that
+    pay tables are printed in."""
+    low, high = max(1, int(present / 2)), max(3, int(present * 2))
+    found, at = [], low
+    while at <= high:
+        found.append(at)
+        step = next((step for below, step in LADDER if at < below), TOP_STEP)
+        at = (at // step + 1) * step
+    return sorted({*found, max(1, round(present))})
+
+
+class _Drafts:
+    """Tables as arrays, each valued by what its rows add."""
+
+    def __init__(self, rules: Rules, counted: CountedGame, rows: Sequence[PayRow]) -> None:
+        self.rules = rules
+        self.rows = tuple(rows)
+        self.edge = counted.played_as_before(rules).house_edge
+        self.now = [_prize(rules, row).odds for row in rows]
+        self.slopes = [self._slope(counted, row) for row in rows]
+
+    def _slope(self, counted: CountedGame, row: PayRow) -> Fraction:
+        """How the edge falls for each unit that a row pays more."""
+        at = [
+            counted.played_as_before(with_pays(self.rules, {row: _odds(units)})).house_edge
+            for units in (1, 2)
+        ]
+        return at[1] - at[0]
+
+    def nearest(self, target: Fraction, count: int) -> list[dict[PayRow, int]]:
+        """The tables nearest the target by their sums, each once."""
+        at_once = len(self.rows) if len(self.rows) <= FEW_ROWS else 3
+        best: dict[tuple[tuple[PayRow, int], ...], tuple[float, int]] = {}
+        for size in range(1, at_once + 1):
+            for places in combinations(range(len(self.rows)), size):
+                for distance, units in self._of(places, target, count):
+                    pays = tuple(
+                        (self.rows[place], unit)
+                        for place, unit in zip(places, units, strict=True)
+                        if unit != self.now[place]
+                    )
+                    best[pays] = (distance, len(pays))
+        ordered = sorted(best, key=lambda pays: best[pays])
+        return [dict(pays) for pays in ordered[:count]]
+
+    def _of(
+        self, places: tuple[int, ...], target: Fraction, count: int
+    ) -> Iterator[tuple[float, list[int]]]:
+        """Tables in which only these rows change, the nearest first."""
+        values = [np.array(self._values(place)) for place in places]
+        grids = [grid.reshape(-1) for grid in np.meshgrid(*values, indexing="ij")]
+        edges = np.full(len(grids[0]), float(self.edge))
+        for place, grid in zip(places, grids, strict=True):
+            edges += (grid - float(self.now[place])) * float(self.slopes[place])
+        distance = np.abs(edges - float(target))
+        distance[~self._fall(places, grids)] = np.inf
+        some = np.argsort(distance, kind="stable")[:count]
+        for at in some[np.isfinite(distance[some])]:
+            yield float(distance[at]), [int(grid[at]) for grid in grids]
+
+    def _values(self, place: int) -> list[int]:
+        if len(self.rows) == 1:
+            most = max(20, int(self.now[0] * 10))
+            return list(range(1, most + 1))
+        return whole_odds(self.now[place])
+
+    def _fall(
+        self, places: tuple[int, ...], grids: Sequence[NDArray[np.int64]]
+    ) -> NDArray[np.bool_]:
+        """Whether a better hand pays more wherever a row has changed."""
+        new = {
+            (self.rows[at].table, self.rows[at].row): grid
+            for at, grid in zip(places, grids, strict=True)
+        }
+        good = np.ones(len(grids[0]), np.bool_)
+        for table in dict.fromkeys(self.rows[at].table for at in places):
+            for pair in pairwise(self.rules.pays[table].rows):
+                if not any((table, row.id) in new for row in pair):
+                    continue
+                above, below = (new.get((table, row.id), _units(row.pays)) for row in pair)
+                good &= np.asarray(above > below)
+        return good
+
+
+def _units(prize: Prize) -> NDArray[np.float64]:
+    """What a row pays, a lost stake counted as -1."""
+    return np.array(-1.0 if prize.kind == "lose" else float(prize.odds))

@@ -1,0 +1,234 @@
+"""What if a hand paid differently: other odds in a pay table, and what follows.
+
+The deals are counted once, under the best play of the file as it is. Put to other pays,
+the same counts give what the wager comes to if everybody plays on as before; solved
+again, what it comes to at its best. Where the two differ, the best play has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from feltworks.errors import FeltworksError, did_you_mean
+from feltworks.odds.analyse import analyse
+from feltworks.odds.keys import KeysUsed
+from feltworks.odds.result import Analysis, WagerOdds
+from feltworks.odds.side import is_free_side, side_wager
+from feltworks.odds.solver import Solved, Solver
+from feltworks.odds.walk import Progress, silent
+from feltworks.rules.amounts import Prize
+from feltworks.rules.checks import cross_check
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.mistakes import RefusalError
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.settle import slug
+
+
+class PayError(FeltworksError):
+    """A pay row that is not there, or a prize that cannot be."""
+
+
+@dataclass(frozen=True)
+class PayRow:
+    """One row of a pay table, by the wager it was asked for."""
+
+    wager: str
+    table: str
+    row: str
+
+    def __str__(self) -> str:
+        return f"{self.wager}.{self.row}"
+
+
+def tables_of_wager(rules: Rules, wager: str) -> list[str]:
+    """The pay tables of a wager; a table may also be asked for by its own id."""
+    if wager not in rules.settle:
+        if wager in rules.pays:
+            return [wager]
+        known = [*rules.settle, *rules.pays]
+        raise PayError(
+            f"there is no wager {wager!r}{did_you_mean(wager, known)}; wagers with a pay table: "
+            f"{', '.join(id_ for id_ in rules.settle if _tables(rules, id_)) or 'none'}"
+        )
+    tables = _tables(rules, wager)
+    if not tables:
+        raise PayError(f"{wager} pays by no table")
+    return tables
+
+
+def _tables(rules: Rules, wager: str) -> list[str]:
+    pays = [pay for cell in rules.settle[wager].cells.values() for pay in cell]
+    return list(dict.fromkeys(table for pay in pays for table in pay.all_tables))
+
+
+def find_row(rules: Rules, text: str) -> PayRow:
+    """The row that `WAGER.HAND` means; a hand is written as in the file or as its id."""
+    wager, dot, hand = (part.strip() for part in text.partition("."))
+    if not (wager and dot and hand):
+        raise PayError(f"{text!r} cannot be read: write WAGER.HAND, such as trips.flush")
+    found = [
+        PayRow(wager, table, row.id)
+        for table in tables_of_wager(rules, wager)
+        for row in rules.pays[table].rows
+        if hand in (row.id, row.hand) or slug(hand) in (row.id, slug(row.hand))
+    ]
+    if len(found) > 1:
+        tables = " or ".join(f"{row.table}.{row.row}" for row in found)
+        raise PayError(f"{text!r} is a row of two tables: write {tables}")
+    if not found:
+        rows = [row.id for table in tables_of_wager(rules, wager) for row in rules.pays[table].rows]
+        close = did_you_mean(slug(hand), rows)
+        raise PayError(f"{wager} has no row for {hand!r}{close}; it has {', '.join(rows)}")
+    return found[0]
+
+
+def read_changes(rules: Rules, given: Iterable[str]) -> dict[PayRow, Prize]:
+    """New pays from a list of `WAGER.HAND=ODDS`."""
+    changes: dict[PayRow, Prize] = {}
+    for text in given:
+        where, equals, odds = (part.strip() for part in text.rpartition("="))
+        if not (where and equals and odds):
+            raise PayError(f"{text!r} cannot be read: write WAGER.HAND=ODDS, such as ante.flush=5")
+        row = find_row(rules, where)
+        if row in changes:
+            raise PayError(f"{where} is given twice: give each row once")
+        try:
+            changes[row] = Prize.parse(odds)
+        except RefusalError as error:
+            raise PayError(f"{where}: {error}") from None
+    return changes
+
+
+def with_pays(rules: Rules, changes: Mapping[PayRow, Prize]) -> Rules:
+    """The same rules with some rows paying something else."""
+    new = {(row.table, row.row): prize for row, prize in changes.items()}
+    tables = {
+        id_: table.model_copy(
+            update={
+                "rows": tuple(
+                    row.model_copy(update={"pays": new.get((id_, row.id), row.pays)})
+                    for row in table.rows
+                )
+            }
+        )
+        for id_, table in rules.pays.items()
+    }
+    changed = rules.model_copy(update={"pays": tables})
+    for mistake in cross_check(changed):
+        raise PayError(str(mistake))
+    return changed
+
+
+def pays_by(rules: Rules, tables: Iterable[str]) -> list[str]:
+    """The wagers that pay by some of these tables."""
+    return [wager for wager in rules.settle if {*_tables(rules, wager)} & {*tables}]
+
+
+class CountedGame:
+    """A wager counted once under the best play, then put to other pays.
+
+    `wager` is `main` for all required wagers together, or a side wager.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        wager: str = "main",
+        indifferent: Mapping[str, str] | None = None,
+        progress: Progress = silent,
+    ) -> None:
+        self.rules = rules
+        self.wager = wager
+        self.indifferent = dict(indifferent or {})
+        self.is_free = wager != "main" and is_free_side(rules, wager)
+        self._solved: dict[str | None, Solved] = {}
+        if not self.is_free:
+            solver = Solver(rules)
+            for side in dict.fromkeys([None, None if wager == "main" else wager]):
+                walk = solver.walk(self.indifferent, side)
+                self._solved[side] = Solved(rules.unit, walk, walk.solve(progress))
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether solving again takes no time to speak of: the boards are at hand."""
+        return self.is_free or all(
+            solved.walk.boards.has_all_at_hand for solved in self._solved.values()
+        )
+
+    def played_as_before(self, rules: Rules) -> WagerOdds:
+        """What the wager comes to with these pays if nobody changes how he plays."""
+        if self.is_free:
+            return side_wager(rules, Handbook(rules), self.wager, KeysUsed(rules))
+        book = Handbook(rules)
+        main = self._solved[None].repaid(book, KeysUsed(rules)).main()
+        if self.wager == "main":
+            return main
+        return self._solved[self.wager].repaid(book, KeysUsed(rules)).joint(self.wager, main)
+
+    def at_best(self, rules: Rules, progress: Progress = silent) -> WagerOdds:
+        """What it comes to with these pays under the play that is best then.
+
+        Where the best value is that of the play as it is, no deal has to be counted again.
+        """
+        as_before = self.played_as_before(rules)
+        if self.is_free:
+            return as_before
+        solver = Solver(rules)
+        side = None if self.wager == "main" else self.wager
+        if solver.walk(self.indifferent, side).value(progress) == self._together(rules, side):
+            return as_before
+        main = solver.main(self.indifferent, progress)
+        if side is None:
+            return main
+        return solver.joint(side, main, self.indifferent, progress)
+
+    def _together(self, rules: Rules, side: str | None) -> Fraction:
+        """The value of all wagers of the walk, played as before."""
+        book, keys = Handbook(rules), KeysUsed(rules)
+        return self._solved[side].repaid(book, keys).main().expected_value
+
+
+@dataclass(frozen=True)
+class WhatIf:
+    """Every wager with other pays, and for those that change what they were."""
+
+    rules: Rules
+    changes: Mapping[PayRow, Prize]
+    analysis: Analysis
+    before: Mapping[str, Fraction]
+    """The house edge of each wager that pays by a changed table, as the file stands."""
+    as_before: Mapping[str, Fraction]
+    """... and with the new pays if nobody changes how he plays."""
+
+    def play_changes(self, wager: str) -> bool:
+        """Whether the best play is another one with the new pays."""
+        return self.as_before[wager] != self.analysis.wagers[wager].house_edge
+
+
+def what_if(
+    rules: Rules,
+    changes: Mapping[PayRow, Prize],
+    *,
+    indifferent: Mapping[str, str] | None = None,
+    strategy: str | None = None,
+    progress: Progress = silent,
+) -> WhatIf:
+    """The whole analysis with other pays."""
+    changed = with_pays(rules, changes)
+    wagers = wagers_changed(rules, [row.table for row in changes])
+    before, as_before = {}, {}
+    for wager in wagers:
+        counted = CountedGame(rules, wager, indifferent, progress)
+        before[wager] = counted.played_as_before(rules).house_edge
+        as_before[wager] = counted.played_as_before(changed).house_edge
+    analysis = analyse(changed, indifferent=indifferent, strategy=strategy, progress=progress)
+    return WhatIf(changed, changes, analysis, before, as_before)
+
+
+def wagers_changed(rules: Rules, tables: Sequence[str]) -> list[str]:
+    """What an analysis calls the wagers that pay by these tables."""
+    paid = pays_by(rules, tables)
+    sides = [wager for wager in paid if rules.wagers[wager].kind == "side"]
+    return [*(["main"] if len(sides) < len(paid) else []), *sides]
