@@ -1,0 +1,134 @@
+"""The odds of a game as the odds page shows them: the sheet that programs get, and its bars."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from feltworks.errors import FeltworksError
+from feltworks.rules.loader import Loaded, check_document, read, read_document
+from feltworks.rules.reading import parse_document
+from feltworks.web.odds_pages.gamecard import game_card
+
+if TYPE_CHECKING:
+    from feltworks.odds.result import Analysis
+    from feltworks.odds.whatif import WhatIf
+
+Data = dict[str, Any]
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Which rules are asked about: a shipped game or a text, its options, and other pays."""
+
+    game: str | None = None
+    text: str | None = None
+    name: str = "your file"
+    options: Mapping[str, str] = field(default_factory=dict)
+    pays: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, question: Mapping[str, Any]) -> Asked:
+        return cls(
+            question.get("game"),
+            question.get("text"),
+            question.get("name") or "your file",
+            dict(question.get("options") or {}),
+            tuple(question.get("pays") or ()),
+        )
+
+    def loaded(self) -> Loaded:
+        """The rules as written; a text is looked through to the end, every option tried."""
+        if self.text is None:
+            return read(self.game or "", dict(self.options))
+        document = parse_document(self.text.encode(), self.name)
+        check_document(document, self.name)
+        return read_document(document, self.name, dict(self.options))
+
+    def with_pays(self) -> Loaded:
+        """The rules with the other pays worked in."""
+        loaded = self.loaded()
+        if not self.pays:
+            return loaded
+        from feltworks.odds.whatif import read_changes, with_pays
+
+        rules = loaded.rules
+        return replace(loaded, rules=with_pays(rules, read_changes(rules, self.pays)))
+
+
+def odds_answer(question: Mapping[str, Any], progress: Progress) -> Data:
+    """The card of the game, and its odds or why there are none."""
+    asked = Asked.of(question)
+    loaded = asked.loaded()
+    answer: Data = {"game": game_card(loaded), "sheet": None, "bars": {}, "what_if": None}
+    cents: int | None = question.get("jackpot_cents")
+    try:
+        return {**answer, **_counted(loaded, asked, cents, progress), "refused": None}
+    except FeltworksError as error:
+        return {**answer, "refused": str(error)}
+
+
+def _counted(loaded: Loaded, asked: Asked, cents: int | None, progress: Progress) -> Data:
+    from feltworks.odds.analyse import analyse
+    from feltworks.odds.progressive import progressives, with_jackpot
+    from feltworks.odds.sheet import game_sheet
+
+    rules, found = loaded.rules, None
+    if asked.pays:
+        from feltworks.odds.whatif import read_changes, what_if
+
+        found = what_if(rules, read_changes(rules, asked.pays), progress=progress)
+        rules, analysis = found.rules, found.analysis
+    else:
+        analysis = analyse(rules, progress=progress)
+    if cents is not None and rules.jackpots:
+        analysis = with_jackpot(rules, analysis, Fraction(cents, 100))
+    jackpots = progressives(rules, analysis, given=cents is not None)
+    if analysis.blackjack is not None:
+        progress("hands played out", 0, 1)
+        analysis.blackjack.work_out()
+    sheet = game_sheet(replace(loaded, rules=rules), analysis, jackpots)
+    return {
+        "game": game_card(replace(loaded, rules=rules)),
+        "sheet": sheet,
+        "bars": _bars(analysis),
+        "what_if": None if found is None else _what_if(found),
+    }
+
+
+def _bars(analysis: Analysis) -> dict[str, list[Data]]:
+    """What each outcome adds to the expected value, wager by wager."""
+    from feltworks.odds.chart import bars
+
+    told: dict[str, list[Data]] = {}
+    if analysis.blackjack is not None:
+        told["main"] = [
+            {
+                "outcome": f"{float(net):+g}",
+                "net": f"{float(net):+g}",
+                "combinations": None,
+                "probability": chance,
+                "return": float(net) * chance,
+            }
+            for net, chance in analysis.blackjack.distribution.chances.items()
+        ]
+    return {**told, **{wager: bars(odds) for wager, odds in analysis.wagers.items()}}
+
+
+def _what_if(found: WhatIf) -> Data:
+    """The edge before and after, and whether the best play is another one."""
+    return {
+        "pays": {str(row): str(prize) for row, prize in found.changes.items()},
+        "wagers": {
+            wager: {
+                "house_edge_before": float(before),
+                "house_edge_now": float(found.analysis.wagers[wager].house_edge),
+                "house_edge_played_as_before": float(found.as_before[wager]),
+                "best_play_changes": found.play_changes(wager),
+            }
+            for wager, before in found.before.items()
+        },
+    }

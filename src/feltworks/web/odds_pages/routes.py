@@ -1,0 +1,162 @@
+"""The odds page and the API behind it.
+
+A question is posted and gets a number; the answer is asked for by that number, patiently: a
+request may wait some seconds for it. Whoever does not want to know any more deletes the question,
+and a question that nobody asks after is dropped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import APIRouter, FastAPI, HTTPException, Query, Request
+from fastapi.responses import FileResponse
+from pydantic import BaseModel
+
+from feltworks.rules.catalogue import game_ids
+from feltworks.rules.loader import read
+from feltworks.web.odds_pages import models
+from feltworks.web.odds_pages.gamecard import option_card
+from feltworks.web.odds_pages.office import Count, Lane, Office, OfficeBusy
+
+router = APIRouter(tags=["odds"])
+STATIC = Path(__file__).parent.parent / "static"
+LOOK_SECONDS = 0.05
+LONGEST_WAIT_SECONDS = 10.0
+
+
+class Problem(BaseModel):
+    """What was wrong, in one sentence."""
+
+    detail: str
+
+
+ASKED: dict[int | str, dict[str, Any]] = {
+    400: {"model": Problem, "description": "Neither a game nor a text, or both"},
+    404: {"model": Problem, "description": "No such game"},
+    503: {"model": Problem, "description": "Too many questions"},
+}
+FOUND: dict[int | str, dict[str, Any]] = {
+    404: {"model": Problem, "description": "No such question, or one long answered"}
+}
+
+
+def office_of(app: FastAPI) -> Office:
+    """The application's counting office, made when the first question comes."""
+    if not hasattr(app.state, "odds_office"):
+        app.state.odds_office = Office()
+    office: Office = app.state.odds_office
+    return office
+
+
+def close_office(app: FastAPI) -> None:
+    """Sends the clerks home when the server stops."""
+    if hasattr(app.state, "odds_office"):
+        app.state.odds_office.close()
+        del app.state.odds_office
+
+
+@router.get("/odds", include_in_schema=False)
+async def page() -> FileResponse:
+    return FileResponse(STATIC / "odds" / "odds.html")
+
+
+@router.get("/api/odds/games")
+def games() -> list[models.GameListed]:
+    """The shipped games and their switches."""
+    return list(_games())
+
+
+@cache
+def _games() -> tuple[models.GameListed, ...]:
+    found = []
+    for id_ in game_ids():
+        loaded = read(id_)
+        options = [
+            option_card(option, card, loaded.chosen[option])
+            for option, card in loaded.rules.options.items()
+        ]
+        game = loaded.rules.game
+        told = {"id": id_, "name": game.name, "title": game.title, "options": options}
+        found.append(models.GameListed.model_validate(told))
+    return tuple(found)
+
+
+@router.post("/api/odds/counts", status_code=202, responses=ASKED)
+def ask_odds(request: Request, asked: models.OddsAsked) -> models.CountTold:
+    """Asks for the exact odds of every wager."""
+    return _asked(request, "odds", asked)
+
+
+@router.post("/api/odds/strategies", status_code=202, responses=ASKED)
+def ask_strategy(request: Request, asked: models.StrategyAsked) -> models.CountTold:
+    """Asks for the best play at one decision."""
+    return _asked(request, "strategy", asked)
+
+
+@router.post("/api/odds/positions", status_code=202, responses=ASKED)
+def ask_position(request: Request, asked: models.PositionAsked) -> models.CountTold:
+    """Asks what every choice is worth with certain cards."""
+    return _asked(request, "position", asked)
+
+
+@router.get("/api/odds/counts/{id}", responses=FOUND)
+async def told(
+    request: Request,
+    id: str,
+    wait_seconds: Annotated[float, Query(ge=0, le=LONGEST_WAIT_SECONDS)] = 0.0,
+) -> models.CountTold:
+    """How a question stands; waits up to so many seconds for its answer."""
+    lane, count = _found(request, id)
+    until = time.monotonic() + wait_seconds
+    seen = count.progress
+    while not count.over.is_set() and time.monotonic() < until and count.progress is seen:
+        if await request.is_disconnected():
+            break
+        await asyncio.sleep(LOOK_SECONDS)
+    return _told(lane, count)
+
+
+@router.delete("/api/odds/counts/{id}", status_code=204, responses=FOUND)
+def withdraw(request: Request, id: str) -> None:
+    """Takes a question back; the clerk stops counting."""
+    _found(request, id)[1].withdrawn = True
+
+
+def _asked(request: Request, kind: str, asked: models.RulesAsked) -> models.CountTold:
+    if (asked.game is None) == (asked.text is None):
+        raise HTTPException(400, "Ask about a game or about a text, one of the two.")
+    if asked.game is not None and asked.game not in game_ids():
+        raise HTTPException(404, f"There is no game of that name: {', '.join(game_ids())}.")
+    office = office_of(request.app)
+    who = request.client.host if request.client is not None else ""
+    try:
+        count = office.ask({"question": kind, **asked.model_dump()}, who)
+    except OfficeBusy as busy:
+        raise HTTPException(503, f"{str(busy).capitalize()}.") from None
+    return _told(*_found(request, count.id))
+
+
+def _found(request: Request, id: str) -> tuple[Lane, Count]:
+    found = office_of(request.app).find(id)
+    if found is None:
+        raise HTTPException(404, "There is no such question here any more.")
+    return found
+
+
+def _told(lane: Lane, count: Count) -> models.CountTold:
+    return models.CountTold.model_validate(
+        {
+            "id": count.id,
+            "state": count.state,
+            "before": lane.place(count),
+            "progress": count.progress,
+            "says": count.says,
+            "mistakes": count.mistakes,
+            "answer": count.answer,
+        }
+    )
