@@ -1,0 +1,62 @@
+// A question to the counting office: posted, waited for, withdrawn when nobody wants to know it.
+
+import { ask } from "../js/api.js";
+
+const WAIT_SECONDS = 8;
+const running = new Set();
+
+/** One place for questions of which only the last one counts: a new one withdraws the old. */
+export class Counter {
+  #asked = 0;
+  #id = null;
+
+  /** The office's answer; null when a later question took its place. */
+  async count(kind, question, onProgress = () => {}) {
+    const mine = ++this.#asked;
+    this.withdraw();
+    let told = await ask(`/api/odds/${kind}`, { method: "POST", body: question });
+    while (told.state === "waiting" || told.state === "counting") {
+      if (mine !== this.#asked) {
+        drop(told.id);
+        return null;
+      }
+      this.#id = told.id;
+      running.add(told.id);
+      onProgress(told);
+      told = await ask(`/api/odds/counts/${told.id}?wait_seconds=${WAIT_SECONDS}`);
+    }
+    running.delete(told.id);
+    if (mine !== this.#asked) return null;
+    this.#id = null;
+    return told;
+  }
+
+  withdraw() {
+    if (this.#id) drop(this.#id);
+    this.#id = null;
+  }
+
+  /** Gives up whatever is being counted. */
+  stop() {
+    this.#asked += 1;
+    this.withdraw();
+  }
+}
+
+function drop(id) {
+  running.delete(id);
+  ask(`/api/odds/counts/${id}`, { method: "DELETE" }).catch(() => {});
+}
+
+addEventListener("pagehide", () => {
+  for (const id of running) fetch(`/api/odds/counts/${id}`, { method: "DELETE", keepalive: true });
+});
+
+/** How far a count has come, in a sentence. */
+export function sentence(told) {
+  if (told.state === "waiting") {
+    return told.before > 1 ? `${told.before - 1} questions are before this one.` : "Waiting for a clerk.";
+  }
+  const { what, done, of } = told.progress ?? { what: "counting", done: 0, of: 0 };
+  return of ? `Counting: ${what}, ${done} of ${of}.` : `Counting: ${what}${done ? `, ${done.toLocaleString("en-US")} so far` : ""}.`;
+}

@@ -1,0 +1,110 @@
+// The odds page: what is asked stands in the address, so that a figure can be sent to somebody.
+
+import { ask } from "../js/api.js";
+import { h } from "../js/dom.js";
+import { Counter, sentence } from "./count.js";
+import { wagerSection, whatIfSection } from "./figures.js";
+import { mistakesSection } from "./mistakes.js";
+import { Strategy } from "./strategy.js";
+import "./switches.js";
+
+const switches = document.querySelector("odds-switches");
+const status = document.querySelector(".odds-status");
+const place = document.querySelector(".odds-answer");
+const play = document.querySelector(".odds-play");
+const strategy = new Strategy(document.querySelector(".odds-strategy"));
+const counter = new Counter();
+
+function fromAddress(games) {
+  const asked = new URLSearchParams(location.search);
+  const known = games.some((game) => game.id === asked.get("game"));
+  const cents = Number(asked.get("jackpot"));
+  return {
+    game: known ? asked.get("game") : games[0].id,
+    options: pairs(asked.getAll("set")),
+    pays: pairs(asked.getAll("pay")),
+    jackpot_cents: asked.has("jackpot") && Number.isSafeInteger(cents) && cents >= 0 ? cents : null,
+  };
+}
+
+const pairs = (texts) => Object.fromEntries(texts.filter((text) => text.includes("=")).map((text) => [text.slice(0, text.lastIndexOf("=")), text.slice(text.lastIndexOf("=") + 1)]));
+
+function toAddress({ game, options, pays, jackpot_cents: cents }) {
+  const told = new URLSearchParams();
+  if (game) told.set("game", game);
+  for (const [id, value] of Object.entries(options)) told.append("set", `${id}=${value}`);
+  for (const [row, odds] of Object.entries(pays)) told.append("pay", `${row}=${odds}`);
+  if (cents !== null) told.set("jackpot", cents);
+  history.replaceState(null, "", told.size ? `?${told}` : location.pathname);
+}
+
+function question({ game, text, options, pays }) {
+  return { game, text, options, pays: Object.entries(pays).map(([row, odds]) => `${row}=${odds}`) };
+}
+
+async function count() {
+  const asked = switches.asked;
+  toAddress(asked);
+  strategy.stop();
+  play.hidden = true;
+  place.setAttribute("aria-busy", "true");
+  say("Counting.", true);
+  let told;
+  try {
+    told = await counter.count("counts", { ...question(asked), jackpot_cents: asked.jackpot_cents }, (now) => say(sentence(now), true));
+  } catch (refusal) {
+    place.removeAttribute("aria-busy");
+    say(refusal.message);
+    return;
+  }
+  if (told === null) return;
+  place.removeAttribute("aria-busy");
+  draw(asked, told);
+}
+
+function say(text, busy = false) {
+  status.replaceChildren(text);
+  if (busy) status.append(" ", h("button", { type: "button", class: "plain", onclick: stop }, "Stop"));
+}
+
+function stop() {
+  counter.stop();
+  place.removeAttribute("aria-busy");
+  say("Stopped.");
+}
+
+function draw(asked, told) {
+  if (told.state === "refused") {
+    say(told.mistakes.length ? "The file has mistakes." : `${told.says}.`);
+    place.replaceChildren(told.mistakes.length ? mistakesSection(asked.file ?? "The file", told.mistakes) : "");
+    if (told.mistakes.length) switches.show(null);
+    return;
+  }
+  const { game, sheet, bars, refused, what_if: whatIf } = told.answer;
+  switches.show(game);
+  const name = h("header", {}, h("h2", { class: "game-name" }, game.name), h("p", {}, game.title),
+    h("p", { class: "quiet small" }, game.approval, " ", asked.game ? h("a", { href: `/rules/${asked.game}` }, "Its rules") : ""));
+  if (refused) {
+    say("This game cannot be counted as asked.");
+    place.replaceChildren(name, h("p", { class: "problem" }, `${refused}.`));
+    return;
+  }
+  say(`${game.name}: counted.`);
+  place.replaceChildren(name,
+    whatIf ? whatIfSection(whatIf, game) : "",
+    sheet.wagers.main ? "" : h("p", { class: "quiet" }, "The main game is between players: the house has no edge in it. Its side wagers:"),
+    ...Object.entries(sheet.wagers).map(([id, odds]) => wagerSection(id, odds, bars[id] ?? [], game)));
+  if (!sheet.wagers.main) return;
+  play.hidden = false;
+  strategy.show(question(asked));
+}
+
+switches.addEventListener("asked", count);
+
+try {
+  const games = await ask("/api/odds/games");
+  switches.begin(games, fromAddress(games));
+  count();
+} catch (refusal) {
+  say(refusal.message);
+}
