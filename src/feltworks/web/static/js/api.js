@@ -1,0 +1,35 @@
+// Questions to the server, as JSON. What it refuses is an error with the server's own sentence.
+
+export class Refusal extends Error {
+  constructor(text, status) {
+    super(text);
+    this.status = status;
+  }
+}
+
+/** Asks and gives the answer's JSON; a `Refusal` where the server says no or cannot be reached. */
+export async function ask(path, { method = "GET", body } = {}) {
+  const headers = { accept: "application/json" };
+  if (body !== undefined) headers["content-type"] = "application/json";
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method,
+      headers,
+      credentials: "same-origin",
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refusal("The card room does not answer. Is it still running?", 0);
+  }
+  const told = answer.status === 204 ? null : await answer.json().catch(() => null);
+  if (!answer.ok) throw new Refusal(sentence(told), answer.status);
+  return told;
+}
+
+function sentence(told) {
+  const detail = told?.detail;
+  if (typeof detail === "string") return detail;
+  if (Array.isArray(detail) && detail[0]?.msg) return detail.map((each) => each.msg).join(". ");
+  return "The card room could not do that.";
+}

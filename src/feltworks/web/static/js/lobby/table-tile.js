@@ -1,0 +1,44 @@
+// <table-tile>: a table as the lobby shows it, and the way to it.
+
+import { h, keep, setAttribute, setClasses, setText } from "../dom.js";
+
+const PHASES = { waiting: "Open seats", betting: "Taking bets", playing: "In play", over: "Settling", closed: "Closed" };
+
+export class TableTile extends HTMLElement {
+  show(table, dollars) {
+    if (!this.firstChild) {
+      this.name = h("h3");
+      this.limits = h("span", { class: "limits" });
+      this.phase = h("span", { class: "tag" });
+      this.seats = h("span", { class: "seat-dots", role: "img" });
+      this.link = h("a", { class: "button" });
+      this.practice = h("span", { class: "tag brass", hidden: true }, "practice rules");
+      this.append(h("div", { class: "tile-top" }, this.name, this.phase), h("div", { class: "tile-line" }, this.limits, this.practice), this.seats, this.link);
+    }
+    setText(this.name, title(table.table));
+    setText(this.limits, `${dollars(table.minimum_cents)} to ${dollars(table.maximum_cents)}`);
+    const closed = table.open === false || table.phase === "closed";
+    setText(this.phase, closed ? "Closed" : PHASES[table.phase] ?? table.phase);
+    setClasses(this.phase, { good: !closed });
+    const watching = table.watching ? `, ${table.watching} watching` : "";
+    setAttribute(this.seats, "aria-label", `${table.taken} of ${table.seats} seats taken${watching}`);
+    keep(this.seats, Array.from({ length: table.seats }, (_, at) => at < table.taken), {
+      key: (_, at) => at,
+      make: () => h("i"),
+      update: (dot, taken) => setClasses(dot, { taken }),
+    });
+    this.practice.hidden = table.approved !== false;
+    setAttribute(this.link, "href", `/table/${encodeURIComponent(table.table)}`);
+    const full = table.taken >= table.seats;
+    setText(this.link, closed ? "Look" : full ? "Watch" : "Sit down");
+    setClasses(this.link, { primary: !closed && !full });
+    setAttribute(this.link, "aria-label", `${this.link.textContent}: ${table.name}, ${title(table.table)}`);
+  }
+}
+
+const title = (id) => {
+  const words = id.replaceAll("-", " ").replaceAll("_", " ");
+  return words[0].toUpperCase() + words.slice(1);
+};
+
+customElements.define("table-tile", TableTile);

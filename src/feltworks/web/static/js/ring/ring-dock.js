@@ -1,0 +1,121 @@
+// <ring-dock>: below the felt of a table of players: buying in, more chips, sitting out, side wagers
+// where the house offers them.
+
+import { h, keep, setText } from "../dom.js";
+import { dollars, typedCents } from "../money.js";
+import "../room/seat-keeper.js";
+
+export class RingDock extends HTMLElement {
+  #page = null;
+  #seat = null;
+
+  prepare(table, page) {
+    this.#page = page;
+    if (this.firstChild) return;
+    this.keeper = h("seat-keeper");
+    this.keeper.build(page);
+    this.away = h("button", { type: "button", onclick: () => this.#away() });
+    this.more = h("button", { type: "button", onclick: () => this.#open(page.picture.mySeats[0], true) }, "Add chips");
+    this.sides = h("div", { class: "ring-sides" });
+    this.append(this.sides, h("div", { class: "ring-acts" }, this.away, this.more), this.keeper, this.#dialog(table));
+  }
+
+  #dialog(table) {
+    this.amount = h("input", { inputmode: "decimal", name: "dollars", required: true });
+    this.title = h("h2", {}, "Buy in");
+    this.hint = h("p", { class: "quiet small" }, `The table asks for at least ${dollars(table.ring?.least_buy_in_cents ?? 0)}.`);
+    this.wrong = h("p", { class: "problem", role: "alert" });
+    const close = () => this.dialog.close();
+    this.dialog = h(
+      "dialog",
+      { class: "buy-in" },
+      h(
+        "form",
+        { method: "dialog", onsubmit: (event) => this.#submit(event) },
+        this.title,
+        h("div", { class: "field" }, h("label", {}, "Dollars", this.amount)),
+        this.hint,
+        this.wrong,
+        h("div", { class: "acts" }, h("button", { type: "button", onclick: close }, "Cancel"), h("button", { type: "submit", class: "primary" }, "Bring to the table")),
+      ),
+    );
+    return this.dialog;
+  }
+
+  #open(seat, more) {
+    const { description, now } = this.#page.picture;
+    const usual = Math.min(description.ring?.usual_buy_in_cents ?? 20000, now.you.stack_cents);
+    this.#seat = { seat, more };
+    setText(this.title, more ? "Add chips" : `Buy in at seat ${seat}`);
+    setText(this.wrong, "");
+    this.amount.value = (usual / 100).toString();
+    this.dialog.showModal();
+    this.amount.select();
+  }
+
+  async #submit(event) {
+    event.preventDefault();
+    const cents = typedCents(this.amount.value);
+    if (cents === null) return setText(this.wrong, "Dollars are a number such as 200.");
+    const { seat, more } = this.#seat;
+    const done = await this.#page.ask({ type: more ? "add_chips" : "sit", seat, cents });
+    if (done) this.dialog.close();
+    else setText(this.wrong, this.#page.parts.problem.textContent);
+  }
+
+  #away() {
+    const { picture } = this.#page;
+    const seat = picture.mySeats[0];
+    this.#page.ask({ type: "away", seat, away: !picture.seat(seat).away });
+  }
+
+  hooks() {
+    const { now, mySeats } = this.#page.picture;
+    return {
+      pace: this.#page.pace,
+      maySit: Boolean(now.you) && !mySeats.length && now.phase !== "closed",
+      sit: (seat) => this.#open(seat, false),
+    };
+  }
+
+  show(picture, page) {
+    const seat = picture.mySeats[0];
+    const sitting = seat !== undefined;
+    this.away.hidden = this.more.hidden = !sitting;
+    if (sitting) setText(this.away, picture.seat(seat).away ? "Deal me in" : "Sit out");
+    this.more.disabled = picture.now.phase === "playing";
+    this.#layBets(picture, page);
+    this.keeper.show(picture, page);
+  }
+
+  /** House side wagers beside the pot, where there are any. */
+  #layBets(picture, page) {
+    const bets = picture.now.bets.filter((bet) => !bet.tip);
+    this.sides.hidden = !bets.length;
+    keep(this.sides, bets.length ? [...bets, null] : [], {
+      key: (bet) => (bet ? `${bet.seat} ${bet.wager}` : "deal"),
+      make: () => h("button", { type: "button" }),
+      update: (button, bet) => {
+        if (!bet) {
+          setText(button, "Deal");
+          button.className = "primary";
+          button.onclick = () => page.ask({ type: "ready" });
+          return;
+        }
+        const least = bet.amounts?.only?.[0] ?? bet.amounts?.least_cents ?? 0;
+        setText(button, bet.out_cents ? `Take ${dollars(bet.out_cents)} back from ${bet.name}` : `${bet.name} ${dollars(least)}`);
+        button.onclick = () => page.ask({ type: "bet", seat: bet.seat, wager: bet.wager, cents: bet.out_cents ? 0 : least });
+      },
+    });
+  }
+
+  /** Amounts that players often name. */
+  presets(choice, picture) {
+    const { least_cents: least, most_cents: most } = choice.amounts;
+    const pot = picture.now.pot_cents + picture.now.spots.reduce((sum, spot) => sum + spot.cents, 0);
+    const offered = [["Least", least], ["Half the pot", Math.round(pot / 200) * 100], ["The pot", pot], ["All in", most]];
+    return offered.filter(([name, cents]) => name === "Least" || name === "All in" || (cents > least && cents < most));
+  }
+}
+
+customElements.define("ring-dock", RingDock);

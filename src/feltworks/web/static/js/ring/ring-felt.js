@@ -1,0 +1,83 @@
+// <ring-felt>: an oval of players around the board and the pot. One's own seat is at the near side;
+// seats follow clockwise, as the deal does.
+
+import { h, keep, setAttribute, setText } from "../dom.js";
+import { dollars } from "../money.js";
+import "../room/card-row.js";
+import "./ring-seat.js";
+
+export class RingFelt extends HTMLElement {
+  connectedCallback() {
+    if (this.firstChild) return;
+    this.board = h("div", { class: "board" });
+    this.pot = h("div", { class: "pot" }, h("chip-stack"), h("span", { class: "place-name" }));
+    this.burnt = h("span", { class: "burnt place-name" });
+    this.motto = h("p", { class: "motto" });
+    this.bets = h("div", { class: "ring-bets" });
+    this.seats = h("div", { class: "ring-seats" });
+    this.append(h("div", { class: "oval" }, h("div", { class: "middle" }, this.motto, this.board, this.pot, this.burnt), this.bets, this.seats));
+  }
+
+  show(picture, hooks) {
+    this.connectedCallback();
+    const { now, description } = picture;
+    setText(this.motto, description.game.title);
+    this.motto.hidden = now.phase === "playing" || now.phase === "over";
+    this.#layBoard(picture, hooks);
+    this.#layPot(now, description);
+    const first = picture.mySeats[0] ?? now.seats[0].seat;
+    const place = (seat) => spot(now.seats.findIndex((each) => each.seat === seat) - now.seats.findIndex((each) => each.seat === first), now.seats.length);
+    keep(this.seats, now.seats, {
+      key: (seat) => seat.seat,
+      make: () => h("ring-seat"),
+      update: (element, seat) => {
+        element.show(seat.seat, picture, hooks);
+        put(element, place(seat.seat), 1);
+      },
+    });
+    keep(this.bets, now.spots.filter((each) => each.cents > 0), {
+      key: (each) => `${each.seat} ${each.wager}`,
+      make: () => h("chip-stack"),
+      update: (stack, each) => {
+        setAttribute(stack, "values", description.chips.join(" "));
+        setAttribute(stack, "cents", each.cents);
+        setAttribute(stack, "aria-label", `${picture.seatName(each.seat)}: ${dollars(each.cents)}`);
+        put(stack, place(each.seat), 0.56);
+      },
+    });
+  }
+
+  #layBoard(picture, hooks) {
+    keep(this.board, picture.zonesOf(null), {
+      key: (zone) => zone.zone,
+      make: () => h("card-row", { role: "group", "aria-label": "Board" }),
+      update: (row, zone) =>
+        row.lay(zone.cards, {
+          time: (index) => hooks.pace.card(null, zone.zone, index, zone.cards.length),
+          turnAt: hooks.pace.shown(null, zone.zone),
+        }),
+    });
+  }
+
+  #layPot(now, description) {
+    const [stack, label] = this.pot.children;
+    setAttribute(stack, "values", description.chips.join(" "));
+    setAttribute(stack, "cents", now.pot_cents);
+    setText(label, now.pot_cents > 0 ? "Pot" : "");
+    setText(this.burnt, now.burnt ? `${now.burnt} burnt` : "");
+  }
+}
+
+/** Where a seat is around the oval, `steps` clockwise from the near side; in parts of its radii. */
+function spot(steps, count) {
+  const turn = (2 * Math.PI * steps) / count + Math.PI / 2;
+  const squeeze = (value) => Math.sign(value) * Math.abs(value) ** 0.82;
+  return { x: squeeze(Math.cos(turn)), y: squeeze(Math.sin(turn)) };
+}
+
+function put(element, { x, y }, part) {
+  element.style.setProperty("--x", (x * part).toFixed(4));
+  element.style.setProperty("--y", (y * part).toFixed(4));
+}
+
+customElements.define("ring-felt", RingFelt);

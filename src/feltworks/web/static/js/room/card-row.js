@@ -1,0 +1,58 @@
+// <card-row>: the cards of one place in a row. A card stays the same element while it lies, so that
+// it is seen to arrive and to turn over. Where a player may set cards apart they are buttons.
+
+import { spoken } from "../cards/playing-card.js";
+import { h, keep, setAttribute, setClasses } from "../dom.js";
+
+export class CardRow extends HTMLElement {
+  #picked = new Set();
+
+  /**
+   * `cards` are `{card, face, aside, forward}`; `time(index)` when one arrives; `turnAt` when hidden
+   * ones turn; `picks` how many may be picked, `onpick` is told which.
+   */
+  lay(cards, { size = null, time = () => 0, turnAt = 0, picks = 0, onpick = () => {} } = {}) {
+    if (!picks) this.#picked.clear();
+    keep(this, cards, {
+      key: (_, index) => `${picks ? "pick" : "card"} ${index}`,
+      make: (item, index) => this.#make(item, index, { picks, onpick, time }),
+      update: (slot, item, index) => this.#update(slot, item, index, { size, turnAt, picks }),
+    });
+    this.style.setProperty("--count", String(Math.max(cards.length, 1)));
+  }
+
+  get picked() {
+    return [...this.#picked].sort().map((index) => this.children[index].card);
+  }
+
+  #make(item, index, { picks, onpick, time }) {
+    const card = h("playing-card", { card: item.card, class: "arriving" });
+    card.style.setProperty("--delay", `${Math.round(time(index))}ms`);
+    if (!picks) return h("span", { class: "slot" }, card);
+    const press = () => {
+      if (this.#picked.has(index)) this.#picked.delete(index);
+      else if (this.#picked.size < picks) this.#picked.add(index);
+      slot.setAttribute("aria-pressed", String(this.#picked.has(index)));
+      setAttribute(card, "marked", this.#picked.has(index));
+      onpick(this.picked);
+    };
+    const slot = h("button", { class: "slot pick", type: "button", "aria-pressed": "false", onclick: press }, card);
+    return slot;
+  }
+
+  #update(slot, item, index, { size, turnAt, picks }) {
+    const card = slot.firstElementChild;
+    slot.card = item.card;
+    setAttribute(card, "size", size);
+    setAttribute(card, "dimmed", item.aside);
+    setAttribute(card, "aside", item.aside);
+    setClasses(slot, { forward: item.forward });
+    if (picks) setAttribute(slot, "aria-label", `Set ${spoken(item.card)}`);
+    if (card.getAttribute("card") === (item.card ?? null)) return;
+    card.style.setProperty("--delay", `${Math.round(turnAt)}ms`);
+    if (item.card) card.setAttribute("card", item.card);
+    else card.removeAttribute("card");
+  }
+}
+
+customElements.define("card-row", CardRow);

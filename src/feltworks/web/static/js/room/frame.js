@@ -1,0 +1,95 @@
+// The parts of a table's page and where they stand: head, felt, the dock below it, the sheets beside.
+
+import { h, keep, setText } from "../dom.js";
+import "../cards/playing-card.js";
+import "../chips/chip-stack.js";
+import "./choice-panel.js";
+import "./clock-ring.js";
+import "./guest-form.js";
+import "./jackpot-meter.js";
+import "./settlement-sheet.js";
+import "./side-sheets.js";
+
+/** Builds the page inside `main` around the felt, and gives its parts by name. */
+export function frame(main, felt) {
+  const parts = {
+    name: h("h1", {}, "…"),
+    limits: h("span", { class: "limits" }),
+    phase: h("p", { class: "phase" }),
+    notice: h("p", { class: "notice", hidden: true }),
+    broken: h("p", { class: "broken", role: "alert", hidden: true }),
+    live: h("div", { class: "visually-hidden", "aria-live": "polite", id: "news" }),
+    result: h("p", { class: "result", hidden: true }),
+    problem: h("p", { class: "problem", role: "status" }),
+    choices: h("choice-panel"),
+    clock: h("clock-ring", { hidden: true }),
+    byDefault: h("span", { class: "by-default" }),
+    dock: h("section", { class: "dock", "aria-label": "Your play" }),
+    settlement: h("settlement-sheet"),
+    ledger: h("ledger-sheet"),
+    log: h("log-sheet"),
+    pays: h("pays-sheet"),
+    coach: h("coach-sheet"),
+    manners: h("p", { class: "small quiet", hidden: true }, "At this table hands are not discussed before they are settled."),
+    meters: h("div", { class: "meters" }),
+    digest: h("p", { class: "digest" }),
+  };
+  const form = h("guest-form");
+  parts.guest = h("section", { class: "watching", hidden: true }, h("p", {}, "You are watching. Take a name and some play money to sit down."), form);
+  parts.settlementBox = sheet("Settlement", parts.settlement, true);
+  parts.settlementBox.hidden = true;
+  parts.jackpots = (jackpots) => meters(parts.meters, jackpots);
+  parts.promise = (round) => promise(parts.digest, round);
+  parts.dock.append(
+    h("div", { class: "dock-line" }, parts.clock, parts.byDefault, parts.result),
+    parts.problem,
+    parts.choices,
+  );
+  main.append(
+    h("div", { class: "room-head" }, h("div", {}, parts.name, parts.limits), parts.phase, parts.meters),
+    parts.broken,
+    parts.notice,
+    parts.live,
+    h(
+      "div",
+      { class: "room" },
+      h("div", { class: "stage" }, felt, parts.dock, parts.guest, parts.manners),
+      h(
+        "aside",
+        { class: "sheets", "aria-label": "About this table" },
+        parts.settlementBox,
+        sheet("Coach", parts.coach, true),
+        sheet("Your rounds here", parts.ledger, true),
+        sheet("What happened", parts.log, false),
+        sheet("What pays", parts.pays, false),
+        parts.digest,
+      ),
+    ),
+  );
+  return parts;
+}
+
+function sheet(title, content, open) {
+  return h("details", { class: "sheet-box", open }, h("summary", {}, h("h2", {}, title)), content);
+}
+
+function meters(row, jackpots = []) {
+  row.hidden = !jackpots.length;
+  keep(row, jackpots, {
+    key: (each) => each.name,
+    make: () => h("jackpot-meter"),
+    update: (meter, each) => meter.show(each.title ?? each.name.replaceAll("-", " "), each.displayed_cents),
+  });
+}
+
+/** The digest that binds the house to its shuffle, and the way to check it when the deck is shown. */
+function promise(line, round) {
+  line.hidden = !round?.commitment;
+  if (line.hidden) return;
+  if (!line.firstChild) line.append(h("span", {}, "Shuffle promised as "), h("code"), h("span", {}, " "), h("a", { hidden: true }, "Check this shuffle"));
+  const [, code, , link] = line.children;
+  setText(code, `${round.commitment.slice(0, 16)}…`);
+  code.title = round.commitment;
+  link.hidden = !(round.revealed && round.number);
+  link.href = `/rounds/${round.number}`;
+}

@@ -1,0 +1,67 @@
+// <guest-form>: a name and a stack of play money, and one is a guest of the house.
+
+import { ask } from "../api.js";
+import { h } from "../dom.js";
+import { dollars } from "../money.js";
+import { recalled, remember } from "../preferences.js";
+
+const STACKS = [20000, 50000, 100000, 250000];
+
+export class GuestForm extends HTMLElement {
+  connectedCallback() {
+    if (this.firstChild) return;
+    this.#draw(STACKS);
+    ask("/api/session").then(({ buy_in: limits }) => this.#limit(limits)).catch(() => {});
+  }
+
+  #draw(stacks) {
+    this.name = h("input", {
+      name: "name", required: true, maxlength: 24, autocomplete: "nickname",
+      value: recalled("name") || null, "aria-describedby": "guest-name-hint",
+    });
+    this.stack = h("select", { name: "stack" }, ...stacks.map((cents) => h("option", { value: cents, selected: cents === 50000 }, dollars(cents))));
+    this.problem = h("p", { class: "problem", role: "alert" });
+    this.button = h("button", { class: "primary", type: "submit" }, "Come in");
+    const field = (label, input, hint) =>
+      h("div", { class: "field" }, h("label", {}, label, input), hint ? h("span", { class: "hint", id: "guest-name-hint" }, hint) : null);
+    this.append(
+      h(
+        "form",
+        { class: "guest-form", onsubmit: (event) => this.#submit(event) },
+        field("Your name at the table", this.name),
+        field("Play-money chips", this.stack),
+        this.button,
+        this.problem,
+      ),
+    );
+  }
+
+  #limit(limits) {
+    const least = limits?.least_cents ?? 0;
+    const most = limits?.most_cents ?? Infinity;
+    for (const option of [...this.stack.options]) {
+      if (Number(option.value) < least || Number(option.value) > most) option.remove();
+    }
+    if (this.stack.options.length || !Number.isFinite(most)) return;
+    this.stack.append(h("option", { value: most }, dollars(most)));
+  }
+
+  async #submit(event) {
+    event.preventDefault();
+    this.problem.textContent = "";
+    this.button.disabled = true;
+    const name = this.name.value.trim();
+    try {
+      const body = { name, stack_cents: Number(this.stack.value) };
+      const session = await ask("/api/session", { method: "POST", body });
+      remember("name", name);
+      this.dispatchEvent(new CustomEvent("guest", { detail: session, bubbles: true }));
+    } catch (error) {
+      this.problem.textContent = error.message;
+    } finally {
+      this.button.disabled = false;
+    }
+  }
+}
+
+customElements.define("guest-form", GuestForm);

@@ -1,0 +1,93 @@
+// What the page knows of its table: the table's description, the latest picture, and the log of the
+// round. Questions the felt asks often are answered here, from what the server has sent.
+
+export class Picture {
+  description = null;
+  now = null;
+  log = [];
+  fresh = [];
+
+  hello(message) {
+    this.description = message.table;
+    this.log = [];
+  }
+
+  /** Takes in a `table` message; `fresh` are the entries that were not known before. */
+  take(message) {
+    this.fresh = [];
+    for (const entry of message.events) {
+      if (entry.n === 0 && this.log[0]?.line !== entry.line) this.log = [];
+      if (!this.log[entry.n]) this.fresh.push(entry);
+      this.log[entry.n] = entry;
+    }
+    if (message.events[0]?.n === 0) this.log.length = message.events.at(-1).n + 1;
+    this.now = message;
+  }
+
+  get mySeats() {
+    return this.now?.you?.seats ?? [];
+  }
+
+  isMine(seat) {
+    return this.mySeats.includes(seat);
+  }
+
+  seat(number) {
+    return this.now.seats.find((each) => each.seat === number);
+  }
+
+  /** A wager as the felt names it; a split hand's wager is its first one's namesake. */
+  wagerName(id) {
+    const [base, hand] = id.split("/");
+    const known = this.description.wagers.find((wager) => wager.id === base);
+    const name = known?.name ?? base[0].toUpperCase() + base.slice(1).replaceAll("-", " ");
+    return hand ? `${name}, hand ${hand}` : name;
+  }
+
+  /** The seat as its player is called. */
+  seatName(number) {
+    const player = this.seat(number)?.player;
+    if (this.isMine(number)) return this.mySeats.length > 1 ? `You at seat ${number}` : "You";
+    return player ?? `Seat ${number}`;
+  }
+
+  /** Cards by place: `[zone, cards]` of one seat, or of nobody's for null. */
+  zonesOf(seat) {
+    return this.now.cards.filter((place) => place.seat === seat);
+  }
+
+  owner(zone) {
+    const base = zone.split("/")[0];
+    return this.description.zones.find((each) => each.id === base)?.owner ?? "table";
+  }
+
+  spotsOf(seat) {
+    return this.now.spots.filter((spot) => spot.seat === seat);
+  }
+
+  settledOf(seat) {
+    return this.now.settlement.filter((each) => each.seat === seat);
+  }
+
+  /** What hands were called in this round, by seat (null is the dealer) and zone or contest. */
+  calls(seat) {
+    const found = new Map();
+    for (const entry of this.log.filter(Boolean)) {
+      if (entry.kind === "Called" && entry.seat === seat) found.set(entry.zone, entry.call);
+      if (entry.kind === "Plays" && entry.seat === seat) found.set("", entry.hand);
+      if (entry.kind === "Compared" && entry.seat === seat) found.set("", entry.hand);
+      if (entry.kind === "Qualified" && seat === null) found.set(entry.contest, dealerCall(entry));
+    }
+    return found;
+  }
+
+  get stageName() {
+    const stage = this.now.round?.stage;
+    return this.description.stages.find((each) => each.id === stage)?.name ?? null;
+  }
+}
+
+function dealerCall(entry) {
+  if (entry.qualified === null) return entry.hand;
+  return entry.qualified ? `${entry.hand}, qualifies` : `${entry.hand}, does not qualify`;
+}

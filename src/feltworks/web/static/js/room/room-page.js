@@ -1,0 +1,197 @@
+// A table's page: the line to the table, the picture it sends, and the parts that show it. The felt
+// differs between games against the house and games between players; all else is the same.
+
+import { setClasses, setText } from "../dom.js";
+import { dollars } from "../money.js";
+import { recalled, remember } from "../preferences.js";
+import { Announcer } from "./announcer.js";
+import { Connection } from "./connection.js";
+import { paceOf } from "./pace.js";
+import { Picture } from "./picture.js";
+import { frame } from "./frame.js";
+
+export class RoomPage {
+  advice = null;
+  pace = null;
+  #first = true;
+  #turnWas = "";
+  #busy = false;
+
+  /** `felt` is the felt's element; `dock(page)` gives the part below it that is not a decision. */
+  constructor(felt, dock) {
+    this.table = decodeURIComponent(location.pathname.split("/").filter(Boolean).at(-1));
+    this.picture = new Picture();
+    this.felt = felt;
+    this.parts = frame(document.getElementById("main"), felt);
+    this.announcer = new Announcer(this.parts.live);
+    this.dock = dock(this);
+    this.parts.dock.append(this.dock);
+    this.line = new Connection(this.table);
+    this.#listen();
+    this.line.connect();
+  }
+
+  #listen() {
+    const on = (type, take) => this.line.addEventListener(type, (event) => take(event.detail));
+    on("hello", (message) => this.#hello(message));
+    on("table", (message) => this.#table(message));
+    on("advice", (message) => this.#advise(message));
+    on("review", (message) => this.announcer.say(this.parts.coach.review(message, this.picture)));
+    on("refused", (message) => this.complain(message.text));
+    on("line", ({ up, final, code }) => {
+      this.parts.broken.hidden = up;
+      const gone = code === 4404 ? "There is no such table." : "The table is closed.";
+      setText(this.parts.broken, final ? gone : "The line to the table broke. Trying again…");
+      if (!up && !final) this.announcer.say("The line to the table broke.");
+    });
+    this.parts.guest.addEventListener("guest", () => this.line.again());
+    document.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  #hello(message) {
+    const { table } = message;
+    this.picture.hello(message);
+    this.#first = true;
+    document.title = `${table.game.name} · Feltworks`;
+    setText(this.parts.name, table.game.name);
+    setText(this.parts.limits, limitsText(table));
+    this.parts.pays.build(table);
+    this.parts.coach.build((on) => this.#coach(on));
+    this.parts.manners.hidden = table.procedure?.hands_discussed !== false;
+    this.parts.guest.hidden = Boolean(message.you);
+    this.dock.prepare?.(table, this);
+    if (message.you && recalled("coach") === "on") {
+      this.parts.coach.box.checked = true;
+      this.#coach(true);
+    }
+  }
+
+  #table(message) {
+    if (!this.picture.description) return;
+    this.picture.take(message);
+    this.pace = paceOf(this.picture, this.#first);
+    if (!this.#first || message.turn?.yours) this.#turnWas = this.announcer.tell(this.picture, this.#turnWas);
+    this.#first = false;
+    if (this.advice && (this.advice.turn !== message.turn?.turn || !message.turn?.yours)) this.#advise(null);
+    this.draw();
+  }
+
+  #advise(message) {
+    this.advice = message;
+    this.parts.coach.show(message, this.picture.now?.choices ?? []);
+    if (this.picture.now) this.#drawChoices();
+    const best = message?.choices?.find((each) => each.best);
+    if (best) this.announcer.say(`The coach says ${best.choice.replaceAll("-", " ")}.`);
+  }
+
+  #coach(on) {
+    remember("coach", on ? "on" : "");
+    this.ask({ type: "coach", on });
+    if (!on) this.#advise(null);
+  }
+
+  draw() {
+    const { now } = this.picture;
+    const parts = this.parts;
+    this.felt.show(this.picture, this.dock.hooks?.() ?? { pace: this.pace });
+    setText(parts.phase, this.#phaseText());
+    parts.notice.hidden = !now.notice;
+    setText(parts.notice, now.notice ?? "");
+    parts.jackpots(now.jackpots);
+    parts.promise(now.round);
+    parts.settlement.show(this.picture, this.pace);
+    parts.settlementBox.hidden = parts.settlement.hidden;
+    parts.ledger.show(this.picture);
+    parts.log.show(this.picture);
+    this.#drawResult();
+    this.#drawChoices();
+    this.dock.show?.(this.picture, this);
+  }
+
+  #phaseText() {
+    const { phase, turn } = this.picture.now;
+    if (phase === "waiting") return "Waiting for players";
+    if (phase === "betting") return "Place your bets";
+    if (phase === "over") return "Round settled";
+    if (phase === "closed") return "Table closed";
+    const stage = this.picture.stageName;
+    const whose = turn?.waits_for === "decision" ? (turn.yours ? "your decision" : `${this.picture.seatName(turn.seat)} to decide`) : "";
+    return [stage, whose].filter(Boolean).join(": ");
+  }
+
+  #drawResult() {
+    const { phase, seats, you } = this.picture.now;
+    const mine = phase === "over" ? seats.filter((seat) => you?.seats.includes(seat.seat) && Number.isInteger(seat.net_cents) && seat.in_round) : [];
+    this.parts.result.hidden = !mine.length;
+    if (!mine.length) return;
+    const texts = mine.map((seat) => `${mine.length > 1 ? `Seat ${seat.seat}: ` : ""}${outcome(seat.net_cents)}`);
+    setText(this.parts.result, texts.join(" · "));
+    const best = Math.max(...mine.map((seat) => seat.net_cents));
+    setClasses(this.parts.result, { good: best > 0, bad: best < 0 });
+    this.parts.result.style.setProperty("--delay", `${Math.round(this.pace.length)}ms`);
+  }
+
+  #drawChoices() {
+    const { choices, turn, clock } = this.picture.now;
+    const panel = this.parts.choices;
+    if (!choices.length) panel.clear();
+    else {
+      panel.show(choices, {
+        turn: turn.turn,
+        advice: this.advice,
+        presets: (choice) => this.dock.presets?.(choice, this.picture) ?? [],
+        hint: this.dock.hint?.(choices) ?? "",
+        decide: (move) => this.#decide({ ...move, turn: turn.turn }),
+      });
+    }
+    this.parts.clock.set(turn?.yours || this.picture.now.phase !== "playing" ? clock : null);
+    const byDefault = clock?.default && turn?.yours ? `When time is up: ${clock.default}` : "";
+    setText(this.parts.byDefault, byDefault);
+    this.parts.dock.classList.toggle("deciding", choices.length > 0);
+  }
+
+  async #decide(move) {
+    if (this.#busy) return;
+    this.#busy = true;
+    const cards = this.dock.cardsFor?.(move);
+    await this.ask({ type: "decide", ...move, ...(cards ? { cards } : {}) });
+    this.#busy = false;
+  }
+
+  /** Asks the table for something; tells the reason where it says no. True when it was done. */
+  async ask(message) {
+    try {
+      await this.line.ask(message);
+      this.complain("");
+      return true;
+    } catch (error) {
+      this.complain(error.message);
+      return false;
+    }
+  }
+
+  complain(text) {
+    setText(this.parts.problem, text);
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.matches?.("input:not([type=radio], [type=checkbox], [type=range]), select, textarea")) return;
+    if (/^[1-9]$/.test(event.key)) this.parts.choices.press(event.key);
+    else this.dock.key?.(event.key.toLowerCase());
+  }
+}
+
+function outcome(net) {
+  if (net > 0) return `You win ${dollars(net)}`;
+  return net < 0 ? `You lose ${dollars(-net)}` : "You break even";
+}
+
+function limitsText({ limits, ring, between_players: ringed }) {
+  if (ringed && ring) {
+    const blinds = `Blinds ${dollars(ring.small_blind_cents)} and ${dollars(ring.big_blind_cents)}`;
+    return `${blinds}${ring.ante_cents ? `, ante ${dollars(ring.ante_cents)}` : ""}, ${ring.structure.replaceAll("-", " ")}`;
+  }
+  return `${dollars(limits.minimum_cents)} to ${dollars(limits.maximum_cents)}`;
+}
+

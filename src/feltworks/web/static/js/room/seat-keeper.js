@@ -1,0 +1,54 @@
+// <seat-keeper>: leaving one's seats, and bots asked to the table or sent away.
+
+import { h, keep, setText } from "../dom.js";
+
+export class SeatKeeper extends HTMLElement {
+  build(page) {
+    if (this.firstChild) return;
+    this.mine = h("span", { class: "keeper-mine" });
+    this.bots = h("details", { class: "keeper-bots" });
+    this.told = h("span", { class: "quiet" });
+    const { tempers = [] } = page.picture.description;
+    this.temper = h("select", { "aria-label": "How the bot plays" }, h("option", { value: "" }, "any kind"), ...tempers.map((each) => h("option", { value: each }, each)));
+    this.temper.hidden = !tempers.length;
+    const add = () => page.ask({ type: "add_bot", ...(this.temper.value ? { temper: this.temper.value } : {}) });
+    this.sitting = h("ul", { class: "bots" });
+    this.bots.append(
+      h("summary", {}, "Bots"),
+      h("div", { class: "bots-row" }, this.temper, h("button", { type: "button", onclick: add }, "Add a bot"), h("button", { type: "button", onclick: () => this.#fill(page) }, "Fill the table")),
+      this.sitting,
+    );
+    this.append(this.told, this.mine, this.bots);
+  }
+
+  show(picture, page) {
+    const { now, mySeats } = picture;
+    this.hidden = !now.you;
+    setText(this.told, mySeats.length ? "" : "Choose a free seat to play.");
+    keep(this.mine, mySeats, {
+      key: (seat) => seat,
+      make: (seat) => h("button", { type: "button", onclick: () => page.ask({ type: "stand", seat }) }),
+      update: (button, seat) => {
+        const leaving = picture.seat(seat)?.leaving;
+        setText(button, leaving ? `Leaving seat ${seat}` : `Leave seat ${seat}`);
+        button.disabled = Boolean(leaving);
+      },
+    });
+    const bots = now.seats.filter((seat) => seat.player && seat.bot);
+    this.bots.hidden = !mySeats.length && !bots.length;
+    keep(this.sitting, bots, {
+      key: (seat) => seat.seat,
+      make: (seat) => h("li", {}, h("span", {}, `${seat.player}, seat ${seat.seat}`), h("button", { type: "button", class: "plain", onclick: () => page.ask({ type: "remove_bot", seat: seat.seat }) }, "Send away")),
+    });
+  }
+
+  async #fill(page) {
+    const free = page.picture.now.seats.filter((seat) => !seat.player).length;
+    for (let at = 0; at < free; at += 1) {
+      const temper = this.temper.value ? { temper: this.temper.value } : {};
+      if (!(await page.ask({ type: "add_bot", ...temper }))) return;
+    }
+  }
+}
+
+customElements.define("seat-keeper", SeatKeeper);

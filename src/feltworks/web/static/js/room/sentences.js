@@ -1,0 +1,92 @@
+// Entries of the log as sentences for people. An entry that has no wording of its own is told in the
+// transcript's words, with names for seats and wagers.
+
+import { spoken } from "../cards/playing-card.js";
+import { dollars } from "../money.js";
+
+const list = (cards) => cards.map(spoken).join(", ");
+
+function possessive(name) {
+  return name.startsWith("You") ? name.replace("You", "Your") : `${name}'s`;
+}
+
+/** A verb for `You` or for a name. */
+function verb(name, plain, third = `${plain}s`) {
+  return name.startsWith("You") ? plain : third;
+}
+
+const WORDINGS = {
+  Bet: (entry, who, picture) =>
+    entry.cents
+      ? `${who} ${verb(who, "bet")} ${dollars(entry.cents)} on ${picture.wagerName(entry.wager)}.`
+      : `${who} ${verb(who, "take")} ${picture.wagerName(entry.wager)} back.`,
+  NoMoreBets: () => "No more bets.",
+  StageBegun: (entry, who, picture) => {
+    const stage = picture.description.stages.find((each) => each.id === entry.stage);
+    return `${stage?.name ?? entry.stage}.`;
+  },
+  Turned: (entry) => `Turned up: ${list(entry.cards)}.`,
+  Burnt: () => "A card is burnt.",
+  Folded: (entry, who) => `${who} ${verb(who, "fold")}.`,
+  Staked: (entry, who, picture) =>
+    `${who} ${verb(who, "put")} ${dollars(entry.cents)} on ${picture.wagerName(entry.wager)}.`,
+  TakenBack: (entry, who, picture) =>
+    `${who} ${verb(who, "take")} ${dollars(entry.cents)} back from ${picture.wagerName(entry.wager)}.`,
+  Shown: (entry, who) =>
+    `${entry.seat === null ? "The dealer shows" : `${who} ${verb(who, "show")}`} ${list(entry.cards)}.`,
+  Arranged: () => "The dealer lays the hand.",
+  Qualified: (entry) => {
+    if (entry.qualified === null) return `The dealer has ${entry.hand}.`;
+    return `The dealer ${entry.qualified ? "qualifies" : "does not qualify"} with ${entry.hand}.`;
+  },
+  Compared: (entry, who) => {
+    const stands = { win: "higher than", tie: "equal to", lose: "lower than" }[entry.result];
+    return `${who} ${verb(who, "have", "has")} ${entry.hand}, ${stands} the dealer.`;
+  },
+  Called: (entry, who) => `${entry.seat === null ? "The dealer" : who}: ${entry.call}.`,
+  Peeked: (entry) => `The dealer looks: ${entry.blackjack ? "blackjack" : "no blackjack"}.`,
+  Settled: (entry, who, picture) => settled(entry, who, picture),
+  JackpotPaid: (entry, who) => `${who} ${verb(who, "win")} ${dollars(entry.cents)} of the jackpot.`,
+  Anted: (entry, who) => `${who} ${verb(who, "ante")} ${dollars(entry.cents)}.`,
+  Posted: (entry, who) => `${who} ${verb(who, "post")} the ${entry.blind} blind, ${dollars(entry.cents)}.`,
+  Wagered: (entry, who) => {
+    const total = entry.before_him_cents === entry.cents ? "" : `, ${dollars(entry.before_him_cents)} in all`;
+    return `${who} ${verb(who, "put")} in ${dollars(entry.cents)}${total}${entry.all_in ? ", all in" : ""}.`;
+  },
+  Uncalled: (entry, who) => `${dollars(entry.cents)} that nobody called ${who.startsWith("You") ? "come back to you" : `go back to ${who}`}.`,
+  Gathered: (entry) => `The pot is ${dollars(entry.pot_cents)}.`,
+  Plays: (entry, who) => `${who} ${verb(who, "play")} ${entry.hand}.`,
+  GivenUp: (entry, who) => `${who} ${verb(who, "give")} the hand up unshown.`,
+  Taken: (entry, who) => `${who} ${verb(who, "take")} ${dollars(entry.cents)} from the pot.`,
+  Button: (entry, who) => `${who} ${verb(who, "have", "has")} the button.`,
+  Closed: () => "The round is over.",
+  Voided: () => "The round is void. Every wager goes back.",
+  CutCardOut: () => "The cut card is out: the shoe is shuffled after this round.",
+};
+
+function settled(entry, who, picture) {
+  const lost = entry.stake_cents - entry.returned_cents;
+  const parts = [];
+  if (lost) parts.push(`loses ${dollars(lost)}`);
+  if (entry.paid_cents) parts.push(`wins ${dollars(entry.paid_cents)}`);
+  const what = `${entry.tip ? "tip on " : ""}${picture.wagerName(entry.wager)}`;
+  const reason = entry.reason ? `: ${entry.reason.replaceAll("-", " ")}` : "";
+  return `${possessive(who)} ${what} ${parts.join(" and ") || "pushes"}${reason}.`;
+}
+
+function dealt(entry, picture) {
+  if (entry.card === null) return null;
+  const whose = entry.seat === null ? `The ${entry.zone.replaceAll("-", " ")} gets` : `${picture.seatName(entry.seat)} ${verb(picture.seatName(entry.seat), "get")}`;
+  return `${whose} ${spoken(entry.card)}.`;
+}
+
+/** One entry in words, or null where there is nothing to say. */
+export function sentence(entry, picture) {
+  if (entry.kind === "Dealt") return dealt(entry, picture);
+  if (["Collected", "Decide", "DeckPutAway", "SitIn", "Kept", "ShoeStands"].includes(entry.kind)) return null;
+  const who = typeof entry.seat === "number" ? picture.seatName(entry.seat) : "";
+  const wording = WORDINGS[entry.kind];
+  if (wording) return wording(entry, who, picture);
+  const plain = entry.line.replace(/seat (\d+)/g, (all, number) => picture.seatName(Number(number)));
+  return `${plain[0].toUpperCase()}${plain.slice(1)}.`;
+}

@@ -1,0 +1,47 @@
+// <settlement-sheet>: what became of every wager, seat by seat in the order the dealer settles, with
+// the reason; and for each seat the sum that the server reports.
+
+import { h, keep, setClasses, setText } from "../dom.js";
+import { dollars, signed } from "../money.js";
+
+export class SettlementSheet extends HTMLElement {
+  show(picture, pace) {
+    const { settlement, seats, phase } = picture.now;
+    const order = [...new Set(settlement.map((each) => each.seat))];
+    this.hidden = !order.length;
+    keep(this, order, {
+      key: (seat) => `${picture.now.round?.number ?? "-"} ${seat}`,
+      make: () => h("section", { class: "settled-seat" }, h("h3"), h("ul")),
+      update: (section, seat) => {
+        const [head, list] = section.children;
+        const net = seats.find((each) => each.seat === seat)?.net_cents;
+        const sum = phase === "over" && Number.isInteger(net) ? `: ${signed(net)}` : "";
+        setText(head, `${picture.seatName(seat)}${sum}`);
+        setClasses(section, { mine: picture.isMine(seat) });
+        keep(list, settlement.filter((each) => each.seat === seat), {
+          key: (each) => `${each.wager}${each.tip ? " tip" : ""}`,
+          make: (each) => line(each, picture, pace),
+        });
+      },
+    });
+  }
+}
+
+function line(each, picture, pace) {
+  const { settlement } = picture.now;
+  const name = `${each.tip ? "Tip on " : ""}${picture.wagerName(each.wager)}`;
+  const did = each.net_cents > 0 ? "wins" : each.net_cents < 0 ? "loses" : "pushes";
+  const amount = each.net_cents === 0 ? dollars(each.stake_cents) : signed(each.net_cents);
+  const jackpot = each.jackpot_cents ? h("span", { class: "tag brass" }, `jackpot ${dollars(each.jackpot_cents)}`) : null;
+  const item = h(
+    "li",
+    { class: `arriving ${did}` },
+    h("span", { class: "what" }, name),
+    h("span", { class: "sum" }, `${did} `, h("b", {}, amount)),
+    h("span", { class: "why" }, each.reason.replaceAll("-", " "), jackpot),
+  );
+  item.style.setProperty("--delay", `${Math.round(pace.settled(settlement.indexOf(each), settlement.length))}ms`);
+  return item;
+}
+
+customElements.define("settlement-sheet", SettlementSheet);

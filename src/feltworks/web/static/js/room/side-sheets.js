@@ -1,0 +1,125 @@
+// The sheets beside the felt: what happened, one's own ledger, what the wagers pay, and the coach.
+
+import { h, keep, setClasses, setText } from "../dom.js";
+import { dollars, signed } from "../money.js";
+import { number } from "./choice-panel.js";
+import { sentence } from "./sentences.js";
+
+/** <log-sheet>: the round so far in sentences, the latest last. */
+class LogSheet extends HTMLElement {
+  show(picture) {
+    const told = picture.log
+      .filter(Boolean)
+      .map((entry) => ({ n: entry.n, text: sentence(entry, picture) }))
+      .filter((entry) => entry.text);
+    if (!this.list) this.append((this.list = h("ol", { class: "log" })));
+    const atEnd = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 40;
+    keep(this.list, told, {
+      key: (entry) => `${entry.n} ${entry.text}`,
+      make: (entry) => h("li", {}, entry.text),
+    });
+    if (atEnd) this.list.scrollTop = this.list.scrollHeight;
+  }
+}
+
+/** <ledger-sheet>: one's own rounds at this table, the latest first. */
+class LedgerSheet extends HTMLElement {
+  show(picture) {
+    if (!this.list) {
+      this.sum = h("p", { class: "ledger-stack" });
+      this.append(this.sum, (this.list = h("ol", { class: "ledger" })));
+    }
+    const { ledger, you } = picture.now;
+    setText(this.sum, you ? `Your chips: ${dollars(you.stack_cents)}` : "You are watching.");
+    keep(this.list, ledger, {
+      key: (each) => each.round,
+      make: (each) =>
+        h("li", {}, h("a", { href: `/rounds/${each.round}` }, `Round ${each.round}`), h("b", { class: each.net_cents < 0 ? "bad" : each.net_cents > 0 ? "good" : "" }, signed(each.net_cents))),
+    });
+  }
+}
+
+/** <pays-sheet>: every wager on offer and its pay tables. */
+class PaysSheet extends HTMLElement {
+  build(description) {
+    if (this.firstChild) return;
+    const wagers = description.wagers.filter((wager) => wager.on_offer !== false && (wager.tables?.length || wager.says));
+    this.append(
+      ...wagers.map((wager) =>
+        h(
+          "section",
+          { class: "pays" },
+          h("h3", {}, wager.name),
+          wager.says ? h("p", { class: "small quiet" }, wager.says) : null,
+          ...(wager.tables ?? []).map((table) =>
+            h("table", {}, h("tbody", {}, ...table.rows.map((row) => h("tr", {}, h("td", {}, row.hand), h("td", { class: "number" }, row.pays))))),
+          ),
+        ),
+      ),
+    );
+    if (!wagers.length) this.append(h("p", { class: "quiet" }, "Every wager pays even money unless the rules say otherwise."));
+    this.append(h("p", {}, h("a", { href: `/rules/${encodeURIComponent(description.game.id)}` }, "All the rules")));
+  }
+}
+
+/** <coach-sheet>: a switch, the value of every choice, and what mistakes have cost. */
+class CoachSheet extends HTMLElement {
+  build(turn) {
+    if (this.firstChild) return;
+    this.box = h("input", { type: "checkbox", onchange: () => turn(this.box.checked) });
+    this.now = h("div", { class: "coach-now" });
+    this.past = h("ul", { class: "coach-past" });
+    this.append(
+      h("label", { class: "coach-switch" }, this.box, "Coach me"),
+      h("p", { class: "small quiet" }, "The best move and what every choice is worth, counted from the rules."),
+      this.now,
+      this.past,
+    );
+  }
+
+  get on() {
+    return this.box?.checked ?? false;
+  }
+
+  show(advice, choices) {
+    this.now.replaceChildren(...this.#told(advice, choices));
+  }
+
+  #told(advice, choices) {
+    if (!advice) return [];
+    if (advice.state === "preparing") return [h("p", { class: "quiet" }, advice.text ?? "Counting the odds of this game…")];
+    if (advice.state === "unavailable") return [h("p", { class: "quiet" }, advice.text ?? "There is no advice here.")];
+    if (advice.equity) return equityTold(advice.equity);
+    const name = (id) => choices.find((each) => each.choice === id)?.name ?? id.replaceAll("-", " ");
+    const rows = [...(advice.choices ?? [])].sort((one, other) => other.value - one.value).map((each) =>
+      h("tr", { class: each.best ? "best" : null },
+        h("td", {}, name(each.choice), each.cents ? ` ${dollars(each.cents)}` : ""),
+        h("td", { class: "number", title: each.fraction ? `exactly ${each.fraction}` : null }, number(each.value))));
+    const says = `Value in ${advice.unit ?? "wager"}s${advice.exact === false ? ", sampled" : advice.exact ? ", exact" : ""}`;
+    return [h("table", {}, h("caption", {}, says), h("tbody", {}, ...rows))];
+  }
+
+  review(message, picture) {
+    const unit = message.unit ?? "wager";
+    const said = message.mistakes.length
+      ? message.mistakes.map((each) => `${each.chose.replaceAll("-", " ")} instead of ${each.best.replaceAll("-", " ")} cost ${each.cost.toFixed(4)} ${unit}s${each.cost_cents ? `, about ${dollars(Math.round(each.cost_cents))}` : ""}`).join("; ")
+      : "played without a mistake";
+    const item = h("li", {}, `Round ${message.round}: ${said}.`);
+    setClasses(item, { good: !message.mistakes.length });
+    this.past.prepend(item);
+    while (this.past.children.length > 8) this.past.lastChild.remove();
+    return item.textContent;
+  }
+}
+
+function equityTold(equity) {
+  const percent = (part) => `${(part * 100).toFixed(1)}%`;
+  const lines = [`Your part of the pot against ${equity.rivals} ${equity.rivals === 1 ? "hand" : "hands"}: ${percent(equity.part)}${equity.exact ? "" : ` ± ${percent(equity.standard_error ?? 0)}`}`];
+  if (equity.call_cents > 0) lines.push(`Calling ${dollars(equity.call_cents)} needs ${percent(equity.price)}: it ${equity.pays ? "pays" : "does not pay"}.`);
+  return lines.map((text) => h("p", {}, text));
+}
+
+customElements.define("log-sheet", LogSheet);
+customElements.define("ledger-sheet", LedgerSheet);
+customElements.define("pays-sheet", PaysSheet);
+customElements.define("coach-sheet", CoachSheet);

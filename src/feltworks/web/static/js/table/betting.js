@@ -1,0 +1,37 @@
+// What a press on a spot asks for, from the amounts that the server offers. The server has the last
+// word on every one of them.
+
+/** The amount after one more chip on a spot: within what is offered, and on its steps. */
+export function afterChip(bet, chip) {
+  const { amounts, out_cents: out } = bet;
+  if (!amounts) return null;
+  if (amounts.only?.length) return nextOf(amounts.only, out);
+  const wanted = Math.max(out + chip, amounts.least_cents);
+  const step = amounts.step_cents || 1;
+  const most = amounts.most_cents - (amounts.most_cents % step);
+  const stepped = Math.ceil(wanted / step) * step;
+  return Math.min(stepped, most) > out ? Math.min(stepped, most) : null;
+}
+
+/** Fixed sizes are gone through one after the other. */
+function nextOf(only, out) {
+  const larger = [...only].sort((one, other) => one - other).find((cents) => cents > out);
+  return larger ?? null;
+}
+
+/** The wagers that a hand still lacks: required, of one size only, beside one that is out. */
+export function lacking(bets, spots, wagers) {
+  const required = new Set(wagers.filter((wager) => wager.kind === "required").map((wager) => wager.id));
+  const opened = new Set(spots.filter((spot) => !spot.tip && spot.cents > 0).map((spot) => spot.seat));
+  return bets
+    .filter((bet) => !bet.tip && required.has(bet.wager) && opened.has(bet.seat) && !bet.out_cents)
+    .map((bet) => ({ seat: bet.seat, wager: bet.wager, cents: single(bet.amounts) }))
+    .filter((bet) => bet.cents !== null);
+}
+
+/** The one amount there is, or null where there are several. */
+export function single(amounts) {
+  if (!amounts) return null;
+  if (amounts.only?.length) return amounts.only.length === 1 ? amounts.only[0] : null;
+  return amounts.least_cents === amounts.most_cents ? amounts.least_cents : null;
+}

@@ -1,0 +1,162 @@
+// <seat-place>: one seat of a house-banked table: its cards, its spots, and its player's plate.
+
+import { h, keep, setAttribute, setClasses, setText } from "../dom.js";
+import { dollars, signed } from "../money.js";
+import { afterChip } from "./betting.js";
+import "../room/card-row.js";
+import "../room/clock-ring.js";
+import "./wager-spot.js";
+
+export class SeatPlace extends HTMLElement {
+  connectedCallback() {
+    if (this.firstChild) return;
+    this.setAttribute("role", "group");
+    this.hands = h("div", { class: "hands" });
+    this.sides = h("div", { class: "spots sides" });
+    this.mains = h("div", { class: "spots mains" });
+    this.plate = h("div", { class: "plate" });
+    this.player = h("span", { class: "player" });
+    this.stack = h("span", { class: "stack" });
+    this.badge = h("span", { class: "badge", hidden: true });
+    this.clock = h("clock-ring", { hidden: true });
+    this.plate.append(this.clock, h("span", { class: "who" }, this.player, this.stack), this.badge);
+    this.free = h("div", { class: "free", hidden: true });
+    this.append(this.sides, this.mains, this.hands, this.plate, this.free);
+  }
+
+  show(number, picture, hooks) {
+    this.connectedCallback();
+    const seat = picture.seat(number);
+    const mine = picture.isMine(number);
+    const turn = picture.now.turn?.waits_for === "decision" && picture.now.turn.seat === number;
+    setClasses(this, { mine, turn, empty: !seat.player, folded: seat.folded, away: seat.connected === false });
+    setAttribute(this, "aria-label", this.#label(number, seat, picture));
+    this.#free(number, seat, hooks);
+    this.hands.hidden = this.mains.hidden = this.sides.hidden = this.plate.hidden = !seat.player;
+    if (!seat.player) return;
+    this.#tellPlate(seat, mine, turn, picture);
+    this.#layHands(number, mine, picture, hooks);
+    this.#laySpots(number, mine, picture, hooks);
+  }
+
+  #label(number, seat, picture) {
+    if (!seat.player) return `Seat ${number}, free`;
+    const folded = seat.folded ? ", folded" : "";
+    return `Seat ${number}, ${picture.seatName(number)}, ${dollars(seat.stack_cents)}${folded}`;
+  }
+
+  #free(number, seat, hooks) {
+    this.free.hidden = Boolean(seat.player);
+    if (seat.player) return;
+    if (!this.free.firstChild) {
+      this.sit = h("button", { type: "button", class: "sit", onclick: () => hooks.sit(number) }, "Sit here");
+      this.free.append(h("span", { class: "seat-number", "aria-hidden": "true" }, String(number)), this.sit);
+    }
+    this.sit.hidden = !hooks.maySit;
+    setAttribute(this.sit, "aria-label", `Sit here, seat ${number}`);
+  }
+
+  #tellPlate(seat, mine, turn, picture) {
+    setText(this.player, mine ? `${seat.player} (you)` : seat.player);
+    setText(this.stack, dollars(seat.stack_cents));
+    this.clock.set(turn ? picture.now.clock : null);
+    const net = picture.now.phase === "over" ? seat.net_cents : null;
+    const says = net !== null && net !== undefined && seat.in_round
+      ? signed(net)
+      : seat.folded ? "Folded"
+      : seat.leaving ? "Leaving"
+      : picture.now.phase === "betting" && seat.ready ? "Ready"
+      : seat.bot ? "Bot"
+      : seat.connected === false ? "Line lost" : "";
+    this.badge.hidden = !says;
+    setText(this.badge, says);
+    setClasses(this.badge, { good: net > 0 && says.startsWith("+"), bad: net < 0 && says.startsWith("−") });
+  }
+
+  #layHands(number, mine, picture, hooks) {
+    const calls = picture.calls(number);
+    const aside = asideOf(number, picture);
+    const zones = picture.zonesOf(number);
+    const playing = handInPlay(number, picture);
+    keep(this.hands, zones, {
+      key: (place) => place.zone,
+      make: () => h("div", { class: "hand" }, h("card-row"), h("span", { class: "call" })),
+      update: (hand, place) => {
+        const [row, call] = hand.children;
+        const cards = place.cards.map((each) => ({ ...each, aside: each.card && aside.has(each.card) }));
+        row.lay(cards, {
+          size: mine ? null : "small",
+          time: (index) => hooks.pace.card(number, place.zone, index, place.cards.length),
+          turnAt: hooks.pace.shown(number, place.zone),
+          picks: mine ? hooks.picksAt(number) : 0,
+          onpick: (picked) => hooks.picked(number, picked),
+        });
+        setText(call, calls.get(place.zone) ?? (zones.length === 1 ? calls.get("") ?? "" : ""));
+        setClasses(hand, { "in-play": zones.length > 1 && playing === place.zone });
+      },
+    });
+  }
+
+  #laySpots(number, mine, picture, hooks) {
+    const out = picture.spotsOf(number);
+    const settled = picture.settledOf(number);
+    const all = spotsFor(picture, out, settled, mine ? hooks.bets(number) : []);
+    const lay = (row, spots) => {
+      row.hidden = !spots.length;
+      keep(row, spots, {
+        key: (spot) => `${spot.wager.id}${spot.tip ? " tip" : ""}`,
+        make: () => h("wager-spot"),
+        update: (element, spot) => element.show(this.#spot(number, spot, { out, settled, mine, picture, hooks })),
+      });
+    };
+    lay(this.sides, all.filter((spot) => spot.wager.kind === "side"));
+    lay(this.mains, all.filter((spot) => spot.wager.kind !== "side"));
+  }
+
+  #spot(number, { wager, tip }, { out, settled, mine, picture, hooks }) {
+    const same = (each) => each.wager === wager.id && Boolean(each.tip) === tip;
+    const cents = out.find(same)?.cents ?? 0;
+    const result = settled.find(same) ?? null;
+    const offered = mine ? hooks.bets(number).find(same) : null;
+    const next = offered ? afterChip(offered, hooks.chip) : null;
+    return {
+      wager, tip, cents, settled: cents > 0 ? null : result, values: picture.description.chips,
+      delay: result ? hooks.pace.settled(picture.now.settlement.indexOf(result), picture.now.settlement.length) : 0,
+      wanted: mine && picture.now.choices.some((choice) => choice.seat === number && choice.wager === wager.id),
+      hint: next === null ? "No more may be put here." : `Press to make it ${dollars(next)}.`,
+      bet: offered && {
+        put: () => hooks.bet(number, wager.id, next, tip),
+        back: () => hooks.bet(number, wager.id, 0, tip),
+      },
+    };
+  }
+}
+
+/** The spots of the layout, and those that only this round has (a split hand's, insurance). */
+function spotsFor(picture, out, settled, bets) {
+  const known = picture.description.wagers.filter((wager) => wager.kind !== "side" || wager.on_offer);
+  const spots = known.map((wager) => ({ wager, tip: false }));
+  for (const each of [...out, ...settled, ...bets]) {
+    if (spots.some((spot) => spot.wager.id === each.wager && spot.tip === Boolean(each.tip))) continue;
+    const base = known.find((wager) => wager.id === each.wager.split("/")[0]);
+    const wager = { kind: "decision", ...base, id: each.wager, name: picture.wagerName(each.wager) };
+    const after = spots.findIndex((spot) => spot.wager.id === base?.id);
+    spots.splice(after < 0 ? spots.length : after + 1, 0, { wager, tip: Boolean(each.tip) });
+  }
+  return spots;
+}
+
+/** Cards that their player has laid aside. */
+function asideOf(seat, picture) {
+  const laid = picture.log.filter((entry) => entry?.kind === "Laid" && entry.seat === seat).at(-1);
+  return new Set((laid?.aside ?? []).filter(Boolean));
+}
+
+/** Which hand of a split seat is being played. */
+function handInPlay(seat, picture) {
+  if (picture.now.turn?.seat !== seat) return null;
+  const went = picture.log.filter((entry) => entry?.kind === "NextHand" && entry.seat === seat).at(-1);
+  return went?.zone ?? picture.zonesOf(seat)[0]?.zone ?? null;
+}
+
+customElements.define("seat-place", SeatPlace);

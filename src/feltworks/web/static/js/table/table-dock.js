@@ -1,0 +1,121 @@
+// <table-dock>: below the felt of a house-banked table: the bets before the deal, and seats taken,
+// left or given to bots. It remembers the last bets so that they can be made again.
+
+import { h } from "../dom.js";
+import { lacking } from "./betting.js";
+import "../room/seat-keeper.js";
+import "./bet-rack.js";
+
+export class TableDock extends HTMLElement {
+  #page = null;
+  #last = [];
+  #picked = new Map();
+
+  prepare(table, page) {
+    this.#page = page;
+    if (this.firstChild) return;
+    this.rack = h("bet-rack");
+    this.rack.build(table.chips, table.limits, {
+      again: () => this.#again(),
+      clear: () => this.#clear(),
+      deal: () => this.#deal(),
+      changed: () => page.draw(),
+    });
+    this.keeper = h("seat-keeper");
+    this.keeper.build(page);
+    this.append(this.rack, this.keeper);
+  }
+
+  /** What the felt may ask for. */
+  hooks() {
+    const page = this.#page;
+    const { now, mySeats, description } = page.picture;
+    return {
+      pace: page.pace,
+      chip: this.rack.chip,
+      maySit: Boolean(now.you) && mySeats.length < (description.most_hands ?? 1) && now.phase !== "closed",
+      sit: (seat) => page.ask({ type: "sit", seat }),
+      bets: (seat) => now.bets.filter((bet) => bet.seat === seat),
+      bet: (seat, wager, cents, tip) => this.#bet(seat, wager, cents, tip),
+      picksAt: (seat) => Math.max(0, ...now.choices.filter((choice) => choice.seat === seat).map((choice) => choice.sets)),
+      picked: (seat, cards) => {
+        this.#picked.set(seat, cards);
+        page.draw();
+      },
+    };
+  }
+
+  show(picture, page) {
+    const { now, mySeats } = picture;
+    const betting = now.phase === "betting" && mySeats.length > 0;
+    const mine = now.spots.filter((spot) => mySeats.includes(spot.seat));
+    this.rack.hidden = !betting;
+    const ready = now.seats.some((seat) => mySeats.includes(seat.seat) && seat.ready);
+    if (betting) {
+      const out = mine.reduce((sum, spot) => sum + spot.cents, 0);
+      this.rack.show({ out, ready, remembered: this.#last.some((bet) => mySeats.includes(bet.seat)) });
+      this.#remember(mine);
+      this.#picked.clear();
+    }
+    this.keeper.show(picture, page);
+  }
+
+  #remember(mine) {
+    if (!mine.length) return;
+    const order = this.#page.picture.description.wagers.map((wager) => wager.id);
+    this.#last = [...mine].sort((one, other) => order.indexOf(one.wager) - order.indexOf(other.wager) || Number(one.tip) - Number(other.tip));
+  }
+
+  #bet(seat, wager, cents, tip) {
+    if (cents === null) return this.#page.complain("No more may be put on this spot.");
+    return this.#page.ask({ type: tip ? "tip" : "bet", seat, wager, cents });
+  }
+
+  async #again() {
+    for (const { seat, wager, cents, tip } of [...this.#last]) {
+      if (!this.#page.picture.isMine(seat)) continue;
+      if (!(await this.#bet(seat, wager, cents, tip))) return;
+    }
+  }
+
+  async #clear() {
+    const { now, mySeats } = this.#page.picture;
+    const mine = now.spots.filter((spot) => mySeats.includes(spot.seat));
+    for (const { seat, wager, tip } of [...mine].reverse()) await this.#bet(seat, wager, 0, tip);
+  }
+
+  /** Says that the bets are made. Required wagers of one size are put out with the first. */
+  async #deal() {
+    const { now, description, mySeats } = this.#page.picture;
+    const mine = now.spots.filter((spot) => mySeats.includes(spot.seat));
+    for (const bet of lacking(now.bets, mine, description.wagers)) {
+      if (!(await this.#bet(bet.seat, bet.wager, bet.cents, false))) return;
+    }
+    await this.#page.ask({ type: "ready" });
+  }
+
+  hint(choices) {
+    const sets = Math.max(...choices.map((choice) => choice.sets));
+    const seat = choices[0].seat;
+    const which = this.#page.picture.mySeats.length > 1 ? `Seat ${seat}. ` : "";
+    if (!sets) return which.trim();
+    const picked = this.#picked.get(seat)?.length ?? 0;
+    const what = choices.filter((choice) => choice.sets).map((choice) => choice.name).join(" or ");
+    return `${which}For ${what} you may pick the ${sets} cards yourself (${picked} picked); otherwise your best are played.`;
+  }
+
+  /** The cards to set with a move, when the player has picked them all. */
+  cardsFor(move) {
+    const choice = this.#page.picture.now.choices.find((each) => each.choice === move.choice);
+    const picked = this.#picked.get(move.seat) ?? [];
+    return choice?.sets && picked.length === choice.sets ? picked : null;
+  }
+
+  key(key) {
+    if (this.rack.hidden) return;
+    if (key === "d" && !this.rack.deal.disabled) this.rack.deal.click();
+    if (key === "r" && !this.rack.again.disabled) this.rack.again.click();
+  }
+}
+
+customElements.define("table-dock", TableDock);

@@ -1,0 +1,63 @@
+// <wager-spot>: one betting place on the layout. While bets are taken one's own spots are buttons
+// that put the chip in hand on them; when the round is settled the spot shows what became of it.
+
+import { h, setAttribute, setClasses, setText } from "../dom.js";
+import { dollars, signed } from "../money.js";
+
+export class WagerSpot extends HTMLElement {
+  #press = null;
+  #back = null;
+
+  connectedCallback() {
+    if (this.firstChild) return;
+    this.button = h("button", { class: "spot", type: "button", onclick: () => this.#press?.() });
+    this.label = h("span", { class: "spot-name" });
+    this.chips = h("chip-stack", { "aria-hidden": "true" });
+    this.result = h("span", { class: "spot-result", hidden: true });
+    this.take = h("button", { class: "spot-back", type: "button", hidden: true, onclick: () => this.#back?.() }, "×");
+    this.button.append(this.label, this.chips, this.result);
+    this.append(this.button, this.take);
+  }
+
+  /** `wager` `{id, name, kind, jackpot}`, what is out, what came of it, and what a press does. */
+  show({ wager, tip = false, cents, settled = null, values, bet = null, hint = "", delay = 0, wanted = false }) {
+    this.connectedCallback();
+    const name = tip ? "Tip" : wager.name;
+    setText(this.label, name);
+    setClasses(this.button, {
+      required: wager.kind === "required", side: wager.kind === "side", decision: wager.kind === "decision",
+      progressive: Boolean(wager.jackpot), tip, out: cents > 0, open: Boolean(bet), wanted,
+      won: settled && settled.net_cents > 0, lost: settled && settled.net_cents < 0,
+      pushed: settled && settled.net_cents === 0,
+    });
+    setAttribute(this.chips, "values", values.join(" "));
+    setAttribute(this.chips, "cents", cents > 0 ? cents : won(settled));
+    this.#tellResult(settled, delay);
+    this.#press = bet?.put ?? null;
+    this.#back = bet?.back ?? null;
+    setAttribute(this.button, "tabindex", bet ? null : "-1");
+    setAttribute(this.button, "aria-disabled", bet ? null : "true");
+    this.take.hidden = !(bet && cents > 0);
+    setAttribute(this.take, "aria-label", `Take ${dollars(cents)} back from ${name}`);
+    const out = cents > 0 ? `${dollars(cents)} out` : "nothing out";
+    const came = settled ? `, ${signed(settled.net_cents)}: ${settled.reason}` : "";
+    setAttribute(this.button, "aria-label", `${name}, ${out}${came}${bet ? `. ${hint}` : ""}`);
+    setAttribute(this.button, "title", wager.says ?? null);
+  }
+
+  #tellResult(settled, delay) {
+    this.result.hidden = !settled;
+    if (!settled) return;
+    this.result.style.setProperty("--delay", `${Math.round(delay)}ms`);
+    setText(this.result, settled.net_cents === 0 ? "Push" : signed(settled.net_cents));
+  }
+}
+
+/** What lies on a settled spot: the stake and its pay when it was not lost. */
+function won(settled) {
+  if (!settled) return 0;
+  const all = settled.returned_cents + settled.paid_cents + (settled.jackpot_cents ?? 0);
+  return Math.max(all, 0);
+}
+
+customElements.define("wager-spot", WagerSpot);
