@@ -1,0 +1,73 @@
+"""The fine print of a game's rules: procedure, mishaps, our own choices, printed figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.part import PROSE, Part
+from feltworks.web.rules_pages.models import SectionTold, TableTold
+
+PROCEDURES = {
+    "ring": "Betting between players",
+    "blackjack": "Blackjack",
+    "table": "At the table",
+    "irregularities": "When something goes wrong",
+}
+
+
+def fine_print(rules: Rules) -> Iterator[SectionTold]:
+    """The sections that few read, and a judge reads first."""
+    for section, title in PROCEDURES.items():
+        part: Part | None = getattr(rules, section)
+        if part is not None:
+            yield SectionTold(id=section, title=title, tables=[_keys(part)])
+    ours = [[key, part.ours] for key, part in parts_of(rules) if part.ours]
+    if ours:
+        table = TableTold(caption="", columns=["Key", "Why"], rows=ours)
+        title = "Where the document is silent and the choice is ours"
+        yield SectionTold(id="ours", title=title, tables=[table])
+    if rules.published:
+        yield SectionTold(id="published", title="What the document prints", tables=[_print(rules)])
+
+
+def _keys(part: Part) -> TableTold:
+    rows = []
+    for key, field in type(part).model_fields.items():
+        value = getattr(part, key)
+        if key not in PROSE and value is not None:
+            told = ("no", "yes")[value] if isinstance(value, bool) else str(value)
+            rows.append([key.replace("_", " "), told, field.description or ""])
+    source = [f"Source: {part.source}."] if part.source else []
+    return TableTold(caption="", columns=["Rule", "Is", "Meaning"], rows=rows, notes=source)
+
+
+def _print(rules: Rules) -> TableTold:
+    rows = [
+        [
+            claim.wager,
+            ", ".join(f"{option} = {value}" for option, value in claim.options.items()),
+            "; ".join(f"{figure} {printed}" for figure, printed in claim.figures.items()),
+            claim.source or "",
+        ]
+        for claim in rules.published
+    ]
+    return TableTold(caption="", columns=["Wager", "With", "Figures", "Source"], rows=rows)
+
+
+def parts_of(part: Part, path: str = "") -> Iterator[tuple[str, Part]]:
+    """Every section of the rules but the options, with its key path."""
+    for name in type(part).model_fields:
+        value = getattr(part, name)
+        here = f"{path}.{name}" if path else name
+        if name == "options":
+            continue
+        if isinstance(value, Part):
+            yield here, value
+            yield from parts_of(value, here)
+        elif isinstance(value, dict | tuple):
+            items = value.items() if isinstance(value, dict) else enumerate(value, start=1)
+            for key, item in items:
+                if isinstance(item, Part):
+                    yield f"{here}.{getattr(item, 'id', key)}", item
+                    yield from parts_of(item, f"{here}.{getattr(item, 'id', key)}")

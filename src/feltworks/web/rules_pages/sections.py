@@ -1,0 +1,137 @@
+"""The rules of a game laid out for a reader, section by section, from its file alone.
+
+The words are those of `rules.prose`; what is done here is the order: first how a round goes, then
+what may be bet and what it pays, and the fine print last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from feltworks.rules import prose
+from feltworks.rules.approved import verdict_on
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.loader import Loaded
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.part import Part
+from feltworks.web.odds_pages.gamecard import option_card
+from feltworks.web.odds_pages.models import OptionTold
+from feltworks.web.rules_pages.fineprint import fine_print
+from feltworks.web.rules_pages.models import RulesTold, SectionTold, StepTold, TableTold
+
+
+def rules_told(loaded: Loaded, table: str | None = None) -> RulesTold:
+    """Everything a person has to know to play, deal or judge the game."""
+    rules = loaded.rules
+    found = [_round(rules), _wagers(rules), _hands(rules), _settling(rules), _jackpots(rules)]
+    return RulesTold(
+        id=rules.game.id,
+        name=rules.game.name,
+        title=rules.game.title,
+        about=_about(rules),
+        source=rules.game.source,
+        approval=verdict_on(loaded).sentence,
+        rules_sha256=loaded.sha256,
+        table=table,
+        options=[
+            OptionTold.model_validate(option_card(id_, option, loaded.chosen[id_]))
+            for id_, option in rules.options.items()
+        ],
+        sections=[section for section in [*found, *fine_print(rules)] if _says_something(section)],
+    )
+
+
+def _says_something(section: SectionTold) -> bool:
+    return bool(section.paragraphs or section.steps or section.tables)
+
+
+def notes_of(part: Part) -> list[str]:
+    """Where a part comes from, and why it is ours where the document is silent."""
+    lines = [f"Source: {part.source}."] if part.source else []
+    return lines + ([f"Our choice: {part.ours}"] if part.ours else [])
+
+
+def _about(rules: Rules) -> str:
+    book = Handbook(rules)
+    cards = f"{book.deck.size} cards"
+    if rules.ring is not None:
+        least, most = rules.ring.players_at_least, rules.ring.players_at_most
+        return f"{cards}, {least} to {most} players against each other."
+    return f"{cards}, 1 to {rules.table.seats} seats against the house."
+
+
+def _round(rules: Rules) -> SectionTold:
+    steps = [
+        StepTold(
+            name=stage.name or stage.id,
+            cards=[prose.deal_words(deal) for deal in stage.deal],
+            choices=[prose.choice_words(rules, choice) for choice in stage.decide],
+            notes=[*prose.stage_notes(rules, stage), *([stage.says] if stage.says else [])],
+        )
+        for stage in rules.stages
+    ]
+    paragraphs = [
+        f"The dealer qualifies with {contest.qualifies}."
+        for contest in rules.contests.values()
+        if contest.qualifies
+    ]
+    return SectionTold(id="round", title="How a round goes", paragraphs=paragraphs, steps=steps)
+
+
+def _wagers(rules: Rules) -> SectionTold:
+    rows = []
+    for id_, wager in rules.wagers.items():
+        offered = wager.kind != "side" or id_ in rules.offer.side_wagers
+        kind = wager.kind if offered else f"{wager.kind}, not offered"
+        rows.append([wager.name, kind, prose.wager_words(rules, wager), wager.says or ""])
+    table = TableTold(caption="", columns=["Wager", "Kind", "How much", "About"], rows=rows)
+    return SectionTold(id="wagers", title="What may be bet", tables=[table])
+
+
+def _hands(rules: Rules) -> SectionTold:
+    book = Handbook(rules)
+    rows = []
+    for id_, hand in rules.hands.items():
+        ranking = book.ranking(id_)
+        order = ", ".join(ranking.label(category) for category in ranking.categories)
+        rows.append([id_, prose.hand_words(hand, hand.use or ranking.cards), order])
+    table = TableTold(caption="", columns=["Hand", "Made of", "From high to low"], rows=rows)
+    return SectionTold(id="hands", title="Hands", tables=[table] if rows else [])
+
+
+def _settling(rules: Rules) -> SectionTold:
+    told = {id_: prose.settle_words(cells) for id_, cells in rules.settle.items()}
+    cases = [
+        case for case in prose.CASE_WORDS.values() if any(case in row for row in told.values())
+    ]
+    tables = []
+    if cases:
+        rows = [
+            [rules.wagers[id_].name, *(row.get(case, "") for case in cases)]
+            for id_, row in told.items()
+        ]
+        columns = ["Wager", *(case.capitalize() for case in cases)]
+        tables.append(TableTold(caption="", columns=columns, rows=rows))
+    return SectionTold(id="pays", title="What wagers pay", tables=[*tables, *_pay_tables(rules)])
+
+
+def _pay_tables(rules: Rules) -> Iterator[TableTold]:
+    for id_, pays in rules.pays.items():
+        stake = ""
+        if any(row.pays.kind in ("dollars", "share") for row in pays.rows):
+            stake = f"; the stake is {pays.stake}"
+        yield TableTold(
+            caption=f"Pay table {id_}, on the hand {pays.hand}{stake}",
+            columns=["Hand", "Pays"],
+            rows=[[row.hand, prose.row_words(row)] for row in pays.rows],
+            notes=notes_of(pays),
+        )
+
+
+def _jackpots(rules: Rules) -> SectionTold:
+    paragraphs = [
+        line
+        for jackpot in rules.jackpots.values()
+        for line in (*prose.jackpot_words(jackpot), *notes_of(jackpot))
+    ]
+    return SectionTold(id="jackpots", title="Jackpots", paragraphs=paragraphs)
