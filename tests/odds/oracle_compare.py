@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from feltworks.odds.analyse import analyse
-from feltworks.odds.result import WagerOdds
+from feltworks.odds.result import Analysis, WagerOdds
 from feltworks.rules.schema import Rules
 
 from .oracle import Counted, Row, deal_everything
@@ -16,9 +16,10 @@ def assert_same_odds(
     rules: Rules,
     indifferent: Mapping[str, str] | None = None,
     dealt: Mapping[str, Counted] | None = None,
+    analysis: Analysis | None = None,
 ) -> Mapping[str, Counted]:
-    """Fail unless the solver counts what dealing counts; `dealt` saves dealing again."""
-    analysis = analyse(rules, indifferent=indifferent)
+    """Fail unless the solver counts what dealing counts; what is at hand is not done again."""
+    analysis = analysis or analyse(rules, indifferent=indifferent)
     dealt = deal_everything(rules, indifferent) if dealt is None else dealt
     assert list(analysis.wagers) == list(dealt)
     for wager, counted in dealt.items():

@@ -21,14 +21,16 @@ FEATURES = frozenset(
     + [f"{count} required wagers" for count in (1, 2, 3)]
 ) | {
     "a joker", "a whole deck", "cards removed",
-    "a card burnt", "board dealt", "board turned", "hole cards open", "dealer's up card",
+    "a card burnt", "board dealt", "board turned", "hole cards open",
+    "dealer's up card", "dealer's card turned",
     "board and hands at once", "a stage without a decision",
     "best of more cards", "cards of a zone at least", "a hand off the board",
     "a ranking of its own", "ace high only", "a category left out",
     "fold", "check", "bet", "several bets", "part of a unit", "several sizes", "any size between",
     "sized on another wager", "take back", "enter a contest", "end all decisions",
     "while not out", "no fold offered", "needs a hand", "needs certain cards",
-    "dealer always qualifies", "dealer must qualify",
+    "dealer always qualifies", "dealer must qualify", "dealer qualifies otherwise",
+    "a contest of its own",
     "pays lose", "pays push", "pays odds", "pays 3:2", "pays by table", "pays by two tables",
     "prizes add up", "higher prize only", "pays that add up", "else pays",
     "compares when not qualified", "always", "folded pays by table", "folded as always",
@@ -37,6 +39,7 @@ FEATURES = frozenset(
     "side lost by folding", "side on the contest", "side on some hole cards",
     "row by category", "row or better", "row or worse", "row between two", "row of one hand",
     "row of any hand", "row that looks at cards", "row that names a suit",
+    "row in play that looks at cards", "hand in play of a zone's first cards",
 }  # fmt: skip
 
 
@@ -51,6 +54,7 @@ def features(rules: Rules) -> set[str]:
         *_settling(rules),
         *_sides(rules),
         *_rows(book),
+        *_in_play(book),
     }
 
 
@@ -68,6 +72,10 @@ def _hands(book: Handbook) -> Iterator[str]:
     for contest in rules.contests.values():
         qualifies = contest.qualifies is not None
         yield "dealer must qualify" if qualifies else "dealer always qualifies"
+        if contest.qualifies is not None:
+            values = book.test(contest.dealer, contest.qualifies).values
+            if values is None or values.stop != len(book.compiled(contest.dealer).classes):
+                yield "dealer qualifies otherwise"
         for hand_id in (contest.player, contest.dealer):
             hand, ranking = rules.hands[hand_id], book.ranking(hand_id)
             yield f"hands of {ranking.cards}"
@@ -152,6 +160,8 @@ def _settling(rules: Rules) -> Iterator[str]:
     yield f"{len(rules.wagers_of('required'))} required wagers"
     for wager in (*rules.wagers_of("required"), *rules.wagers_of("decision")):
         cells = rules.settle[wager]
+        if cells.contest is not None:
+            yield "a contest of its own"
         if cells.compares_unqualified:
             yield "compares when not qualified"
         if cells.always is not None:
@@ -223,3 +233,18 @@ def _rows(book: Handbook) -> Iterator[str]:
                 yield "row between two"
             else:
                 yield "row by category" if row.hand in labels else "row of one hand"
+
+
+def _in_play(book: Handbook) -> Iterator[str]:
+    """What pay tables of played wagers ask for, beyond the rank of a whole hand."""
+    rules = book.rules
+    dealt = sum(d.cards or 0 for stage in rules.stages for d in stage.deal if d.to == "hole")
+    for wager in rules.wagers:
+        if is_free_side(rules, wager):
+            continue
+        for pay in [pay for cell in rules.settle[wager].cells.values() for pay in cell]:
+            for table in [rules.pays[table] for table in pay.all_tables]:
+                if any(book.test(table.hand, row.hand).condition for row in table.rows):
+                    yield "row in play that looks at cards"
+                if rules.hands[table.hand].from_["hole"] < dealt:
+                    yield "hand in play of a zone's first cards"

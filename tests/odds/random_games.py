@@ -1,7 +1,7 @@
 """Random games: whole rules files that nobody has written, for the solver to be tried on.
 
 Every section is drawn at random within what the schema allows and a small deck can deal;
-a few files hold something that the solver has to refuse.
+a few files have a decision that nobody ever comes to, which the solver has to refuse.
 """
 
 from __future__ import annotations
@@ -49,8 +49,7 @@ class GameMaker:
         self.deck = deck_of(self.deck_table)
         self.shape = random_shape(luck, self.deck.size)
         # A player with one card has no hand without a board, so the dealer's cards stay hidden.
-        ways = (*OPEN_CARDS[:3] * 3, OPEN_CARDS[3]) if self.shape.hole > 1 else OPEN_CARDS[:2]
-        self.open_cards: str = self.one_of(*ways)
+        self.open_cards: str = self.one_of(*OPEN_CARDS[: 4 if self.shape.hole > 1 else 2])
         self.rankings: dict[str, dict[str, Any]] = {}
         self.hands: dict[str, dict[str, Any]] = {}
         self.contests: dict[str, dict[str, Any]] = {}
@@ -160,7 +159,12 @@ class GameMaker:
     def qualify(self) -> None:
         for id_, contest in self.contests.items():
             if self.flip():
-                contest["qualifies"] = self.pays.better(f"player-{id_}")
+                hand = f"player-{id_}"
+                contest["qualifies"] = self.one_of(
+                    *[self.pays.better(hand)] * 4,
+                    self.pays.phrase(hand),
+                    self.pays.phrase(hand, of_cards=True),
+                )
 
     def make_required(self) -> None:
         self.wagers["ante"] = {"name": "Ante", "kind": "required"}
@@ -181,6 +185,8 @@ class GameMaker:
         }
         if any("qualifies" in contest for contest in self.contests.values()):
             cells["not_qualified"] = make("push", "1:1", "compare")
+        if len(self.contests) > 1 and self.pays.seldom():
+            cells["contest"] = self.one_of(*self.contests)
         return cells
 
     def make_sides(self) -> None:
@@ -205,7 +211,6 @@ class GameMaker:
 
     def forfeited_side(self, id_: str) -> dict[str, Any]:
         self.wagers[id_]["size"] = f"{self.one_of(*SIZES)} x ante"
-        self.pays.hands.pop("pocket", None) if not self.pays.seldom() else None
         return {"folded": "lose", "always": self.pays.by_table()}
 
     def contested_side(self, id_: str) -> dict[str, Any]:

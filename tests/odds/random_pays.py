@@ -99,5 +99,5 @@ class PayMaker:
         if kind < 7:
             return self.one_of(*PLAIN)
         if kind < 9:
-            return self.by_table(of_cards=self.luck.random() < 1 / 60)
+            return self.by_table(of_cards=self.luck.random() < 1 / 10)
         return [self.one_of(*PLAIN), self.by_table()]

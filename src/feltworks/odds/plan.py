@@ -131,14 +131,16 @@ class _Laying:
         hidden = None if self.in_play.shown else self._take_hidden()
         stages: Sequence[Stage | None] = self.dealing.levels
         end = len(stages)
-        if not stages or any(
-            when is None or when >= end for _, moments in self.board for when in moments
-        ):
-            stages = [*stages, None]
+        after = {
+            when is None for _, moments in self.board for when in moments if when in (None, end)
+        }
+        # What is shown after the last decision is seen before what is never shown.
+        stages = [*stages, *[None] * max(len(after), not stages)]
+        last = len(stages) - 1
         levels = [
             Level(
                 tuple(
-                    sum((end if when is None else when) <= number for when in moments)
+                    sum((last if when is None else when) <= number for when in moments)
                     for _, moments in self.board
                 ),
                 stage,
