@@ -9,7 +9,7 @@ from feltworks.cards import deck
 from feltworks.hands import Chooser
 
 from .dealing import cards_of, compiled, every_hand, every_kind_of_hand, random_hands
-from .oracle import Standings, best_of
+from .oracle import Oracle, Standings, best_of
 
 STANDARD, SPANISH, SHOE = deck("standard-52"), deck("spanish-41"), deck("six-deck-shoe")
 
@@ -59,6 +59,35 @@ def test_the_scalar_evaluator_on_every_three_card_hand():
     hands = compiled("three-card", STANDARD)
     faces = every_hand(STANDARD, 3)
     assert [hands.value(cards_of(STANDARD, row)) for row in faces] == hands.values(faces).tolist()
+
+
+def test_the_definition_itself_on_every_three_card_hand():
+    """Each hand is put to the definition on its own: no hand answers for others of its kind."""
+    same_as_the_definition(compiled("three-card", STANDARD), every_hand(STANDARD, 3))
+
+
+@pytest.mark.parametrize(
+    ("ranking_id", "from_deck", "drawn", "count"),
+    [("five-card", STANDARD, 5, 20_000), ("five-card-shoe", SHOE, 7, 800)],
+)
+def test_the_definition_itself_on_random_hands(ranking_id, from_deck, drawn, count):
+    hands = compiled(ranking_id, from_deck)
+    same_as_the_definition(hands, random_hands(from_deck, drawn, count, seed=11))
+
+
+@pytest.mark.parametrize("ace_low", [False, True])
+def test_the_definition_itself_on_hands_with_a_joker(ace_low):
+    faces = random_hands(SPANISH, 5, 3_000, seed=11)
+    joker = len(SPANISH.faces) - 1
+    faces[(faces != joker).all(axis=1), 0] = joker
+    same_as_the_definition(compiled("five-card-wild", SPANISH, ace_low=ace_low), faces)
+
+
+def same_as_the_definition(hands, faces):
+    oracle = Oracle(hands.ranking, hands.deck)
+    named = {(hand.category, hand.ranks): value for value, hand in enumerate(hands.classes)}
+    defined = [named[oracle.best(cards_of(hands.deck, row))] for row in faces]
+    assert hands.values(faces).tolist() == defined
 
 
 def agrees_on_choices(hands, faces, choices, values):
