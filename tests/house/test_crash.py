@@ -63,7 +63,7 @@ def test_killed_at_random_the_house_comes_back_in_order(killed_books, batch):
         assert settled > 0 and voided > 0
 
 
-def _check(house, died):
+def _check(house, died, recalled=4):
     with house.database.reading() as reader:
         assert reader.open_rounds() == []
         assert {name: cents for name, cents in reader.accounts("escrow").items() if cents} == {}
@@ -76,7 +76,7 @@ def _check(house, died):
     for number in died.settled:
         assert house.story(number).told.closing.kind == "round settled"
     assert {found.outcome for found in house.find(Query(limit=10_000))} <= {"settled", "voided"}
-    for found in house.find(Query(limit=4)):
+    for found in house.find(Query(limit=recalled)):
         assert house.verify(found.number).holds
     report = house.audit(replay=False)
     assert report.violations == ()
@@ -94,7 +94,7 @@ def test_killed_before_any_statement_of_its_work_nothing_is_half_done(killed_boo
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         with House(killed_books) as house:
             house.recover(wait_seconds=20)
-            _check(house, Died())
+            _check(house, Died(), recalled=1)
             outcomes += [found.outcome for found in house.find(Query(limit=1))]
         if code == 0:
             break

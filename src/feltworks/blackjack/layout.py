@@ -2,7 +2,7 @@
 
 Only the modules of this package change a layout, and only one that was forked for the move in hand;
 the round that the caller holds never changes. A fork shares the spots, and one is copied, with its
-hands, when it is about to change.
+hands, when it is first about to change; from then on the fork owns it.
 """
 
 from __future__ import annotations
@@ -73,6 +73,7 @@ class Layout:
         "left",
         "log",
         "over",
+        "owned",
         "phase",
         "plan",
         "script",
@@ -100,6 +101,7 @@ class Layout:
         self.hand_at = 0
         self.checked = False
         self.over = False
+        self.owned: set[int] = set()
 
     def fork(self) -> Self:
         twin = object.__new__(type(self))
@@ -120,11 +122,15 @@ class Layout:
         twin.hand_at = self.hand_at
         twin.checked = self.checked
         twin.over = self.over
+        twin.owned = set()
         return twin
 
     def own(self, seat: int) -> Spot:
         """The seat's spot, made safe to change; a new one where nobody has bet yet."""
         known = self.spots.get(seat)
+        if known is not None and seat in self.owned:
+            return known
+        self.owned.add(seat)
         spot = self.spots[seat] = Spot(seat) if known is None else known.copy()
         return spot
 
