@@ -10,6 +10,7 @@ import time
 from dataclasses import dataclass
 
 PROMPT = b"q to leave:"
+CTRL_C = b"\x03"
 DEADLINE_SECONDS = 120
 
 
@@ -65,7 +66,7 @@ def at_a_terminal(typed: bytes, *words: str) -> tuple[str, int]:
             assert more, f"it ended before it asked anything: {seen.decode()}"
             seen += more
         os.write(screen, typed)
-        while more := _read(screen, give_up_at):
+        while more := _read(screen, give_up_at, press=CTRL_C if typed == CTRL_C else b""):
             seen += more
         _, status = os.waitpid(child, 0)
     except BaseException:
@@ -77,11 +78,16 @@ def at_a_terminal(typed: bytes, *words: str) -> tuple[str, int]:
     return seen.decode(), os.waitstatus_to_exitcode(status)
 
 
-def _read(screen: int, give_up_at: float) -> bytes:
-    """What the screen shows next; nothing when the other end is closed."""
-    ready, _, _ = select.select([screen], [], [], max(0, give_up_at - time.monotonic()))
-    if not ready:
-        raise TimeoutError(f"nothing happened at the terminal within {DEADLINE_SECONDS} seconds")
+def _read(screen: int, give_up_at: float, press: bytes = b"") -> bytes:
+    """What the screen shows next; nothing when the other end is closed.
+
+    A key is pressed again while nothing happens: readline loses a Ctrl-C that comes at the
+    very moment it shows its prompt.
+    """
+    while not select.select([screen], [], [], min(1, max(0, give_up_at - time.monotonic())))[0]:
+        if time.monotonic() >= give_up_at:
+            raise TimeoutError(f"nothing happened at the terminal in {DEADLINE_SECONDS} seconds")
+        os.write(screen, press)
     try:
         return os.read(screen, 65536)
     except OSError:

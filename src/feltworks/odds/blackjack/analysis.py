@@ -62,8 +62,14 @@ class BlackjackOdds:
                 f"strategy {strategy}",
                 f"there is no such strategy; allowed: {', '.join(STRATEGIES)}",
             )
-        self.setting = Setting(shoe, rules)
+        self.shoe = shoe
+        self.rules = rules
         self.strategy = strategy
+
+    @cached_property
+    def setting(self) -> Setting:
+        """Made when it is wanted: a shoe too small for blackjack may still serve a side wager."""
+        return Setting(self.shoe, self.rules)
 
     @cached_property
     def _best(self) -> tuple[Plays, Worths]:
