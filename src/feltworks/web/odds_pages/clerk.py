@@ -69,7 +69,17 @@ def _position(question: Mapping[str, Any], progress: Callable[[str, int, int], N
     return position_answer(question, progress)
 
 
-_QUESTIONS = {"odds": _odds, "strategy": _strategy, "position": _position}
+def _audit(question: Mapping[str, Any], progress: Callable[[str, int, int], None]) -> Data:
+    from feltworks.house import House
+
+    noted = question["seal"]
+    seal = None if noted is None else (int(noted[0]), str(noted[1]))
+    with House(question["books"]) as house:
+        report = house.audit(replay=question["replay"], seal=seal, progress=progress)
+    return report.as_json()
+
+
+_QUESTIONS = {"odds": _odds, "strategy": _strategy, "position": _position, "audit": _audit}
 
 
 def _own_output() -> TextIO:

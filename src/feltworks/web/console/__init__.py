@@ -1,0 +1,30 @@
+"""The operator's console: tables, limits, jackpots, the event log and the integrity check.
+
+Behind its own door, with its own sessions: a guest's cookie opens nothing here. Operators act,
+auditors look, and whatever is done is recorded in the house's books with the name of who did it.
+"""
+
+from pathlib import Path
+
+from fastapi import APIRouter
+from fastapi.responses import FileResponse
+
+from feltworks.web.console import books, entry, integrity, jackpots, tables
+from feltworks.web.console.integrity import close_lane
+from feltworks.web.console.staff import Member, Staff
+
+router = APIRouter()
+for part in (entry, tables, jackpots, books, integrity):
+    router.include_router(part.router)
+
+STATIC = Path(__file__).parent.parent / "static"
+
+
+@router.get("/console", include_in_schema=False)
+@router.get("/console/{rest:path}", include_in_schema=False)
+async def page(rest: str = "") -> FileResponse:
+    """The shell alone: what is in it comes through the API, for those who are logged in."""
+    return FileResponse(STATIC / "console" / "console.html")
+
+
+__all__ = ["Member", "Staff", "close_lane", "router"]

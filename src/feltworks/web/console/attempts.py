@@ -1,0 +1,85 @@
+"""Attempts at the console's door, counted: whoever guesses has to wait longer and longer.
+
+Failures are counted by name and by address apart, so that neither many names from one place nor
+one name from many places gets far. Only a few passwords are looked at at a time, because looking
+at one is made to be slow.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from feltworks.errors import FeltworksError
+
+FREE_FAILURES = 5
+FIRST_WAIT_SECONDS = 5.0
+LONGEST_WAIT_SECONDS = 900.0
+FORGOTTEN_SECONDS = 3600.0
+MOST_REMEMBERED = 10_000
+AT_A_TIME = 2
+
+
+class TooManyAttempts(FeltworksError):
+    """Somebody has to wait before he may try again."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = max(1, round(seconds))
+        super().__init__(f"Too many attempts: try again in {self.seconds} seconds.")
+
+
+@dataclass
+class _Failures:
+    count: int = 0
+    last: float = 0.0
+
+    def wait(self, now: float) -> float:
+        """How many seconds are left to wait."""
+        beyond = self.count - FREE_FAILURES
+        if beyond < 0:
+            return 0.0
+        wait = min(FIRST_WAIT_SECONDS * 2.0 ** min(beyond, 20), LONGEST_WAIT_SECONDS)
+        return max(0.0, self.last + wait - now)
+
+
+class Attempts:
+    """Failures by key; a key is a name or an address."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._failures: OrderedDict[str, _Failures] = OrderedDict()
+        self._lock = threading.Lock()
+        self.looking = threading.BoundedSemaphore(AT_A_TIME)
+
+    def check(self, *keys: str) -> None:
+        """Lets an attempt happen, or says how long to wait."""
+        now = self._clock()
+        with self._lock:
+            wait = max((self._of(key, now).wait(now) for key in keys), default=0.0)
+        if wait > 0:
+            raise TooManyAttempts(wait)
+
+    def failed(self, *keys: str) -> None:
+        now = self._clock()
+        with self._lock:
+            for key in keys:
+                failures = self._of(key, now)
+                failures.count, failures.last = failures.count + 1, now
+                self._failures[key] = failures
+                self._failures.move_to_end(key)
+            while len(self._failures) > MOST_REMEMBERED:
+                self._failures.popitem(last=False)
+
+    def succeeded(self, *keys: str) -> None:
+        with self._lock:
+            for key in keys:
+                self._failures.pop(key, None)
+
+    def _of(self, key: str, now: float) -> _Failures:
+        found = self._failures.get(key)
+        if found is None or now - found.last > FORGOTTEN_SECONDS:
+            return _Failures()
+        return found

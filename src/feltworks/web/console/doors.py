@@ -1,0 +1,144 @@
+"""Single tables opened and closed, and their limits changed, by whoever stands at the console.
+
+The house file says how a table may be run; the console changes its posted limits only. A table is
+held against the state's limits together with all others, exactly as when the whole house opens.
+New limits on an open table are a closing and an opening in one: whole or not at all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import TYPE_CHECKING
+
+from feltworks.house.doors import close_table, open_doors
+from feltworks.house.errors import HouseError
+from feltworks.house.rounds.sheet import read_sheet
+from feltworks.round import Limits
+from feltworks.web.console.guards import note
+
+if TYPE_CHECKING:
+    from feltworks.house import CardRoom, House
+    from feltworks.house.books import Page
+    from feltworks.house.books.reader import Reader
+    from feltworks.house.rounds.sheet import Sheet
+    from feltworks.web.console.staff import Member
+
+
+class NoSuchTable(HouseError):
+    """A table that the house file does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableStands:
+    """A table of the house file as it stands: its sheet, open or not, and what its tray holds."""
+
+    table: str
+    sheet: Sheet
+    is_open: bool
+    day: str | None
+    tray_cents: int
+    escrow_cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewLimits:
+    """Posted limits in cents."""
+
+    minimum_cents: int
+    maximum_cents: int
+    side_minimum_cents: int
+    side_maximum_cents: int
+
+    def of(self, limits: Limits) -> Limits:
+        """The limits with the chips that are in use."""
+        return replace(
+            limits,
+            minimum_cents=self.minimum_cents,
+            maximum_cents=self.maximum_cents,
+            side_minimum_cents=self.side_minimum_cents,
+            side_maximum_cents=self.side_maximum_cents,
+        )
+
+
+class Doors:
+    """The doors of one house, one table at a time."""
+
+    def __init__(self, house: House, room: CardRoom) -> None:
+        self._house = house
+        self._room = room
+
+    def tables(self) -> list[TableStands]:
+        """Every table of the house file."""
+        with self._house.database.reading() as reader:
+            return [self._stands(reader, table) for table in self._room.sheets]
+
+    def _stands(self, reader: Reader, table: str) -> TableStands:
+        state = reader.standing(f"table {table}")
+        is_open = state is not None and state["open"]
+        return TableStands(
+            table,
+            self._sheet(reader, table),
+            is_open,
+            None if state is None else state["day"],
+            reader.cents(f"tray:{table}"),
+            reader.cents(f"escrow:{table}"),
+        )
+
+    def _sheet(self, reader: Reader, table: str) -> Sheet:
+        """As last filed, while the house file still has the same game there; else the file's."""
+        written = self._room.sheets.get(table)
+        if written is None:
+            raise NoSuchTable(f"the house file has no table {table!r}")
+        state = reader.standing(f"table {table}")
+        if state is None:
+            return written
+        filed = read_sheet(reader, state["sheet"])
+        return filed if replace(filed, limits=written.limits) == written else written
+
+    def close(self, table: str, member: Member) -> None:
+        """Closes a table whose round is over and brings its tray in."""
+        self._known(table)
+
+        def unit(page: Page) -> None:
+            close_table(page, table, _day(page))
+            note(page, member, "table closed at the console", {"table": table})
+
+        self._house.pen.write(unit)
+
+    def open(self, table: str, member: Member, limits: NewLimits | None = None) -> None:
+        """Opens a table, or an open one anew with other limits; the house says why it may not."""
+        with self._house.database.reading() as reader:
+            sheet = self._sheet(reader, table)
+            others = {name: self._sheet(reader, name) for name in self._room.sheets}
+            is_any_open = any(state["open"] for state in reader.standings("table").values())
+        if limits is not None:
+            sheet = replace(sheet, limits=limits.of(sheet.limits))
+        # A table deals under one day with all others; a house that is shut begins a new one.
+        today = None if is_any_open else date.today()
+        wanted = replace(self._room, sheets={**others, table: sheet})
+        found = [each for each in wanted.objections() if each.table == table]
+        if found:
+            raise HouseError("; ".join(f"{each.text} ({each.rule})" for each in found))
+        alone = replace(wanted, sheets={table: sheet}, loaded={table: wanted.loaded[table]})
+
+        def unit(page: Page) -> None:
+            state = page.standing(f"table {table}")
+            if state is not None and state["open"]:
+                close_table(page, table, _day(page))
+            day = max(today or _day(page), _day(page))
+            opening = open_doors(page, alone, [], day)
+            if opening.objections:
+                raise HouseError("; ".join(each.text for each in opening.objections))
+            posted = {key: getattr(sheet.limits, key) for key in NewLimits.__slots__}
+            note(page, member, "table opened at the console", {"table": table, "limits": posted})
+
+        self._house.pen.write(unit)
+
+    def _known(self, table: str) -> None:
+        if table not in self._room.sheets:
+            raise NoSuchTable(f"the house file has no table {table!r}")
+
+
+def _day(page: Page) -> date:
+    return date.fromisoformat(page.day)
