@@ -60,6 +60,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("play", "Play in the terminal, for play money.", "play {game}", ("table", "ring")),
     Command("score", "Statistics over transcripts of games among players."),
     Command("replay", "Check a transcript and step through its round."),
+    Command("serve", "Open the card room in the browser, for play money."),
     Command("house", "Check a house file, open the house, see how it stands."),
     Command("jackpot", "Progressive jackpots: holdings, counts, statements."),
     Command("rounds", "Find, show and verify rounds that were dealt."),

@@ -1,0 +1,122 @@
+"""The guest's session: sitting down with a name and chips, buying more, going."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, HTTPException, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from feltworks.web.api.asking import AnyGuest, KnownGuest, TheFloor, problems
+from feltworks.web.guests import GuestBook, GuestError, NameTaken
+from feltworks.web.sessions import Guest
+
+router = APIRouter(prefix="/api/session", tags=["session"])
+
+Cents = Annotated[int, Field(ge=1, le=10**12)]
+
+
+class GuestShown(BaseModel):
+    """`table` is where the guest sits, at those seats."""
+
+    name: str
+    stack_cents: int
+    table: str | None
+    seats: list[int]
+
+
+class BuyInShown(BaseModel):
+    least_cents: int
+    usual_cents: int
+    most_cents: int
+
+
+class SessionShown(BaseModel):
+    guest: GuestShown | None
+    buy_in: BuyInShown
+
+
+class SitDown(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    name: Annotated[str, Field(min_length=1, max_length=60)]
+    stack_cents: Cents | None = None
+
+
+class MoreChips(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    cents: Cents
+
+
+@router.get("")
+async def session(guest: AnyGuest, floor: TheFloor) -> SessionShown:
+    """Who this browser plays as, if anybody, and how many chips a guest may have."""
+    buy_in = floor.settings.buy_in
+    shown = None
+    if guest is not None:
+        stacks = await floor.cashier.stacks([guest.name])
+        at = floor.backroom.whereabouts.get(guest.name)
+        shown = GuestShown(
+            name=guest.name,
+            stack_cents=stacks[guest.name],
+            table=None if at is None else at.table,
+            seats=[] if at is None else at.chairs.of(guest.name),
+        )
+    return SessionShown(
+        guest=shown,
+        buy_in=BuyInShown(
+            least_cents=buy_in.least_cents,
+            usual_cents=buy_in.usual_cents,
+            most_cents=buy_in.most_cents,
+        ),
+    )
+
+
+@router.post("", status_code=201, responses=problems(400, 403, 409))
+async def sit_down(
+    asked: SitDown, request: Request, response: Response, guest: AnyGuest, floor: TheFloor
+) -> SessionShown:
+    """Claims a name, sells the chips and sets the cookie."""
+    if guest is not None:
+        raise HTTPException(409, f"This browser plays as {guest.name}: leave first.")
+    book: GuestBook = request.app.state.guests
+    cents = asked.stack_cents or floor.settings.buy_in.usual_cents
+    try:
+        named = Guest(await book.claim(asked.name, cents))
+    except NameTaken as error:
+        raise HTTPException(409, str(error)) from None
+    except GuestError as error:
+        raise HTTPException(400, str(error)) from None
+    secure = request.url.scheme == "https"
+    request.app.state.sessions.set_cookie(response, named, secure=secure)
+    return await session(named, floor)
+
+
+@router.post("/chips", responses=problems(400, 401, 403))
+async def more_chips(
+    asked: MoreChips, request: Request, guest: KnownGuest, floor: TheFloor
+) -> SessionShown:
+    """More play-money chips."""
+    book: GuestBook = request.app.state.guests
+    try:
+        await book.add_chips(guest.name, asked.cents)
+    except GuestError as error:
+        raise HTTPException(400, str(error)) from None
+    at = floor.backroom.whereabouts.get(guest.name)
+    if at is not None:
+        at.stack_changed(guest.name)
+    return await session(guest, floor)
+
+
+@router.delete("", responses=problems(403))
+async def leave(
+    request: Request, response: Response, guest: AnyGuest, floor: TheFloor
+) -> SessionShown:
+    """Gives up the guest's seats and forgets him in this browser."""
+    if guest is not None:
+        at = floor.backroom.whereabouts.get(guest.name)
+        if at is not None:
+            at.get_up(guest.name)
+    request.app.state.sessions.forget(response)
+    return await session(None, floor)

@@ -1,0 +1,136 @@
+"""What all tables share: the cashier, the coach, bots' minds, and where each guest sits."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from random import uniform
+from typing import TYPE_CHECKING
+
+from feltworks.errors import FeltworksError
+from feltworks.round import Reason
+from feltworks.web.floor.coach import CoachDesk
+from feltworks.web.floor.minds import SteadyMind, ring_mind
+from feltworks.web.protocol.told import AdviceNow
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+    from feltworks.house.rounds.sheet import Sheet
+    from feltworks.round import Decide
+    from feltworks.web.floor.cashier import Cashier
+    from feltworks.web.floor.chairs import Chair
+    from feltworks.web.floor.game import Game
+    from feltworks.web.floor.lines import Line
+    from feltworks.web.floor.minds import Mind
+    from feltworks.web.floor.runner import TableRunner
+    from feltworks.web.protocol.description import Description
+    from feltworks.web.settings import Settings
+
+
+class Backroom:
+    """`whereabouts` has the one table each guest sits at, so that no chip is in two places."""
+
+    def __init__(self, cashier: Cashier, settings: Settings) -> None:
+        self.cashier = cashier
+        self.settings = settings
+        self.coach = CoachDesk()
+        self.whereabouts: dict[str, TableRunner] = {}
+        self._minds = ThreadPoolExecutor(2, "bots")
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def claim(self, guest: str, table: TableRunner) -> Reason | None:
+        """The guest wants to sit at a table: he leaves another one if he is free to go."""
+        before = self.whereabouts.get(guest)
+        if before is not None and before is not table:
+            if before.is_busy(guest):
+                text = f"You are in a round at table {before.table}: finish it first."
+                return Reason("seated-elsewhere", text)
+            before.release(guest)
+        self.whereabouts[guest] = table
+        return None
+
+    def left(self, guest: str, table: TableRunner) -> None:
+        if self.whereabouts.get(guest) is table:
+            del self.whereabouts[guest]
+
+    def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        self._minds.shutdown(wait=False, cancel_futures=True)
+        self.coach.close()
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # --- bots -------------------------------------------------------------------------------
+
+    async def fund_bot(self, name: str, at: Description) -> int:
+        """A bot has what is usual at its table; gives what it may bring there."""
+        ring = at.ring
+        usual = self.settings.buy_in.usual_cents if ring is None else ring.usual_buy_in_cents
+        held = (await self.cashier.stacks([name]))[name]
+        if held < usual:
+            house = self.cashier.house
+            await self.cashier.ask(house.sell_chips, name, usual - held)
+        return usual
+
+    async def mind(self, sheet: Sheet, temper: str) -> Mind:
+        if sheet.rules.ring is None:
+            return SteadyMind(partial(self.coach.best_at_hand, sheet))
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._minds, ring_mind, sheet, temper)
+
+    def think(self, at: TableRunner, chair: Chair) -> None:
+        """The bot makes up its mind, and its move comes through the inbox like anybody's."""
+        assert at.game is not None
+        self._start(self._think(at, at.game, chair))
+
+    async def _think(self, at: TableRunner, game: Game, chair: Chair) -> None:
+        mind, turn, round = chair.mind, game.turn, game.round
+        assert mind is not None
+        await asyncio.sleep(self.settings.pace.bot_seconds * uniform(0.6, 1.4))
+        move: Decide | None = None
+        try:
+            loop = asyncio.get_running_loop()
+            move = await loop.run_in_executor(self._minds, mind.decide, round, chair.seat)
+        except FeltworksError:
+            pass
+
+        async def step() -> None:
+            if at.game is not game or game.turn != turn or at.phase != "playing":
+                return
+            if move is None or await at.play.decide(move) is not None:
+                await at.play.default()
+
+        at.soon(step)
+
+    # --- the coach --------------------------------------------------------------------------
+
+    def advise(self, at: TableRunner) -> None:
+        """Advice to whoever is to decide and has asked for it."""
+        game = at.game
+        if game is None or game.decides is None or at.phase != "playing":
+            return
+        guest = game.players.get(game.decides)
+        for line in at.lines:
+            if line.coached and line.guest == guest:
+                self._start(self._advise(at, game, line))
+
+    async def _advise(self, at: TableRunner, game: Game, line: Line) -> None:
+        turn, seat, round = game.turn, game.decides, game.round
+        assert seat is not None
+        if not self.coach.at_hand(at.sheet):
+            line.tell(AdviceNow(seat=seat, turn=turn, state="preparing"))
+        try:
+            weighing = await self.coach.weigh(at.sheet, round, seat)
+        except FeltworksError as error:
+            text = str(error).splitlines()[0]
+            line.tell(AdviceNow(seat=seat, turn=turn, state="unavailable", text=text))
+            return
+        game.weighed[turn] = weighing
+        if at.game is game and game.turn == turn:
+            line.tell(weighing.told(seat, turn))

@@ -1,0 +1,147 @@
+"""The coach's desk: what each choice is worth, by the odds that are counted once for a game.
+
+Counting takes a while the first time, so it is done on a thread of its own when somebody asks;
+until then the answer is that it is being prepared. Nothing is reckoned here: hands against a dealer
+are weighed by the exact odds, blackjack by its analysis, and hands between players by their part
+of the pot against random cards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from feltworks.errors import FeltworksError
+from feltworks.round import player
+from feltworks.round.views import view
+from feltworks.web.protocol.told import AdviceNow, EquityNow, Weighed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from feltworks.house.rounds.sheet import Sheet
+    from feltworks.round import Decide, Round
+    from feltworks.rules.schema import Rules
+
+    Weigher = Callable[[Round, int], "Weighing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """Moves with their worth in units, the best first; between players a part of the pot."""
+
+    choices: tuple[tuple[Decide, Fraction | float], ...] = ()
+    equity: EquityNow | None = None
+    unit: str | None = None
+
+    def told(self, seat: int, turn: int) -> AdviceNow:
+        return AdviceNow(
+            seat=seat,
+            turn=turn,
+            state="ready",
+            unit=self.unit,
+            exact=all(isinstance(value, Fraction) for _, value in self.choices),
+            choices=[
+                Weighed(
+                    choice=move.choice,
+                    cents=move.cents,
+                    value=float(value),
+                    fraction=str(value) if isinstance(value, Fraction) else None,
+                    best=at == 0,
+                )
+                for at, (move, value) in enumerate(self.choices)
+            ],
+            equity=self.equity,
+        )
+
+
+class CoachDesk:
+    """Weighers by rules; each is made once."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(1, "coach")
+        self._known: dict[str, Weigher | FeltworksError] = {}
+        self._made: dict[str, asyncio.Future[Weigher]] = {}
+
+    def at_hand(self, sheet: Sheet) -> bool:
+        return _key(sheet) in self._known
+
+    async def weigh(self, sheet: Sheet, round: Round, seat: int) -> Weighing:
+        """The choices of the seat to decide; a `FeltworksError` where they cannot be weighed."""
+        weigher = await self._weigher(sheet)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, weigher, round, seat)
+
+    def best_at_hand(self, sheet: Sheet, round: Round, seat: int) -> Decide | None:
+        """The best move if the odds are there already; for bots, on their own thread."""
+        weigher = self._known.get(_key(sheet))
+        if weigher is None or isinstance(weigher, FeltworksError):
+            return None
+        choices = weigher(round, seat).choices
+        return choices[0][0] if choices else None
+
+    async def _weigher(self, sheet: Sheet) -> Weigher:
+        key = _key(sheet)
+        known = self._known.get(key)
+        if isinstance(known, FeltworksError):
+            raise known
+        if known is not None:
+            return known
+        if key not in self._made:
+            loop = asyncio.get_running_loop()
+            self._made[key] = loop.run_in_executor(self._threads, weigher_for, sheet.rules)
+        try:
+            self._known[key] = await asyncio.shield(self._made[key])
+        except FeltworksError as error:
+            self._known[key] = error
+            raise
+        return await self._weigher(sheet)
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _key(sheet: Sheet) -> str:
+    return f"{sheet.rules_sha256} {sorted(sheet.options.items())}"
+
+
+def weigher_for(rules: Rules) -> Weigher:
+    """Whoever can weigh decisions of a game; takes long, belongs on a thread."""
+    if rules.ring is not None:
+        return _ring_weigher(rules)
+    if rules.blackjack is not None:
+        from feltworks.players.blackjack import BestHand
+
+        hand, unit = BestHand(rules), rules.unit
+        return lambda round, seat: Weighing(hand.weigh(round, seat).choices, unit=unit)
+    from feltworks.players.optimal import Optimal
+
+    optimal, unit = Optimal(rules), rules.unit
+    return lambda round, seat: Weighing(optimal.weigh(round, seat).choices, unit=unit)
+
+
+def _ring_weigher(rules: Rules) -> Weigher:
+    from feltworks.odds.equity import PotHand
+    from feltworks.players.ring import advise
+
+    pot = PotHand.of(rules)
+
+    def weigh(round: Round, seat: int) -> Weighing:
+        advice = advise(view(round, player(seat)), pot)
+        share = advice.share
+        return Weighing(
+            equity=EquityNow(
+                part=float(share.part),
+                exact=share.exact,
+                standard_error=float(share.standard_error or 0),
+                rivals=advice.rivals,
+                call_cents=advice.call_cents,
+                price=float(advice.price),
+                pays=advice.pays,
+            )
+        )
+
+    return weigh

@@ -1,0 +1,148 @@
+"""A log as a page wants it: entries as JSON, and the felt as they leave it.
+
+Whatever comes in here has been through a viewer's eyes already, so nothing that comes out can hold
+a card that the viewer may not know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Any
+
+from feltworks.cards import Card
+from feltworks.round.felt import Felt
+from feltworks.round.moves import Decide
+from feltworks.round.operations import Burnt, Closed, Collected, Dealt, Voided
+from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
+from feltworks.table.operations import Arranged
+from feltworks.web.protocol.told import (
+    ArrangedNow,
+    CardAt,
+    FeltNow,
+    PlaceNow,
+    SettledNow,
+    SpotNow,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from feltworks.round import Operation
+
+POT = "pot"
+_NAMES: dict[type[Any], tuple[str, ...]] = {}
+
+
+def event(n: int, entry: Operation) -> dict[str, Any]:
+    """An entry of the log: its number, its kind, its sentence, its fields, its chips."""
+    told: dict[str, Any] = {"n": n, "kind": type(entry).__name__, "line": entry.line}
+    for name in _names(type(entry)):
+        told[name] = _plain(getattr(entry, name))
+    told["chips"] = [
+        {"source": each.source, "target": each.target, "cents": each.cents}
+        for each in entry.transfers()
+        if each.cents
+    ]
+    return told
+
+
+def _names(kind: type[Any]) -> tuple[str, ...]:
+    known = _NAMES.get(kind)
+    if known is None:
+        known = _NAMES[kind] = tuple(each.name for each in fields(kind))
+    return known
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Card):
+        return str(value)
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    if is_dataclass(value) and not isinstance(value, type):
+        return {name: _plain(getattr(value, name)) for name in _names(type(value))}
+    return value
+
+
+def felt_now(log: Sequence[Operation]) -> FeltNow:
+    """The felt after a log; what is taken in at the very end still lies there to be looked at."""
+    felt, arranged = Felt(), None
+    kept_from = _last_act(log) if log and isinstance(log[-1], Closed | Voided) else len(log)
+    for at, entry in enumerate(log):
+        if at > kept_from and isinstance(entry, Collected):
+            continue
+        felt.take(entry)
+        if isinstance(entry, Arranged):
+            arranged = entry
+    return FeltNow(
+        stage=felt.stage,
+        cards=[
+            PlaceNow(
+                seat=seat,
+                zone=zone,
+                cards=[
+                    CardAt(card=None if lying.card is None else str(lying.card), face=lying.face)
+                    for lying in cards
+                ],
+            )
+            for (seat, zone), cards in felt.cards.items()
+        ],
+        spots=_spots(felt),
+        pot_cents=felt.chips[POT],
+        burnt=felt.burnt,
+        arranged=None if arranged is None else _arranged(arranged),
+        settlement=settlement(log),
+    )
+
+
+def _last_act(log: Sequence[Operation]) -> int:
+    """Where the last card came or the last decision was made."""
+    acts = (at for at in range(len(log) - 1, -1, -1) if isinstance(log[at], Dealt | Burnt | Decide))
+    return next(acts, -1)
+
+
+def _spots(felt: Felt) -> list[SpotNow]:
+    spots = []
+    for account, cents in felt.chips.items():
+        kind, _, rest = account.partition(" ")
+        if cents and kind in ("spot", "tip"):
+            seat, _, wager = rest.partition(" ")
+            spots.append(SpotNow(seat=int(seat), wager=wager, cents=cents, tip=kind == "tip"))
+    return spots
+
+
+def _arranged(entry: Arranged) -> ArrangedNow:
+    return ArrangedNow(
+        row=[str(card) for card in entry.row],
+        forward=[str(card) for card in entry.forward],
+        turned=[str(card) for card in entry.turned],
+    )
+
+
+def settlement(log: Sequence[Operation]) -> list[SettledNow]:
+    """Every wager settled and not undone, in the order the dealer went."""
+    standing: list[Settled] = []
+    prizes: dict[tuple[int, str], int] = {}
+    for entry in log:
+        match entry:
+            case Settled():
+                standing.append(entry)
+            case Undone(settled):
+                standing.remove(settled)
+            case JackpotPaid(seat, wager, _, cents):
+                prizes[seat, wager] = prizes.get((seat, wager), 0) + cents
+            case JackpotUndone(paid):
+                prizes[paid.seat, paid.wager] -= paid.cents
+    return [
+        SettledNow(
+            seat=each.seat,
+            wager=each.wager,
+            stake_cents=each.stake_cents,
+            returned_cents=each.returned_cents,
+            paid_cents=each.paid_cents,
+            net_cents=each.net_cents,
+            reason=each.reason,
+            tip=each.tip,
+            jackpot_cents=0 if each.tip else prizes.get((each.seat, each.wager), 0),
+        )
+        for each in standing
+    ]

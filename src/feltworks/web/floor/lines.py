@@ -1,0 +1,60 @@
+"""A line to one client: what waits to be sent, how much of the log it has, and how fast it talks.
+
+A client that does not read is not waited for: when its line is full it is hung up, and finds the
+whole picture when it connects again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+MOST_WAITING = 256
+HANG_UP = None
+
+
+class Line:
+    """`epoch` and `events` say which log, and how much of it, the client has been told."""
+
+    def __init__(self, guest: str | None, messages_a_second: int) -> None:
+        self.guest = guest
+        self.coached = False
+        self.epoch = -1
+        self.events = 0
+        self.closed_with: int | None = None
+        self._waiting: asyncio.Queue[str | None] = asyncio.Queue()
+        self._allowance = float(messages_a_second)
+        self._refill = float(messages_a_second)
+        self._last = 0.0
+
+    def tell(self, message: BaseModel) -> None:
+        self.tell_text(message.model_dump_json())
+
+    def tell_text(self, text: str) -> None:
+        if self.closed_with is not None:
+            return
+        if self._waiting.qsize() >= MOST_WAITING:
+            self.hang_up(4408)
+        else:
+            self._waiting.put_nowait(text)
+
+    def hang_up(self, code: int) -> None:
+        """Nothing more is sent; the connection is closed with that code."""
+        if self.closed_with is None:
+            self.closed_with = code
+            self._waiting.put_nowait(HANG_UP)
+
+    async def next_text(self) -> str | None:
+        """The next message to send; None when the line was hung up."""
+        return await self._waiting.get()
+
+    def talks_too_much(self, now: float) -> bool:
+        """Whether a message at this moment is one too many."""
+        earned = (now - self._last) * self._refill if self._last else self._refill
+        self._allowance = min(2 * self._refill, self._allowance + earned)
+        self._last = now
+        self._allowance -= 1
+        return self._allowance < 0

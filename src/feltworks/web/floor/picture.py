@@ -1,0 +1,213 @@
+"""The picture of a table as one client may see it: built from that viewer's own log.
+
+Three things could give a hand away, so they are told to its player alone: the cards, the choices
+that are open, and what happens by default when time is up.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feltworks.round import Bet, Decide, Tip
+from feltworks.round.views import seen
+from feltworks.web.floor.defaults import default_legal
+from feltworks.web.floor.felt import event, felt_now
+from feltworks.web.protocol.told import (
+    BetNow,
+    ChoiceNow,
+    ClockNow,
+    FeltNow,
+    FreeSeat,
+    MeterNow,
+    Revealed,
+    RoundNow,
+    Sizes,
+    TableNow,
+    TakenSeat,
+    TurnNow,
+    You,
+)
+
+if TYPE_CHECKING:
+    from feltworks.round import Amounts, Legal
+    from feltworks.web.floor.game import Game
+    from feltworks.web.floor.lines import Line
+    from feltworks.web.floor.runner import TableRunner
+
+EMPTY = FeltNow(stage=None, cards=[], spots=[], pot_cents=0, burnt=0, arranged=None, settlement=[])
+
+
+def table_now(runner: TableRunner, line: Line, seq: int) -> TableNow:
+    """The table as the client on that line may see it; notes how much of the log it then has."""
+    game, guest = runner.game, line.guest
+    log = () if game is None else seen(game.round.log, game.viewer(guest))
+    felt = felt_now(log) if log else EMPTY
+    epoch = -1 if game is None else game.epoch
+    known = line.events if line.epoch == epoch else 0
+    line.epoch, line.events = epoch, len(log)
+    return TableNow(
+        seq=seq,
+        phase=runner.phase,
+        you=_you(runner, guest),
+        round=None if game is None else _round(game, felt),
+        seats=_seats(runner, guest, felt),
+        cards=felt.cards,
+        spots=felt.spots,
+        pot_cents=felt.pot_cents,
+        burnt=felt.burnt,
+        arranged=felt.arranged,
+        settlement=felt.settlement,
+        turn=_turn(runner, guest),
+        clock=_clock(runner, guest),
+        choices=_choices(runner, guest, felt.stage),
+        bets=_bets(runner, guest),
+        events=[event(n, entry) for n, entry in enumerate(log[known:], start=known)],
+        jackpots=[MeterNow(name=n, displayed_cents=c) for n, c in runner.meters.items()],
+        ledger=list(runner.ledger.get(guest or "", ())),
+        notice=runner.notice,
+    )
+
+
+def _you(runner: TableRunner, guest: str | None) -> You | None:
+    if guest is None:
+        return None
+    return You(name=guest, stack_cents=runner.stack(guest), seats=runner.chairs.of(guest))
+
+
+def _round(game: Game, felt: FeltNow) -> RoundNow:
+    reveal = game.reveal
+    deck = None if reveal is None else " ".join(str(card) for card in reveal.order)
+    return RoundNow(
+        number=game.number,
+        commitment=game.terms.commitment or "",
+        revealed=None if reveal is None or deck is None else Revealed(salt=reveal.salt, deck=deck),
+        outcome=game.outcome,
+        stage=felt.stage,
+        posted=dict(game.terms.jackpots),
+    )
+
+
+def _seats(runner: TableRunner, guest: str | None, felt: FeltNow) -> list[TakenSeat | FreeSeat]:
+    game, chairs = runner.game, runner.chairs
+    told: list[TakenSeat | FreeSeat] = []
+    for seat in range(1, chairs.count + 1):
+        chair = chairs.taken.get(seat)
+        if chair is None:
+            told.append(FreeSeat(seat=seat))
+            continue
+        before = chairs.chips_before(seat, None if game is None else game.round)
+        told.append(
+            TakenSeat(
+                seat=seat,
+                player=chair.player,
+                bot=chair.bot,
+                you=chair.player == guest,
+                connected=chair.bot or chair.player in runner.present,
+                stack_cents=runner.stack(chair.player) if before is None else before,
+                in_round=game is not None and game.players.get(seat) == chair.player,
+                folded=seat in runner.folded,
+                away=chair.away,
+                leaving=chair.leaving,
+                ready=chair.ready,
+                button=seat == runner.button,
+                net_cents=None if game is None or not game.outcome else game.net_cents.get(seat),
+            )
+        )
+    return told
+
+
+def _turn(runner: TableRunner, guest: str | None) -> TurnNow:
+    game = runner.game
+    if game is None:
+        return TurnNow(waits_for="nothing", seat=None, turn=0, yours=False)
+    turn = game.round.turn
+    yours = turn.seat is not None and guest is not None and game.players.get(turn.seat) == guest
+    return TurnNow(waits_for=turn.waits_for, seat=turn.seat, turn=game.turn, yours=yours)
+
+
+def _clock(runner: TableRunner, guest: str | None) -> ClockNow | None:
+    left = runner.seconds_left()
+    if left is None:
+        return None
+    game, default = runner.game, None
+    if game is not None and game.decides is not None and guest is not None:
+        if game.players.get(game.decides) == guest:
+            default = default_legal(game.round).name
+    elif runner.phase == "betting":
+        default = "Deal"
+    return ClockNow(left_seconds=round(left, 2), of_seconds=runner.clock_seconds, default=default)
+
+
+def _choices(runner: TableRunner, guest: str | None, stage: str | None) -> list[ChoiceNow]:
+    game = runner.game
+    if game is None or guest is None or game.decides is None or runner.phase != "playing":
+        return []
+    if game.players.get(game.decides) != guest:
+        return []
+    bets = {}
+    if stage is not None:
+        bets = {choice.id: choice.bet for choice in game.round.rules.stage(stage).decide}
+    purse = None if runner.chairs.between_players else runner.stack(guest)
+    return [_choice(legal, bets, purse) for legal in game.round.legal_moves()]
+
+
+def _choice(legal: Legal, bets: dict[str, str | None], purse: int | None) -> ChoiceNow:
+    move = legal.move
+    assert isinstance(move, Decide)
+    cost = 0 if legal.amounts is None else legal.amounts.least_cents
+    return ChoiceNow(
+        seat=move.seat,
+        choice=move.choice,
+        name=legal.name,
+        amounts=sizes(legal.amounts),
+        sets=legal.sets,
+        wager=bets.get(move.choice),
+        affordable=purse is None or cost <= purse,
+    )
+
+
+def sizes(amounts: Amounts | None) -> Sizes | None:
+    if amounts is None:
+        return None
+    return Sizes(
+        least_cents=amounts.least_cents,
+        most_cents=amounts.most_cents,
+        step_cents=amounts.step_cents,
+        only=list(amounts.only),
+    )
+
+
+def _bets(runner: TableRunner, guest: str | None) -> list[BetNow]:
+    """What the guest's seats have out, and what they may put out, while the betting is open."""
+    game = runner.game
+    if game is None or guest is None or runner.phase != "betting":
+        return []
+    seats = runner.chairs.of(guest)
+    if not seats:
+        return []
+    names = {id: wager.name for id, wager in game.round.rules.wagers.items()}
+    told = [
+        BetNow(
+            seat=out.seat,
+            wager=out.wager,
+            name=names[out.wager],
+            tip=isinstance(out, Tip),
+            out_cents=out.cents,
+            amounts=sizes(game.sizes_of(out)),
+        )
+        for out in game.bets_of(seats)
+    ]
+    for legal in game.round.legal_moves():
+        move = legal.move
+        if isinstance(move, Bet | Tip) and move.seat in seats:
+            told.append(
+                BetNow(
+                    seat=move.seat,
+                    wager=move.wager,
+                    name=legal.name,
+                    tip=isinstance(move, Tip),
+                    out_cents=0,
+                    amounts=sizes(legal.amounts),
+                )
+            )
+    return told

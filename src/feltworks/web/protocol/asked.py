@@ -1,0 +1,127 @@
+"""Client to server: what may be asked for at a table.
+
+A message is read strictly. Whatever does not fit a model is refused with one sentence and changes
+nothing; whether a move is lawful is for the round to say.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+MOST_CENTS = 10**12
+LONGEST_MESSAGE = 4_096
+
+Seat = Annotated[int, Field(ge=1, le=30)]
+Cents = Annotated[int, Field(ge=0, le=MOST_CENTS)]
+Word = Annotated[str, Field(min_length=1, max_length=80)]
+
+
+class Asked(BaseModel):
+    """Base of all: `ref` comes back in the answer."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    ref: Annotated[str, Field(max_length=60)] | int | None = None
+
+
+class Sit(Asked):
+    type: Literal["sit"]
+    seat: Seat
+    cents: Cents | None = None
+
+
+class Stand(Asked):
+    type: Literal["stand"]
+    seat: Seat
+
+
+class Away(Asked):
+    type: Literal["away"]
+    seat: Seat
+    away: bool
+
+
+class AddChips(Asked):
+    type: Literal["add_chips"]
+    seat: Seat
+    cents: Cents
+
+
+class PutOut(Asked):
+    type: Literal["bet", "tip"]
+    seat: Seat
+    wager: Word
+    cents: Cents
+
+
+class Ready(Asked):
+    type: Literal["ready"]
+
+
+class Choose(Asked):
+    type: Literal["decide"]
+    seat: Seat
+    choice: Word
+    cents: Cents | None = None
+    cards: Annotated[tuple[Annotated[str, Field(max_length=3)], ...], Field(max_length=20)] = Field(
+        (), strict=False
+    )
+    turn: int | None = None
+
+
+class AddBot(Asked):
+    type: Literal["add_bot"]
+    seat: Seat | None = None
+    temper: Word | None = None
+
+
+class RemoveBot(Asked):
+    type: Literal["remove_bot"]
+    seat: Seat
+
+
+class Coach(Asked):
+    type: Literal["coach"]
+    on: bool
+
+
+class Resync(Asked):
+    type: Literal["resync"]
+
+
+class Ping(Asked):
+    type: Literal["ping"]
+
+
+Message = (
+    Sit
+    | Stand
+    | Away
+    | AddChips
+    | PutOut
+    | Ready
+    | Choose
+    | AddBot
+    | RemoveBot
+    | Coach
+    | Resync
+    | Ping
+)
+READER: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="type")])
+
+
+def read_message(text: str | bytes) -> Message | str:
+    """The message, or one sentence about what is wrong with it."""
+    if len(text) > LONGEST_MESSAGE:
+        return f"A message has at most {LONGEST_MESSAGE} characters."
+    try:
+        return READER.validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        where = ".".join(str(step) for step in first["loc"][1:])
+        what = first["msg"]
+        return f"This message cannot be read: {f'{where}: ' if where else ''}{what}."[:300]
+    except (ValueError, RecursionError):
+        return "This message cannot be read: it is not JSON."

@@ -1,0 +1,98 @@
+"""What a table is, told once: all that a page needs to lay the felt out, from the rules file."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel
+
+
+class GameName(BaseModel):
+    id: str
+    name: str
+    title: str
+
+
+class PostedLimits(BaseModel):
+    minimum_cents: int
+    maximum_cents: int
+    side_minimum_cents: int
+    side_maximum_cents: int
+
+
+class PayRow(BaseModel):
+    id: str
+    hand: str
+    pays: str
+
+
+class PayTableShown(BaseModel):
+    id: str
+    rows: list[PayRow]
+
+
+class WagerShown(BaseModel):
+    """`kind`: required opens the hand, side is a wish before the deal, decision comes later."""
+
+    id: str
+    name: str
+    kind: Literal["required", "side", "decision"]
+    on_offer: bool
+    says: str | None
+    jackpot: str | None
+    tables: list[PayTableShown]
+
+
+class ZoneShown(BaseModel):
+    id: str
+    owner: Literal["player", "dealer", "table"]
+
+
+class StageShown(BaseModel):
+    id: str
+    name: str
+
+
+class Procedure(BaseModel):
+    dealer_shows: str
+    hands_discussed: bool
+    tips: bool
+    shoe: bool
+
+
+class ClockShown(BaseModel):
+    betting_seconds: float
+    decision_seconds: float
+    result_seconds: float
+
+
+class RingShown(BaseModel):
+    structure: str
+    small_blind_cents: int
+    big_blind_cents: int
+    ante_cents: int
+    least_buy_in_cents: int
+    usual_buy_in_cents: int
+
+
+class Description(BaseModel):
+    """A table as its sign, its felt and its rules tell it."""
+
+    table: str
+    between_players: bool
+    seats: int
+    most_hands: int
+    game: GameName
+    options: dict[str, str]
+    limits: PostedLimits
+    chips: list[int]
+    wagers: list[WagerShown]
+    zones: list[ZoneShown]
+    stages: list[StageShown]
+    procedure: Procedure
+    clock: ClockShown
+    ring: RingShown | None
+    tempers: list[str]
+    jackpots: dict[str, str]
+    approved: bool
+    verdict: str

@@ -1,0 +1,118 @@
+"""Serving: the house is opened for the day, the address is printed, and the room stays open.
+
+A practice house counts its jackpots by itself when a new day finds them uncounted; a house that is
+not for practice leaves that to its operator, and its tables with such a jackpot stay shut.
+"""
+
+from __future__ import annotations
+
+import socket
+import sys
+import webbrowser
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from feltworks.errors import FeltworksError
+from feltworks.house import House, load_house, practice_house
+from feltworks.web.app import create
+from feltworks.web.protocol.asked import LONGEST_MESSAGE
+from feltworks.web.settings import Settings
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+    from feltworks.house import CardRoom, Opening
+
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
+PORTS_TRIED = 20
+
+
+class ServeError(FeltworksError):
+    """The server cannot be started as asked."""
+
+
+def room_of(file: Path | None) -> CardRoom:
+    """The card room of a house file; the practice house unless told."""
+    return practice_house() if file is None else load_house(file)
+
+
+def open_house(house: House, room: CardRoom, day: date) -> Opening:
+    """Opens the doors; in a practice house uncounted jackpots are counted first."""
+    with house.database.reading() as reader:
+        stands_at = reader.head().day
+    day = max(day, date.fromisoformat(stands_at)) if stands_at else day
+    if room.file.house.kind == "practice":
+        house.recover()
+        for name, standing in house.jackpots.all().items():
+            before_today = standing.played is not None and standing.played < day
+            if standing.status == "in play" and standing.awaits_count and before_today:
+                house.jackpots.count(name, document="counted when the practice house opened")
+    return house.open(room, day)
+
+
+def serve(
+    *, host: str, port: int | None, books: str | None, file: Path | None, browser: bool
+) -> None:
+    """Runs the card room until it is interrupted."""
+    room = room_of(file)
+    with House(books, create=True) as house:
+        opening = open_house(house, room, date.today())
+        listening = _listen(host, port)
+        settings = Settings(hosts=LOOPBACK if host in LOOPBACK or host == "::1" else frozenset())
+        app = create(house, room, settings)
+        at = _address(host, listening.getsockname()[1])
+        _announce(app, at, room, opening)
+        if browser:
+            webbrowser.open(at)
+        config = uvicorn.Config(
+            app,
+            log_level="warning",
+            ws="websockets-sansio",
+            ws_max_size=4 * LONGEST_MESSAGE,
+            ws_ping_interval=20,
+            server_header=False,
+            timeout_graceful_shutdown=3,
+        )
+        with closing(listening):
+            uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """A socket on the port asked for, else on the first free one from 8000 on."""
+    ports = range(8000, 8000 + PORTS_TRIED) if port is None else (port,)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    why = ""
+    for each in ports:
+        found = socket.socket(family, socket.SOCK_STREAM)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind((host, each))
+            found.listen(512)
+        except OSError as error:
+            found.close()
+            why = (error.strerror or str(error)).lower()
+            continue
+        return found
+    asked = f"port {port}" if port is not None else f"ports {ports[0]} to {ports[-1]}"
+    raise ServeError(f"{host}, {asked}: {why}")
+
+
+def _address(host: str, port: int) -> str:
+    shown = {"0.0.0.0": "localhost", "::": "localhost", "127.0.0.1": "localhost"}.get(host, host)
+    shown = f"[{shown}]" if ":" in shown else shown
+    return f"http://{shown}:{port}/"
+
+
+def _announce(app: FastAPI, at: str, room: CardRoom, opening: Opening) -> None:
+    name = room.file.house.name
+    print(f"{name}: {len(opening.opened)} tables open at {at} (play money)", flush=True)
+    for objection in opening.objections:
+        print(f"  shut: {objection}", file=sys.stderr, flush=True)
+    staff = getattr(app.state, "staff", None)
+    if staff is not None and staff.is_empty:
+        link = f"{at}console/setup#{staff.setup_token()}"
+        print(f"  the operator sets a password, once, at {link}", flush=True)

@@ -1,0 +1,38 @@
+"""What whoever runs a card room may set: how fast it goes and how many chips a guest may have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """Seconds. Betting is timed from the first wager on; `idle` guests lose their seats."""
+
+    betting_seconds: float = 20.0
+    decision_seconds: float = 30.0
+    result_seconds: float = 6.0
+    bot_seconds: float = 0.9
+    idle_seconds: float = 180.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuyIn:
+    """How many chips a guest gets, in cents; `most` is what a stack may be filled up to."""
+
+    least_cents: int = 100_00
+    usual_cents: int = 1_000_00
+    most_cents: int = 10_000_00
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """`hosts` are the names the server may be called by; none: any, for one behind a proxy."""
+
+    pace: Pace = field(default_factory=Pace)
+    buy_in: BuyIn = field(default_factory=BuyIn)
+    hosts: frozenset[str] = frozenset({"localhost", "127.0.0.1", "[::1]", "testserver"})
+    most_hands: int = 3
+    messages_a_second: int = 60
+    most_lines: int = 4_000
+    bots: bool = True
