@@ -10,7 +10,7 @@ from fastapi import APIRouter
 from fastapi.responses import FileResponse
 
 from feltworks.web.console import books, entry, integrity, jackpots, tables
-from feltworks.web.console.integrity import close_lane
+from feltworks.web.console.integrity import close_lane as close_office
 from feltworks.web.console.staff import Member, Staff
 
 router = APIRouter()
@@ -27,4 +27,4 @@ async def page(rest: str = "") -> FileResponse:
     return FileResponse(STATIC / "console" / "console.html")
 
 
-__all__ = ["Member", "Staff", "close_lane", "router"]
+__all__ = ["Member", "Staff", "close_office", "router"]

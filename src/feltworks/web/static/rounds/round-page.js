@@ -1,0 +1,109 @@
+// One finished round, step by step, as one's own seat saw it; and its shuffle, verified.
+
+import { ask } from "../js/api.js";
+import { h, setAttribute } from "../js/dom.js";
+import { signed } from "../js/money.js";
+import { Picture } from "../js/room/picture.js";
+import { sentence } from "../js/room/sentences.js";
+import { proofPanel } from "./proof-panel.js";
+import { StepFelt } from "./step-felt.js";
+
+const main = document.querySelector("main");
+const number = Number(location.pathname.split("/")[2]);
+
+/** What the sentences need to know of the table, as far as it can still be asked. */
+async function pictureOf(round) {
+  const picture = new Picture();
+  const unknown = { wagers: [], stages: [], zones: [] };
+  picture.description = await ask(`/api/tables/${encodeURIComponent(round.table)}`).catch(() => unknown);
+  if (picture.description.game?.id !== round.game) picture.description = unknown;
+  const seats = Object.entries(round.players).map(([seat, player]) => ({ seat: Number(seat), player }));
+  picture.now = { you: { seats: round.your_seats }, seats, cards: [], spots: [], settlement: [] };
+  return picture;
+}
+
+class Stepper {
+  #felts = new Map();
+
+  constructor(round, picture) {
+    this.round = round;
+    this.at = round.steps.length;
+    this.felt = new StepFelt(picture);
+    this.items = round.steps.map((step, index) => h("li", {}, h("button", { type: "button", class: "plain", onclick: () => this.go(index + 1) }, told(step, picture))));
+    this.log = h("ol", { class: "log" }, ...this.items);
+    this.place = h("output", { class: "place", "aria-live": "polite" });
+    const button = (text, key, to) => h("button", { type: "button", "aria-keyshortcuts": key, onclick: () => this.go(to()) }, text);
+    this.buttons = [
+      button("First", "Home", () => 1), button("Back", "ArrowLeft", () => this.at - 1),
+      button("Next", "ArrowRight", () => this.at + 1), button("Last", "End", () => round.steps.length),
+    ];
+    addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
+    const found = this.buttons.find((button) => button.getAttribute("aria-keyshortcuts") === event.key);
+    if (!found || found.disabled) return;
+    event.preventDefault();
+    found.click();
+  }
+
+  async go(to) {
+    const steps = this.round.steps.length;
+    this.at = Math.min(Math.max(to, 1), steps);
+    const at = this.at;
+    this.items.forEach((item, index) => {
+      setAttribute(item, "aria-current", index === at - 1 ? "step" : null);
+      item.classList.toggle("ahead", index >= at);
+    });
+    const item = this.items[at - 1];
+    this.log.scrollTop = item.offsetTop - this.log.offsetTop - this.log.clientHeight / 2;
+    this.place.textContent = `Step ${at} of ${steps}: ${item.textContent}`;
+    this.buttons[0].disabled = this.buttons[1].disabled = at === 1;
+    this.buttons[2].disabled = this.buttons[3].disabled = at === steps;
+    if (!this.#felts.has(at)) this.#felts.set(at, ask(`/api/rounds/${this.round.round}/felt/${at}`));
+    const felt = await this.#felts.get(at);
+    if (at === this.at) this.felt.show(felt);
+  }
+
+  get element() {
+    return h("section", { class: "stepper", "aria-label": "The round step by step" },
+      h("div", { class: "step-left" }, this.felt.element, h("div", { class: "step-buttons", role: "group", "aria-label": "Steps" }, ...this.buttons), this.place),
+      this.log);
+  }
+}
+
+function told(step, picture) {
+  const plain = step.line.replace(/seat (\d+)/g, (_, seat) => picture.seatName(Number(seat)));
+  return sentence(step, picture) ?? `${plain[0].toUpperCase()}${plain.slice(1)}.`;
+}
+
+function heading(round) {
+  const mine = round.your_seats.map((seat) => round.net_cents[seat] ?? 0);
+  const net = mine.reduce((sum, cents) => sum + cents, 0);
+  const with_ = Object.entries(round.players).map(([seat, player]) => `${player} at seat ${seat}`).join(", ");
+  return h("header", {},
+    h("p", { class: "small" }, h("a", { href: "/rounds" }, "Your rounds")),
+    h("h1", {}, `Round ${round.round}`),
+    h("p", {}, `${round.name} at ${round.table}, ${new Date(round.opened_at).toLocaleString()}. ${with_}.`),
+    h("p", { class: "result" }, h("span", { class: `tag ${net > 0 ? "good" : ""}` }, round.outcome), ` Your result: `, h("strong", {}, signed(net))));
+}
+
+async function show() {
+  const round = await ask(`/api/rounds/${number}`);
+  document.title = `Round ${round.round} · Feltworks`;
+  main.append(heading(round));
+  if (round.steps.length) {
+    const stepper = new Stepper(round, await pictureOf(round));
+    main.append(stepper.element);
+    await stepper.go(round.steps.length);
+  } else {
+    main.append(h("p", {}, "This round was void: every stake went back, and there is nothing to step through."));
+  }
+  main.append(proofPanel(await ask(`/api/rounds/${number}/proof`)));
+  if (round.transcript) main.append(h("details", {}, h("summary", {}, "The transcript"), h("pre", { class: "wrap" }, round.transcript)));
+}
+
+show().catch((refusal) => {
+  main.append(h("h1", {}, "A round"), h("p", { class: "problem", role: "alert" }, refusal.status === 401 ? "Sit down first: rounds are shown to those who took part in them." : refusal.message), h("p", {}, h("a", { href: "/rounds" }, "Your rounds")));
+});
