@@ -47,6 +47,7 @@ def test_options_are_worked_in_and_never_met_again():
 def test_every_option_has_a_value_whether_chosen_or_not():
     assert read("mini-tex", {"seats": 3}).chosen == {
         "dealer_qualifier": "pair",
+        "pocket_poker_above_ante": "off",
         "pocket_poker_table": "30-20",
         "community_dealing": "burn-and-turn",
         "folded_hands": "collected",

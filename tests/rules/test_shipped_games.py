@@ -12,6 +12,7 @@ from feltworks.rules.schema.part import Part
 OPTIONS = {
     "mini-tex": {
         "dealer_qualifier": "pair",
+        "pocket_poker_above_ante": "off",
         "pocket_poker_table": "30-20",
         "community_dealing": "burn-and-turn",
         "folded_hands": "collected",

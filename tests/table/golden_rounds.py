@@ -389,10 +389,11 @@ ROUNDS |= {
         [Decide(1, "fold")],
         bets=[*bets(1, ante=500, pocket_poker=100), Bet(1, "pocket-poker", 0)],
     ),
-    "mini-tex/pocket-poker-above-the-ante": _mini(
+    "mini-tex/pocket-poker-above-the-ante-by-option": _mini(
         {hold(1): "9c 9d", DEALER: "Kh 2d", BOARD: "2s 9h Jd"},
         [Decide(1, "fold")],
         bets=bets(1, ante=500, pocket_poker=2000),
+        options={"pocket_poker_above_ante": "on"},
     ),
     "spanish-poker/house-policy-plays-on-past-a-card-face-up-in-the-deck": Rigged(
         SPAN,

@@ -210,9 +210,22 @@ def test_the_ante_is_at_most_half_the_largest_lawful_wager(game, on, most):
 
 
 def test_a_side_wager_may_reach_the_largest_lawful_wager_itself():
-    round = opened("mini-tex", under=date(2008, 8, 20), limits=Limits(500, 100_000, 100, 100_000))
+    round = opened(
+        "mini-tex",
+        {"pocket_poker_above_ante": "on"},
+        under=date(2008, 8, 20),
+        limits=Limits(500, 100_000, 100, 100_000),
+    )
     assert round.why_not(Bet(1, "pocket-poker", 20_000)) is None
     assert refused(round, Bet(1, "pocket-poker", 20_100)) == "outside-limits"
+
+
+def test_pocket_poker_is_at_most_the_ante_unless_the_house_says_otherwise():
+    round = after(opened("mini-tex"), Bet(1, "ante", 500))
+    assert round.why_not(Bet(1, "pocket-poker", 500)) is None
+    assert refused(round, Bet(1, "pocket-poker", 600)) == "outside-limits"
+    by_option = after(opened("mini-tex", {"pocket_poker_above_ante": "on"}), Bet(1, "ante", 500))
+    assert by_option.why_not(Bet(1, "pocket-poker", 600)) is None
 
 
 def test_the_tables_own_maximum_holds_below_the_states():

@@ -79,5 +79,6 @@ def number_text(number: Fraction) -> str:
 
 
 def dollars_text(cents: int) -> str:
-    dollars, rest = divmod(cents, 100)
-    return f"${dollars}.{rest:02d}" if rest else f"${dollars}"
+    sign = "-" if cents < 0 else ""
+    dollars, rest = divmod(abs(cents), 100)
+    return f"{sign}${dollars}.{rest:02d}" if rest else f"{sign}${dollars}"
