@@ -62,7 +62,7 @@ export function court(rank, suit) {
       "g",
       { transform: down ? "rotate(180 125 175)" : null },
       svg("svg", { x: 0, y: 0, width: 250, height: 175, viewBox: "0 0 250 175", overflow: "hidden" }, ...robe(), ...HEADS[rank]()),
-      pip(suit, 76, 58, 34),
+      pip(suit, 68, 44, 27),
     );
   return svg(
     "g",

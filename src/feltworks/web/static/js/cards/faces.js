@@ -27,8 +27,8 @@ function index(rank, suit, down) {
     "g",
     { transform: down ? "rotate(180 125 175)" : null },
     svg("text", {
-      x: 29, y: 51, "text-anchor": "middle", "font-size": narrow ? 42 : 48,
-      textLength: narrow ? 40 : null, lengthAdjust: "spacingAndGlyphs",
+      x: 29, y: 51, "text-anchor": "middle", "font-size": narrow ? 44 : 48,
+      textLength: narrow ? 36 : null, lengthAdjust: "spacingAndGlyphs",
     }, shown(rank)),
     pip(suit, 29, 77, 32),
   );
@@ -56,19 +56,19 @@ function large(rank, suit) {
 function joker() {
   const word = (down) =>
     svg("text", {
-      x: 0, y: 0, "font-size": 30, "letter-spacing": 4,
-      transform: `${down ? "rotate(180 125 175) " : ""}translate(42 30) rotate(90)`,
-    }, "JOKER");
+      x: 26, y: 38, "font-size": 26, "letter-spacing": 5,
+      transform: down ? "rotate(180 125 175)" : null,
+    }, "Joker");
   const bell = (x, y) => svg("circle", { cx: x, cy: y, r: 11, fill: "var(--card-frame)" });
   const hat = svg(
     "g",
-    {},
+    { transform: "translate(0 14)" },
     svg("path", { d: "M78 190C62 150 66 112 40 104c34-22 62-4 78 42 2-34 8-52 8-66 10 14 12 32 14 66 14-44 40-62 72-40-26 8-24 44-40 84Z" }),
     svg("path", { d: "M76 196h98l-6 26H82Z", fill: "var(--card-frame)" }),
     bell(40, 106), bell(126, 78), bell(212, 106),
   );
   return [
-    svg("g", { class: "full suit-joker" }, word(false), word(true), hat, pip("star", 125, 268, 60)),
+    svg("g", { class: "full suit-joker" }, word(false), word(true), hat, pip("star", 125, 268, 52)),
     svg("g", { class: "large suit-joker" }, svg("text", { x: 18, y: 120, "font-size": 118 }, "Jo"), pip("star", 156, 248, 158)),
   ];
 }

@@ -17,13 +17,14 @@ export class RingDock extends HTMLElement {
     this.away = h("button", { type: "button", onclick: () => this.#away() });
     this.more = h("button", { type: "button", onclick: () => this.#open(page.picture.mySeats[0], true) }, "Add chips");
     this.sides = h("div", { class: "ring-sides" });
-    this.append(this.sides, h("div", { class: "ring-acts" }, this.away, this.more), this.keeper, this.#dialog(table));
+    this.append(this.sides, this.#dialog(table));
+    page.parts.below.append(h("div", { class: "ring-acts" }, this.away, this.more), this.keeper);
   }
 
   #dialog(table) {
     this.amount = h("input", { inputmode: "decimal", name: "dollars", required: true });
     this.title = h("h2", {}, "Buy in");
-    this.hint = h("p", { class: "quiet small" }, `The table asks for at least ${dollars(table.ring?.least_buy_in_cents ?? 0)}.`);
+    const least = h("p", { class: "quiet small" }, `The table asks for at least ${dollars(table.ring?.least_buy_in_cents ?? 0)}.`);
     this.wrong = h("p", { class: "problem", role: "alert" });
     const close = () => this.dialog.close();
     this.dialog = h(
@@ -34,7 +35,7 @@ export class RingDock extends HTMLElement {
         { method: "dialog", onsubmit: (event) => this.#submit(event) },
         this.title,
         h("div", { class: "field" }, h("label", {}, "Dollars", this.amount)),
-        this.hint,
+        least,
         this.wrong,
         h("div", { class: "acts" }, h("button", { type: "button", onclick: close }, "Cancel"), h("button", { type: "submit", class: "primary" }, "Bring to the table")),
       ),

@@ -15,18 +15,24 @@ export class RingFelt extends HTMLElement {
     this.motto = h("p", { class: "motto" });
     this.bets = h("div", { class: "ring-bets" });
     this.seats = h("div", { class: "ring-seats" });
+    this.again = () => this.last && this.show(...this.last);
+    addEventListener("resize", this.again);
     this.append(h("div", { class: "oval" }, h("div", { class: "middle" }, this.motto, this.board, this.pot, this.burnt), this.bets, this.seats));
   }
 
   show(picture, hooks) {
     this.connectedCallback();
+    this.last = [picture, hooks];
     const { now, description } = picture;
     setText(this.motto, description.game.title);
     this.motto.hidden = now.phase === "playing" || now.phase === "over";
     this.#layBoard(picture, hooks);
     this.#layPot(now, description);
     const first = picture.mySeats[0] ?? now.seats[0].seat;
-    const place = (seat) => spot(now.seats.findIndex((each) => each.seat === seat) - now.seats.findIndex((each) => each.seat === first), now.seats.length);
+    const { clientWidth: wide, clientHeight: high } = this.firstElementChild;
+    const points = rim(now.seats.length, wide || 2, high || 1);
+    const order = now.seats.map((each) => each.seat);
+    const place = (seat) => points[(order.indexOf(seat) - order.indexOf(first) + order.length) % order.length];
     keep(this.seats, now.seats, {
       key: (seat) => seat.seat,
       make: () => h("ring-seat"),
@@ -42,7 +48,7 @@ export class RingFelt extends HTMLElement {
         setAttribute(stack, "values", description.chips.join(" "));
         setAttribute(stack, "cents", each.cents);
         setAttribute(stack, "aria-label", `${picture.seatName(each.seat)}: ${dollars(each.cents)}`);
-        put(stack, place(each.seat), 0.56);
+        put(stack, place(each.seat), 0.62);
       },
     });
   }
@@ -68,11 +74,19 @@ export class RingFelt extends HTMLElement {
   }
 }
 
-/** Where a seat is around the oval, `steps` clockwise from the near side; in parts of its radii. */
-function spot(steps, count) {
-  const turn = (2 * Math.PI * steps) / count + Math.PI / 2;
-  const squeeze = (value) => Math.sign(value) * Math.abs(value) ** 0.82;
-  return { x: squeeze(Math.cos(turn)), y: squeeze(Math.sin(turn)) };
+/** Points on the rim of an oval at equal distances, clockwise from the near side, in parts of its radii. */
+function rim(count, wide, high) {
+  const steps = 720;
+  const points = [];
+  let length = 0;
+  for (let step = 0; step <= steps; step += 1) {
+    const turn = Math.PI / 2 + (2 * Math.PI * step) / steps;
+    const point = { x: Math.cos(turn), y: Math.sin(turn) };
+    const before = points.at(-1);
+    if (before) length += Math.hypot((point.x - before.x) * wide, (point.y - before.y) * high);
+    points.push({ ...point, length });
+  }
+  return Array.from({ length: count }, (_, at) => points.find((point) => point.length >= (length * at) / count));
 }
 
 function put(element, { x, y }, part) {

@@ -14,6 +14,7 @@ export class ChoicePanel extends HTMLElement {
     const mark = JSON.stringify([turn, choices]);
     if (mark !== this.#drawn) {
       this.#drawn = mark;
+      this.dataset.turn = turn;
       let key = 1;
       const parts = choices.flatMap((choice) => this.#parts(choice, decide, presets));
       for (const button of parts.flatMap((part) => [...(part.matches("button") ? [part] : part.querySelectorAll("button.choice"))])) {
@@ -32,6 +33,7 @@ export class ChoicePanel extends HTMLElement {
   clear() {
     if (!this.#drawn) return;
     this.#drawn = "";
+    delete this.dataset.turn;
     this.replaceChildren();
   }
 

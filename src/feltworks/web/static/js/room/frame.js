@@ -25,6 +25,7 @@ export function frame(main, felt) {
     clock: h("clock-ring", { hidden: true }),
     byDefault: h("span", { class: "by-default" }),
     dock: h("section", { class: "dock", "aria-label": "Your play" }),
+    below: h("div", { class: "below" }),
     settlement: h("settlement-sheet"),
     ledger: h("ledger-sheet"),
     log: h("log-sheet"),
@@ -53,7 +54,7 @@ export function frame(main, felt) {
     h(
       "div",
       { class: "room" },
-      h("div", { class: "stage" }, felt, parts.dock, parts.guest, parts.manners),
+      h("div", { class: "stage" }, felt, parts.dock, parts.guest, parts.below, parts.manners),
       h(
         "aside",
         { class: "sheets", "aria-label": "About this table" },

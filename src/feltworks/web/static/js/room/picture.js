@@ -46,8 +46,9 @@ export class Picture {
 
   /** The seat as its player is called. */
   seatName(number) {
-    const player = this.seat(number)?.player;
+    const { player, bot } = this.seat(number) ?? {};
     if (this.isMine(number)) return this.mySeats.length > 1 ? `You at seat ${number}` : "You";
+    if (bot) return botName(player, number);
     return player ?? `Seat ${number}`;
   }
 
@@ -85,6 +86,12 @@ export class Picture {
     const stage = this.now.round?.stage;
     return this.description.stages.find((each) => each.id === stage)?.name ?? null;
   }
+}
+
+/** A bot is called by its temper and its seat. */
+function botName(player, seat) {
+  const temper = player.split(" ")[1] ?? "bot";
+  return `${temper[0].toUpperCase()}${temper.slice(1)} ${seat}`;
 }
 
 function dealerCall(entry) {

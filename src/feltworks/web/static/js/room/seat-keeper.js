@@ -38,7 +38,7 @@ export class SeatKeeper extends HTMLElement {
     this.bots.hidden = !mySeats.length && !bots.length;
     keep(this.sitting, bots, {
       key: (seat) => seat.seat,
-      make: (seat) => h("li", {}, h("span", {}, `${seat.player}, seat ${seat.seat}`), h("button", { type: "button", class: "plain", onclick: () => page.ask({ type: "remove_bot", seat: seat.seat }) }, "Send away")),
+      make: (seat) => h("li", {}, h("span", {}, `${picture.seatName(seat.seat)}, seat ${seat.seat}`), h("button", { type: "button", class: "plain", onclick: () => page.ask({ type: "remove_bot", seat: seat.seat }) }, "Send away")),
     });
   }
 

@@ -43,7 +43,7 @@ class LedgerSheet extends HTMLElement {
 class PaysSheet extends HTMLElement {
   build(description) {
     if (this.firstChild) return;
-    const wagers = description.wagers.filter((wager) => wager.on_offer !== false && (wager.tables?.length || wager.says));
+    const wagers = description.wagers.filter((wager) => (wager.kind !== "side" || wager.on_offer) && (wager.tables?.length || wager.says));
     this.append(
       ...wagers.map((wager) =>
         h(

@@ -49,7 +49,7 @@ export class SeatPlace extends HTMLElement {
     this.free.hidden = Boolean(seat.player);
     if (seat.player) return;
     if (!this.free.firstChild) {
-      this.sit = h("button", { type: "button", class: "sit", onclick: () => hooks.sit(number) }, "Sit here");
+      this.sit = h("button", { type: "button", class: "sit", onclick: () => hooks.sit(number) }, h("span", {}, "Sit", h("span", { class: "roomy" }, " here")));
       this.free.append(h("span", { class: "seat-number", "aria-hidden": "true" }, String(number)), this.sit);
     }
     this.sit.hidden = !hooks.maySit;
@@ -57,7 +57,7 @@ export class SeatPlace extends HTMLElement {
   }
 
   #tellPlate(seat, mine, turn, picture) {
-    setText(this.player, mine ? `${seat.player} (you)` : seat.player);
+    setText(this.player, mine ? `${seat.player} (you)` : picture.seatName(seat.seat));
     setText(this.stack, dollars(seat.stack_cents));
     this.clock.set(turn ? picture.now.clock : null);
     const net = picture.now.phase === "over" ? seat.net_cents : null;
@@ -120,7 +120,7 @@ export class SeatPlace extends HTMLElement {
     const offered = mine ? hooks.bets(number).find(same) : null;
     const next = offered ? afterChip(offered, hooks.chip) : null;
     return {
-      wager, tip, cents, settled: cents > 0 ? null : result, values: picture.description.chips,
+      wager, tip, cents, brief: !mine, settled: cents > 0 ? null : result, values: picture.description.chips,
       delay: result ? hooks.pace.settled(picture.now.settlement.indexOf(result), picture.now.settlement.length) : 0,
       wanted: mine && picture.now.choices.some((choice) => choice.seat === number && choice.wager === wager.id),
       hint: next === null ? "No more may be put here." : `Press to make it ${dollars(next)}.`,

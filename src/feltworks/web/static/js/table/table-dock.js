@@ -23,7 +23,8 @@ export class TableDock extends HTMLElement {
     });
     this.keeper = h("seat-keeper");
     this.keeper.build(page);
-    this.append(this.rack, this.keeper);
+    this.append(this.rack);
+    page.parts.below.append(this.keeper);
   }
 
   /** What the felt may ask for. */

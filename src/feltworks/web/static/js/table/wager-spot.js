@@ -20,10 +20,11 @@ export class WagerSpot extends HTMLElement {
   }
 
   /** `wager` `{id, name, kind, jackpot}`, what is out, what came of it, and what a press does. */
-  show({ wager, tip = false, cents, settled = null, values, bet = null, hint = "", delay = 0, wanted = false }) {
+  show({ wager, tip = false, cents, settled = null, values, bet = null, hint = "", delay = 0, wanted = false, brief = false }) {
     this.connectedCallback();
     const name = tip ? "Tip" : wager.name;
-    setText(this.label, name);
+    setText(this.label, brief ? initials(name) : name);
+    setClasses(this.label, { long: /\S{9}/.test(name) });
     setClasses(this.button, {
       required: wager.kind === "required", side: wager.kind === "side", decision: wager.kind === "decision",
       progressive: Boolean(wager.jackpot), tip, out: cents > 0, open: Boolean(bet), wanted,
@@ -51,6 +52,11 @@ export class WagerSpot extends HTMLElement {
     this.result.style.setProperty("--delay", `${Math.round(delay)}ms`);
     setText(this.result, settled.net_cents === 0 ? "Push" : signed(settled.net_cents));
   }
+}
+
+/** A name short enough for a small spot: itself, or the first letters of its words. */
+function initials(name) {
+  return name.length <= 7 ? name : name.split(/[\s-]+/).map((word) => word[0]).join("").toUpperCase();
 }
 
 /** What lies on a settled spot: the stake and its pay when it was not lost. */

@@ -1,0 +1,51 @@
+"""One server and one Chromium for all tests of a worker; a fresh context for each person."""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+import pytest
+
+from browser.guest import DESKTOP, Guest
+from browser.room import served
+
+playwright = pytest.importorskip("playwright.sync_api")
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        why = "no chromium: on Debian, apt-get install chromium"
+        pytest.fail(why) if os.environ.get("CI") == "true" else pytest.skip(why)
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def card_room(tmp_path_factory):
+    with served(tmp_path_factory.mktemp("house")) as at:
+        yield at
+
+
+@pytest.fixture
+def person(chromium, card_room):
+    """Makes people; at the end none of their pages had an error or asked another host."""
+    guests, contexts = [], []
+
+    def make(name: str = "Ada", *, at: str = card_room, **options) -> Guest:
+        context = chromium.new_context(
+            **{"viewport": DESKTOP, "reduced_motion": "reduce", **options}
+        )
+        contexts.append(context)
+        guests.append(Guest(context, at, name))
+        return guests[-1]
+
+    yield make
+    for context in contexts:
+        context.close()
+    troubles = [trouble for guest in guests for trouble in guest.troubles]
+    assert not troubles, troubles

@@ -1,0 +1,104 @@
+"""A person at a browser: what he sees is read from the page, what he does is a press on it."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page
+
+OUTPUT = Path(os.environ.get("FELTWORKS_SCREENSHOTS", "test-output/browser"))
+DESKTOP = {"width": 1360, "height": 860}
+PHONE = {"width": 390, "height": 844}
+PATIENCE = 15_000
+_names = itertools.count(1)
+
+
+class Guest:
+    """One page of one browser; `troubles` are requests to elsewhere and errors of the page."""
+
+    def __init__(self, context: BrowserContext, at: str, name: str = "Ada") -> None:
+        self.at = at
+        self.name = f"{name} {next(_names)}"
+        self.troubles: list[str] = []
+        self.page: Page = context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda error: self.troubles.append(f"page error: {error}"))
+        self.page.on("request", lambda request: self._asked(request.url))
+        self.page.on("websocket", lambda line: self._asked(line.url))
+
+    def _heard(self, message: object) -> None:
+        if message.type in ("error", "warning"):  # type: ignore[attr-defined]
+            self.troubles.append(f"console: {message.text}")  # type: ignore[attr-defined]
+
+    def _asked(self, url: str) -> None:
+        host = self.at.removeprefix("http://")
+        if not re.match(rf"(http|ws)://{re.escape(host)}/", url) and not url.startswith("data:"):
+            self.troubles.append(f"asked another host: {url}")
+
+    def come_in(self) -> None:
+        """Takes a name and chips in the lobby."""
+        self.page.goto(self.at)
+        self.page.get_by_label("Your name at the table").fill(self.name)
+        self.page.get_by_role("button", name="Come in").click()
+        expect(self.page.get_by_role("heading", name=f"Welcome, {self.name}")).to_be_visible()
+
+    def go_to(self, table: str) -> None:
+        self.page.goto(f"{self.at}/table/{table}")
+        self.phase(".+")
+
+    def sit(self, table: str, seat: int) -> None:
+        """To the table and onto a seat of it."""
+        self.go_to(table)
+        self.page.get_by_role("button", name=f"Sit here, seat {seat}", exact=True).click()
+
+    def phase(self, pattern: str) -> None:
+        """Waits until the head of the page says so."""
+        expect(self.page.locator(".phase")).to_have_text(re.compile(pattern))
+
+    def put(self, seat: int, wager: str) -> None:
+        """A chip on a spot."""
+        spot = self.seat(seat).get_by_role("button", name=re.compile(rf"^{re.escape(wager)}, "))
+        spot.click()
+        expect(spot).to_have_class(re.compile(r"\bout\b"))
+
+    def seat(self, seat: int):  # noqa: ANN201
+        return self.page.get_by_role("group", name=re.compile(rf"^Seat {seat}, "))
+
+    def deal(self) -> None:
+        self.page.get_by_role("button", name="Deal", exact=True).click()
+
+    @property
+    def is_over(self) -> bool:
+        return self.page.locator(".phase").inner_text() == "Round settled"
+
+    def play_on(self, prefers: tuple[str, ...] = ()) -> list[str]:
+        """Decides until the round is over, by the first preferred choice there is, else the last."""
+        pressed: list[str] = []
+        choices = self.page.locator("choice-panel button.choice:enabled")
+        over = self.page.locator(".phase", has_text="Round settled")
+        for _ in range(60):
+            expect(choices.first.or_(over).first).to_be_visible()
+            if self.is_over:
+                return pressed
+            offered = choices.evaluate_all("all => all.map(each => each.dataset.choice)")
+            if not offered:
+                continue
+            wanted = next((each for each in prefers if each in offered), offered[-1])
+            turn = self.page.locator("choice-panel").get_attribute("data-turn")
+            pressed.append(wanted)
+            choices.nth(offered.index(wanted)).click()
+            expect(self.page.locator("choice-panel")).not_to_have_attribute("data-turn", turn or "")
+        raise AssertionError("the round does not end")
+
+    def picture(self, name: str) -> None:
+        """A screenshot, to be looked at."""
+        OUTPUT.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=OUTPUT / f"{name}.png")

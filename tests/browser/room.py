@@ -1,0 +1,48 @@
+"""A real server for the browsers, on a free port of this machine, at a brisk pace."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from contextlib import contextmanager
+from datetime import date
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from feltworks.house import House, load_house, practice_house
+from feltworks.web.app import create
+from feltworks.web.serve import open_house
+from feltworks.web.settings import Pace, Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+BRISK = Pace(
+    betting_seconds=60, decision_seconds=60, result_seconds=2.5, bot_seconds=0.05, idle_seconds=600
+)
+
+
+@contextmanager
+def served(folder: Path, *, file: Path | None = None, pace: Pace = BRISK) -> Iterator[str]:
+    """The address of a card room that runs until the block is left."""
+    room = practice_house() if file is None else load_house(file)
+    listening = socket.socket()
+    listening.bind(("127.0.0.1", 0))
+    listening.listen(64)
+    with House(str(folder / "room.db"), create=True) as house:
+        open_house(house, room, date.today())
+        app = create(house, room, Settings(pace=pace))
+        config = uvicorn.Config(
+            app, log_level="error", ws="websockets-sansio", timeout_graceful_shutdown=1
+        )
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+        thread.start()
+        try:
+            yield f"http://localhost:{listening.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join(timeout=20)
+            listening.close()

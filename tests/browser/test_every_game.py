@@ -1,0 +1,38 @@
+"""Every game of the practice house is played to its end through the page."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+BANKED = [
+    ("mini-tex-1", ["Ante", "Pocket Poker"], ("bet",)),
+    ("pick-2-1", ["Ante", "3-5 Bonus", "5 Card Bonus Only"], ("five-card",)),
+    ("spanish-1", ["Ante", "Dos Pares", "Gran Progressive"], ("bet",)),
+    ("texas-21-1", ["Blackjack", "Bonus", "Progressive"], ("decline", "split", "stand")),
+]
+
+
+@pytest.mark.parametrize(("table", "wagers", "prefers"), BANKED, ids=[row[0] for row in BANKED])
+def test_a_round_is_played_to_the_end_and_settled_with_reasons(person, table, wagers, prefers):
+    ada = person()
+    ada.come_in()
+    ada.sit(table, 3)
+    ada.phase("Place your bets")
+    for wager in wagers:
+        ada.put(3, wager)
+    ada.picture(f"{table}-betting")
+    ada.deal()
+    expect(ada.page.locator("choice-panel button, .phase:has-text('Round settled')").first).to_be_visible()
+    ada.picture(f"{table}-deciding")
+    ada.play_on(prefers)
+    ada.page.wait_for_timeout(300)
+    ada.picture(f"{table}-settled")
+    lines = ada.page.locator("settlement-sheet li")
+    assert lines.count() >= len(wagers)
+    assert all(re.search(r"(wins|loses|pushes)", line) for line in lines.all_inner_texts())
+    expect(ada.page.locator(".result")).to_have_text(re.compile("^You (win|lose|break even)"))
+    expect(ada.page.get_by_role("link", name=re.compile(r"^Round \d+"))).to_have_count(1)
+    ada.phase("Place your bets")
