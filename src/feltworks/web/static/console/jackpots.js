@@ -1,0 +1,69 @@
+// Jackpots: how each stands, its count, and the statement of a day.
+
+import { ask } from "../js/api.js";
+import { h } from "../js/dom.js";
+import { dollars, signed, typedCents } from "../js/money.js";
+import { facts, field, form, table } from "./forms.js";
+
+export async function jackpotsView(place, member) {
+  const found = await ask("/api/console/jackpots");
+  if (!found.length) {
+    place.replaceChildren(h("h2", {}, "Jackpots"), h("p", {}, "The house keeps none."));
+    return;
+  }
+  place.replaceChildren(h("h2", {}, "Jackpots"), ...found.map((each) => card(each, member, () => jackpotsView(place, member))));
+}
+
+function card(each, member, again) {
+  const statement = h("div", { class: "statement", role: "status" });
+  const path = `/api/console/jackpots/${encodeURIComponent(each.name)}`;
+  return h("section", { class: "panel jackpot-card", "aria-label": each.name },
+    h("h3", {}, each.name, " ", each.awaits_count ? h("span", { class: "tag brass" }, "to be counted") : "", each.status === "in play" ? "" : h("span", { class: "tag" }, each.status)),
+    h("p", { class: "meter" }, dollars(each.displayed_cents)),
+    facts([
+      ["Run by", each.mode], ["Tables", each.tables.join(", ")],
+      ["Wagered since the count", dollars(each.wagered_cents)], ["Paid from trays", dollars(each.tray_paid_cents)],
+      ["Last counted", each.counted ?? "never"], ["Last played", each.played ?? "never"],
+      ...(each.cap_cents === null ? [] : [["Cap", dollars(each.cap_cents)]]),
+    ]),
+    h("div", { class: "columns" },
+      member.role === "operator" && each.status === "in play" ? countForm(each, path, again) : "",
+      statementForm(each, path, statement)),
+    statement);
+}
+
+function countForm(each, path, again) {
+  const fees = h("input", { id: `${each.name} fees`, inputmode: "decimal", placeholder: "by the terms" });
+  const document_ = h("input", { id: `${each.name} document`, maxlength: 200 });
+  const count = async () => {
+    const cents = fees.value.trim() ? typedCents(fees.value) : null;
+    if (fees.value.trim() && cents === null) throw new Error("Fees: write dollars, such as 5 or 7.50.");
+    const told = await ask(`${path}/count`, { method: "POST", body: { fees_cents: cents, document: document_.value } });
+    setTimeout(again, 2500);
+    return `Counted in record ${told.record}: ${dollars(told.dropped_cents)} in the boxes, ${dollars(told.addition_cents)} added, ${dollars(told.displayed_cents)} on display.`;
+  };
+  return form({ submit: "Count", run: count }, h("h4", {}, "The daily count"), field(fees.id, "Fees, in dollars", fees), field(document_.id, "Document", document_));
+}
+
+function statementForm(each, path, place) {
+  const day = h("input", { id: `${each.name} day`, type: "date" });
+  const show = async () => {
+    const told = await ask(`${path}/statement${day.value ? `?day=${day.value}` : ""}`);
+    place.replaceChildren(...statementOf(told));
+  };
+  return form({ submit: "Statement", primary: false, run: show }, h("h4", {}, "The statement of a day"), field(day.id, "Day", day, "The books' present day unless told"));
+}
+
+function statementOf(told) {
+  const lines = [
+    ["Opening, displayed", told.opening.displayed], ["Opening, reserve", told.opening.reserve], ["Contributions", told.contributions],
+    ["Seed", told.seed], ["Prizes", -told.prizes], ["Documented adjustments", -told.adjustments],
+    ["Displayed", told.displayed], ["Reserve", told.reserve], ["Difference", told.difference],
+  ];
+  return [
+    h("h4", {}, `${told.jackpot}, ${told.day} `, h("span", { class: told.difference ? "tag" : "tag good" }, told.difference ? "does not reconcile" : "reconciles")),
+    table("Reconciliation", [["", ([word]) => word], ["Amount", ([, cents]) => dollars(cents), true]], lines),
+    told.lines.length ? h("details", {}, h("summary", {}, `Lines (${told.lines.length})`),
+      table("Lines", [["Record", (line) => line.record, true], ["Kind", (line) => line.kind], ["Side", (line) => line.side], ["Round", (line) => line.round ?? "", true], ["Amount", (line) => signed(line.cents), true], ["Document", (line) => line.document ?? ""]], told.lines)) : "",
+  ];
+}

@@ -1,0 +1,41 @@
+// The staff: who may use the console, and one's own password.
+
+import { ask } from "../js/api.js";
+import { h } from "../js/dom.js";
+import { field, form, table } from "./forms.js";
+
+export async function staffView(place, member) {
+  const found = await ask("/api/console/staff");
+  const again = () => staffView(place, member);
+  const remove = (each) => {
+    if (member.role !== "operator" || each.name === member.name) return "";
+    return form({ submit: "Take off", primary: false, run: async () => {
+      await ask(`/api/console/staff/${encodeURIComponent(each.name)}`, { method: "DELETE" });
+      await again();
+    } });
+  };
+  place.replaceChildren(h("h2", {}, "Staff"),
+    table("Staff", [["Name", (each) => each.name], ["Role", (each) => each.role], ["", remove]], found),
+    h("div", { class: "columns" }, member.role === "operator" ? newMember(again) : "", ownPassword()));
+}
+
+function newMember(again) {
+  const name = h("input", { id: "new-name", required: true, maxlength: 40, autocomplete: "off" });
+  const password = h("input", { id: "new-member-password", type: "password", required: true, minlength: 10, maxlength: 200, autocomplete: "new-password" });
+  const role = h("select", { id: "new-role" }, h("option", { value: "auditor" }, "Auditor: looks"), h("option", { value: "operator" }, "Operator: acts"));
+  const add = async () => {
+    await ask("/api/console/staff", { method: "POST", body: { name: name.value, role: role.value, password: password.value } });
+    await again();
+  };
+  return form({ submit: "Put on the staff", run: add }, h("h3", {}, "Somebody new"), field("new-name", "Name", name), field("new-role", "Role", role), field("new-member-password", "Password", password, "At least 10 characters"));
+}
+
+function ownPassword() {
+  const old = h("input", { id: "old-password", type: "password", required: true, autocomplete: "current-password", maxlength: 200 });
+  const fresh = h("input", { id: "fresh-password", type: "password", required: true, minlength: 10, maxlength: 200, autocomplete: "new-password" });
+  const change = async () => {
+    await ask("/api/console/password", { method: "PUT", body: { password: old.value, new_password: fresh.value } });
+    return "Changed. Log in again with the new one.";
+  };
+  return form({ submit: "Change", primary: false, run: change }, h("h3", {}, "Your password"), field("old-password", "The old one", old), field("fresh-password", "The new one", fresh, "At least 10 characters"));
+}
