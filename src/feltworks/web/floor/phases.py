@@ -1,0 +1,90 @@
+"""What every phase of a table shares: the deck, the pace, the seats, and the way to rest."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from feltworks.errors import FeltworksError
+
+if TYPE_CHECKING:
+    from feltworks.web.floor.pack import Pack
+    from feltworks.web.floor.runner import TableRunner
+
+
+class Phases:
+    """`closing` while stakes go into escrow; what opens a round is for the betting to say."""
+
+    def __init__(self, runner: TableRunner) -> None:
+        self.at = runner
+        self.pack: Pack | None = None
+        self.closing = False
+
+    async def open(self) -> None:
+        raise NotImplementedError
+
+    async def seats_changed(self) -> None:
+        raise NotImplementedError
+
+    @property
+    def pace_seconds(self) -> tuple[float, float, float]:
+        """For betting, for a decision, for the result."""
+        pace = self.at.backroom.settings.pace
+        return pace.betting_seconds, pace.decision_seconds, pace.result_seconds
+
+    def stand(self, seat: int) -> None:
+        """The seat is given up: at once, or after the round its player has wagers in."""
+        at, chair = self.at, self.at.chairs.taken[seat]
+        game = at.game
+        if game is not None and at.phase == "playing" and game.players.get(seat) == chair.player:
+            chair.leaving = True
+            return
+        if game is not None and not game.begun and game.bets_of([seat]):
+            game.without([seat])
+        self._free(seat)
+
+    def _free(self, seat: int) -> None:
+        chairs, player = self.at.chairs, self.at.chairs.taken[seat].player
+        chairs.remove(seat)
+        if not chairs.of(player):
+            self.at.backroom.left(player, self.at)
+            self.at.ledger.pop(player, None)
+        if not chairs.people:
+            for bot in list(chairs.taken):
+                self.stand(bot)
+
+    async def rest(self) -> None:
+        """Nobody is there to deal to."""
+        at = self.at
+        at.stop_clock()
+        at.phase, at.game = "waiting", None
+        at.broadcast()
+
+    async def look_at_jackpots(self) -> None:
+        """The meters as the house displays them now."""
+        at = self.at
+        if not at.sheet.jackpots:
+            return
+        standings = await at.backroom.cashier.ask(at.backroom.cashier.house.jackpots.all)
+        at.meters = {
+            name: standings[name].displayed
+            for name in at.sheet.jackpots.values()
+            if name in standings
+        }
+
+    async def put_shoe_away(self) -> None:
+        spent = None if self.pack is None else self.pack.put_away()
+        self.pack = None
+        if spent is not None:
+            cashier = self.at.backroom.cashier
+            await cashier.ask(cashier.house.reveal, spent.digest, spent.reveal())
+
+    async def put_away(self) -> None:
+        """The server closes: nothing stays in flight."""
+        game = self.at.game
+        if game is not None and game.number is not None and game.outcome is None:
+            players = game.players.values()
+            with suppress(FeltworksError):
+                await self.at.backroom.cashier.void(game.number, "the server closed", players)
+        with suppress(FeltworksError):
+            await self.put_shoe_away()

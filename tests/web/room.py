@@ -1,0 +1,153 @@
+"""A card room for tests: the real server on a port of its own, and guests who talk to it."""
+
+import asyncio
+import json
+import threading
+from contextlib import contextmanager
+from datetime import date
+
+import httpx
+import uvicorn
+from websockets.asyncio.client import connect
+
+from feltworks.house import House, practice_house
+from feltworks.web.app import create
+from feltworks.web.serve import open_house
+from feltworks.web.settings import Pace, Settings
+
+QUICK = Pace(
+    betting_seconds=5, decision_seconds=5, result_seconds=0.01, bot_seconds=0.0, idle_seconds=30
+)
+DAY = date(2025, 11, 14)
+
+
+class Room:
+    """A running server: its address, its house and its application."""
+
+    def __init__(self, app, house, port):
+        self.app, self.house, self.port = app, house, port
+        self.url = f"http://127.0.0.1:{port}"
+
+    def guest(self, name, stack_cents=100_000):
+        """A cookie jar of somebody who has sat down."""
+        client = httpx.Client(base_url=self.url, trust_env=False)
+        answer = client.post("/api/session", json={"name": name, "stack_cents": stack_cents})
+        assert answer.status_code == 201, answer.text
+        return client
+
+    def cookie(self, client):
+        return "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+
+    def line(self, table, client=None, **headers):
+        if client is not None:
+            headers["Cookie"] = self.cookie(client)
+        address = f"ws://127.0.0.1:{self.port}/ws/table/{table}"
+        return connect(address, additional_headers=headers, proxy=None, max_size=None)
+
+
+@contextmanager
+def open_room(folder, *, pace=QUICK, room=None, settings=None):
+    """The practice house, or another, served from a fresh set of books."""
+    room = room or practice_house()
+    with House(str(folder / "house.db"), create=True) as house:
+        open_house(house, room, DAY)
+        app = create(house, room, settings or Settings(pace=pace, messages_a_second=100_000))
+        config = uvicorn.Config(
+            app, port=0, log_level="warning", ws="websockets-sansio", ws_max_size=16_384
+        )
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, daemon=True)
+        thread.start()
+        try:
+            while not server.started:
+                assert thread.is_alive()
+                threading.Event().wait(0.01)
+            port = server.servers[0].sockets[0].getsockname()[1]
+            yield Room(app, house, port)
+        finally:
+            server.should_exit = True
+            thread.join(20)
+
+
+class Seat:
+    """One client: asks, and looks at what it is told."""
+
+    def __init__(self, socket):
+        self.socket = socket
+        self.now = None
+        self.hello = None
+        self.told = []
+        self.texts = []
+        self._refs = 0
+
+    async def read(self, seconds=10):
+        text = await asyncio.wait_for(self.socket.recv(), seconds)
+        message = json.loads(text)
+        self.texts.append(text)
+        self.told.append(message)
+        if message["type"] == "table":
+            self.now = message
+        elif message["type"] == "hello":
+            self.hello = message
+        return message
+
+    async def until(self, what, seconds=10):
+        """Reads until a message fits; gives it."""
+        while True:
+            message = await self.read(seconds)
+            if what(message):
+                return message
+
+    async def until_table(self, what, seconds=10):
+        if self.now is not None and what(self.now):
+            return self.now
+        return await self.until(lambda m: m["type"] == "table" and what(m), seconds)
+
+    async def ask(self, type, **fields):
+        """Asks and waits for the answer; a sentence when it was refused."""
+        self._refs += 1
+        ref = self._refs
+        await self.socket.send(json.dumps({"type": type, "ref": ref, **fields}))
+        answer = await self.until(
+            lambda m: m["type"] in ("done", "refused") and m.get("ref") == ref
+        )
+        return answer["text"] if answer["type"] == "refused" else None
+
+    async def bet_least(self, seat):
+        """The least on every wager that opens the hand."""
+        wagers = {each["id"]: each for each in self.hello["table"]["wagers"]}
+        while True:
+            open_bets = [
+                bet
+                for bet in self.now["bets"]
+                if bet["seat"] == seat and not bet["tip"] and not bet["out_cents"]
+            ]
+            wanted = [b for b in open_bets if wagers[b["wager"]]["kind"] == "required"]
+            if not wanted:
+                return
+            bet = wanted[0]
+            cents = bet["amounts"]["least_cents"]
+            refused = await self.ask("bet", seat=seat, wager=bet["wager"], cents=cents)
+            assert refused is None, refused
+
+    async def play_round(self, seat, choose=lambda choices: choices[-1]):
+        """From the betting to the result, deciding whenever asked."""
+        await self.until_table(lambda t: t["phase"] == "betting")
+        await self.bet_least(seat)
+        assert await self.ask("ready") is None
+        while True:
+            now = await self.until_table(lambda t: t["turn"]["yours"] or t["phase"] == "over")
+            if now["phase"] == "over":
+                return now
+            choice = choose(now["choices"])
+            amounts = choice["amounts"]
+            cents = None if amounts is None else (amounts["only"] or [amounts["least_cents"]])[0]
+            fields = {"cents": cents} if cents is not None else {}
+            refused = await self.ask(
+                "decide",
+                seat=choice["seat"],
+                choice=choice["choice"],
+                turn=now["turn"]["turn"],
+                **fields,
+            )
+            assert refused is None, (refused, choice)
