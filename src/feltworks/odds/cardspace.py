@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from feltworks.cards import Card, Deck
 from feltworks.kernels import kernel
 
 
+@cache
 def binomials(most: int, size: int) -> NDArray[np.int64]:
     """C(n, k) for all n up to `most` and k up to `size`."""
     table = np.zeros((most + 1, size + 2), np.int64)

@@ -224,7 +224,6 @@ def count_endings(
             if weight == 0:
                 continue
             pay_class = classes[board, hand]
-            value_endings(hand, pay_class, board_values, board_counts, stakes, cases, worth)
             for part in range(starts.shape[1]):
                 found[part] = position_number(
                     board_holes,
@@ -238,6 +237,7 @@ def count_endings(
                 )
             shut = closed[board, hand]
             reached[:] = 0
+            folded = 0
             for chain in range(len(chains)):
                 knot = 0
                 for level in range(levels):
@@ -249,8 +249,12 @@ def count_endings(
                         break
                 if knot < 0:
                     endings[-1 - knot, pay_class, 0] += weight * total
+                    folded += 1
                 else:
                     reached[knot] += weight
+            if folded == len(chains):
+                continue
+            value_endings(hand, pay_class, board_values, board_counts, stakes, cases, worth)
             for knot in range(len(reached)):
                 if reached[knot] == 0:
                     continue
