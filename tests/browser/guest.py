@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 OUTPUT = Path(os.environ.get("FELTWORKS_SCREENSHOTS", "test-output/browser"))
 DESKTOP = {"width": 1360, "height": 860}
 PHONE = {"width": 390, "height": 844}
-PATIENCE = 15_000
+PATIENCE = 20_000
 _names = itertools.count(1)
+expect.set_options(timeout=PATIENCE)
 
 
 class Guest:
@@ -58,6 +59,17 @@ class Guest:
         """To the table and onto a seat of it."""
         self.go_to(table)
         self.page.get_by_role("button", name=f"Sit here, seat {seat}", exact=True).click()
+
+    def sit_in(self, seat: int, *, dollars: int) -> None:
+        """Onto a seat of a table of players, with chips."""
+        self.page.get_by_role("button", name=f"Sit here, seat {seat}", exact=True).click()
+        self.page.get_by_label("Dollars", exact=True).fill(str(dollars))
+        self.page.get_by_role("button", name="Bring to the table").click()
+        expect(self.page.get_by_role("dialog")).to_be_hidden()
+
+    def wait_for_the_next(self) -> None:
+        """Until the result is taken off the table."""
+        expect(self.page.locator(".phase")).not_to_have_text("Round settled")
 
     def phase(self, pattern: str) -> None:
         """Waits until the head of the page says so."""

@@ -36,3 +36,21 @@ def test_a_round_is_played_to_the_end_and_settled_with_reasons(person, table, wa
     expect(ada.page.locator(".result")).to_have_text(re.compile("^You (win|lose|break even)"))
     expect(ada.page.get_by_role("link", name=re.compile(r"^Round \d+"))).to_have_count(1)
     ada.phase("Place your bets")
+
+
+def test_a_game_between_players_is_played_to_the_end_against_bots(person):
+    ada = person()
+    ada.come_in()
+    ada.go_to("mini-tex-ring-1")
+    ada.picture("ring-watching")
+    ada.sit_in(2, dollars=400)
+    ada.page.locator("summary", has_text="Bots").click()
+    for _ in range(3):
+        ada.page.get_by_role("button", name="Add a bot").click()
+    expect(ada.page.locator("ring-seat:not(.empty)")).to_have_count(4)
+    for game in range(2):
+        pressed = ada.play_on(("call", "check"))
+        ada.picture(f"ring-over-{game}")
+        assert pressed or game == 0
+        ada.wait_for_the_next()
+    ada.page.get_by_role("button", name="Leave seat 2").click()

@@ -17,13 +17,14 @@ export class RingDock extends HTMLElement {
     this.away = h("button", { type: "button", onclick: () => this.#away() });
     this.more = h("button", { type: "button", onclick: () => this.#open(page.picture.mySeats[0], true) }, "Add chips");
     this.sides = h("div", { class: "ring-sides" });
-    this.append(this.sides, this.#dialog(table));
+    this.append(this.sides);
+    document.body.append(this.#dialog(table));
     page.parts.below.append(h("div", { class: "ring-acts" }, this.away, this.more), this.keeper);
   }
 
   #dialog(table) {
     this.amount = h("input", { inputmode: "decimal", name: "dollars", required: true });
-    this.title = h("h2", {}, "Buy in");
+    this.heading = h("h2", {}, "Buy in");
     const least = h("p", { class: "quiet small" }, `The table asks for at least ${dollars(table.ring?.least_buy_in_cents ?? 0)}.`);
     this.wrong = h("p", { class: "problem", role: "alert" });
     const close = () => this.dialog.close();
@@ -33,7 +34,7 @@ export class RingDock extends HTMLElement {
       h(
         "form",
         { method: "dialog", onsubmit: (event) => this.#submit(event) },
-        this.title,
+        this.heading,
         h("div", { class: "field" }, h("label", {}, "Dollars", this.amount)),
         least,
         this.wrong,
@@ -47,7 +48,7 @@ export class RingDock extends HTMLElement {
     const { description, now } = this.#page.picture;
     const usual = Math.min(description.ring?.usual_buy_in_cents ?? 20000, now.you.stack_cents);
     this.#seat = { seat, more };
-    setText(this.title, more ? "Add chips" : `Buy in at seat ${seat}`);
+    setText(this.heading, more ? "Add chips" : `Buy in at seat ${seat}`);
     setText(this.wrong, "");
     this.amount.value = (usual / 100).toString();
     this.dialog.showModal();

@@ -18,6 +18,7 @@ export class CardRow extends HTMLElement {
       make: (item, index) => this.#make(item, index, { picks, onpick, time }),
       update: (slot, item, index) => this.#update(slot, item, index, { size, turnAt, picks }),
     });
+    this.classList.toggle("many", cards.length > 3);
     this.style.setProperty("--count", String(Math.max(cards.length, 1)));
   }
 

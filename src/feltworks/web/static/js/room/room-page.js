@@ -145,7 +145,8 @@ export class RoomPage {
       });
     }
     this.parts.clock.set(turn?.yours || this.picture.now.phase !== "playing" ? clock : null);
-    const byDefault = clock?.default && turn?.yours ? `When time is up: ${clock.default}` : "";
+    const timed = clock?.default && (turn?.yours || this.picture.now.phase === "betting");
+    const byDefault = timed ? `When time is up: ${clock.default}` : "";
     setText(this.parts.byDefault, byDefault);
     this.parts.dock.classList.toggle("deciding", choices.length > 0);
   }

@@ -21,7 +21,8 @@ export class SeatPlace extends HTMLElement {
     this.clock = h("clock-ring", { hidden: true });
     this.plate.append(this.clock, h("span", { class: "who" }, this.player, this.stack), this.badge);
     this.free = h("div", { class: "free", hidden: true });
-    this.append(this.sides, this.mains, this.hands, this.plate, this.free);
+    this.layout = h("div", { class: "layout" }, this.mains, this.sides);
+    this.append(this.layout, this.hands, this.plate, this.free);
   }
 
   show(number, picture, hooks) {
@@ -32,7 +33,7 @@ export class SeatPlace extends HTMLElement {
     setClasses(this, { mine, turn, empty: !seat.player, folded: seat.folded, away: seat.connected === false });
     setAttribute(this, "aria-label", this.#label(number, seat, picture));
     this.#free(number, seat, hooks);
-    this.hands.hidden = this.mains.hidden = this.sides.hidden = this.plate.hidden = !seat.player;
+    this.hands.hidden = this.layout.hidden = this.plate.hidden = !seat.player;
     if (!seat.player) return;
     this.#tellPlate(seat, mine, turn, picture);
     this.#layHands(number, mine, picture, hooks);
