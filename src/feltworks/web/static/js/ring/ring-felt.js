@@ -12,12 +12,13 @@ export class RingFelt extends HTMLElement {
     this.board = h("div", { class: "board" });
     this.pot = h("div", { class: "pot" }, h("chip-stack"), h("span", { class: "place-name" }));
     this.burnt = h("span", { class: "burnt place-name" });
+    this.takes = h("p", { class: "takes" });
     this.motto = h("p", { class: "motto" });
     this.bets = h("div", { class: "ring-bets" });
     this.seats = h("div", { class: "ring-seats" });
     this.again = () => this.last && this.show(...this.last);
     addEventListener("resize", this.again);
-    this.append(h("div", { class: "oval" }, h("div", { class: "middle" }, this.motto, this.board, this.pot, this.burnt), this.bets, this.seats));
+    this.append(h("div", { class: "oval" }, h("div", { class: "middle" }, this.motto, this.board, this.pot, this.takes, this.burnt), this.bets, this.seats));
   }
 
   show(picture, hooks) {
@@ -29,6 +30,7 @@ export class RingFelt extends HTMLElement {
     this.#layBoard(picture, hooks);
     this.#layPot(now, description);
     const first = picture.mySeats[0] ?? now.seats[0].seat;
+    setText(this.takes, now.phase === "over" ? taken(picture) : "");
     const { clientWidth: wide, clientHeight: high } = this.firstElementChild;
     const points = rim(now.seats.length, wide || 2, high || 1);
     const order = now.seats.map((each) => each.seat);
@@ -72,6 +74,17 @@ export class RingFelt extends HTMLElement {
     setText(label, now.pot_cents > 0 ? "Pot" : "");
     setText(this.burnt, now.burnt ? `${now.burnt} burnt` : "");
   }
+}
+
+/** Who took the pots, with what. */
+function taken(picture) {
+  const takes = picture.log.filter((entry) => entry?.kind === "Taken");
+  return takes.map((entry) => {
+    const who = picture.seatName(entry.seat);
+    const hand = [...picture.calls(entry.seat).values()].at(-1);
+    const verb = who.startsWith("You") ? "take" : "takes";
+    return `${who} ${verb} ${dollars(entry.cents)}${hand ? ` with ${hand}` : ""}`;
+  }).join(" · ");
 }
 
 /** Points on the rim of an oval at equal distances, clockwise from the near side, in parts of its radii. */

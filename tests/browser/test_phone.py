@@ -1,0 +1,66 @@
+"""On a phone nothing is wider than the screen, and a round is played with a thumb."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.guest import PHONE
+
+TABLES = [
+    ("mini-tex-1", ["Ante", "Pocket Poker"], ("bet",)),
+    ("texas-21-1", ["Blackjack", "Bonus"], ("decline", "split", "stand")),
+]
+
+
+def no_wider_than_the_screen(guest):
+    wide = guest.page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= PHONE["width"], f"the page is {wide} wide"
+
+
+def large_enough_to_press(guest):
+    sizes = guest.page.locator("button.choice:visible").evaluate_all(
+        "all => all.map(each => Math.min(each.offsetWidth, each.offsetHeight))"
+    )
+    assert sizes
+    assert min(sizes) >= 44
+
+
+@pytest.mark.parametrize(("table", "wagers", "prefers"), TABLES, ids=[row[0] for row in TABLES])
+def test_a_round_on_a_phone(person, table, wagers, prefers):
+    ada = person(viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
+    ada.come_in()
+    no_wider_than_the_screen(ada)
+    ada.picture("phone-lobby")
+    ada.sit(table, 5)
+    ada.phase("Place your bets")
+    for wager in wagers:
+        ada.put(5, wager)
+    no_wider_than_the_screen(ada)
+    ada.picture(f"phone-{table}-betting")
+    ada.deal()
+    ada.page.wait_for_timeout(300)
+    if ada.page.locator("button.choice").count():
+        large_enough_to_press(ada)
+    ada.picture(f"phone-{table}-deciding")
+    ada.play_on(prefers)
+    no_wider_than_the_screen(ada)
+    ada.picture(f"phone-{table}-settled")
+
+
+def test_a_game_between_players_on_a_phone(person):
+    ada = person(viewport=PHONE, has_touch=True, is_mobile=True)
+    ada.come_in()
+    ada.go_to("mini-tex-ring-1")
+    no_wider_than_the_screen(ada)
+    ada.picture("phone-ring-free")
+    ada.sit_in(4, dollars=200)
+    ada.page.locator("summary", has_text="Bots").click()
+    ada.page.get_by_role("button", name="Fill the table").click()
+    expect(ada.page.locator("choice-panel button.choice").first).to_be_visible()
+    large_enough_to_press(ada)
+    no_wider_than_the_screen(ada)
+    ada.page.evaluate("scrollTo(0, 0)")
+    ada.picture("phone-ring-deciding")
+    ada.play_on(("fold",))
+    ada.picture("phone-ring-over")
