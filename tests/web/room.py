@@ -16,7 +16,7 @@ from feltworks.web.serve import open_house
 from feltworks.web.settings import Pace, Settings
 
 QUICK = Pace(
-    betting_seconds=5, decision_seconds=5, result_seconds=0.01, bot_seconds=0.0, idle_seconds=30
+    betting_seconds=90, decision_seconds=90, result_seconds=0.01, bot_seconds=0.0, idle_seconds=90
 )
 DAY = date(2025, 11, 14)
 
@@ -80,7 +80,7 @@ class Seat:
         self.texts = []
         self._refs = 0
 
-    async def read(self, seconds=10):
+    async def read(self, seconds=60):
         text = await asyncio.wait_for(self.socket.recv(), seconds)
         message = json.loads(text)
         self.texts.append(text)
@@ -91,14 +91,14 @@ class Seat:
             self.hello = message
         return message
 
-    async def until(self, what, seconds=10):
+    async def until(self, what, seconds=60):
         """Reads until a message fits; gives it."""
         while True:
             message = await self.read(seconds)
             if what(message):
                 return message
 
-    async def until_table(self, what, seconds=10):
+    async def until_table(self, what, seconds=60):
         if self.now is not None and what(self.now):
             return self.now
         return await self.until(lambda m: m["type"] == "table" and what(m), seconds)

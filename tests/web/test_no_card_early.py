@@ -1,0 +1,134 @@
+"""Everything sent to anybody over thousands of rounds, held against what they might know by then.
+
+The judge here does not ask the views: it follows the dealer's own log and keeps for itself who may
+know which card. A card is everybody's once it was dealt face up, turned, shown, or laid out by the
+dealer; a card dealt face down to a seat is its player's; burnt cards and the rest of the deck are
+nobody's until the round is over and the deck is shown.
+"""
+
+import asyncio
+import json
+import os
+import random
+import re
+import tempfile
+from pathlib import Path
+
+import pytest
+from tests.web.room import DAY, QUICK
+from tests.web.whims import Recorded, Whim
+
+from feltworks.house import House, practice_house
+from feltworks.round.operations import Dealt, Exposed, Shown, Turned
+from feltworks.round.splitting import Moved
+from feltworks.table.operations import Arranged, Laid
+from feltworks.web.floor.floor import Floor
+from feltworks.web.serve import open_house
+from feltworks.web.settings import Settings
+
+ROUNDS = int(os.environ.get("FELTWORKS_LEAK_ROUNDS", "400"))
+CARD = re.compile(r"(?<![A-Za-z0-9])(?:[2-9TJQKA][cdhs]|Jo)(?![A-Za-z0-9])")
+TABLES = ("mini-tex-1", "pick-2-1", "spanish-1", "texas-21-1", "mini-tex-ring-1")
+
+
+def may_know(log, seats):
+    """The cards that whoever plays those seats may know, as texts."""
+    known = []
+    for entry in log:
+        match entry:
+            case Dealt(seat, _, card, face):
+                if face == "up" or (face == "down" and seat is not None and seat in seats):
+                    known.append(str(card))
+            case Turned(_, cards) | Shown(_, _, cards):
+                known += map(str, cards)
+            case Exposed(_, _, _, card) | Moved(_, _, _, card):
+                known.append(str(card))
+            case Arranged():
+                known += map(str, entry.row)
+            case Laid() if entry.seat in seats:
+                known += map(str, (*entry.cards, *entry.aside))
+    return set(known)
+
+
+class Judge:
+    def __init__(self):
+        self.messages = self.hidden = self.told = 0
+        self._last = (None, None, None)
+
+    def __call__(self, guest, text, log, players):
+        message = json.loads(text)
+        if message["type"] != "table":
+            assert not CARD.search(text) or message["type"] == "hello", message["type"]
+            return
+        self.messages += 1
+        revealed = (message["round"] or {}).get("revealed")
+        if revealed is not None:
+            # The deck is shown with the result and not a moment earlier.
+            assert message["round"]["outcome"] is not None
+            message["round"]["revealed"] = None
+            text = json.dumps(message)
+        seats = {seat for seat, name in players.items() if name == guest and guest is not None}
+        allowed = self.allowed(log, seats)
+        sent = set(CARD.findall(text))
+        assert sent <= allowed, (guest, sorted(sent - allowed), message["phase"])
+        self.told += len(sent)
+        for place in message["cards"]:
+            self.hidden += sum(card["card"] is None for card in place["cards"])
+        if not message["turn"]["yours"]:
+            assert message["choices"] == []
+            clock = message["clock"]
+            assert clock is None or clock["default"] is None or message["phase"] == "betting"
+
+    def allowed(self, log, seats):
+        key = (id(log), len(log), frozenset(seats))
+        if self._last[0] != key:
+            self._last = (key, may_know(log, seats), log)
+        return self._last[1]
+
+
+async def play(folder):
+    judge = Judge()
+    room = practice_house()
+    with House(str(Path(folder) / "house.db"), create=True) as house:
+        open_house(house, room, DAY)
+        floor = Floor(house, Settings(pace=QUICK))
+        await floor.open()
+        whims = []
+        for at, table in enumerate(TABLES):
+            runner = floor.tables[table]
+            runner.connect(Recorded(None, runner, judge))
+            for seat in (1, 2, 4):
+                name = f"{table} {seat}"
+                house.sell_chips(name, 5_000_000_00)
+                line = Recorded(name, runner, judge)
+                runner.connect(line)
+                rng = random.Random(at * 10 + seat)
+                cents = 1_000_000_00 if runner.chairs.between_players else None
+                whims.append(Whim(line, runner, seat, rng).play(ROUNDS, cents))
+        await asyncio.gather(*whims)
+        await floor.close()
+        return judge, house.audit(replay=False)
+
+
+def test_no_hidden_card_leaves_early():
+    memory = Path("/dev/shm")
+    with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
+        judge, report = asyncio.run(play(folder))
+    assert report.in_order
+    assert judge.messages > ROUNDS * len(TABLES) * 8
+    assert judge.hidden > judge.messages and judge.told > judge.messages
+
+
+@pytest.mark.parametrize("seats", [set(), {1}, {2}])
+def test_the_judge_would_see_a_leak(seats):
+    """Were the dealer's own log sent, the judge would object."""
+    from feltworks.cards import parse_cards
+    from feltworks.pit import open_table
+    from feltworks.round import Bet, Deal, NoMoreBets, Terms
+    from feltworks.rules.loader import read
+
+    round = open_table(read("mini-tex")).open_round(Terms())
+    round = round.play_all([Bet(1, "ante", 500), Bet(2, "ante", 500), NoMoreBets()])
+    round = round.play_all([Deal(card) for card in parse_cards("9c 2c Kh 9d 3c 2d")])
+    text = " ".join(entry.line for entry in round.log)
+    assert set(CARD.findall(text)) - may_know(round.log, seats)

@@ -1,0 +1,88 @@
+"""Guests without a network: lines plugged straight into a table, played at random."""
+
+import asyncio
+import json
+
+from feltworks.web.floor.lines import Line
+from feltworks.web.protocol.asked import READER
+
+
+class Recorded(Line):
+    """Keeps everything it is told, with the round as only the dealer knows it at that moment."""
+
+    def __init__(self, guest, runner, keep):
+        super().__init__(guest, 1_000_000)
+        self.runner, self.keep = runner, keep
+
+    def tell_text(self, text):
+        game = self.runner.game
+        log = () if game is None else game.round.log
+        players = {} if game is None else dict(game.players)
+        self.keep(self.guest, text, log, players)
+        super().tell_text(text)
+
+
+class Whim:
+    """A guest at one seat who bets and decides whatever is offered."""
+
+    def __init__(self, line, runner, seat, rng):
+        self.line, self.runner, self.seat, self.rng = line, runner, seat, rng
+        self.over = 0
+        self._seen = None
+        self._asked_in, self._asked, self._made = -1, set(), set()
+
+    def ask(self, **fields):
+        self.runner.ask(self.line, READER.validate_python(fields))
+
+    async def play(self, rounds, cents=None):
+        sit = {"cents": cents} if cents is not None else {}
+        self.ask(type="sit", seat=self.seat, **sit)
+        while self.over < rounds:
+            text = await asyncio.wait_for(self.line.next_text(), 60)
+            message = json.loads(text)
+            if message["type"] == "refused":
+                raise AssertionError(message)
+            if message["type"] == "table":
+                self.react(message)
+
+    def react(self, now):
+        if now["phase"] == "over" and now["round"]["number"] != self._seen:
+            self._seen = now["round"]["number"]
+            self.over += 1
+        elif now["phase"] == "betting" and now["bets"]:
+            self.bet(now)
+        elif now["phase"] == "playing" and now["turn"]["yours"]:
+            self.decide(now)
+
+    def bet(self, now):
+        """One wager at a time, for each may open the way to the next; then ready."""
+        if self._asked_in != self.over:
+            self._asked_in, self._asked, self._made = self.over, set(), set()
+        if self._made - {bet["wager"] for bet in now["bets"] if bet["out_cents"]}:
+            return
+        kinds = {each.id: each.kind for each in self.runner.description.wagers}
+        free = [bet for bet in now["bets"] if not bet["out_cents"] and not bet["tip"]]
+        for bet in sorted(free, key=lambda bet: kinds[bet["wager"]] != "required"):
+            wager = bet["wager"]
+            if wager in self._asked:
+                continue
+            self._asked.add(wager)
+            if kinds[wager] == "required" or self.rng.random() < 0.5:
+                cents = bet["amounts"]["least_cents"]
+                self._made.add(wager)
+                self.ask(type="bet", seat=self.seat, wager=wager, cents=cents)
+                return
+        if "ready" not in self._asked:
+            self._asked.add("ready")
+            self.ask(type="ready")
+
+    def decide(self, now):
+        choices = [choice for choice in now["choices"] if choice["affordable"]]
+        choice = self.rng.choice(choices)
+        fields = {}
+        if choice["amounts"] is not None:
+            only = choice["amounts"]["only"]
+            fields["cents"] = self.rng.choice(only) if only else choice["amounts"]["least_cents"]
+        turn = now["turn"]["turn"]
+        seat, name = choice["seat"], choice["choice"]
+        self.ask(type="decide", seat=seat, choice=name, turn=turn, **fields)
