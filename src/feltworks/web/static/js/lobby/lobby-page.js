@@ -2,7 +2,6 @@
 
 import { ask } from "../api.js";
 import { h, keep, setText } from "../dom.js";
-import { dollars } from "../money.js";
 import "../room/guest-form.js";
 import "../room/jackpot-meter.js";
 import "../shell.js";
@@ -36,15 +35,14 @@ function byGame(tables) {
 
 function show(lobby) {
   if (lobby.house) setText(parts.house, lobby.house);
-  const names = new Map((lobby.games ?? []).map((game) => [game.game ?? game.id, game.name]));
+  const names = new Map(lobby.games.map((game) => [game.id, game.name]));
   parts.jackpots.hidden = !lobby.jackpots.length;
   keep(parts.jackpots, lobby.jackpots, {
     key: (each) => each.name,
     make: () => h("div", { class: "jackpot" }, h("jackpot-meter"), h("p", { class: "small" })),
     update: (box, each) => {
-      box.firstChild.show(each.title ?? each.name.replaceAll("-", " "), each.displayed_cents);
-      const games = (each.games ?? []).map((id) => names.get(id) ?? id).join(", ");
-      setText(box.lastChild, games);
+      box.firstChild.show(each.sign ?? each.name.replaceAll("-", " "), each.displayed_cents);
+      setText(box.lastChild, `At the tables of ${names.get(each.game) ?? each.game}`);
     },
   });
   keep(parts.games, byGame(lobby.tables), {
@@ -55,13 +53,13 @@ function show(lobby) {
       keep(section.lastChild, tables, {
         key: (table) => table.table,
         make: () => h("table-tile"),
-        update: (tile, table) => tile.show(table, dollars),
+        update: (tile, table, index) => tile.show(table, `Table ${index + 1}`),
       }),
   });
 }
 
 const ways = (game) =>
-  h("p", { class: "game-ways" }, h("a", { href: `/rules/${encodeURIComponent(game)}` }, "Rules"), h("a", { href: `/odds/${encodeURIComponent(game)}` }, "Odds"));
+  h("p", { class: "game-ways" }, h("a", { href: `/rules/${encodeURIComponent(game)}` }, "Rules"), h("a", { href: `/odds?game=${encodeURIComponent(game)}` }, "Odds"));
 
 async function refresh() {
   try {

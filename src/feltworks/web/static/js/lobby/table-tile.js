@@ -1,11 +1,12 @@
 // <table-tile>: a table as the lobby shows it, and the way to it.
 
 import { h, keep, setAttribute, setClasses, setText } from "../dom.js";
+import { dollars } from "../money.js";
 
 const PHASES = { waiting: "Open seats", betting: "Taking bets", playing: "In play", over: "Settling", closed: "Closed" };
 
 export class TableTile extends HTMLElement {
-  show(table, dollars) {
+  show(table, title) {
     if (!this.firstChild) {
       this.name = h("h3");
       this.limits = h("span", { class: "limits" });
@@ -15,8 +16,8 @@ export class TableTile extends HTMLElement {
       this.practice = h("span", { class: "tag brass", hidden: true }, "practice rules");
       this.append(h("div", { class: "tile-top" }, this.name, this.phase), h("div", { class: "tile-line" }, this.limits, this.practice), this.seats, this.link);
     }
-    setText(this.name, title(table.table));
-    setText(this.limits, `${dollars(table.minimum_cents)} to ${dollars(table.maximum_cents)}`);
+    setText(this.name, title);
+    setText(this.limits, limits(table));
     const closed = table.open === false || table.phase === "closed";
     setText(this.phase, closed ? "Closed" : PHASES[table.phase] ?? table.phase);
     setClasses(this.phase, { good: !closed });
@@ -32,13 +33,13 @@ export class TableTile extends HTMLElement {
     const full = table.taken >= table.seats;
     setText(this.link, closed ? "Look" : full ? "Watch" : "Sit down");
     setClasses(this.link, { primary: !closed && !full });
-    setAttribute(this.link, "aria-label", `${this.link.textContent}: ${table.name}, ${title(table.table)}`);
+    setAttribute(this.link, "aria-label", `${this.link.textContent}: ${table.name}, ${title.toLowerCase()}`);
   }
 }
 
-const title = (id) => {
-  const words = id.replaceAll("-", " ").replaceAll("_", " ");
-  return words[0].toUpperCase() + words.slice(1);
-};
+function limits({ minimum_cents: least, maximum_cents: most, between_players: between }) {
+  if (between) return least === most ? `Bets of ${dollars(least)}` : `Bets from ${dollars(least)}`;
+  return `${dollars(least)} to ${dollars(most)}`;
+}
 
 customElements.define("table-tile", TableTile);

@@ -35,7 +35,7 @@ export class RingSeat extends HTMLElement {
     this.button.hidden = !seat.button;
     setAttribute(this, "aria-label", seat.player ? `Seat ${number}, ${picture.seatName(number)}, ${dollars(seat.stack_cents)}${seat.folded ? ", folded" : ""}${seat.button ? ", the button" : ""}` : `Seat ${number}, free`);
     if (!seat.player) return;
-    setText(this.player, mine ? `${seat.player} (you)` : picture.seatName(number));
+    setText(this.player, mine ? seat.player : picture.seatName(number));
     setText(this.stack, dollars(seat.stack_cents));
     this.clock.set(turn ? now.clock : null);
     this.#badge(seat, now);

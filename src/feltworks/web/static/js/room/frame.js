@@ -79,7 +79,7 @@ function meters(row, jackpots = []) {
   keep(row, jackpots, {
     key: (each) => each.name,
     make: () => h("jackpot-meter"),
-    update: (meter, each) => meter.show(each.title ?? each.name.replaceAll("-", " "), each.displayed_cents),
+    update: (meter, each) => meter.show(each.sign ?? each.name.replaceAll("-", " "), each.displayed_cents),
   });
 }
 

@@ -39,11 +39,10 @@ export class GuestForm extends HTMLElement {
   #limit(limits) {
     const least = limits?.least_cents ?? 0;
     const most = limits?.most_cents ?? Infinity;
-    for (const option of [...this.stack.options]) {
-      if (Number(option.value) < least || Number(option.value) > most) option.remove();
-    }
-    if (this.stack.options.length || !Number.isFinite(most)) return;
-    this.stack.append(h("option", { value: most }, dollars(most)));
+    const usual = limits?.usual_cents;
+    const stacks = new Set([...STACKS, usual].filter((cents) => cents >= least && cents <= most));
+    const offered = [...stacks].sort((one, other) => one - other);
+    this.stack.replaceChildren(...offered.map((cents) => h("option", { value: cents, selected: cents === usual }, dollars(cents))));
   }
 
   async #submit(event) {

@@ -58,7 +58,7 @@ class PaysSheet extends HTMLElement {
       ),
     );
     if (!wagers.length) this.append(h("p", { class: "quiet" }, "Every wager pays even money unless the rules say otherwise."));
-    this.append(h("p", {}, h("a", { href: `/rules/${encodeURIComponent(description.game.id)}` }, "All the rules")));
+    this.append(h("p", {}, h("a", { href: `/rules/${encodeURIComponent(description.game.id)}?table=${encodeURIComponent(description.table)}` }, "All the rules")));
   }
 }
 
