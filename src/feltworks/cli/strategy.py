@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.asking import AsJson, GameName, Settings, chosen_options
+from feltworks.cli.asking import AsJson, GameName, SettingError, Settings, chosen_options
 from feltworks.cli.odds import Decks, Indifferent, tie_rules
 from feltworks.cli.strategyblackjack import Asked, show_blackjack
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from feltworks.cards import Card
     from feltworks.odds.strategy import Advice, Advisor
     from feltworks.rules.loader import Loaded
 
 app = typer.Typer(add_completion=False)
+MOST_RULES = 4
 
 
 @app.command()
@@ -52,6 +53,19 @@ def strategy(
         str,
         typer.Option("--seen", metavar="CARDS", help="Blackjack: other cards out of the shoe."),
     ] = "",
+    simple: Annotated[
+        bool, typer.Option("--simple", help="A few rules to remember, and what they cost.")
+    ] = False,
+    rules: Annotated[
+        int | None,
+        typer.Option(
+            "--rules",
+            metavar="N",
+            min=1,
+            max=12,
+            help="With --simple: at most N rules for each decision (4).",
+        ),
+    ] = None,
     decks: Decks = None,
     settings: Settings = None,
     indifferent: Indifferent = None,
@@ -68,6 +82,21 @@ def strategy(
 
     chosen, ties = chosen_options(settings), tie_rules(indifferent)
     loaded = read(game, chosen)
+    if simple or rules is not None:
+        _refuse_beside_simple(
+            {
+                "--cards": cards,
+                "--board": board,
+                "--export": export,
+                "--dealer": dealer,
+                "--seen": seen,
+                "--decks": decks,
+                "--indifferent": indifferent,
+            },
+            simple=simple,
+        )
+        _show_simple(loaded, at, rules or MOST_RULES, as_json=as_json)
+        return
     asked = Asked(cards, dealer, seen, decks, export)
     if loaded.rules.game.mechanism == "blackjack":
         show_blackjack(loaded, asked, as_json=as_json)
@@ -95,6 +124,32 @@ def strategy(
         from feltworks.cli.strategysheet import show_decision
 
         show_decision(loaded, advisor, at, as_json=as_json)
+
+
+def _refuse_beside_simple(given: Mapping[str, object], *, simple: bool) -> None:
+    if not simple:
+        raise SettingError("--rules goes with --simple: strategy GAME --simple --rules 3")
+    for option, value in given.items():
+        if value:
+            raise SettingError(f"{option} does not go with --simple, which tells whole decisions")
+
+
+def _show_simple(loaded: Loaded, at: str | None, most_rules: int, *, as_json: bool) -> None:
+    if loaded.rules.game.mechanism != "table":
+        raise SettingError(
+            f"--simple is for hands against a dealer or a pay table; {loaded.rules.game.id} is a "
+            f"game of {loaded.rules.game.mechanism}"
+        )
+    from feltworks.cli.progress import counting
+
+    with counting() as progress:
+        from feltworks.cli.simplesheet import check_decision, show_simple
+        from feltworks.odds.simple import simple_strategy
+
+        decisions = [stage.id for stage in loaded.rules.stages if stage.decide]
+        check_decision(at, decisions, loaded.rules.game.id)
+        found = simple_strategy(loaded.rules, rule_count=most_rules, progress=progress)
+    show_simple(loaded, found, at, as_json=as_json)
 
 
 def decision_with(advisor: Advisor, open_cards: int) -> str:

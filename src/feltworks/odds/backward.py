@@ -79,6 +79,8 @@ class Backward:
         last = len(self.plan.levels) - 1
         if last == 0:
             return []
+        if self.showdown.policy is not None:
+            return [self._decide_level(level, NOTHING) for level in range(last)]
         decided = [self._decide_level(last - 1, self._carried_back(progress))]
         for level in range(last - 2, -1, -1):
             lifted = self._lifted(level, decided[0], keep=keep)
@@ -132,8 +134,9 @@ class Backward:
         decided = Decided(level, here, values, branch, equal, below)
         for some in _blocks(here.count):
             for number, knot in enumerate(knots):
-                if policy is not None and knot.decision is not None:
-                    branch[some, number] = policy.branch(level, number, *self.rows(here, some))
+                if policy is not None:
+                    if knot.decision is not None:
+                        branch[some, number] = policy.branch(level, number, *self.rows(here, some))
                     continue
                 worth = self.branch_values(decided, knot, some)
                 branch[some, number] = worth.argmax(axis=0)

@@ -1,70 +1,42 @@
-"""The search for a short list of rules, decision by decision from the last to the first."""
+"""The whole search: decision by decision, then the exact price of the rules found."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.odds.forward import count
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.simple.features import Cards, Feature, features
-from feltworks.odds.solver import Solver
-from feltworks.odds.walk import CLOSED, Progress, Walk, silent
+from feltworks.odds.simple.field import Draft, Field
+from feltworks.odds.simple.handmeasures import hand_measures
+from feltworks.odds.simple.hunt import WORTH_A_RULE, Hunt
+from feltworks.odds.simple.measures import Test, own_measures, tests
+from feltworks.odds.simple.positions import IMPOSSIBLE, Rows, follow, orders, reached, rows_of
+from feltworks.odds.simple.rulelist import (
+    Rule,
+    RuleList,
+    SimplePolicy,
+    hundredths,
+    money_measure,
+    money_out,
+)
+from feltworks.odds.simple.seen import Seen, Sight
+from feltworks.odds.simple.tablemeasures import dealer_measures, table_measures
+from feltworks.odds.simple.thresholds import refined
+from feltworks.odds.solver import Solved, Solver
+from feltworks.odds.tree import Knot
+from feltworks.odds.walk import Progress, Walk, silent
 from feltworks.rules.schema import Rules
 
-SAMPLE = 20_000
-DEARER = 1.02
-
-
-@dataclass(frozen=True)
-class Rule:
-    """Do this with cards that show all of these features."""
-
-    branch: int
-    features: tuple[Feature, ...]
-
-    def holds(self, boards: Cards, holes: Cards) -> NDArray[np.bool_]:
-        shown = [feature.holds(boards, holes) for feature in self.features]
-        return np.asarray(np.all(shown, axis=0))
-
-
-@dataclass(frozen=True)
-class RuleList:
-    """The rules of one knot, read from the top; the first that fits decides."""
-
-    decision: str
-    choices: tuple[str, ...]
-    rules: tuple[Rule, ...]
-    otherwise: int
-    out: str = ""
-    """What is out on the felt, where the decision comes up with different money out."""
-
-    def branch(self, boards: Cards, holes: Cards) -> NDArray[np.int64]:
-        taken = np.full(len(holes), self.otherwise, np.int64)
-        for rule in reversed(self.rules):
-            taken[rule.holds(boards, holes)] = rule.branch
-        return taken
-
-    def lines(self) -> Iterator[str]:
-        """The rules in words."""
-        for rule in self.rules:
-            shown = " and ".join(feature.text for feature in rule.features)
-            yield f"{self.choices[rule.branch]} with {shown}"
-        start = "otherwise " if self.rules else "always "
-        yield f"{start}{self.choices[self.otherwise]}"
-
-
-@dataclass
-class SimplePolicy:
-    """Rule lists by level and knot."""
-
-    lists: dict[tuple[int, int], RuleList] = field(default_factory=dict)
-
-    def branch(self, level: int, knot: int, boards: Cards, holes: Cards) -> NDArray[np.int64]:
-        return self.lists[level, knot].branch(boards, holes)
+FEW = 12_000
+MOST_ORDERS = 24
+TRIFLE = 1e-6
+IMPROVED = 3
 
 
 @dataclass(frozen=True)
@@ -74,22 +46,16 @@ class SimpleStrategy:
     lists: tuple[RuleList, ...]
     best: WagerOdds
     simple: WagerOdds
+    costs: Mapping[str, Fraction]
+    """What the rules of each decision give away in units, those before it being followed."""
 
     @property
     def cost(self) -> Fraction:
         """What following the rules gives away, in units."""
         return self.best.expected_value - self.simple.expected_value
 
-
-@dataclass(frozen=True)
-class Rows:
-    """Positions of one knot: cards, deals, and the worth of each branch per deal."""
-
-    boards: Cards
-    holes: Cards
-    weights: NDArray[np.float64]
-    worth: NDArray[np.float64]
-    """By branch and position."""
+    def cost_of(self, decision: str) -> Fraction:
+        return self.costs[decision]
 
 
 def simple_strategy(
@@ -97,164 +63,190 @@ def simple_strategy(
 ) -> SimpleStrategy:
     """The best list found of at most so many rules for each decision."""
     solver = Solver(rules)
-    best = solver.main({}, progress)
     walk = solver.walk({})
-    walk.solve()
-    policy = SimplePolicy()
-    knots = [
-        (level, number)
-        for level, here in enumerate(walk.tree.levels)
-        for number, knot in enumerate(here)
-        if knot.decision is not None
+    walk.decide(progress)
+    best = Solved(rules.unit, walk, count(walk.showdown, walk.decided, progress)).main()
+    policy = SimplePolicy(walk.tree)
+    levels = [
+        level
+        for level, knots in enumerate(walk.tree.levels)
+        if any(knot.decision is not None for knot in knots)
     ]
-    for done, (level, number) in enumerate(knots):
-        progress("looking for rules", done, len(knots))
-        rows = _sample(_rows(walk, level, number))
-        stock = features(walk.plan, walk.space, walk.plan.levels[level].cards)
-        policy.lists[level, number] = _search(walk, level, number, rows, stock, rule_count)
-    progress("looking for rules", len(knots), len(knots))
-    simple = solver.main({}, progress, policy)
-    return SimpleStrategy(tuple(policy.lists[knot] for knot in knots), best, simple)
+    for done, level in enumerate(levels):
+        progress("looking for rules", done, len(levels))
+        _Decision(walk, policy, level).settle(rule_count)
+    progress("looking for rules", len(levels), len(levels))
+    followed = solver.walk({}, policy=policy)
+    simple = Solved(rules.unit, followed, followed.solve(progress)).main()
+    total = best.expected_value - simple.expected_value
+    lists = tuple(dict.fromkeys(policy.lists.values()))
+    asked = [_asked_at(walk, level) for level in levels]
+    costs = zip(asked, _costs(walk, policy, levels, total), strict=True)
+    return SimpleStrategy(lists, best, simple, dict(costs))
 
 
-def _rows(walk: Walk, level: int, knot: int) -> Rows:
-    if level < len(walk.plan.levels) - 1:
-        decided = walk.decided[level]
-        worth = walk.branch_values(level, walk.tree.levels[level][knot])
-        boards, holes = walk.rows(decided.positions)
-        weights = decided.positions.weights.astype(np.float64)
-        return Rows(boards, holes, weights, worth / weights / decided.deals_below)
-    parts = []
-    for chunk in walk.boards.chunks():
-        chosen = chunk.weights.reshape(-1) > 0
-        boards, holes = chunk.rows()
-        worth = walk.showdown.last_values(chunk, knot)
-        parts.append(
-            Rows(
-                boards[chosen],
-                holes[chosen],
-                chunk.weights.reshape(-1)[chosen].astype(np.float64),
-                worth.reshape(-1, worth.shape[2]).T[:, chosen] / walk.boards.dealer_hands,
-            )
+def _asked_at(walk: Walk, level: int) -> str:
+    return next(knot.decision for knot in walk.tree.levels[level] if knot.decision is not None)
+
+
+def _costs(
+    walk: Walk, policy: SimplePolicy, levels: Sequence[int], total: Fraction
+) -> tuple[Fraction, ...]:
+    """What the rules of each decision give away; the last one takes what is left."""
+    per_deal = walk.showdown.combinations * walk.pays.scale
+    found: list[Fraction] = []
+    for level in levels[:-1]:
+        boards, holes = walk.rows(walk.decided[level].positions)
+        chains = orders(walk, level)
+        lost = 0
+        for chain in chains:
+            for number, here in enumerate(follow(walk, policy, chain, boards, holes)):
+                knot = walk.tree.levels[level][number]
+                if knot.decision is None or not here.any():
+                    continue
+                worth = walk.branch_values(level, knot)[:, here]
+                taken = policy.branch(level, number, boards[here], holes[here])
+                kept = np.take_along_axis(worth, taken[None, :], axis=0)[0]
+                lost += int((worth.max(axis=0) - kept).sum())
+        found.append(Fraction(lost, len(chains) * per_deal))
+    return (*found, total - sum(found)) if levels else ()
+
+
+class _Decision:
+    """The decision of one level, for all the money that may be out."""
+
+    def __init__(self, walk: Walk, policy: SimplePolicy, level: int) -> None:
+        self.walk = walk
+        self.policy = policy
+        self.level = level
+        self.sight = Sight(walk.plan, walk.space, level)
+        self.knots = {
+            number: knot
+            for number, knot in enumerate(walk.tree.levels[level])
+            if knot.decision is not None
+        }
+        self.rows = rows_of(walk, level)
+        self.reach = reached(walk, policy, level, self.rows.boards, self.rows.holes)
+
+    def settle(self, rule_count: int) -> None:
+        """Find the rules and put them into the policy, one list for knots that offer the same."""
+        alike: dict[tuple[str, ...], list[int]] = {}
+        for number, knot in self.knots.items():
+            offered = tuple(branch.choice for branch in knot.branches)
+            alike.setdefault(offered, []).append(number)
+        for numbers in alike.values():
+            found = self._list(numbers, rule_count)
+            for number in numbers:
+                self.policy.lists[self.level, number] = found
+
+    def _list(self, numbers: Sequence[int], rule_count: int) -> RuleList:
+        knot = self.knots[numbers[0]]
+        field = self._field(numbers)
+        draft = best_draft(field, self._stock(numbers), _last_resorts(knot), rule_count)
+        assert knot.decision is not None
+        names = self._names(knot)
+        return RuleList(
+            knot.decision,
+            self.sight,
+            tuple(names[branch.choice] for branch in knot.branches),
+            tuple(branch.needs for branch in knot.branches),
+            tuple(Rule(draft.order[rule.place], rule.tests) for rule in draft.rules),
+            draft.order[-1],
         )
-    return Rows(
-        np.concatenate([part.boards for part in parts]),
-        np.concatenate([part.holes for part in parts]),
-        np.concatenate([part.weights for part in parts]),
-        np.concatenate([part.worth for part in parts], axis=1),
-    )
+
+    def _names(self, knot: Knot) -> dict[str, str]:
+        """Choices as a player calls them."""
+        return {branch.choice: branch.choice.replace("-", " ") for branch in knot.branches}
+
+    def _stock(self, numbers: Sequence[int]) -> list[Test]:
+        sight = self.sight
+        measures = [
+            *hand_measures(sight),
+            *own_measures(sight),
+            *table_measures(sight),
+            *dealer_measures(sight),
+        ]
+        money = money_measure([money_out(self.knots[number]) for number in numbers])
+        if money is not None:
+            measures.append(money)
+        return [test for measure in measures for test in tests(measure)]
+
+    def _field(self, numbers: Sequence[int]) -> Field:
+        """The positions of some knots, each as often as its knot is reached."""
+        reach = self.reach[list(numbers)]
+        if not reach.any():
+            reach = np.ones_like(reach)
+        rows = self.rows
+        parts = [np.flatnonzero(part) for part in reach]
+        seen = [self._seen(rows, number, part) for number, part in zip(numbers, parts, strict=True)]
+        costs, closed = [], []
+        for number, part, share in zip(numbers, parts, reach, strict=True):
+            worth = rows.worth[number][:, part]
+            costs.append((worth.max(axis=0) - worth) * (rows.weights * share)[part])
+            closed.append(worth <= IMPOSSIBLE)
+        whole = Seen(
+            self.sight,
+            np.concatenate([one.boards for one in seen]),
+            np.concatenate([one.holes for one in seen]),
+            np.concatenate([one.out for one in seen]),
+        )
+        return Field(whole, np.concatenate(costs, axis=1), np.concatenate(closed, axis=1))
+
+    def _seen(self, rows: Rows, number: int, part: NDArray[np.int64]) -> Seen:
+        out = np.full(len(part), hundredths(money_out(self.knots[number])), np.int16)
+        return Seen(self.sight, rows.boards[part], rows.holes[part], out)
 
 
-def _sample(rows: Rows) -> Rows:
-    """Enough positions to choose rules by; the rules' cost is counted over all of them."""
-    if len(rows.weights) <= SAMPLE:
-        return rows
-    odds = rows.weights / rows.weights.sum()
-    chosen = np.random.default_rng(SAMPLE).choice(len(odds), SAMPLE, replace=False, p=odds)
-    return Rows(rows.boards[chosen], rows.holes[chosen], np.ones(SAMPLE), rows.worth[:, chosen])
+def _last_resorts(knot: Knot) -> list[int]:
+    """The branches that are open to every hand."""
+    return [place for place, branch in enumerate(knot.branches) if branch.needs is None]
 
 
-def _search(
-    walk: Walk, level: int, knot: int, rows: Rows, stock: list[Feature], rule_count: int
-) -> RuleList:
-    """The best list found, whichever choice is the one for all other hands."""
-    shown = np.stack([feature.holds(rows.boards, rows.holes) for feature in stock])
-    worth = np.where(rows.worth <= CLOSED / 2**40, -1e6, rows.worth)
-    hunt = _Hunt(shown, worth, rows.weights)
-    lists = [hunt.best_list(otherwise, rule_count) for otherwise in range(len(worth))]
-    found = max(lists, key=hunt.total)
-    here = walk.tree.levels[level][knot]
-    assert here.decision is not None
-    choices = tuple(branch.choice for branch in here.branches)
-    same = sum(k.decision == here.decision for k in walk.tree.levels[level])
-    out = f"history {knot + 1}" if same > 1 else ""
-    rules = tuple(
-        Rule(branch, tuple(stock[place] for place in dict.fromkeys(places)))
-        for branch, places in found.rules
-    )
-    return RuleList(here.decision, choices, rules, found.otherwise, out)
+def best_draft(
+    field: Field, stock: Sequence[Test], last_resorts: Sequence[int], rule_count: int
+) -> Draft:
+    """The list that gives away least; of nearly equal ones that which bets by rule."""
+    useful = _useful(field.costs, last_resorts)
+    if len(useful) == 1:
+        return Draft(tuple(useful))
+    hunt = Hunt(field.drawn(FEW), stock)
+    drafts = [
+        hunt.best_draft(order, rule_count) for order in _orders(useful) if order[-1] in last_resorts
+    ]
+    drafts.sort(key=lambda draft: _price(hunt.field, draft))
+    drafts = [hunt.improved(draft, rule_count) for draft in drafts[:IMPROVED]]
+    drafts = [_without_idle_rules(field, refined(field, draft)) for draft in drafts]
+    return min(drafts, key=lambda draft: _price(field, draft))
 
 
-@dataclass(frozen=True)
-class _Draft:
-    """A list under way: branch and features of each rule, the first that fits first."""
-
-    otherwise: int
-    rules: tuple[tuple[int, tuple[int, ...]], ...] = ()
+def _orders(branches: Sequence[int]) -> list[tuple[int, ...]]:
+    """The orders to go through choices in; of two, also with exceptions told first."""
+    plain = list(permutations(branches))[:MOST_ORDERS]
+    return plain if len(branches) > 2 else [*plain, *((last, first, last) for first, last in plain)]
 
 
-class _Hunt:
-    """Looks for rules over the features that positions show."""
-
-    def __init__(
-        self,
-        shown: NDArray[np.bool_],
-        worth: NDArray[np.float64],
-        weights: NDArray[np.float64],
-    ) -> None:
-        self.shown = shown
-        self.flags = shown.astype(np.float32)
-        self.worth = worth
-        self.weights = weights
-
-    def best_list(self, otherwise: int, rule_count: int) -> _Draft:
-        """Rule after rule, each the one that gains most; then each once more, given the rest."""
-        draft = _Draft(otherwise)
-        for _ in range(rule_count):
-            draft = self.extended(draft)
-        for place in reversed(range(len(draft.rules))):
-            without = _Draft(otherwise, draft.rules[:place] + draft.rules[place + 1 :])
-            draft = max(draft, self.extended(without), key=self.total)
-        return draft
-
-    def extended(self, draft: _Draft) -> _Draft:
-        """With one more rule in front, if one gains anything."""
-        taken = self.taken(draft)
-        now = np.take_along_axis(self.worth, taken[None, :], axis=0)[0]
-        best: tuple[float, int, tuple[int, ...]] | None = None
-        for branch in range(len(self.worth)):
-            gains = ((self.worth[branch] - now) * self.weights).astype(np.float32)
-            gain, places = self._most(gains)
-            if best is None or gain > best[0]:
-                best = (gain, branch, places)
-        if best is None or best[0] <= 0:
-            return draft
-        return _Draft(draft.otherwise, ((best[1], best[2]), *draft.rules))
-
-    def _most(self, gains: NDArray[np.float32]) -> tuple[float, tuple[int, ...]]:
-        """The one, two or three features whose positions gain most together.
-
-        Each further feature must earn its place in the sentence by a fiftieth more.
-        """
-        pairs = (self.flags * gains) @ self.flags.T
-        alone = np.diag(pairs)
-        single = int(np.argmax(alone))
-        best: tuple[float, tuple[int, ...]] = (float(alone[single]), (single,))
-        first, second = divmod(int(np.argmax(pairs)), len(pairs))
-        if pairs[first, second] > max(best[0] * DEARER, 0):
-            best = (float(pairs[first, second]), (first, second))
-            both = self.flags[first] * self.flags[second] * gains
-            thirds = self.flags @ both
-            third = int(np.argmax(thirds))
-            if thirds[third] > best[0] * DEARER:
-                best = (float(thirds[third]), (first, second, third))
-        return best
-
-    def taken(self, draft: _Draft) -> NDArray[np.int64]:
-        """The branch a list takes at each position."""
-        taken = np.full(self.worth.shape[1], draft.otherwise)
-        for branch, places in reversed(draft.rules):
-            taken[self.shown[list(places)].all(axis=0)] = branch
-        return taken
-
-    def total(self, draft: _Draft) -> float:
-        """What following a list is worth."""
-        now = np.take_along_axis(self.worth, self.taken(draft)[None, :], axis=0)[0]
-        return float(now @ self.weights)
+def _price(field: Field, draft: Draft) -> float:
+    """What a list costs, dearer for every test, more so for one that must not hold."""
+    tests = [test for rule in draft.rules for test in rule.tests]
+    shunned = sum(not test.reached for test in tests)
+    bets_last = draft.order[-1] != max(draft.order)
+    return (field.cost(draft) + WORTH_A_RULE) * 1.03 ** (len(tests) + shunned + bets_last)
 
 
-def describe(strategy: SimpleStrategy) -> Mapping[str, list[str]]:
-    """The rules of each decision in words."""
-    return {
-        f"{rules.decision} {rules.out}".strip(): list(rules.lines()) for rules in strategy.lists
-    }
+def _useful(costs: NDArray[np.float64], last_resorts: Sequence[int]) -> list[int]:
+    """The branches that are worth remembering."""
+    useful = list(range(len(costs)))
+    for branch in sorted(useful, key=lambda place: -float(costs[place].sum())):
+        rest = [other for other in useful if other != branch]
+        if {*rest} & {*last_resorts} and float(costs[rest].min(axis=0).sum()) < TRIFLE:
+            useful = rest
+    return useful
+
+
+def _without_idle_rules(field: Field, draft: Draft) -> Draft:
+    """A rule that saves next to nothing is not worth remembering."""
+    for rule in draft.rules:
+        less = Draft(draft.order, tuple(other for other in draft.rules if other is not rule))
+        if _price(field, less) < _price(field, draft):
+            return _without_idle_rules(field, less)
+    return draft

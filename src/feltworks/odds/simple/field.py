@@ -1,0 +1,101 @@
+"""The ground that rules are hunted on: positions, and what each choice costs there.
+
+A draft says in which order choices are gone through and which rules lead to each; what no
+rule takes goes to the last choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.simple.measures import Measure, Test
+from feltworks.odds.simple.seen import Seen
+
+
+@dataclass(frozen=True)
+class Drafted:
+    """A rule in a draft: the place of its choice in the order, and its tests."""
+
+    place: int
+    tests: tuple[Test, ...]
+
+
+@dataclass(frozen=True)
+class Draft:
+    """Branches in the order in which they are gone through, and the rules for them."""
+
+    order: tuple[int, ...]
+    rules: tuple[Drafted, ...] = ()
+
+
+class Field:
+    """Positions with what each choice costs there."""
+
+    def __init__(self, seen: Seen, costs: NDArray[np.float64], closed: NDArray[np.bool_]) -> None:
+        self.seen = seen
+        self.costs = costs
+        """What each branch gives away, by branch and position, times how often it comes up."""
+        self.closed = closed
+        self._held: dict[Test, NDArray[np.bool_]] = {}
+        self._scales: dict[int, tuple[NDArray[np.int16], NDArray[np.int64]]] = {}
+
+    def held(self, tests: Sequence[Test]) -> NDArray[np.bool_]:
+        """Where all of these tests hold."""
+        found = np.ones(len(self.seen), np.bool_)
+        for test in tests:
+            if test not in self._held:
+                self._held[test] = test.holds(self.seen)
+            found &= self._held[test]
+        return found
+
+    def scale(self, measure: Measure) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
+        """The scores that occur, ascending, and the place of each position among them."""
+        if id(measure) not in self._scales:
+            scores = self.seen.score(measure.score)
+            values, at = np.unique(scores, return_inverse=True)
+            self._scales[id(measure)] = (values, at.astype(np.int64))
+        return self._scales[id(measure)]
+
+    def drawn(self, count: int) -> Field:
+        """A sample in which positions count by what can be lost there, each choice being the
+        best in as many of them as any other."""
+        stakes = np.where(self.closed, 0.0, self.costs).max(axis=0)
+        if len(stakes) <= 2 * count or not stakes.any():
+            return self
+        odds = np.zeros(len(stakes))
+        for branch in range(len(self.costs)):
+            best = np.where(self.costs.argmin(axis=0) == branch, stakes, 0.0)
+            odds += best / max(float(best.sum()), 1e-300)
+        odds /= odds.sum()
+        chosen = np.random.default_rng(count).choice(len(odds), count, p=odds)
+        places, times = np.unique(chosen, return_counts=True)
+        factors = times / (count * odds[places])
+        seen = self.seen
+        few = Seen(seen.sight, seen.boards[places], seen.holes[places], seen.out[places])
+        return Field(few, self.costs[:, places] * factors, self.closed[:, places])
+
+    def places(self, draft: Draft, without: int | None = None) -> NDArray[np.int64]:
+        """The place in the order that each position comes to."""
+        found = np.full(len(self.seen), len(draft.order) - 1)
+        for number, rule in enumerate(draft.rules):
+            if number != without:
+                held = self.held(rule.tests) & ~self.closed[draft.order[rule.place]]
+                found = np.where(held, np.minimum(found, rule.place), found)
+        return found
+
+    def cost(self, draft: Draft) -> float:
+        return float(self._cost_at(draft, self.places(draft)).sum())
+
+    def _cost_at(self, draft: Draft, places: NDArray[np.int64]) -> NDArray[np.float64]:
+        branches = np.array(draft.order)[places]
+        return np.asarray(np.take_along_axis(self.costs, branches[None, :], axis=0)[0])
+
+    def savings(self, draft: Draft, place: int, without: int | None = None) -> NDArray[np.float64]:
+        """What is saved at each position if a rule takes it to a place."""
+        now = self.places(draft, without)
+        taken = self._cost_at(draft, now) - self.costs[draft.order[place]]
+        return np.where((now > place) & ~self.closed[draft.order[place]], taken, 0.0)

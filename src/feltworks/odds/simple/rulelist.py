@@ -1,0 +1,119 @@
+"""Rules as a person keeps them: what to do with which cards, and what to do otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import groupby
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.needs import has_needed
+from feltworks.odds.simple.measures import Measure, Test
+from feltworks.odds.simple.seen import Cards, Seen, Sight
+from feltworks.odds.tree import Knot, Tree
+from feltworks.rules.schema.stages import NeedsHand
+from feltworks.rules.written import number_text
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Take this branch with cards that pass all of these tests."""
+
+    branch: int
+    tests: tuple[Test, ...]
+
+    def holds(self, seen: Seen) -> NDArray[np.bool_]:
+        found = self.tests[0].holds(seen)
+        for test in self.tests[1:]:
+            found = found & test.holds(seen)
+        return found
+
+    @property
+    def words(self) -> str:
+        """The tests in a player's words, what he holds before what lies elsewhere."""
+        told = sorted((test.words for test in self.tests), key=_is_elsewhere)
+        return " and ".join(told) if len(told) < 3 else f"{', '.join(told[:-1])} and {told[-1]}"
+
+
+def _is_elsewhere(words: str) -> bool:
+    return "open" in words or "the dealer" in words or " out" in words
+
+
+@dataclass(frozen=True)
+class RuleList:
+    """The rules of one decision, read from the top; the first that fits decides."""
+
+    decision: str
+    sight: Sight
+    choices: tuple[str, ...]
+    needs: tuple[NeedsHand | None, ...]
+    """The hand that a choice is open to, where it is not open to all."""
+    rules: tuple[Rule, ...]
+    otherwise: int
+
+    def branch(self, seen: Seen) -> NDArray[np.int64]:
+        """The branch taken at each position; a choice that is closed there is passed over."""
+        taken = np.full(len(seen), self.otherwise, np.int64)
+        for rule in reversed(self.rules):
+            taken[rule.holds(seen) & self.is_open(rule.branch, seen)] = rule.branch
+        return taken
+
+    def is_open(self, branch: int, seen: Seen) -> NDArray[np.bool_]:
+        needed = self.needs[branch]
+        if needed is None:
+            return np.ones(len(seen), np.bool_)
+        rows = (seen.boards, seen.holes)
+        sight = self.sight
+        return has_needed(sight.plan, sight.space, needed, sight.level, rows)
+
+    def lines(self) -> Iterator[str]:
+        """The rules in words, a line for each choice."""
+        for branch, rules in groupby(self.rules, key=lambda rule: rule.branch):
+            yield f"{self.choices[branch]} with {', or with '.join(rule.words for rule in rules)}"
+        start = "otherwise " if self.rules else "always "
+        yield f"{start}{self.choices[self.otherwise]}"
+
+
+def money_measure(stakes: Sequence[Fraction]) -> Measure | None:
+    """Money on the felt, where a decision comes up with different amounts of it."""
+    amounts = sorted(set(stakes))
+    if len(amounts) < 2:
+        return None
+    told = {hundredths(amount): f"{number_text(amount)} units" for amount in amounts}
+    return Measure(
+        lambda seen: seen.out,
+        {amount: f"{words} or more out" for amount, words in list(told.items())[1:]},
+        {amount: f"{words} or less out" for amount, words in list(told.items())[:-1]},
+    )
+
+
+def hundredths(stake: Fraction) -> int:
+    return int(stake * 100)
+
+
+def money_out(knot: Knot) -> Fraction:
+    """Everything on the felt before the choice, in units."""
+    return sum((stake for _, stake in knot.stakes), Fraction(0))
+
+
+@dataclass
+class SimplePolicy:
+    """Rule lists by level and knot, as the walk asks for them."""
+
+    tree: Tree
+    lists: dict[tuple[int, int], RuleList] = field(default_factory=dict)
+
+    def branch(self, level: int, knot: int, boards: Cards, holes: Cards) -> NDArray[np.int64]:
+        rules = self.lists[level, knot]
+        if not rules.rules:
+            return np.full(len(holes), rules.otherwise, np.int64)
+        return rules.branch(self.seen(level, knot, boards, holes))
+
+    def seen(self, level: int, knot: int, boards: Cards, holes: Cards) -> Seen:
+        """The positions as a player sees them at a knot."""
+        amount = hundredths(money_out(self.tree.levels[level][knot]))
+        out = np.full(len(holes), amount, np.int16)
+        return Seen(self.lists[level, knot].sight, boards, holes, out)

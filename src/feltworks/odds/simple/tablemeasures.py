@@ -1,0 +1,226 @@
+"""Measures that look at open cards: the table's with one's own, or the dealer's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from feltworks.odds.simple.measures import (
+    NUMBERS,
+    Measure,
+    a,
+    group_measure,
+    grouped,
+    in_stretch,
+    or_higher,
+    rank_word,
+    suited,
+)
+from feltworks.odds.simple.seen import Scores, Seen, Sight, downward, most
+
+
+def table_measures(sight: Sight) -> Iterator[Measure]:
+    """Open cards of the table, alone and together with one's own."""
+    table, own = sight.count("table"), sight.count("player")
+    if not table:
+        return
+    top = len(sight.space.deck.ranks) - 1
+    yield Measure(
+        lambda seen: downward(seen.ranks("table"))[0].astype(np.int16),
+        {rank: f"an open {or_higher(sight, rank)}" for rank in range(1, top + 1)},
+        {rank: f"no open card above {a(rank_word(sight, rank))}" for rank in range(top)},
+    )
+    if table >= 2:
+        yield _open_pair(sight)
+        yield Measure(
+            lambda seen: suited(seen, "table"),
+            {count: f"{NUMBERS[count]} open cards of one suit" for count in range(2, table + 1)},
+            {count - 1: f"no {NUMBERS[count]} open cards of one suit" for count in (2, 3)},
+        )
+        yield from _open_straights(sight, table)
+    if own:
+        yield from _together(sight, own, table)
+
+
+def hand_size(sight: Sight) -> int:
+    """How many cards make a hand of the player's: the most, where there are several."""
+    rules = sight.plan.book.rules
+    hands = [contest.player for contest in rules.contests.values()]
+    hands = hands or [table.hand for table in rules.pays.values()]
+    return max((sight.plan.book.compiled(hand).ranking.cards for hand in hands), default=5)
+
+
+def _open_straights(sight: Sight, table: int) -> Iterator[Measure]:
+    """How close together the open cards lie."""
+    size, ranks = hand_size(sight), len(sight.space.deck.ranks)
+    if table == 2:
+        near = {width: in_stretch(ranks, width) for width in range(2, size + 1)}
+
+        def closeness(seen: Seen) -> Scores:
+            held = seen.held("table")
+            return sum(
+                (table >= 2).astype(np.int16) for table in [each[held] for each in near.values()]
+            )  # type: ignore[return-value]
+
+        words = {1 + size - width: _apart(width - 2) for width in near}
+        apart = {size - width: f"no {_apart(width - 2)}" for width in near}
+        yield Measure(closeness, words, apart)
+        return
+    stretch = in_stretch(ranks, size)
+    counts = range(max(2, size - 2), min(table, size) + 1)
+    yield Measure(
+        lambda seen: stretch[seen.held("table")],
+        {n: f"{NUMBERS[n]} open cards to a straight" for n in counts},
+        {n - 1: f"no {NUMBERS[n]} open cards to a straight" for n in counts},
+    )
+
+
+def _apart(gap: int) -> str:
+    if not gap:
+        return "two open cards next to each other"
+    return f"two open cards at most {NUMBERS[gap]} rank{'s'[: gap > 1]} apart"
+
+
+def _open_pair(sight: Sight) -> Measure:
+    def score(seen: Seen) -> Scores:
+        ranks = seen.ranks("table")
+        pairs = [one == other for place, one in enumerate(ranks) for other in ranks[:place]]
+        return most([pair.astype(np.int8) for pair in pairs], len(seen))
+
+    return Measure(score, {1: "a pair among the open cards"}, {0: "no pair among the open cards"})
+
+
+def _together(sight: Sight, own: int, table: int) -> Iterator[Measure]:
+    ranks = len(sight.space.deck.ranks)
+    yield _paired(sight)
+    yield _above(own)
+    yield _kicker(sight)
+    yield Measure(
+        _own_open_suit,
+        {
+            n: f"a card in suit with {'an' if n == 1 else NUMBERS[n]} open one{'s'[: n > 1]}"
+            for n in range(1, table + 1)
+        },
+        {0: "no card in suit with an open one"}
+        | {n: f"no card in suit with {NUMBERS[n + 1]} open ones" for n in range(1, table)},
+    )
+    size = hand_size(sight)
+    counts = range(max(2, size - 2), min(own + table, size) + 1)
+    whole, row = in_stretch(ranks, size), in_stretch(ranks, 4)
+    yield Measure(
+        _own_flush, {n: f"{NUMBERS[n]} cards of one suit, one of them yours" for n in counts}
+    )
+    yield Measure(
+        lambda seen: whole[seen.held("player", "table")],
+        {n: f"{NUMBERS[n]} cards to a straight" for n in counts},
+        {n - 1: f"no {NUMBERS[n]} cards to a straight" for n in counts},
+    )
+    if size == 5 and own + table >= 4:
+        yield Measure(lambda seen: row[seen.held("player", "table")], {4: "four cards in a row"})
+
+
+def _paired(sight: Sight) -> Measure:
+    """What one of the player's own cards is part of."""
+
+    def score(seen: Seen) -> Scores:
+        return grouped(seen, seen.ranks("player"), seen.ranks("table"))
+
+    return group_measure(sight, score, "with a card of your own", own=sight.count("player"))
+
+
+def _above(own: int) -> Measure:
+    """How many own cards are higher than every open one."""
+    words = {1: "a card higher than every open card"}
+    words |= {
+        n: f"{'both' if n == own == 2 else NUMBERS[n]} cards higher than every open card"
+        for n in range(2, own + 1)
+    }
+
+    def score(seen: Seen) -> Scores:
+        highest = most(seen.ranks("table"), len(seen))
+        found = np.zeros(len(seen), np.int16)
+        for ranks in seen.ranks("player"):
+            found += ranks > highest
+        return found
+
+    return Measure(score, words)
+
+
+def _kicker(sight: Sight) -> Measure:
+    """Ranks above one's highest card that do not lie open: hands with a better kicker."""
+    ranks = len(sight.space.deck.ranks)
+    ones = np.array([bits.bit_count() for bits in range(1 << ranks)], np.int16)
+    everything = (1 << ranks) - 1
+
+    def score(seen: Seen) -> Scores:
+        highest = np.maximum(downward(seen.ranks("player"))[0], 0).astype(np.int16)
+        above = everything & ~((2 << highest.astype(np.int32)) - 1)
+        return np.asarray(ones[above & ~seen.held("table")])
+
+    words = {0: "the best kicker there is"}
+    words |= {n: f"one of the {NUMBERS[n + 1]} best kickers" for n in range(1, 5)}
+    return Measure(score, {}, words)
+
+
+def _own_flush(seen: Seen) -> Scores:
+    """The most cards of one suit that a card of the player's own has."""
+    own, table = seen.suits("player"), seen.suits("table")
+    counts = []
+    for column in own:
+        count = np.zeros(len(seen), np.int16)
+        for other in [*own, *table]:
+            count += other == column
+        counts.append(count)
+    return most(counts, len(seen))
+
+
+def _own_open_suit(seen: Seen) -> Scores:
+    """The most open cards that are in suit with one card of the player's own."""
+    counts = []
+    for column in seen.suits("player"):
+        count = np.zeros(len(seen), np.int16)
+        for other in seen.suits("table"):
+            count += (other == column) & (column >= 0)
+        counts.append(count)
+    return most(counts, len(seen))
+
+
+def dealer_measures(sight: Sight) -> Iterator[Measure]:
+    """The dealer's open cards, and one's own against them."""
+    cards, own = sight.count("dealer"), sight.count("player")
+    if not cards:
+        return
+    top = len(sight.space.deck.ranks) - 1
+    showing = {
+        rank: f"the dealer showing {a(or_higher(sight, rank))}" for rank in range(1, top + 1)
+    }
+    lower = {
+        rank: f"the dealer showing {a(rank_word(sight, rank))} or lower" for rank in range(1, top)
+    }
+    yield Measure(
+        lambda seen: downward(seen.ranks("dealer"))[0].astype(np.int16),
+        showing,
+        {0: f"the dealer showing {a(rank_word(sight, 0))}", **lower},
+    )
+    if not own:
+        return
+    whose = "the dealer's card" if cards == 1 else "the dealer's cards"
+
+    def higher(seen: Seen) -> Scores:
+        highest = most(seen.ranks("dealer"), len(seen))
+        found = np.zeros(len(seen), np.int16)
+        for ranks in seen.ranks("player"):
+            found += ranks > highest
+        return found
+
+    words = {1: f"a card higher than {whose}"}
+    words |= {n: f"{NUMBERS[n]} cards higher than {whose}" for n in range(2, own + 1)}
+    yield Measure(higher, words, {0: f"no card higher than {whose}"})
+
+    def matching(seen: Seen) -> Scores:
+        pairs = [one == other for one in seen.ranks("player") for other in seen.ranks("dealer")]
+        return most([pair.astype(np.int8) for pair in pairs], len(seen))
+
+    match = f"a card of the same rank as {'the dealer' if cards == 1 else 'one of the dealer'}'s"
+    yield Measure(matching, {1: match}, {0: f"no {match.removeprefix('a ')}"})
