@@ -19,6 +19,7 @@ from feltworks.web.console.guards import (
     badges_of,
     house_of,
     note,
+    sentence,
     staff_of,
 )
 from feltworks.web.console.staff import LONGEST_PASSWORD, Member, Staff, StaffError
@@ -95,7 +96,7 @@ def set_up(request: Request, response: Response, asked: SetUp) -> MemberTold:
         member = staff_of(request.app).set_up(asked.token, asked.name, asked.password)
     except StaffError as error:
         attempts.failed(address)
-        raise HTTPException(409, _sentence(error)) from None
+        raise HTTPException(409, sentence(error)) from None
     _record(request, member, "first operator made", {})
     return _admitted(request, response, member)
 
@@ -133,7 +134,7 @@ def change_password(request: Request, member: OnStaff, asked: NewPassword) -> No
     try:
         staff.change_password(member.name, asked.new_password)
     except StaffError as error:
-        raise HTTPException(409, _sentence(error)) from None
+        raise HTTPException(409, sentence(error)) from None
     badges_of(request.app).take_back_all(member.name)
     _record(request, member, "password changed", {})
 
@@ -150,7 +151,7 @@ def add_member(request: Request, operator: Operator, asked: NewMember) -> Member
     try:
         member = staff_of(request.app).add(asked.name, asked.role, asked.password)
     except StaffError as error:
-        raise HTTPException(409, _sentence(error)) from None
+        raise HTTPException(409, sentence(error)) from None
     _record(request, operator, "put on the staff", {"name": member.name, "role": member.role})
     return _told(member)
 
@@ -161,7 +162,7 @@ def remove_member(request: Request, operator: Operator, name: Name) -> None:
     try:
         staff_of(request.app).remove(name)
     except StaffError as error:
-        raise HTTPException(409, _sentence(error)) from None
+        raise HTTPException(409, sentence(error)) from None
     badges_of(request.app).take_back_all(name)
     _record(request, operator, "taken off the staff", {"name": name})
 
@@ -201,8 +202,3 @@ def _address(request: Request) -> str:
 
 def _told(member: Member) -> MemberTold:
     return MemberTold(name=member.name, role=member.role)
-
-
-def _sentence(error: Exception) -> str:
-    text = str(error)
-    return f"{text[:1].upper()}{text[1:]}."

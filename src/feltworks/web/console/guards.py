@@ -88,3 +88,9 @@ def note(page: Page, member: Member | None, did: str, facts: dict[str, Any]) -> 
     who = "console" if member is None else f"staff {member.name}"
     day = date.fromisoformat(page.day)
     page.write(Event(kind=did, subject=who, day=day, facts=facts))
+
+
+def sentence(error: Exception) -> str:
+    """What the house says, as a sentence for a page."""
+    text = str(error).rstrip(".")
+    return f"{text[:1].upper()}{text[1:]}."

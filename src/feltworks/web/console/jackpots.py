@@ -10,7 +10,15 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from feltworks.errors import FeltworksError
 from feltworks.house.jackpots.standing import Standing
-from feltworks.web.console.guards import CLOSED, REFUSED, OnStaff, Operator, house_of, note
+from feltworks.web.console.guards import (
+    CLOSED,
+    REFUSED,
+    OnStaff,
+    Operator,
+    house_of,
+    note,
+    sentence,
+)
 
 router = APIRouter(prefix="/api/console/jackpots", tags=["console"])
 
@@ -106,7 +114,7 @@ def count(request: Request, operator: Operator, name: str, asked: CountAsked) ->
     try:
         found = house.jackpots.count(name, fees=asked.fees_cents, document=asked.document)
     except FeltworksError as error:
-        raise HTTPException(409, _sentence(error)) from None
+        raise HTTPException(409, sentence(error)) from None
     facts = {"jackpot": name, "record": found.record}
     house.pen.write(lambda page: note(page, operator, "jackpot counted at the console", facts))
     return CountTold(
@@ -148,8 +156,3 @@ def _told(standing: Standing) -> JackpotTold:
         counted=standing.counted.isoformat() if standing.counted else None,
         played=standing.played.isoformat() if standing.played else None,
     )
-
-
-def _sentence(error: Exception) -> str:
-    text = str(error)
-    return f"{text[:1].upper()}{text[1:].rstrip('.')}."

@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from feltworks.errors import FeltworksError
 from feltworks.web.console.doors import Doors, NewLimits, NoSuchTable, TableStands
-from feltworks.web.console.guards import CLOSED, REFUSED, OnStaff, Operator, house_of
+from feltworks.web.console.guards import CLOSED, REFUSED, OnStaff, Operator, house_of, sentence
 from feltworks.web.console.staff import Member
 
 router = APIRouter(prefix="/api/console/tables", tags=["console"])
@@ -102,11 +102,11 @@ async def _between_rounds(app: FastAPI, table: str, step: Any) -> None:  # noqa:
             await run_in_threadpool(step)
             break
         except NoSuchTable as error:
-            raise HTTPException(404, f"{_sentence(error)}") from None
+            raise HTTPException(404, sentence(error)) from None
         except FeltworksError as error:
             # Another round may have begun meanwhile; its end is waited for too.
             if "is not over" not in str(error) or left <= 0:
-                raise HTTPException(409, _sentence(error)) from None
+                raise HTTPException(409, sentence(error)) from None
         await asyncio.sleep(0.1)
     if floor is not None:
         await floor.refresh()
@@ -133,8 +133,3 @@ def _told(stands: TableStands) -> TableTold:
         verdict=sheet.verdict,
         jackpots=list(sheet.jackpots.values()),
     )
-
-
-def _sentence(error: Exception) -> str:
-    text = str(error)
-    return f"{text[:1].upper()}{text[1:].rstrip('.')}."

@@ -59,7 +59,7 @@ def rules_of_game(game: str, settings: Settings = []) -> RulesTold:  # noqa: B00
     try:
         return _told(game, tuple(sorted(chosen)))
     except FeltworksError as error:
-        raise HTTPException(400, str(error)) from None
+        raise HTTPException(400, f"{error}.") from None
 
 
 @lru_cache(maxsize=64)

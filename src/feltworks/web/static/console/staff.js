@@ -16,7 +16,7 @@ export async function staffView(place, member) {
   };
   place.replaceChildren(h("h2", {}, "Staff"),
     table("Staff", [["Name", (each) => each.name], ["Role", (each) => each.role], ["", remove]], found),
-    h("div", { class: "columns" }, member.role === "operator" ? newMember(again) : "", ownPassword()));
+    h("div", { class: "columns" }, member.role === "operator" ? newMember(again) : "", ownPassword(member)));
 }
 
 function newMember(again) {
@@ -30,12 +30,12 @@ function newMember(again) {
   return form({ submit: "Put on the staff", run: add }, h("h3", {}, "Somebody new"), field("new-name", "Name", name), field("new-role", "Role", role), field("new-member-password", "Password", password, "At least 10 characters"));
 }
 
-function ownPassword() {
+function ownPassword(member) {
   const old = h("input", { id: "old-password", type: "password", required: true, autocomplete: "current-password", maxlength: 200 });
   const fresh = h("input", { id: "fresh-password", type: "password", required: true, minlength: 10, maxlength: 200, autocomplete: "new-password" });
   const change = async () => {
     await ask("/api/console/password", { method: "PUT", body: { password: old.value, new_password: fresh.value } });
     return "Changed. Log in again with the new one.";
   };
-  return form({ submit: "Change", primary: false, run: change }, h("h3", {}, "Your password"), field("old-password", "The old one", old), field("fresh-password", "The new one", fresh, "At least 10 characters"));
+  return form({ submit: "Change", primary: false, run: change }, h("h3", {}, "Your password"), h("input", { type: "text", hidden: true, readonly: true, autocomplete: "username", value: member.name }), field("old-password", "The old one", old), field("fresh-password", "The new one", fresh, "At least 10 characters"));
 }

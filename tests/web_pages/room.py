@@ -1,0 +1,86 @@
+"""A card room with a day of play behind it, served or asked directly; and people of its staff."""
+
+import threading
+import time
+from contextlib import contextmanager
+from datetime import date
+
+import uvicorn
+from argon2 import PasswordHasher
+from fastapi.testclient import TestClient
+from starlette.responses import Response
+
+from feltworks.house import House, practice_house
+from feltworks.house.demo import play_day
+from feltworks.web.app import create
+from feltworks.web.console.staff import Staff
+from feltworks.web.serve import open_house
+from feltworks.web.sessions import COOKIE, Guest
+from feltworks.web.settings import Settings
+
+DAY = date(2025, 11, 14)
+PASSWORD = "correct horse battery"
+CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+
+
+@contextmanager
+def card_room(folder, *, rounds=3):
+    """The application of a house where a day was played; the next day is open."""
+    where = str(folder / "house.db")
+    if rounds:
+        play_day(where, practice_house(), DAY, rounds_a_table=rounds)
+    room = practice_house()
+    with House(where, create=True) as house:
+        open_house(house, room, date(2025, 11, 15))
+        app = create(house, room, Settings())
+        app.state.staff = Staff(folder / "staff.json", hasher=CHEAP)
+        yield app
+
+
+@contextmanager
+def asked_directly(app):
+    """A client of the application without a network; any number of them may be made."""
+    with TestClient(app, base_url="http://localhost") as client:
+        yield client
+
+
+@contextmanager
+def served(app):
+    """The address of the application on a free port."""
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", ws="websockets-sansio"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        while not server.started:
+            assert thread.is_alive()
+            time.sleep(0.01)
+        yield f"http://localhost:{server.servers[0].sockets[0].getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(20)
+
+
+def guest_cookie(app, name):
+    """The cookie of a guest who sat down."""
+    response = Response()
+    app.state.sessions.set_cookie(response, Guest(name), secure=False)
+    value = response.headers["set-cookie"].split(";")[0].partition("=")[2]
+    return {COOKIE: value}
+
+
+def log_in(client, name, password=PASSWORD):
+    answer = client.post("/api/console/session", json={"name": name, "password": password})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def counted(client, path, **question):
+    """What the counting office answers in the end."""
+    answer = client.post(f"/api/odds/{path}", json=question)
+    assert answer.status_code == 202, answer.text
+    told = answer.json()
+    until = time.monotonic() + 120
+    while told["state"] in ("waiting", "counting"):
+        assert time.monotonic() < until, told
+        told = client.get(f"/api/odds/counts/{told['id']}?wait_seconds=5").json()
+    return told

@@ -1,0 +1,168 @@
+"""What an operator does reaches the tables and the books, and the books stay whole."""
+
+import time
+
+from .room import log_in
+
+HOUSE = "/api/console"
+
+
+def table(client, name):
+    return next(each for each in client.get(f"{HOUSE}/tables").json() if each["table"] == name)
+
+
+def lobby_table(client, name):
+    found = client.get("/api/lobby").json()["tables"]
+    return next(each for each in found if each["table"] == name)
+
+
+def audited(client, **asked):
+    told = client.post(f"{HOUSE}/audits", json=asked).json()
+    until = time.monotonic() + 60
+    while told["state"] in ("waiting", "counting"):
+        assert time.monotonic() < until
+        time.sleep(0.1)
+        told = client.get(f"{HOUSE}/audits/{told['id']}").json()
+    assert told["state"] == "done", told
+    return told["report"]
+
+
+def limits(**changed):
+    return {
+        "minimum_cents": 500,
+        "maximum_cents": 10_000,
+        "side_minimum_cents": 100,
+        "side_maximum_cents": 2_500,
+        **changed,
+    }
+
+
+def eventually(what):
+    until = time.monotonic() + 5
+    while not what():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def test_a_table_is_closed_and_opened_again(operator):
+    closed = operator.post(f"{HOUSE}/tables/pick-2-1/close").json()
+    assert (closed["is_open"], closed["tray_cents"]) == (False, 0)
+    eventually(lambda: not lobby_table(operator, "pick-2-1")["open"])
+    opened = operator.post(f"{HOUSE}/tables/pick-2-1/open").json()
+    assert (opened["is_open"], opened["tray_cents"]) == (True, 500_000)
+    eventually(lambda: lobby_table(operator, "pick-2-1")["open"])
+    assert audited(operator)["in_order"]
+
+
+def test_closing_one_table_leaves_the_others_alone(operator):
+    before = operator.get(f"{HOUSE}/tables").json()
+    operator.post(f"{HOUSE}/tables/spanish-1/close")
+    operator.post(f"{HOUSE}/tables/spanish-1/open")
+    assert operator.get(f"{HOUSE}/tables").json() == before
+
+
+def test_new_limits_reach_the_table(operator):
+    asked = limits(maximum_cents=20_000)
+    told = operator.put(f"{HOUSE}/tables/mini-tex-1/limits", json=asked).json()
+    assert told["is_open"] and told["limits"] == asked
+    eventually(lambda: lobby_table(operator, "mini-tex-1")["maximum_cents"] == 20_000)
+    operator.post(f"{HOUSE}/tables/mini-tex-1/close")
+    assert operator.post(f"{HOUSE}/tables/mini-tex-1/open").json()["limits"] == asked
+    assert audited(operator)["in_order"]
+
+
+def test_limits_beyond_the_states_are_refused_and_change_nothing(operator):
+    before = table(operator, "mini-tex-1")
+    asked = limits(maximum_cents=500_000)
+    answer = operator.put(f"{HOUSE}/tables/mini-tex-1/limits", json=asked)
+    assert answer.status_code == 409 and "above the $" in answer.json()["detail"]
+    assert table(operator, "mini-tex-1") == before
+
+
+def test_limits_that_cannot_be_are_refused(operator):
+    before = table(operator, "mini-tex-1")
+    for changed in (
+        {"minimum_cents": 20_000},
+        {"minimum_cents": 0},
+        {"maximum_cents": 10**12},
+        {"extra": 1},
+    ):
+        answer = operator.put(f"{HOUSE}/tables/mini-tex-1/limits", json=limits(**changed))
+        assert answer.status_code in (409, 422), changed
+    assert table(operator, "mini-tex-1") == before
+
+
+def test_a_table_that_is_not_there_is_not_found(operator):
+    for way in ("open", "close"):
+        assert operator.post(f"{HOUSE}/tables/no-such/{way}").status_code == 404
+    assert operator.put(f"{HOUSE}/tables/no-such/limits", json=limits()).status_code == 404
+
+
+def test_what_was_done_stands_in_the_event_log_with_who_did_it(operator):
+    operator.post(f"{HOUSE}/tables/pick-2-1/close")
+    found = operator.get(f"{HOUSE}/events?subject=staff+otto").json()["events"]
+    assert [event["kind"] for event in found[:2]] == ["table closed at the console", "logged in"]
+    assert found[0]["facts"] == {"table": "pick-2-1"}
+
+
+def test_the_event_log_is_paged_to_its_beginning(auditor):
+    seen, before = [], None
+    while True:
+        asked = {"limit": 200, **({"before": before} if before else {})}
+        told = auditor.get(f"{HOUSE}/events", params=asked).json()
+        seen += [event["number"] for event in told["events"]]
+        before = told["before"]
+        if before is None:
+            break
+    assert seen == list(range(len(seen), 0, -1))
+    house = auditor.get(f"{HOUSE}/house").json()
+    assert len(seen) == house["records"] and house["seal"].startswith(f"{len(seen)}:")
+
+
+def test_all_purses_together_are_nothing(auditor):
+    assert sum(auditor.get(f"{HOUSE}/house").json()["purses"].values()) == 0
+
+
+def test_a_jackpot_is_counted_once_and_its_statement_reconciles(operator):
+    before = operator.get(f"{HOUSE}/jackpots").json()
+    assert {each["name"] for each in before} == {"gran", "texas-21"}
+    count = operator.post(f"{HOUSE}/jackpots/gran/count", json={"document": "Sheet 7"}).json()
+    again = operator.post(f"{HOUSE}/jackpots/gran/count", json={"document": "Sheet 7"}).json()
+    assert again["record"] == count["record"]
+    yesterday = operator.get(f"{HOUSE}/jackpots/gran/statement?day=2025-11-14").json()
+    assert yesterday["difference"] == 0 and yesterday["lines"]
+    assert operator.get(f"{HOUSE}/jackpots/gran/statement").json()["day"] == "2025-11-15"
+    assert operator.post(f"{HOUSE}/jackpots/none/count", json={}).status_code == 404
+    assert operator.get(f"{HOUSE}/jackpots/none/statement").status_code == 404
+
+
+def test_fees_that_cannot_be_taken_are_refused(operator):
+    asked = {"fees_cents": 10**12}
+    assert operator.post(f"{HOUSE}/jackpots/gran/count", json=asked).status_code == 409
+
+
+def test_the_integrity_check_plays_every_round_again(operator):
+    report = audited(operator)
+    assert report["in_order"] and report["rounds_replayed"] == report["rounds"] > 0
+    quick = audited(operator, replay=False, seal=report["seal"])
+    assert quick["in_order"] and quick["rounds_replayed"] == 0
+    number = report["seal"].split(":")[0]
+    broken = audited(operator, replay=False, seal=f"{number}:{'0' * 64}")
+    assert not broken["in_order"] and broken["first_broken_record"] == int(number)
+
+
+def test_a_round_is_found_and_verified(auditor):
+    found = auditor.get(f"{HOUSE}/rounds?table=mini-tex-1").json()
+    assert found and {each["table"] for each in found} == {"mini-tex-1"}
+    told = auditor.get(f"{HOUSE}/rounds/{found[0]['round']}").json()
+    assert told["holds"] and told["transcript"].startswith("feltworks")
+    assert auditor.get(f"{HOUSE}/rounds/999999").status_code == 404
+
+
+def test_ones_own_password_is_changed_and_every_badge_taken_back(operator):
+    asked = {"password": "wrong", "new_password": "another good one"}
+    assert operator.put(f"{HOUSE}/password", json=asked).status_code == 401
+    asked["password"] = "correct horse battery"
+    assert operator.put(f"{HOUSE}/password", json=asked).status_code == 204
+    assert operator.get(f"{HOUSE}/house").status_code == 401
+    log_in(operator, "otto", "another good one")

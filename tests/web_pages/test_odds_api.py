@@ -1,0 +1,176 @@
+"""The odds page's figures are those of the solver, for shipped games and for any file."""
+
+from pathlib import Path
+
+import pytest
+
+from feltworks.cards import parse_cards
+from feltworks.odds.analyse import analyse
+from feltworks.odds.progressive import progressives
+from feltworks.odds.sheet import game_sheet
+from feltworks.odds.strategy import Advisor
+from feltworks.rules.catalogue import SHELF, game_ids
+from feltworks.rules.loader import load, read
+from feltworks.rules.reading import LARGEST_BYTES
+
+from .room import counted
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def wagers_of(answer):
+    return answer["sheet"]["wagers"].values()
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_game_has_the_solvers_figures(client, game):
+    loaded = read(game)
+    analysis = analyse(loaded.rules)
+    wanted = game_sheet(loaded, analysis, progressives(loaded.rules, analysis))
+    answer = counted(client, "counts", game=game)["answer"]
+    assert answer["refused"] is None
+    assert answer["sheet"] == wanted
+    assert answer["game"]["name"] == loaded.rules.game.name
+    for wager, bars in answer["bars"].items():
+        value = wanted["wagers"][wager]["expected_value"]["decimal"]
+        if "own_expected_value" not in wanted["wagers"][wager]:
+            assert sum(bar["return"] for bar in bars) == pytest.approx(value, abs=1e-9)
+
+
+def test_options_are_worked_in(client):
+    answer = counted(client, "counts", game="mini-tex", options={"dealer_qualifier": "ace-king"})
+    odds = analyse(load("mini-tex", {"dealer_qualifier": "ace-king"}))
+    main = answer["answer"]["sheet"]["wagers"]["main"]
+    assert main["expected_value"]["fraction"] == str(odds.wagers["main"].expected_value)
+    chosen = {each["id"]: each["chosen"] for each in answer["answer"]["game"]["options"]}
+    assert chosen["dealer_qualifier"] == "ace-king"
+
+
+def test_other_pays_are_told_before_and_after(client):
+    answer = counted(client, "counts", game="mini-tex", pays=["pocket-poker.pair=4:1"])["answer"]
+    told = answer["what_if"]["wagers"]["pocket-poker"]
+    assert told["house_edge_before"] == pytest.approx(16 / 663)
+    # 72 of 1,326 deals are pairs below aces, and each now pays one unit more.
+    assert told["house_edge_now"] == pytest.approx(16 / 663 - 72 / 1326)
+    rows = {row["id"]: row["pays"] for row in answer["game"]["pay_tables"][0]["rows"]}
+    assert rows["pair"] == "4:1"
+
+
+def test_a_jackpots_amount_is_worked_in(client):
+    at = {"jackpot_cents": 1_000_000}
+    answer = counted(client, "counts", game="spanish-poker", **at)["answer"]
+    (told,) = (odds["progressive"] for odds in wagers_of(answer) if "progressive" in odds)
+    assert told["quoted_at"] == {"dollars": 10_000.0, "is": "given"}
+
+
+def test_a_file_of_ones_own_gets_the_same_page(client):
+    text = (EXAMPLES / "three-card-poker.toml").read_text(encoding="utf-8")
+    answer = counted(client, "counts", text=text)["answer"]
+    loaded = read(EXAMPLES / "three-card-poker.toml")
+    main = analyse(loaded.rules).wagers["main"]
+    found = answer["sheet"]["wagers"]["main"]
+    assert found["expected_value"]["fraction"] == str(main.expected_value)
+
+
+def test_every_mistake_of_a_file_is_told_with_its_place(client):
+    text = (SHELF / "mini-tex.toml").read_text(encoding="utf-8")
+    broken = text.replace('deck = "standard-52"', 'deck = "standard-25"').replace(
+        'pays = "30:1"', 'pays = "thirty"'
+    )
+    told = counted(client, "counts", text=broken)
+    assert told["state"] == "refused" and told["answer"] is None
+    keys = [mistake["key"] for mistake in told["mistakes"]]
+    assert "game.deck" in keys and any("pays" in key for key in keys)
+    assert all(mistake["allowed"] and mistake["says"] for mistake in told["mistakes"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "not toml at all [", "[game]\n", "a." * 5000 + "b = 1", "x = " + "[" * 5000],
+)
+def test_nonsense_is_a_mistake_and_no_error(client, text):
+    told = counted(client, "counts", text=text)
+    assert told["state"] == "refused" and told["mistakes"]
+
+
+def test_a_file_that_cannot_be_weighed_says_which_key(client):
+    text = (SHELF / "mini-tex.toml").read_text(encoding="utf-8")
+    told = counted(client, "counts", text=text, pays=["pocket-poker.nothing=1:1"])
+    assert "nothing" in told["answer"]["refused"]
+    assert told["answer"]["game"]["id"] == "mini-tex" and told["answer"]["sheet"] is None
+
+
+def test_a_file_may_not_be_larger_than_any_rules_file(client):
+    answer = client.post("/api/odds/counts", json={"text": "#" * (LARGEST_BYTES + 1)})
+    assert answer.status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("question", "status"),
+    [
+        ({}, 400),
+        ({"game": "mini-tex", "text": "x"}, 400),
+        ({"game": "no-such-game"}, 404),
+        ({"game": "../approved"}, 404),
+        ({"game": "mini-tex", "strange": 1}, 422),
+    ],
+)
+def test_a_question_about_nothing_is_refused(client, question, status):
+    assert client.post("/api/odds/counts", json=question).status_code == status
+
+
+def test_nobody_finds_a_question_by_guessing(client):
+    assert client.get("/api/odds/counts/1").status_code == 404
+    assert client.delete("/api/odds/counts/1").status_code == 404
+
+
+def test_the_grid_is_the_advisors(client):
+    play = counted(client, "strategies", game="mini-tex")["answer"]
+    assert play["decisions"] == ["hole", "flop", "river"] and play["decision"] == "hole"
+    advisor = Advisor(load("mini-tex"))
+    ranks = play["grid"]["ranks"]
+    for cards, row, column in (("As Ks", "A", "K"), ("As Kd", "K", "A"), ("2s 2d", "2", "2")):
+        cell = play["grid"]["cells"][ranks.index(row)][ranks.index(column)]
+        advice = advisor.advise("hole", parse_cards(cards))
+        assert cell["best"] == advice.best
+        assert cell["values"] == {choice: float(value) for choice, value in advice.values.items()}
+
+
+def test_a_decision_without_a_grid_is_told_by_hands(client):
+    play = counted(client, "strategies", game="spanish-poker")["answer"]
+    assert play["grid"] is None
+    hands = {row["hand"]: row["deals_by_best"] for row in play["hands"]}
+    assert hands["pair of aces"].keys() == {"bet"}
+    assert hands["pair of twos"].keys() == {"fold"}
+    total = sum(play["deals_by_best"].values())
+    assert sum(sum(row.values()) for row in hands.values()) == total
+
+
+def test_blackjack_has_its_chart(client):
+    play = counted(client, "strategies", game="texas-21")["answer"]
+    assert play["kind"] == "chart" and play["columns"][-1] == "A"
+    assert play["parts"]["hard"]["hard 16"][play["columns"].index("6")] == "S"
+
+
+def test_a_position_has_the_value_of_every_choice(client):
+    asked = {"game": "mini-tex", "decision": "hole", "cards": "As Ks"}
+    found = counted(client, "positions", **asked)["answer"]
+    advice = Advisor(load("mini-tex")).advise("hole", parse_cards("As Ks"))
+    assert found["best"] == advice.best
+    assert {each["id"]: each["fraction"] for each in found["choices"]} == {
+        choice: str(value) for choice, value in advice.values.items()
+    }
+
+
+@pytest.mark.parametrize("cards", ["As As", "As", "Zz 9d", ""])
+def test_a_position_that_cannot_be_is_told(client, cards):
+    told = counted(client, "positions", game="mini-tex", decision="hole", cards=cards)
+    assert told["state"] == "refused" and told["says"]
+
+
+def test_players_against_each_other_have_no_house_play(client):
+    told = counted(client, "strategies", game="mini-tex-ring")
+    assert told["state"] == "refused"
+    assert (
+        "main" not in counted(client, "counts", game="mini-tex-ring")["answer"]["sheet"]["wagers"]
+    )

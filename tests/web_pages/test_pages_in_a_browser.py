@@ -1,0 +1,315 @@
+"""Odds, rules, rounds and the console in a real browser, against the real server."""
+
+import os
+import re
+import shutil
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from feltworks.house import Query
+from feltworks.rules.catalogue import SHELF, game_ids
+from feltworks.web.odds_pages.office import Office
+
+from .browsing import DESKTOP, PHONE, Reader
+from .room import PASSWORD, card_room, guest_cookie, served
+
+playwright = pytest.importorskip("playwright.sync_api")
+expect = playwright.expect
+TESTS = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        why = "no chromium: on Debian, apt-get install chromium"
+        pytest.fail(why) if os.environ.get("CI") == "true" else pytest.skip(why)
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory):
+    with card_room(tmp_path_factory.mktemp("browsed")) as app, served(app) as at:
+        yield app, at
+
+
+@pytest.fixture
+def reader(chromium, running):
+    """Makes readers; at the end none of their pages had an error or asked another host."""
+    made = []
+
+    def make(guest=None, **options):
+        app, at = running
+        context = chromium.new_context(
+            **{"viewport": DESKTOP, "reduced_motion": "reduce", **options}
+        )
+        if guest is not None:
+            cookies = [
+                {"name": name, "value": value, "url": at}
+                for name, value in guest_cookie(app, guest).items()
+            ]
+            context.add_cookies(cookies)
+        made.append(Reader(context, at))
+        return made[-1]
+
+    yield make
+    troubles = [trouble for each in made for trouble in each.troubles]
+    for each in made:
+        each.page.context.close()
+    assert not troubles, troubles
+
+
+# --- odds -----------------------------------------------------------------------------------
+
+
+def counted(page, name):
+    expect(page.locator(".odds-status").first).to_have_text(f"{name}: counted.", timeout=60_000)
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_game_has_its_odds_page(reader, game):
+    visitor = reader()
+    visitor.go(f"/odds?game={game}")
+    name = tomllib.loads((SHELF / f"{game}.toml").read_text(encoding="utf-8"))["game"]["name"]
+    counted(visitor.page, name)
+    expect(visitor.page.locator(".wager").first).to_be_visible()
+    expect(visitor.page.locator(".return-chart").first).to_be_visible()
+    if visitor.page.locator("[data-wager=main]").count():
+        expect(visitor.page.locator(".grid, .by-hand").first).to_be_visible(timeout=60_000)
+    visitor.picture(f"odds-{game}")
+
+
+def test_switching_an_option_counts_again_and_stands_in_the_address(reader):
+    page = (visitor := reader()).page
+    visitor.go("/odds?game=mini-tex")
+    edge = page.locator("[data-wager=main] .edge-figure strong")
+    expect(edge).to_have_text("3.2235%", timeout=60_000)
+    page.get_by_label("dealer qualifier").select_option("ace-king")
+    expect(edge).to_have_text("1.6806%", timeout=60_000)
+    expect(page).to_have_url(re.compile(r"set=dealer_qualifier%3Dace-king"))
+    page.reload()
+    expect(edge).to_have_text("1.6806%", timeout=60_000)
+    expect(page.get_by_label("dealer qualifier")).to_have_value("ace-king")
+
+
+def test_another_pay_is_told_before_and_after(reader):
+    page = (visitor := reader()).page
+    visitor.go("/odds?game=mini-tex")
+    counted(page, "Mini-Tex 3 Card Hold'em")
+    page.get_by_text("What if a hand paid otherwise").click()
+    page.get_by_label("pair", exact=True).fill("4:1")
+    page.get_by_label("pair", exact=True).press("Enter")
+    expect(page.get_by_role("region", name="What if")).to_contain_text("2.4133% before")
+
+
+def test_a_hand_can_be_asked_about(reader):
+    page = (visitor := reader()).page
+    visitor.go("/odds?game=mini-tex")
+    page.get_by_label("Your 2 cards").fill("2s 5d")
+    page.get_by_role("button", name="What is best?").click()
+    expect(page.locator(".position-answer .best")).to_contain_text("fold")
+    page.get_by_label("Your 2 cards").fill("2s 2s")
+    page.get_by_role("button", name="What is best?").click()
+    expect(page.locator(".position-answer")).to_contain_text("2s")
+
+
+def test_an_uploaded_file_gets_the_same_page_and_its_mistakes_told(reader, tmp_path):
+    page = (visitor := reader()).page
+    visitor.go("/odds")
+    good = TESTS.parent / "examples" / "three-card-poker.toml"
+    page.get_by_label("A rules file of your own").set_input_files(good)
+    counted(page, "Three Card Poker")
+    expect(page.locator("[data-wager=main] .edge-figure strong")).to_be_visible()
+    broken = tmp_path / "broken.toml"
+    broken.write_text(good.read_text(encoding="utf-8").replace("[game]", "[game]\nspeed = 3"))
+    page.get_by_label("A rules file of your own").set_input_files(broken)
+    mistakes = page.get_by_role("region", name="Mistakes in the file")
+    expect(mistakes).to_contain_text("game.speed")
+    visitor.picture("odds-mistakes")
+    large = tmp_path / "large.toml"
+    large.write_text("#" * 300_000)
+    page.get_by_label("A rules file of your own").set_input_files(large)
+    expect(page.get_by_role("alert").filter(has_text="larger than a rules file")).to_be_visible()
+
+
+def test_a_count_can_be_stopped(reader, running):
+    page = (visitor := reader()).page
+    visitor.go("/odds")
+    slow = TESTS.parent / "examples" / "ultimate-texas-holdem.toml"
+    counted(page, tomllib.loads((SHELF / f"{game_ids()[0]}.toml").read_text())["game"]["name"])
+    page.get_by_label("A rules file of your own").set_input_files(slow)
+    expect(page.locator(".odds-status").first).to_contain_text("Counting")
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator(".odds-status").first).to_have_text("Stopped.")
+    office: Office = running[0].state.odds_office
+    told = [count for count in office.lanes["files"]._told.values() if "Ultimate" in str(count)]
+    assert told and told[-1].over.wait(10) and "withdrawn" in told[-1].says
+
+
+# --- rules ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_rules_are_listed_and_told(reader, size):
+    page = (visitor := reader(viewport=size)).page
+    visitor.go("/rules")
+    page.get_by_role("link", name="Spanish Poker").click()
+    expect(page.get_by_role("heading", name="How a round goes")).to_be_visible()
+    expect(page.get_by_role("heading", name="House options")).to_be_visible()
+    assert not visitor.overflows()
+    visitor.picture(f"rules-{'phone' if size is PHONE else 'desktop'}")
+
+
+def test_an_option_changes_the_rules_on_the_page(reader):
+    page = (visitor := reader()).page
+    visitor.go("/rules/mini-tex")
+    expect(page.get_by_text("The dealer qualifies with pair or better.")).to_be_visible()
+    page.get_by_label("dealer qualifier").select_option("ace-king")
+    expect(page.get_by_text("qualifies with ace-king high or better.")).to_be_visible()
+
+
+# --- rounds ---------------------------------------------------------------------------------
+
+
+def a_round_of(app, table):
+    found = app.state.house.find(Query(table=table, outcome="settled", limit=1))[0]
+    return found.number, next(iter(found.players.values()))
+
+
+@pytest.mark.parametrize(
+    "table", ["mini-tex-1", "mini-tex-ring-1", "pick-2-1", "spanish-1", "texas-21-1"]
+)
+def test_a_round_is_stepped_through_and_verified(reader, running, table):
+    number, player = a_round_of(running[0], table)
+    page = (guest := reader(guest=player)).page
+    guest.go(f"/rounds/{number}")
+    expect(page.locator(".verdict.good")).to_contain_text("Verified")
+    expect(page.locator(".place")).to_contain_text("Step")
+    guest.picture(f"round-{table}")
+    page.get_by_role("button", name="First", exact=True).click()
+    expect(page.locator(".place")).to_contain_text("Step 1 of")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".place")).to_contain_text("Step 2 of")
+    page.keyboard.press("End")
+    expect(page.get_by_role("button", name="Next", exact=True)).to_be_disabled()
+
+
+def test_ones_own_rounds_are_listed(reader, running):
+    number, player = a_round_of(running[0], "mini-tex-1")
+    page = (guest := reader(guest=player)).page
+    guest.go("/rounds")
+    page.get_by_role("link", name=f"Round {number}", exact=True).click()
+    expect(page.get_by_role("heading", name=f"Round {number}")).to_be_visible()
+
+
+def test_a_stranger_sees_no_round(reader, running):
+    number, _ = a_round_of(running[0], "mini-tex-1")
+    page = (stranger := reader(guest="Zoe")).page
+    stranger.go(f"/rounds/{number}")
+    expect(page.get_by_role("alert")).to_have_text("You were in no such round.")
+    nobody = reader()
+    nobody.go("/rounds")
+    expect(nobody.page.get_by_role("link", name="Sit down first")).to_be_visible()
+
+
+def test_the_page_verifies_the_published_vectors(reader):
+    page = (visitor := reader()).page
+    visitor.go("/verify")
+    vectors = tomllib.loads((TESTS / "cards" / "commitment_vectors.toml").read_text())["vector"]
+    assert {vector["fits"] for vector in vectors} == {True, False}
+    for vector in vectors:
+        page.get_by_label("Digest").fill(vector["digest"])
+        page.get_by_label("Salt").fill(vector["salt"])
+        page.get_by_label("Order of the deck").fill(vector["cards"])
+        page.get_by_role("button", name="Verify").click()
+        verdict = "Match" if vector["fits"] else "No match"
+        expect(page.locator(".verdict")).to_contain_text(re.compile(rf"^{verdict}"))
+    page.get_by_label("Order of the deck").fill("As Zz")
+    page.get_by_role("button", name="Verify").click()
+    expect(page.locator(".verdict")).to_contain_text("Zz is no card")
+    visitor.picture("verify")
+
+
+def test_a_changed_deck_does_not_verify(reader, running):
+    number, player = a_round_of(running[0], "mini-tex-1")
+    page = (guest := reader(guest=player)).page
+
+    def tampered(route):
+        answer = route.fetch()
+        proof = answer.json()
+        cards = proof["revealed"]["deck"].split()
+        cards[0], cards[-1] = cards[-1], cards[0]
+        proof["revealed"]["deck"] = " ".join(cards)
+        route.fulfill(response=answer, json=proof)
+
+    page.route(f"**/api/rounds/{number}/proof", tampered)
+    guest.go(f"/rounds/{number}")
+    expect(page.locator(".verdict.bad")).to_have_text("This round does not verify.")
+    expect(page.locator(".fails")).to_have_count(2)
+
+
+# --- the console ----------------------------------------------------------------------------
+
+
+def test_the_console_from_the_first_operator_to_a_closed_table(reader, running):
+    app, _ = running
+    page = (operator := reader()).page
+    operator.go(f"/console/setup#{app.state.staff.setup_token()}")
+    page.get_by_label("Name").fill("otto")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label("Password again").fill(PASSWORD)
+    page.get_by_role("button", name="Set up").click()
+    views = page.get_by_role("navigation", name="Console")
+    expect(page.get_by_role("heading", name="Where the money is")).to_be_visible()
+    operator.picture("console-house")
+    views.get_by_role("link", name="Tables").click()
+    card = page.get_by_role("region", name="pick-2-1")
+    card.get_by_role("button", name="Close").click()
+    expect(card.get_by_role("button", name="Open", exact=True)).to_be_visible()
+    card.get_by_role("button", name="Open", exact=True).click()
+    expect(card.get_by_role("button", name="Close")).to_be_visible()
+    operator.picture("console-tables")
+    views.get_by_role("link", name="Jackpots").click()
+    page.get_by_role("button", name="Statement").first.click()
+    expect(page.get_by_text("reconciles", exact=True)).to_be_visible()
+    operator.picture("console-jackpots")
+    views.get_by_role("link", name="Event log").click()
+    expect(page.get_by_text("table opened at the console")).to_be_visible()
+    operator.picture("console-log")
+    views.get_by_role("link", name="Integrity").click()
+    page.get_by_role("button", name="Check everything").click()
+    expect(page.get_by_text("The books are in order.")).to_be_visible(timeout=60_000)
+    operator.picture("console-integrity")
+    views.get_by_role("link", name="Staff").click()
+    page.get_by_label("Name").fill("ada")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Put on the staff").click()
+    expect(page.get_by_role("cell", name="ada", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Log out").click()
+    expect(page.get_by_role("button", name="Log in")).to_be_visible()
+    page.get_by_label("Name").fill("ada")
+    page.get_by_label("Password").fill("not her password")
+    page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_role("alert")).to_contain_text("not the name and password")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_text("ada, auditor")).to_be_visible()
+    page.get_by_role("navigation", name="Console").get_by_role("link", name="Tables").click()
+    expect(page.get_by_role("region", name="pick-2-1")).to_be_visible()
+    expect(page.get_by_role("button", name="Close")).to_have_count(0)
+
+
+@pytest.mark.parametrize("path", ["/odds?game=mini-tex", "/rules/texas-21", "/verify", "/console"])
+def test_no_page_is_wider_than_a_phone(reader, path):
+    visitor = reader(viewport=PHONE, color_scheme="dark")
+    visitor.go(path)
+    expect(visitor.page.get_by_role("heading", level=1).first).to_be_visible()
+    if path.startswith("/odds"):
+        expect(visitor.page.locator(".grid").first).to_be_visible(timeout=60_000)
+    assert not visitor.overflows()
+    visitor.picture(f"phone{path.split('?')[0].replace('/', '-')}")

@@ -1,0 +1,157 @@
+"""The staff's file, attempts at the door, and badges."""
+
+import json
+import stat
+
+import pytest
+
+from feltworks.web.console.attempts import FREE_FAILURES, Attempts, TooManyAttempts
+from feltworks.web.console.badges import IDLE_SECONDS, LONGEST_SECONDS, Badges
+from feltworks.web.console.staff import Staff, StaffError
+
+from .room import CHEAP, PASSWORD
+
+
+class Clock:
+    def __init__(self):
+        self.now = 1000.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def staff(tmp_path):
+    return Staff(tmp_path / "staff.json", hasher=CHEAP)
+
+
+def test_the_first_operator_needs_the_token_and_it_works_once(staff):
+    assert staff.is_empty
+    with pytest.raises(StaffError):
+        staff.set_up("guessed", "otto", PASSWORD)
+    member = staff.set_up(staff.setup_token(), "otto", PASSWORD)
+    assert (member.name, member.role, staff.is_empty) == ("otto", "operator", False)
+    with pytest.raises(StaffError):
+        staff.set_up(staff.setup_token(), "eve", PASSWORD)
+
+
+def test_only_the_right_password_admits(staff):
+    staff.add("otto", "operator", PASSWORD)
+    assert staff.admit("otto", PASSWORD) == staff.member("otto")
+    assert staff.admit("otto", PASSWORD + " ") is None
+    assert staff.admit("otto", "") is None
+    assert staff.admit("eve", PASSWORD) is None
+
+
+def test_the_file_has_argon2_hashes_and_is_its_owners_alone(staff, tmp_path):
+    staff.add("otto", "operator", PASSWORD)
+    path = tmp_path / "staff.json"
+    kept = json.loads(path.read_text())["otto"]["password"]
+    assert kept.startswith("$argon2id$") and PASSWORD not in path.read_text()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert [each.name for each in tmp_path.iterdir()] == ["staff.json"]
+
+
+def test_staff_outlives_the_process(staff, tmp_path):
+    staff.add("otto", "operator", PASSWORD)
+    assert Staff(tmp_path / "staff.json", hasher=CHEAP).admit("otto", PASSWORD) is not None
+
+
+@pytest.mark.parametrize("password", ["", "short", "x" * 201])
+def test_a_password_has_a_length(staff, password):
+    with pytest.raises(StaffError):
+        staff.add("otto", "operator", password)
+
+
+@pytest.mark.parametrize("name", ["", "a b", "x" * 41, "../otto", "otto\n", "<b>"])
+def test_a_name_is_plain(staff, name):
+    with pytest.raises(StaffError):
+        staff.add(name, "auditor", PASSWORD)
+
+
+def test_the_last_operator_stays(staff):
+    staff.add("otto", "operator", PASSWORD)
+    staff.add("ada", "auditor", PASSWORD)
+    with pytest.raises(StaffError):
+        staff.remove("otto")
+    staff.remove("ada")
+    assert [each.name for each in staff.members()] == ["otto"]
+
+
+def test_a_new_password_takes_the_place_of_the_old(staff):
+    staff.add("otto", "operator", PASSWORD)
+    staff.change_password("otto", "another good one")
+    assert staff.admit("otto", PASSWORD) is None
+    assert staff.admit("otto", "another good one") is not None
+
+
+def test_a_damaged_file_lets_nobody_in(staff, tmp_path):
+    staff.add("otto", "operator", PASSWORD)
+    (tmp_path / "staff.json").write_text("{")
+    for ask in (lambda: staff.admit("otto", PASSWORD), lambda: staff.is_empty):
+        with pytest.raises(StaffError):
+            ask()
+
+
+def test_guessing_takes_longer_and_longer():
+    clock = Clock()
+    attempts, waits = Attempts(clock), []
+    for _ in range(FREE_FAILURES + 3):
+        try:
+            attempts.check("address 1", "name otto")
+        except TooManyAttempts as wait:
+            waits.append(wait.seconds)
+            clock.now += wait.seconds
+        attempts.check("address 1", "name otto")
+        attempts.failed("address 1", "name otto")
+    assert waits == [5, 10, 20]
+
+
+def test_another_address_does_not_help_with_the_same_name():
+    attempts = Attempts(Clock())
+    for number in range(FREE_FAILURES):
+        attempts.failed(f"address {number}", "name otto")
+    with pytest.raises(TooManyAttempts):
+        attempts.check("address 99", "name otto")
+    attempts.check("address 99", "name ada")
+
+
+def test_success_and_time_forgive():
+    clock = Clock()
+    attempts = Attempts(clock)
+    for _ in range(FREE_FAILURES):
+        attempts.failed("name otto")
+    attempts.succeeded("name otto")
+    attempts.check("name otto")
+    for _ in range(FREE_FAILURES + 9):
+        attempts.failed("name otto")
+    clock.now += 3601
+    attempts.check("name otto")
+
+
+def test_a_badge_is_good_until_handed_back():
+    badges = Badges()
+    badge = badges.issue("otto")
+    assert badges.bearer(badge) == "otto"
+    assert badges.bearer(badge[:-1]) is None and badges.bearer(None) is None
+    badges.take_back(badge)
+    assert badges.bearer(badge) is None
+
+
+def test_a_badge_that_is_not_used_ends_and_one_that_is_ends_too():
+    clock = Clock()
+    badges = Badges(clock)
+    idle, busy = badges.issue("otto"), badges.issue("otto")
+    since = clock.now
+    while clock.now - since + IDLE_SECONDS * 0.9 <= LONGEST_SECONDS:
+        clock.now += IDLE_SECONDS * 0.9
+        assert badges.bearer(busy) == "otto"
+    clock.now += IDLE_SECONDS * 0.9
+    assert badges.bearer(busy) is None and badges.bearer(idle) is None
+
+
+def test_all_badges_of_one_can_be_taken_back():
+    badges = Badges()
+    his, hers = badges.issue("otto"), badges.issue("ada")
+    badges.take_back_all("otto")
+    assert badges.bearer(his) is None and badges.bearer(hers) == "ada"
