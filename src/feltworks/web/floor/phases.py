@@ -44,12 +44,13 @@ class Phases:
         self._free(seat)
 
     def _free(self, seat: int) -> None:
-        chairs, player = self.at.chairs, self.at.chairs.taken[seat].player
+        """The chair is empty; bots do not stay among themselves."""
+        chairs, chair = self.at.chairs, self.at.chairs.taken[seat]
         chairs.remove(seat)
-        if not chairs.of(player):
-            self.at.backroom.left(player, self.at)
-            self.at.ledger.pop(player, None)
-        if not chairs.people:
+        if not chairs.of(chair.player):
+            self.at.backroom.left(chair.player, self.at)
+            self.at.ledger.pop(chair.player, None)
+        if not chair.bot and not chairs.people:
             for bot in list(chairs.taken):
                 self.stand(bot)
 
