@@ -1,0 +1,84 @@
+"""Every described route, called with whatever its description allows and what it does not."""
+
+import re
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    not_a_server_error,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from tests.web.room import open_room
+
+CHECKS = (
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+    negative_data_rejection,
+)
+
+COUNTED = re.compile(r"^/api/odds")
+"""Routes that count for minutes by design are called by the tests of their own pages."""
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory):
+    with open_room(tmp_path_factory.mktemp("room")) as room:
+        yield room
+
+
+@pytest.fixture(scope="module")
+def described(room):
+    guest = room.guest("Schema")
+    schema = schemathesis.openapi.from_url(
+        f"{room.url}/openapi.json", headers={"Cookie": room.cookie(guest)}
+    )
+    return schema.exclude(path_regex=COUNTED.pattern)
+
+
+def test_routes_answer_as_described(described):
+    called = set()
+    for found in described.get_all_operations():
+        operation = found.ok()
+
+        @settings(
+            max_examples=12,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+            derandomize=True,
+            database=None,
+        )
+        @given(case=operation.as_strategy())
+        def answers_as_described(case):
+            case.call_and_validate(checks=CHECKS)
+
+        answers_as_described()
+        called.add(operation.path)
+    assert "/api/lobby" in called and "/api/session" in called
+
+
+def test_the_description_is_whole(room):
+    import httpx
+
+    paths = httpx.get(f"{room.url}/openapi.json", trust_env=False).json()["paths"]
+    for path in (
+        "/api/lobby",
+        "/api/jackpots",
+        "/api/tables/{table}",
+        "/api/session",
+        "/api/session/chips",
+        "/api/rounds",
+        "/api/rounds/{number}",
+        "/api/rounds/{number}/felt/{step}",
+        "/api/rounds/{number}/proof",
+    ):
+        assert path in paths
+    for path, methods in paths.items():
+        for method, told in methods.items():
+            if path.startswith("/api/"):
+                assert "summary" in told or "description" in told, (method, path)
