@@ -112,10 +112,10 @@ def test_a_hand_can_be_asked_about(reader):
     visitor.go("/odds?game=mini-tex")
     page.get_by_label("Your 2 cards").fill("2s 5d")
     page.get_by_role("button", name="What is best?").click()
-    expect(page.locator(".position-answer .best")).to_contain_text("fold")
+    expect(page.locator(".position-answer .best")).to_contain_text("fold", timeout=60_000)
     page.get_by_label("Your 2 cards").fill("2s 2s")
     page.get_by_role("button", name="What is best?").click()
-    expect(page.locator(".position-answer")).to_contain_text("2s")
+    expect(page.locator(".position-answer")).to_contain_text("2s", timeout=60_000)
 
 
 def test_an_uploaded_file_gets_the_same_page_and_its_mistakes_told(reader, tmp_path):

@@ -4,9 +4,9 @@ import { ask } from "../js/api.js";
 import { h, setAttribute } from "../js/dom.js";
 import { signed } from "../js/money.js";
 import { Picture } from "../js/room/picture.js";
-import { sentence } from "../js/room/sentences.js";
 import { proofPanel } from "./proof-panel.js";
 import { StepFelt } from "./step-felt.js";
+import { stepsOf } from "./steps.js";
 
 const main = document.querySelector("main");
 const number = Number(location.pathname.split("/")[2]);
@@ -27,15 +27,16 @@ class Stepper {
 
   constructor(round, picture) {
     this.round = round;
-    this.at = round.steps.length;
+    this.steps = stepsOf(round.steps, picture);
+    this.at = this.steps.length;
     this.felt = new StepFelt(picture);
-    this.items = round.steps.map((step, index) => h("li", {}, h("button", { type: "button", class: "plain", onclick: () => this.go(index + 1) }, told(step, picture))));
+    this.items = this.steps.map((step, index) => h("li", {}, h("button", { type: "button", class: "plain", onclick: () => this.go(index + 1) }, step.says)));
     this.log = h("ol", { class: "log" }, ...this.items);
     this.place = h("output", { class: "place", "aria-live": "polite" });
     const button = (text, key, to) => h("button", { type: "button", "aria-keyshortcuts": key, onclick: () => this.go(to()) }, text);
     this.buttons = [
       button("First", "Home", () => 1), button("Back", "ArrowLeft", () => this.at - 1),
-      button("Next", "ArrowRight", () => this.at + 1), button("Last", "End", () => round.steps.length),
+      button("Next", "ArrowRight", () => this.at + 1), button("Last", "End", () => this.steps.length),
     ];
     addEventListener("keydown", (event) => this.#key(event));
   }
@@ -49,7 +50,7 @@ class Stepper {
   }
 
   async go(to) {
-    const steps = this.round.steps.length;
+    const steps = this.steps.length;
     this.at = Math.min(Math.max(to, 1), steps);
     const at = this.at;
     this.items.forEach((item, index) => {
@@ -61,7 +62,8 @@ class Stepper {
     this.place.textContent = `Step ${at} of ${steps}: ${item.textContent}`;
     this.buttons[0].disabled = this.buttons[1].disabled = at === 1;
     this.buttons[2].disabled = this.buttons[3].disabled = at === steps;
-    if (!this.#felts.has(at)) this.#felts.set(at, ask(`/api/rounds/${this.round.round}/felt/${at}`));
+    const { upTo } = this.steps[at - 1];
+    if (!this.#felts.has(at)) this.#felts.set(at, ask(`/api/rounds/${this.round.round}/felt/${upTo}`));
     const felt = await this.#felts.get(at);
     if (at === this.at) this.felt.show(felt);
   }
@@ -71,11 +73,6 @@ class Stepper {
       h("div", { class: "step-left" }, this.felt.element, h("div", { class: "step-buttons", role: "group", "aria-label": "Steps" }, ...this.buttons), this.place),
       this.log);
   }
-}
-
-function told(step, picture) {
-  const plain = step.line.replace(/seat (\d+)/g, (_, seat) => picture.seatName(Number(seat)));
-  return sentence(step, picture) ?? `${plain[0].toUpperCase()}${plain.slice(1)}.`;
 }
 
 function heading(round) {
@@ -96,7 +93,7 @@ async function show() {
   if (round.steps.length) {
     const stepper = new Stepper(round, await pictureOf(round));
     main.append(stepper.element);
-    await stepper.go(round.steps.length);
+    await stepper.go(stepper.steps.length);
   } else {
     main.append(h("p", {}, "This round was void: every stake went back, and there is nothing to step through."));
   }

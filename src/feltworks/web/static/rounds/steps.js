@@ -1,0 +1,25 @@
+// A round's log as steps a reader takes: each is a sentence, and the entries that say nothing of their
+// own (cards taken in, a shoe that stands) go with the step before them.
+
+import { sentence } from "../js/room/sentences.js";
+
+const FOLLOWS = ["Folded", "Staked", "TakenBack", "Wagered"];
+
+/** `{says, upTo}`: what happened, and how many entries of the log lie on the felt then. */
+export function stepsOf(entries, picture) {
+  const steps = [];
+  entries.forEach((entry, index) => {
+    const says = told(entry, entries[index + 1], picture);
+    if (says) steps.push({ says, upTo: index + 1 });
+    else if (steps.length) steps.at(-1).upTo = index + 1;
+  });
+  return steps;
+}
+
+function told(entry, next, picture) {
+  if (entry.kind !== "Decide") return sentence(entry, picture);
+  // What a choice brings about is told by the entry that follows, if it brings anything about.
+  if (FOLLOWS.includes(next?.kind) && next.seat === entry.seat) return null;
+  const who = picture.seatName(entry.seat);
+  return `${who} ${who.startsWith("You") ? "choose" : "chooses"} ${entry.choice.replaceAll("-", " ")}.`;
+}
