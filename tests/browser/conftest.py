@@ -1,4 +1,4 @@
-"""One server and one Chromium for all tests of a worker; a fresh context for each person."""
+"""One Chromium for all tests of a worker, a house for each test, a context for each person."""
 
 from __future__ import annotations
 
@@ -25,18 +25,19 @@ def chromium():
         browser.close()
 
 
-@pytest.fixture(scope="session")
-def card_room(tmp_path_factory):
-    with served(tmp_path_factory.mktemp("house")) as at:
+@pytest.fixture
+def card_room(tmp_path):
+    with served(tmp_path) as at:
         yield at
 
 
 @pytest.fixture
-def person(chromium, card_room):
+def person(chromium, request):
     """Makes people; at the end none of their pages had an error or asked another host."""
     guests, contexts = [], []
 
-    def make(name: str = "Ada", *, at: str = card_room, **options) -> Guest:
+    def make(name: str = "Ada", *, at: str | None = None, **options) -> Guest:
+        at = at or request.getfixturevalue("card_room")
         context = chromium.new_context(
             **{"viewport": DESKTOP, "reduced_motion": "reduce", **options}
         )

@@ -67,7 +67,7 @@ def test_two_at_a_house_table_and_one_who_watches(person):
     expect(watcher.page.locator("choice-panel button")).to_have_count(0)
     watcher.picture("watching")
     expect(grace.page.locator("choice-panel button")).to_have_count(0)
-    ada.page.locator("button.choice", has_text="Raise").click()
+    ada.page.locator("button.choice[data-choice=bet]").click()
     grace.play_on(("bet",))
     expect(grace.page.locator("settlement-sheet h3")).to_have_count(2)
     settled = grace.page.locator("settlement-sheet h3").all_inner_texts()

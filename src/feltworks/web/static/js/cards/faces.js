@@ -49,7 +49,7 @@ function large(rank, suit) {
       x: 18, y: 142, "font-size": narrow ? 148 : 168, "text-anchor": "start",
       textLength: narrow ? 150 : null, lengthAdjust: "spacingAndGlyphs",
     }, shown(rank)),
-    pip(suit, 156, 248, 158),
+    pip(suit, 92, 250, 140),
   );
 }
 
@@ -69,7 +69,7 @@ function joker() {
   );
   return [
     svg("g", { class: "full suit-joker" }, word(false), word(true), hat, pip("star", 125, 268, 52)),
-    svg("g", { class: "large suit-joker" }, svg("text", { x: 18, y: 120, "font-size": 118 }, "Jo"), pip("star", 156, 248, 158)),
+    svg("g", { class: "large suit-joker" }, svg("text", { x: 18, y: 120, "font-size": 118 }, "Jo"), pip("star", 92, 250, 140)),
   ];
 }
 

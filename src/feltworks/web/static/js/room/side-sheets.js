@@ -32,7 +32,7 @@ class LedgerSheet extends HTMLElement {
     const { ledger, you } = picture.now;
     setText(this.sum, you ? `Your chips: ${dollars(you.stack_cents)}` : "You are watching.");
     keep(this.list, ledger, {
-      key: (each) => each.round,
+      key: (each, index) => `${each.round} ${ledger.slice(0, index).filter((other) => other.round === each.round).length}`,
       make: (each) =>
         h("li", {}, h("a", { href: `/rounds/${each.round}` }, `Round ${each.round}`), h("b", { class: each.net_cents < 0 ? "bad" : each.net_cents > 0 ? "good" : "" }, signed(each.net_cents))),
     });

@@ -1,0 +1,81 @@
+"""Everything works from the keyboard, and the live region tells what happened."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+
+def tab_to(page, name, *, most=80):
+    """Presses Tab until the focus is on something of that name."""
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        found = page.evaluate(
+            "document.activeElement.getAttribute('aria-label')"
+            " || document.activeElement.closest('label')?.innerText"
+            " || document.activeElement.innerText || ''"
+        )
+        if re.search(name, found):
+            return
+    raise AssertionError(f"Tab never comes to {name}")
+
+
+def test_a_round_from_the_keyboard_alone(person):
+    ada = person()
+    page = ada.page
+    page.goto(ada.at)
+    tab_to(page, "Your name at the table")
+    page.keyboard.type(ada.name)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name=f"Welcome, {ada.name}")).to_be_visible()
+    tab_to(page, "Sit down: Spanish Poker, table 1")
+    page.keyboard.press("Enter")
+    ada.phase("Waiting|Place your bets")
+    tab_to(page, "Sit here, seat 6")
+    page.keyboard.press("Space")
+    ada.phase("Place your bets")
+    tab_to(page, "^Ante, nothing out")
+    page.keyboard.press("Space")
+    expect(ada.seat(6).locator(".spot.required")).to_have_class(re.compile(r"\bout\b"))
+    page.keyboard.press("d")
+    expect(page.locator("choice-panel button").first).to_be_visible()
+    news = page.locator("[aria-live]")
+    expect(news).to_have_count(1)
+    expect(news).to_contain_text("You get")
+    expect(news).to_contain_text("your decision")
+    page.keyboard.press("2")
+    ada.phase("Round settled")
+    expect(news).to_contain_text(re.compile("Your Ante (wins|loses|pushes)"))
+    ada.phase("Place your bets")
+    page.keyboard.press("r")
+    expect(ada.seat(6).locator(".spot.required")).to_have_class(re.compile(r"\bout\b"))
+    tab_to(page, r"Take \$5 back from Ante")
+    page.keyboard.press("Enter")
+    expect(ada.seat(6).locator(".spot.required")).not_to_have_class(re.compile(r"\bout\b"))
+
+
+def test_everything_that_can_be_pressed_is_a_button_with_a_name(person):
+    ada = person()
+    ada.come_in()
+    ada.sit("texas-21-1", 2)
+    ada.phase("Place your bets")
+    nameless = ada.page.locator("button:visible, a:visible, input:visible, select:visible")
+    names = nameless.evaluate_all(
+        "all => all.map(each => (each.ariaLabel || each.innerText ||"
+        " (each.labels && each.labels[0]?.innerText) || '').trim())"
+    )
+    assert names and all(names), names
+    pressed = ada.page.locator("[onclick], div[tabindex], span[tabindex]")
+    assert pressed.count() == 0
+
+
+def test_words_for_what_may_not_be(person):
+    ada = person()
+    ada.come_in()
+    ada.sit("pick-2-1", 1)
+    ada.phase("Place your bets")
+    ada.put(1, "Ante")
+    ada.put(1, "3-5 Bonus")
+    ada.page.locator("wager-spot").get_by_role("button", name="Take $5 back from Ante").click()
+    expect(ada.page.locator(".dock .problem")).not_to_be_empty()

@@ -1,0 +1,78 @@
+"""A line that breaks in mid-round comes back into the seat, with the round as it stands."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+
+def in_mid_round(guest):
+    """Two cards held, the first wager out, a decision due."""
+    guest.come_in()
+    guest.sit("mini-tex-1", 4)
+    guest.phase("Place your bets")
+    guest.put(4, "Ante")
+    guest.deal()
+    expect(guest.page.locator("choice-panel button.choice")).to_have_count(2)
+    guest.page.locator("button.choice[data-choice=bet]").click()
+    guest.phase("Flop: your decision")
+    return felt(guest)
+
+
+def felt(guest):
+    """Every card and every chip on the page."""
+    cards = guest.page.locator("banked-felt playing-card[card]")
+    chips = guest.page.locator("banked-felt .spot.out")
+    return (
+        cards.evaluate_all("all => all.map(each => each.getAttribute('card'))"),
+        chips.evaluate_all("all => all.map(each => each.ariaLabel.split('.')[0])"),
+    )
+
+
+def test_a_reload_finds_the_round_as_it_stands(person):
+    ada = person()
+    before = in_mid_round(ada)
+    ada.page.reload()
+    ada.phase("Flop: your decision")
+    assert felt(ada) == before
+    assert len(before[0]) == 4
+    assert ada.play_on(("bet",)) == ["bet", "bet"]
+
+
+def test_a_closed_page_and_a_new_one(person):
+    ada = person()
+    before = in_mid_round(ada)
+    first = ada.page
+    ada.page = first.context.new_page()
+    first.close()
+    ada.page.goto(ada.at)
+    ada.page.get_by_role("link", name="Back to your seat").click()
+    ada.phase("Flop: your decision")
+    assert felt(ada) == before
+    ada.page.locator("button.choice[data-choice=fold]").click()
+    ada.phase("Round settled")
+
+
+def test_a_broken_line_is_renewed_by_the_page_itself(person):
+    ada = person()
+    lines = []
+
+    def through(line):
+        lines.append(line)
+        line.connect_to_server()
+
+    ada.page.route_web_socket("**/ws/table/*", through)
+    before = in_mid_round(ada)
+    opened = len(lines)
+    lines[-1].close(code=1012, reason="broken on purpose")
+    expect(ada.page.locator(".broken")).to_be_visible()
+    expect(ada.page.locator(".broken")).to_be_hidden()
+    assert len(lines) == opened + 1
+    assert felt(ada) == before
+    assert ada.play_on(("bet",)) == ["bet", "bet"]
+
+
+def test_no_such_table(person):
+    ada = person()
+    ada.page.goto(f"{ada.at}/table/no-such-table")
+    expect(ada.page.get_by_text("There is no such table").first).to_be_visible()
+    ada.troubles = [each for each in ada.troubles if "404" not in each and "WebSocket" not in each]
