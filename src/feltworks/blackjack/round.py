@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from feltworks.blackjack.choices import open_choices
 from feltworks.blackjack.dealing import apply_deal, cards_due, cards_wanted, deal_objection
@@ -13,61 +13,34 @@ from feltworks.blackjack.position import position
 from feltworks.blackjack.ruling import apply_irregularity
 from feltworks.blackjack.shoe import count_out
 from feltworks.round.banked.betting import apply_bet, bet_objection, misfits
-from feltworks.round.banked.opening import check_terms, legal_bets
+from feltworks.round.banked.opening import check_terms
 from feltworks.round.banked.reading import HOUSE
+from feltworks.round.banked.round import BankedRound
 from feltworks.round.banked.ruling import irregularity_objection
 from feltworks.round.banked.tipping import apply_tip, tip_objection
-from feltworks.round.contract import BETS, CARD, OVER, Legal, Turn
-from feltworks.round.moves import Bet, Deal, Decide, Irregularity, Move, NoMoreBets, Tip
+from feltworks.round.contract import Legal
+from feltworks.round.moves import Bet, Deal, Decide, Irregularity, NoMoreBets, Tip
 from feltworks.round.reasons import Reason
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+    from collections.abc import Hashable, Iterator
 
     from feltworks.blackjack.hand import Hand
     from feltworks.blackjack.plan import BlackjackPlan
     from feltworks.cards import Card
-    from feltworks.round.operations import Operation
     from feltworks.round.terms import Terms
-    from feltworks.rules.schema import Rules
 
 
-class BlackjackRound:
-    """One round: `play` gives another and leaves this one as it is."""
+class BlackjackRound(BankedRound[Layout]):
+    """One round of blackjack and of the wagers beside it."""
 
-    __slots__ = ("_layout",)
-
-    def __init__(self, layout: Layout) -> None:
-        self._layout = layout
+    __slots__ = ()
 
     @classmethod
     def open(cls, plan: BlackjackPlan, terms: Terms) -> Self:
         """A round with nothing bet yet; a `TermsError` where the terms do not suit the game."""
         check_terms(plan, terms)
         return cls(Layout(plan, terms, count_out(plan, terms)))
-
-    @property
-    def rules(self) -> Rules:
-        return self._layout.plan.rules
-
-    @property
-    def terms(self) -> Terms:
-        return self._layout.terms
-
-    @property
-    def log(self) -> tuple[Operation, ...]:
-        return tuple(self._layout.log)
-
-    @property
-    def turn(self) -> Turn:
-        layout = self._layout
-        if layout.over:
-            return OVER
-        if layout.taking_bets:
-            return BETS
-        if layout.needs_card:
-            return CARD
-        return Turn("decision", layout.acting[0])
 
     @property
     def cards_due(self) -> int:
@@ -97,37 +70,12 @@ class BlackjackRound:
         """What the rest of the round depends on; equal positions go on alike."""
         return position(self._layout)
 
-    def chances(self) -> Mapping[Card, int]:
-        faces, dealt = self._layout.plan.faces, self._layout.dealt
-        left = {card: n - ((dealt >> shift) & 255) for card, (shift, n) in faces.items()}
-        return {card: count for card, count in left.items() if count}
+    def _to_decide(self) -> int:
+        return self._layout.acting[0]
 
-    def legal_moves(self) -> tuple[Legal, ...]:
-        layout, turn = self._layout, self.turn
-        if turn.waits_for == "bets":
-            closing = _close_objection(layout, NoMoreBets()) is None
-            close = (Legal(NoMoreBets(), "No more bets"),) if closing else ()
-            return (*legal_bets(layout), *close)
-        if turn.waits_for == "card":
-            return tuple(Legal(Deal(card), str(card)) for card in self.chances())
-        return () if turn.seat is None else tuple(self._legal_decisions(turn.seat))
-
-    def why_not(self, move: Move) -> Reason | None:
-        layout = self._layout
-        return _over_or_unknown(layout, move) or _JUDGE[type(move)](layout, move)
-
-    def play(self, move: Move) -> Self | Reason:
-        return self.play_all((move,))
-
-    def play_all(self, moves: Iterable[Move]) -> Self | Reason:
-        layout = self._layout.fork()
-        for move in moves:
-            reason = _over_or_unknown(layout, move) or _APPLY[type(move)](layout, move)
-            if reason is not None:
-                return reason
-            if not (layout.taking_bets or (layout.needs_card and layout.left)):
-                go_on(layout)
-        return type(self)(layout)
+    def _go_on(self, layout: Layout) -> None:
+        if not (layout.taking_bets or (layout.needs_card and layout.left)):
+            go_on(layout)
 
     def _legal_decisions(self, seat: int) -> Iterator[Legal]:
         for choice in open_choices(self._layout):
@@ -155,16 +103,7 @@ def _close(layout: Layout, move: NoMoreBets) -> Reason | None:
     return None
 
 
-def _over_or_unknown(layout: Layout, move: Move) -> Reason | None:
-    if type(move) not in _JUDGE:
-        return Reason("no-move", f"{type(move).__name__} is not a move of this game.")
-    if layout.over:
-        return Reason("round-over", "The round is over; nothing can be changed in it.")
-    return None
-
-
-# Moves are told apart by their type; each entry takes exactly that type.
-_JUDGE: dict[type, Callable[[Layout, Any], Reason | None]] = {
+BlackjackRound._judge = {
     Bet: bet_objection,
     Tip: tip_objection,
     NoMoreBets: _close_objection,
@@ -172,7 +111,7 @@ _JUDGE: dict[type, Callable[[Layout, Any], Reason | None]] = {
     Decide: decide_objection,
     Irregularity: irregularity_objection,
 }
-_APPLY: dict[type, Callable[[Layout, Any], Reason | None]] = {
+BlackjackRound._apply = {
     Bet: apply_bet,
     Tip: apply_tip,
     NoMoreBets: _close,

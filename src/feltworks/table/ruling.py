@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feltworks.round.banked.exposing import expose
-from feltworks.round.banked.ruling import give_back, irregularity_objection, ruling
-from feltworks.round.operations import Collected, Ruled, Voided
+from feltworks.round.banked.round import rule
+from feltworks.round.banked.ruling import give_back
+from feltworks.round.operations import Collected, Voided
 from feltworks.table.dealing import put_deck_away
 from feltworks.table.settling import collect_hand
 
@@ -17,19 +17,7 @@ if TYPE_CHECKING:
 
 
 def apply_irregularity(layout: Layout, move: Irregularity) -> Reason | None:
-    if reason := irregularity_objection(layout, move):
-        return reason
-    consequence, by = ruling(layout, move.kind)
-    layout.log.append(move)
-    layout.log.append(Ruled(consequence, by))
-    if consequence == "void":
-        _void_round(layout)
-    elif consequence == "void-seat":
-        assert move.seat is not None
-        _void_seat(layout, move.seat)
-    if consequence != "void" and move.cards:
-        expose(layout, move)
-    return None
+    return rule(layout, move, _void_round, _void_seat)
 
 
 def _void_round(layout: Layout) -> None:
