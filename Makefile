@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed
-	@$(BIN)/feltworks
+	@$(BIN)/feltworks serve
 
 test: $(VENV)/.installed-dev lint
 	$(BIN)/python -m tests.warm
