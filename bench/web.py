@@ -1,0 +1,268 @@
+"""The card room under load: 200 tables, 500 clients at bots' pace, killed in the middle.
+
+The server is a process of its own; the clients are another. Timed is the way from a decision being
+sent to every client at that table having heard of it. Each client counts what it is told: a number
+that is skipped would be a lost message. FELTWORKS_BENCH_MINUTES sets how long is played before the
+server is killed and after it has come back; half a minute each unless told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+from rich.table import Table
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from feltworks.house import House
+
+TABLES, CLIENTS, PORT = 200, 500, 8765
+MINUTES = float(os.environ.get("FELTWORKS_BENCH_MINUTES", "0.5"))
+GAMES = ("mini-tex", "pick-2-poker", "spanish-poker", "texas-21", "mini-tex-ring")
+TARGET_MS = 50
+THINKS_SECONDS = (0.6, 1.8)
+SERVER = """
+import sys
+from datetime import date
+import uvicorn
+from feltworks.house import House, load_house
+from feltworks.web.app import create
+from feltworks.web.serve import open_house
+from feltworks.web.settings import Pace, Settings
+
+books, file, port = sys.argv[1], sys.argv[2], int(sys.argv[3])
+room = load_house(file)
+with House(books, create=True) as house:
+    open_house(house, room, date(2025, 11, 14))
+    settings = Settings(pace=Pace(betting_seconds=6, result_seconds=2))
+    app = create(house, room, settings)
+    uvicorn.run(app, port=port, log_level="warning", ws="websockets-sansio")
+"""
+
+
+def house_file() -> str:
+    tables = [(f"t{n}", GAMES[n % len(GAMES)]) for n in range(TABLES)]
+    text = '[house]\nname = "Bench"\nkind = "practice"\nunder = 2023-09-01\n'
+    for name, game in tables:
+        most = 10 if game == GAMES[-1] else 100
+        text += f'[tables.{name}]\ngame = "{game}"\nminimum = "$10"\nmaximum = "${most}"\n'
+        text += 'side_maximum = "$10"\n'
+    for jackpot, game, id in (("a", GAMES[2], "gran"), ("b", GAMES[3], "texas-21-jackpot")):
+        names = ", ".join(f'"{name}"' for name, each in tables if each == game)
+        text += f'[jackpots.{jackpot}]\ntables = [{names}]\njackpot = "{id}"\n'
+    return text
+
+
+@dataclass
+class Tally:
+    """What all clients have measured together."""
+
+    sent: dict[tuple[str, int, int], float] = field(default_factory=dict)
+    waits: list[float] = field(default_factory=list)
+    messages: int = 0
+    lost: int = 0
+    refused: list[str] = field(default_factory=list)
+    rounds: set[int] = field(default_factory=set)
+
+
+class Client:
+    """Bets the least, decides at random after a moment's thought."""
+
+    def __init__(self, number: int, cookie: str, tally: Tally) -> None:
+        self.table = f"t{number % TABLES}"
+        self.seat = 1 + number // TABLES
+        self.cookie, self.tally = cookie, tally
+        self.rng = random.Random(number)
+        self.seq = 0
+        self.asked = None
+        self.kinds = {}
+
+    async def play(self) -> None:
+        address = f"ws://127.0.0.1:{PORT}/ws/table/{self.table}"
+        headers = {"Cookie": self.cookie}
+        async with connect(address, additional_headers=headers, proxy=None) as self.socket:
+            async for text in self.socket:
+                self.hear(json.loads(text), time.perf_counter())
+
+    def hear(self, message: dict, at: float) -> None:
+        tally = self.tally
+        tally.messages += 1
+        if message["type"] == "hello":
+            self.kinds = {each["id"]: each["kind"] for each in message["table"]["wagers"]}
+            bring = {"cents": 50_000} if message["table"]["between_players"] else {}
+            self.say(0.2, type="sit", seat=self.seat, **bring)
+        elif message["type"] == "refused":
+            tally.refused.append(f"{message['rule']} {message['text']}")
+        elif message["type"] == "table":
+            if self.seq and message["seq"] != self.seq + 1:
+                tally.lost += 1
+            self.seq = message["seq"]
+            self.look(message, at)
+
+    def look(self, now: dict, at: float) -> None:
+        number = (now["round"] or {}).get("number")
+        sent = self.tally.sent.get((self.table, number, now["turn"]["turn"] - 1))
+        if sent is not None and (number, now["turn"]["turn"]) != self.asked:
+            self.tally.waits.append(at - sent)
+            self.asked = (number, now["turn"]["turn"])
+        if now["phase"] == "over":
+            self.tally.rounds.add(number)
+        elif now["phase"] == "betting" and now["bets"]:
+            self.bet(now)
+        elif now["turn"]["yours"] and now["phase"] == "playing":
+            self.decide(now, number)
+
+    def bet(self, now: dict) -> None:
+        free = [
+            bet
+            for bet in now["bets"]
+            if not bet["out_cents"] and self.kinds[bet["wager"]] == "required"
+        ]
+        mine = next(seat for seat in now["seats"] if seat["seat"] == self.seat)
+        if free:
+            bet = free[0]
+            cents = bet["amounts"]["least_cents"]
+            self.say(0.3, type="bet", seat=self.seat, wager=bet["wager"], cents=cents)
+        elif not mine["ready"]:
+            self.say(0.1, type="ready")
+
+    def decide(self, now: dict, number: int) -> None:
+        choice = self.rng.choice([each for each in now["choices"] if each["affordable"]])
+        amounts, fields = choice["amounts"], {}
+        if amounts is not None:
+            fields["cents"] = (amounts["only"] or [amounts["least_cents"]])[0]
+        turn = now["turn"]["turn"]
+        key = (self.table, number, turn)
+        if key in self.tally.sent:
+            return
+        self.tally.sent[key] = float("inf")
+        message = {"type": "decide", "seat": self.seat, "choice": choice["choice"], "turn": turn}
+        self.say(self.rng.uniform(*THINKS_SECONDS), key, **message, **fields)
+
+    def say(self, after: float, key: tuple | None = None, **message: object) -> None:
+        async def later() -> None:
+            await asyncio.sleep(after)
+            if key is not None:
+                self.tally.sent[key] = time.perf_counter()
+            with suppress(ConnectionClosed):
+                await self.socket.send(json.dumps(message))
+
+        task = asyncio.get_running_loop().create_task(later())
+        TASKS.add(task)
+        task.add_done_callback(TASKS.discard)
+
+
+TASKS: set[asyncio.Task] = set()
+
+
+def resident_mb(pid: int) -> float:
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1]) / 1024
+    return 0.0
+
+
+def start(folder: Path) -> subprocess.Popen:
+    books, file = folder / "house.db", folder / "house.toml"
+    file.write_text(house_file())
+    arguments = [sys.executable, "-c", SERVER, str(books), str(file), str(PORT)]
+    server = subprocess.Popen(arguments)
+    for _ in range(600):
+        try:
+            httpx.get(f"http://127.0.0.1:{PORT}/api/lobby", trust_env=False, timeout=5)
+        except httpx.HTTPError:
+            time.sleep(0.2)
+        else:
+            return server
+    raise SystemExit("the server did not start")
+
+
+def cookies() -> list[str]:
+    found = []
+    for number in range(CLIENTS):
+        with httpx.Client(base_url=f"http://127.0.0.1:{PORT}", trust_env=False) as client:
+            asked = {"name": f"Client {number}", "stack_cents": 1_000_000}
+            client.post("/api/session", json=asked).raise_for_status()
+            found.append("; ".join(f"{k}={v}" for k, v in client.cookies.items()))
+    return found
+
+
+async def load(jars: list[str], seconds: float, pid: int) -> tuple[Tally, list[float]]:
+    tally, memory = Tally(), []
+    clients = [Client(n, jar, tally) for n, jar in enumerate(jars)]
+    tasks = [asyncio.create_task(client.play()) for client in clients]
+    await asyncio.sleep(8)
+    tally.waits.clear()
+    until = time.perf_counter() + seconds
+    while time.perf_counter() < until:
+        memory.append(resident_mb(pid))
+        await asyncio.sleep(min(10, seconds / 4))
+        old = time.perf_counter() - 60
+        tally.sent = {key: at for key, at in tally.sent.items() if at > old}
+    memory.append(resident_mb(pid))
+    os.kill(pid, signal.SIGKILL)
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return tally, memory
+
+
+def bench() -> Table:
+    table = Table(title=f"{TABLES} tables, {CLIENTS} clients, {MINUTES:g} minutes, then kill -9")
+    for column in ("", "first", "after the kill"):
+        table.add_column(column)
+    rows: list[list[str]] = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        server = start(folder)
+        jars = cookies()
+        for again in (False, True):
+            if again:
+                server = start(folder)
+            tally, memory = asyncio.run(load(jars, MINUTES * 60, server.pid))
+            server.wait()
+            with House(str(folder / "house.db")) as house:
+                voided = house.recover(wait_seconds=5)
+                report = house.audit()
+            rows.append(told(tally, memory, len(voided), report.in_order))
+    names = (
+        "decision to broadcast, p50",
+        f"p95 (target {TARGET_MS} ms)",
+        "p99",
+        "decisions heard",
+        "messages, a second",
+        "lost messages",
+        "rounds settled",
+        "memory MB, first to last",
+        "rounds in flight when killed, voided",
+        "books",
+    )
+    for row in zip(names, *rows, strict=True):
+        table.add_row(*row)
+    return table
+
+
+def told(tally: Tally, memory: list[float], voided: int, in_order: bool) -> list[str]:
+    waits = sorted(tally.waits) or [float("nan")]
+    parts = [f"{1000 * waits[int(len(waits) * part)]:.1f} ms" for part in (0.5, 0.95, 0.99)]
+    seconds = MINUTES * 60 + 8
+    return [
+        *parts,
+        f"{len(tally.waits):,}",
+        f"{tally.messages:,}, {tally.messages / seconds:,.0f}",
+        str(tally.lost),
+        f"{len(tally.rounds):,}",
+        f"{memory[0]:.0f} to {memory[-1]:.0f}",
+        str(voided),
+        "in order" if in_order else "NOT in order",
+    ]
