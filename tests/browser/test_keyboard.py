@@ -73,9 +73,23 @@ def test_everything_that_can_be_pressed_is_a_button_with_a_name(person):
 def test_words_for_what_may_not_be(person):
     ada = person()
     ada.come_in()
-    ada.sit("pick-2-1", 1)
+    ada.sit("spanish-1", 1)
     ada.phase("Place your bets")
     ada.put(1, "Ante")
-    ada.put(1, "3-5 Bonus")
-    ada.page.locator("wager-spot").get_by_role("button", name="Take $5 back from Ante").click()
-    expect(ada.page.locator(".dock .problem")).not_to_be_empty()
+    ada.put(1, "Gran Progressive")
+    ada.seat(1).get_by_role("button", name=re.compile("^Gran Progressive, ")).click()
+    expect(ada.page.locator(".dock .problem")).to_have_text("No more may be put on this spot.")
+
+
+def test_a_wager_that_others_are_measured_by_grows_with_them(person):
+    ada = person()
+    ada.come_in()
+    ada.sit("pick-2-1", 1)
+    ada.phase("Place your bets")
+    for wager in ("Ante", "3-5 Bonus", "5 Card Bonus Only", "Ante"):
+        ada.put(1, wager)
+    for wager in ("Ante", "3-5 Bonus", "5 Card Bonus Only"):
+        name = re.compile(rf"^{wager}, \$10 out")
+        expect(ada.seat(1).get_by_role("button", name=name)).to_be_visible()
+    ada.page.get_by_role("button", name="Take $10 back from Ante").click()
+    expect(ada.seat(1).locator(".spot.out")).to_have_count(0)

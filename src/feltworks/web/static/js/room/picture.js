@@ -15,11 +15,12 @@ export class Picture {
   /** Takes in a `table` message; `fresh` are the entries that were not known before. */
   take(message) {
     this.fresh = [];
+    if (this.now?.phase === "over" && message.phase !== "over") this.log = [];
     for (const entry of message.events) {
-      if (entry.n === 0 && this.log[0]?.line !== entry.line) this.log = [];
-      if (!this.log[entry.n]) this.fresh.push(entry);
+      if (this.log[entry.n]?.line !== entry.line) this.fresh.push(entry);
       this.log[entry.n] = entry;
     }
+    // A bet that is changed tells the log anew, perhaps shorter than before.
     if (message.events[0]?.n === 0) this.log.length = message.events.at(-1).n + 1;
     this.now = message;
   }

@@ -29,6 +29,12 @@ export function lacking(bets, spots, wagers) {
     .filter((bet) => bet.cents !== null);
 }
 
+/** Spots in the order of the rules, so that a wager comes before those measured by it. */
+export function inOrder(spots, wagers) {
+  const order = wagers.map((wager) => wager.id);
+  return [...spots].sort((one, other) => order.indexOf(one.wager) - order.indexOf(other.wager) || Number(one.tip) - Number(other.tip));
+}
+
 /** The one amount there is, or null where there are several. */
 export function single(amounts) {
   if (!amounts) return null;

@@ -124,10 +124,10 @@ export class SeatPlace extends HTMLElement {
       wager, tip, cents, brief: !mine, settled: cents > 0 ? null : result, values: picture.description.chips,
       delay: result ? hooks.pace.settled(picture.now.settlement.indexOf(result), picture.now.settlement.length) : 0,
       wanted: mine && picture.now.choices.some((choice) => choice.seat === number && choice.wager === wager.id),
-      hint: next === null ? "No more may be put here." : `Press to make it ${dollars(next)}.`,
+      hint: next ? `Press to make it ${dollars(next)}.` : offered?.amounts ? "No more may be put here." : "Press to add a chip.",
       bet: offered && {
-        put: () => hooks.bet(number, wager.id, next, tip),
-        back: () => hooks.bet(number, wager.id, 0, tip),
+        put: () => hooks.press(number, wager.id, tip),
+        back: () => hooks.back(number, wager.id, tip),
       },
     };
   }

@@ -2,7 +2,7 @@
 // left or given to bots. It remembers the last bets so that they can be made again.
 
 import { h } from "../dom.js";
-import { lacking } from "./betting.js";
+import { afterChip, inOrder, lacking, single } from "./betting.js";
 import "../room/seat-keeper.js";
 import "./bet-rack.js";
 
@@ -37,7 +37,8 @@ export class TableDock extends HTMLElement {
       maySit: Boolean(now.you) && mySeats.length < (description.most_hands ?? 1) && now.phase !== "closed",
       sit: (seat) => page.ask({ type: "sit", seat }),
       bets: (seat) => now.bets.filter((bet) => bet.seat === seat),
-      bet: (seat, wager, cents, tip) => this.#bet(seat, wager, cents, tip),
+      press: (seat, wager, tip) => this.#press(seat, wager, tip, false),
+      back: (seat, wager, tip) => this.#press(seat, wager, tip, true),
       picksAt: (seat) => Math.max(0, ...now.choices.filter((choice) => choice.seat === seat).map((choice) => choice.sets)),
       picked: (seat, cards) => {
         this.#picked.set(seat, cards);
@@ -63,13 +64,36 @@ export class TableDock extends HTMLElement {
 
   #remember(mine) {
     if (!mine.length) return;
-    const order = this.#page.picture.description.wagers.map((wager) => wager.id);
-    this.#last = [...mine].sort((one, other) => order.indexOf(one.wager) - order.indexOf(other.wager) || Number(one.tip) - Number(other.tip));
+    this.#last = inOrder(mine, this.#page.picture.description.wagers);
   }
 
-  #bet(seat, wager, cents, tip) {
-    if (cents === null) return this.#page.complain("No more may be put on this spot.");
-    return this.#page.ask({ type: tip ? "tip" : "bet", seat, wager, cents });
+  async #bet(seat, wager, cents, tip) {
+    if (cents !== null) return this.#page.ask({ type: tip ? "tip" : "bet", seat, wager, cents });
+    this.#page.complain("No more may be put on this spot.");
+    return false;
+  }
+
+  /** A chip more, or everything back. Wagers that are measured by this one make way and come again. */
+  async #press(seat, wager, tip, back) {
+    const measured = this.#offer(seat, wager, tip)?.amounts === null;
+    const others = measured ? this.#spots(seat).filter((spot) => spot.wager !== wager || spot.tip !== tip) : [];
+    for (const spot of others.reverse()) await this.#bet(seat, spot.wager, 0, spot.tip);
+    const offer = this.#offer(seat, wager, tip);
+    if (!offer) return;
+    const done = await this.#bet(seat, wager, back ? 0 : afterChip(offer, this.rack.chip), tip);
+    if (back && done) return;
+    for (const spot of others.reverse()) {
+      const amounts = this.#offer(seat, spot.wager, spot.tip)?.amounts;
+      if (amounts) await this.#bet(seat, spot.wager, single(amounts) ?? Math.min(spot.cents, amounts.most_cents), spot.tip);
+    }
+  }
+
+  #offer(seat, wager, tip) {
+    return this.#page.picture.now.bets.find((bet) => bet.seat === seat && bet.wager === wager && bet.tip === tip);
+  }
+
+  #spots(seat) {
+    return inOrder(this.#page.picture.spotsOf(seat), this.#page.picture.description.wagers);
   }
 
   async #again() {
@@ -82,7 +106,7 @@ export class TableDock extends HTMLElement {
   async #clear() {
     const { now, mySeats } = this.#page.picture;
     const mine = now.spots.filter((spot) => mySeats.includes(spot.seat));
-    for (const { seat, wager, tip } of [...mine].reverse()) await this.#bet(seat, wager, 0, tip);
+    for (const { seat, wager, tip } of inOrder(mine, this.#page.picture.description.wagers).reverse()) await this.#bet(seat, wager, 0, tip);
   }
 
   /** Says that the bets are made. Required wagers of one size are put out with the first. */

@@ -1,0 +1,63 @@
+"""The coach: what every choice is worth while one decides, and what a mistake has cost after."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+COUNTING = 180_000
+
+
+def with_a_coach(guest, table, seat, wager):
+    guest.come_in()
+    guest.sit(table, seat)
+    guest.phase("Place your bets")
+    guest.page.get_by_label("Coach me").check()
+    guest.put(seat, wager)
+    guest.deal()
+
+
+def test_the_value_of_every_choice_and_the_cost_of_a_mistake(person):
+    ada = person()
+    with_a_coach(ada, "spanish-1", 2, "Ante")
+    rows = ada.page.locator("coach-sheet table tr")
+    expect(rows).to_have_count(2, timeout=COUNTING)
+    expect(ada.page.locator("button.choice.best")).to_have_count(1)
+    for row in rows.all_inner_texts():
+        assert re.search(r"[+−]\d\.\d{4}", row), row
+    ada.picture("coach")
+    ada.page.locator("button.choice:not(.best)").click()
+    ada.phase("Round settled")
+    review = ada.page.locator(".coach-past li")
+    expect(review).to_contain_text(re.compile(r"(fold instead of bet|bet instead of fold) cost"))
+    ada.phase("Place your bets")
+    ada.page.get_by_role("button", name="Same again").click()
+    ada.deal()
+    expect(ada.page.locator("button.choice.best")).to_have_count(1)
+    ada.page.locator("button.choice.best").click()
+    expect(review.first).to_contain_text("played without a mistake")
+
+
+def test_the_coach_stays_on_after_a_reload_and_can_be_sent_away(person):
+    ada = person()
+    with_a_coach(ada, "spanish-1", 2, "Ante")
+    expect(ada.page.locator("button.choice.best")).to_have_count(1, timeout=COUNTING)
+    ada.page.reload()
+    expect(ada.page.get_by_label("Coach me")).to_be_checked()
+    expect(ada.page.locator("button.choice.best")).to_have_count(1)
+    ada.page.get_by_label("Coach me").uncheck()
+    expect(ada.page.locator("button.choice.best")).to_have_count(0)
+    expect(ada.page.locator("button.choice").first).to_be_visible()
+
+
+def test_between_players_the_coach_tells_the_part_of_the_pot(person):
+    ada = person()
+    ada.come_in()
+    ada.go_to("mini-tex-ring-1")
+    ada.sit_in(1, dollars=400)
+    ada.page.get_by_label("Coach me").check()
+    ada.page.locator("summary", has_text="Bots").click()
+    ada.page.get_by_role("button", name="Add a bot").click()
+    told = ada.page.locator(".coach-now")
+    expect(told).to_contain_text(re.compile(r"Your part of the pot .* \d+\.\d%"), timeout=COUNTING)
