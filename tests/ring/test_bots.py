@@ -11,12 +11,12 @@ from feltworks.players.ring import TEMPERS, BotError, advise, bot, play_game, se
 from feltworks.players.ring.guessing import start_standing
 from feltworks.players.ring.sight import sight
 from feltworks.ring import RingPlan, Seating
-from feltworks.round import Terms, player
+from feltworks.round import Irregularity, Terms, player
 from feltworks.round.operations import Closed, Dealt
 from feltworks.round.views import view
 from feltworks.rules.loader import load_text
 
-from .felt import LIMITS, deal, must, plan, played
+from .felt import LIMITS, deal, must, opened, plan, played
 from .strangers import FIVE_ROUNDS, STUD_LIKE
 
 POT = PotHand.of(plan().rules)
@@ -121,6 +121,25 @@ class TestSight:
             (4, 1, 0, 0),
         ]
 
+    def test_the_pot_is_what_a_short_stack_can_win(self):
+        no_limit = plan(structure="no-limit", ante="off")
+        now = deal([25, 500, 500], "raise100", of=no_limit)
+        here = sight(view(now, player(1)), POT)
+        # All in for $25 he plays for $25 of the raise and the big blind's $10.
+        assert here.call_cents == 2_000
+        assert here.pot_cents == 500 + 2_500 + 1_000
+        deep = sight(view(played(now, "fold"), player(2)), POT)
+        assert deep.pot_cents == 500 + 10_000 + 1_000
+
+    def test_dead_chips_are_within_reach_and_a_void_hands_are_not(self):
+        posting = plan(missed_blinds="post-both", ante="off")
+        now = deal([500] * 4, of=posting, posts={4: "both"})
+        assert sight(view(now, player(3)), POT).pot_cents == 500 + 1_000 + 1_000 + 500
+        policy = {"face-up-card": "void-seat"}
+        start = opened([500] * 4, of=posting, posts={4: "both"}, terms=Terms(LIMITS, policy=policy))
+        void = played(start).play(Irregularity("face-up-card", "a card flew", 4))
+        assert sight(view(void, player(3)), POT).pot_cents == 500 + 1_000
+
     def test_only_the_seat_to_act_can_be_asked(self):
         now = deal([500] * 3)
         with pytest.raises(AssertionError):
@@ -147,6 +166,17 @@ class TestAdvice:
         river = deal([500] * 2, "call check bet call bet", hole={2: "4s 2d"}, board="As Kh Qd")
         advice = advise(view(river, player(2)), POT)
         assert not advice.pays and advice.share.part < advice.price
+
+    def test_a_short_stack_pays_its_price_of_the_pot_it_can_win(self):
+        now = deal(
+            [25, 500, 500],
+            "raise100",
+            of=plan(structure="no-limit", ante="off"),
+            hole={1: "7s 2d"},
+        )
+        advice = advise(view(now, player(1)), POT)
+        assert advice.price * 60 == 20, "$20 into a pot of $40, whatever lies beyond his reach"
+        assert not advice.pays
 
     def test_staying_in_for_nothing_always_pays(self):
         advice = advise(view(deal([500] * 2, "call"), player(2)), POT)

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from feltworks.ring.betting import BET, CALL, RAISE
-from feltworks.ring.operations import BETS, POT, PaidBack
-from feltworks.round.chips import spot
+from feltworks.ring.operations import Anted, PaidBack, Posted, Uncalled, Wagered
 from feltworks.round.moves import Decide, SitIn
 from feltworks.round.operations import Dealt, Folded, StageBegun, Turned
 
@@ -31,7 +30,11 @@ class Rival:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """The seat to act: its cards, the board, the pot, who is against it, and what it may do."""
+    """The seat to act: its cards, the board, the pot, who is against it, and what it may do.
+
+    `pot_cents` is what the seat can win: of every other player's chips as many as it has put in
+    itself once it has called. The rest makes side pots that it does not play for.
+    """
 
     seat: int
     own: tuple[Card, ...]
@@ -56,21 +59,39 @@ def sight(view: View, pot: PotHand) -> Sight:
     """The position of the viewer, whose turn it is."""
     seat = view.turn.seat
     assert seat is not None and view.legal, "only the player whose turn it is decides"
-    chips = view.felt.chips
-    sitting = [entry.seat for entry in view.log if isinstance(entry, SitIn)]
     moves = [legal.move for legal in view.legal]
+    legal = {
+        move.choice: legal
+        for move, legal in zip(moves, view.legal, strict=True)
+        if isinstance(move, Decide)
+    }
     return Sight(
         seat,
         _own_cards(view, pot, seat),
         _board(view, pot),
-        chips[POT] + sum(chips[spot(each, BETS)] for each in sitting),
+        _pot_within_reach(view, seat, legal.get(CALL)),
         tuple(_rivals(view, seat)),
-        {
-            move.choice: legal
-            for move, legal in zip(moves, view.legal, strict=True)
-            if isinstance(move, Decide)
-        },
+        legal,
     )
+
+
+def _pot_within_reach(view: View, seat: int, call: Legal | None) -> int:
+    """The chips in the middle that the seat plays for when it calls, dead ones included."""
+    paid: Counter[int] = Counter()
+    dead: Counter[int] = Counter()
+    for entry in view.log:
+        if isinstance(entry, Posted) and entry.dead:
+            dead[entry.seat] += entry.cents
+        elif isinstance(entry, Anted | Posted | Wagered):
+            paid[entry.seat] += entry.cents
+        elif isinstance(entry, Uncalled):
+            paid[entry.seat] -= entry.cents
+        elif isinstance(entry, PaidBack):
+            paid[entry.seat] = dead[entry.seat] = 0
+    reach = paid[seat]
+    if call is not None and call.amounts is not None:
+        reach += call.amounts.least_cents
+    return sum(min(cents, reach) for cents in paid.values()) + dead.total()
 
 
 def _own_cards(view: View, pot: PotHand, seat: int) -> tuple[Card, ...]:
