@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feltworks.ring import RingRound, Seating
+from feltworks.ring.opening import LARGEST_STACK_CENTS
 from feltworks.ring.operations import Posted
 from feltworks.round import Button, NoMoreBets, Reason, SitIn, Terms
 
@@ -40,6 +41,14 @@ class TestComingAndGoing:
         refused = {1: "taken", 11: "no-such-seat", 0: "no-such-seat", 3: "table-full"}
         assert {seat: seating.join(seat, 100).rule for seat in refused} == refused
         assert seated(1).join(2, 0).rule == "wrong-stack"
+
+    def test_a_stack_that_no_game_would_take_is_refused_with_the_largest(self):
+        most = LARGEST_STACK_CENTS
+        refused = seated(1).join(2, most + 1)
+        assert refused.rule == "wrong-stack" and "to $10000000000 to the table" in refused.text
+        full = must(seated(1).join(2, most - 5))
+        assert must(full.add_chips(2, 5)).chairs[2].stack_cents == most
+        assert full.add_chips(2, 6).rule == "wrong-amount"
 
     def test_somebody_who_is_not_there_cannot_leave_or_sit_out(self):
         for act in ("leave", "sit_out", "come_back"):

@@ -1,6 +1,7 @@
 """Ring games at the terminal: play, score and equity as a person types them."""
 
 import json
+import re
 import sys
 
 import pytest
@@ -73,6 +74,19 @@ class TestPlay:
         before = out.partition("The hand is given up.")[0]
         assert before.count("??") == 6
 
+    def test_whoever_has_folded_is_told_the_board_and_how_the_game_ends(self, feltworks):
+        words = ("--opponents", 3, "--against", "tourist", "--seed", 4, "--rounds", 1)
+        _, out, _ = feltworks("play", GAME, *words, answers=["", "f"])
+        folded = out.partition("you decide fold")[2]
+        assert folded.count(" to community, face up") == 3
+        assert folded.index("to community") < folded.index(" takes ")
+
+    def test_the_person_is_spoken_to(self, feltworks):
+        words = ("--opponents", 1, "--seed", 4, "--rounds", 12, "--bankroll", 5)
+        _, out, _ = feltworks("play", GAME, *words, answers=[""] * 12)
+        assert re.search(r"^  you (play|give|take) ", out, re.MULTILINE)
+        assert not re.search(r"\byou(?:'s| \w+s) ", out)
+
     def test_a_bot_may_play_instead_and_the_score_is_a_table(self, feltworks):
         code, out, _ = feltworks(
             "play", GAME, "--opponents", 2, "--auto", "shark", "--rounds", 8, "--seed", 1
@@ -115,6 +129,7 @@ class TestPlay:
             (("--seats", 2), "a person has one hand"),
             (("--side", "lucky"), "--side 'lucky' is not offered"),
             (("--bet", "5"), "which chips of $1 cannot make up"),
+            (("--bankroll", "10000000001"), "from a cent to $10000000000"),
         ],
     )
     def test_what_is_asked_wrongly_is_one_sentence(self, feltworks, words, says):
@@ -178,7 +193,7 @@ class TestEquity:
     def test_more_are_sampled_when_asked(self, feltworks):
         words = ("As Kd", "--opponents", 6)
         code, _, err = feltworks("equity", GAME, *words)
-        assert code == 2 and "ask for a sample" in err
+        assert code == 2 and "ask for a sample with --deals" in err
         code, out, _ = feltworks("equity", GAME, *words, "--deals", 2_000)
         assert code == 0 and "a sample" in out and "±" in out
 
@@ -189,6 +204,10 @@ class TestEquity:
         assert all(len(start["against"]) == 2 for start in starts)
         code, out, _ = feltworks("equity", GAME)
         assert "KQs" in out and "70.6" in out
+
+    def test_a_board_without_a_hand_is_refused_and_not_overlooked(self, feltworks):
+        code, out, err = feltworks("equity", GAME, "--board", "Ah 2c")
+        assert code == 2 and out == "" and "--board goes with a hand" in err
 
     def test_cards_that_cannot_be(self, feltworks):
         code, _, err = feltworks("equity", GAME, "As As")

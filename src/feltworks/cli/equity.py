@@ -42,10 +42,15 @@ def equity(
 
     rules = load(game, chosen_options(settings))
     with counting():
-        from feltworks.odds.equity import PotHand, strength_table
+        from feltworks.odds.equity import EquityError, PotHand, strength_table
 
         pot = PotHand.of(rules)
         if not hands:
+            if board:
+                raise EquityError(
+                    "--board goes with a hand: without one, starting hands are told before any "
+                    "card lies there"
+                )
             table = strength_table(pot, unknown or 1, deals=deals or 20_000)
             if as_json:
                 print_json({"game": rules.game.id, "starts": [_start(row) for row in table]})
@@ -68,12 +73,15 @@ def _shares(
     deals: int | None,
 ) -> tuple[Share, ...]:
     from feltworks.cards import parse_cards
+    from feltworks.odds.equity import EquityError, UncountableError, sampled_equity
     from feltworks.odds.equity import equity as exact
-    from feltworks.odds.equity import sampled_equity
 
     held, lying = [parse_cards(hand) for hand in hands], parse_cards(board)
     if deals is None:
-        return exact(pot, held, lying, unknown_hands=unknown)
+        try:
+            return exact(pot, held, lying, unknown_hands=unknown)
+        except UncountableError as error:
+            raise EquityError(f"{error} with --deals") from error
     return sampled_equity(pot, held, lying, unknown_hands=unknown, deals=deals)
 
 
@@ -102,9 +110,8 @@ def _print_shares(hands: list[str], shares: tuple[Share, ...]) -> None:
     from feltworks.cli.showing import console, new_table
 
     how = "every deal counted" if shares[0].exact else "a sample"
-    table = new_table(
-        f"{shares[0].deals:,} deals, {how}", "hand", "wins", "ties", "part of the pot"
-    )
+    deals = "1 deal" if shares[0].deals == 1 else f"{shares[0].deals:,} deals"
+    table = new_table(f"{deals}, {how}", "hand", "wins", "ties", "part of the pot")
     for column in table.columns[1:]:
         column.justify = "right"
     for hand, share in zip(hands, shares, strict=True):

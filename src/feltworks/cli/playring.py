@@ -6,6 +6,7 @@ cards before they are shown.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from feltworks.cli.felt import felt_lines, line_text
@@ -21,6 +22,7 @@ from feltworks.ring.betting import CHECK, FOLD
 from feltworks.round import Decide, Reason, player
 from feltworks.round.croupier import made
 from feltworks.round.moves import Deal
+from feltworks.round.operations import Dealt
 from feltworks.round.views import seen, view
 from feltworks.rules.written import dollars_text
 
@@ -28,10 +30,12 @@ if TYPE_CHECKING:
     from feltworks.cards import Card
     from feltworks.cli.play import Asked
     from feltworks.ring import RingRound
+    from feltworks.round import Operation
     from feltworks.rules.loader import Loaded
 
 # Told apart from what a player already sees: the moves themselves, and what comes of them.
-TOLD = ("Decide", "Uncalled", "Shown", "Plays", "GivenUp", "Taken", "Settled", "Voided")
+TOLD = ("Decide", "Turned", "Uncalled", "Shown", "Plays", "GivenUp", "Taken", "Settled", "Voided")
+_YOU = re.compile(r"^you(?:'s)? (?:(decide|get|give|play|post|take)s\b)?")
 
 
 def play(loaded: Loaded, asked: Asked) -> None:
@@ -110,18 +114,25 @@ def _dealt(round: RingRound, left: list[Card]) -> RingRound:
 def _tell(table: RingTable, round: RingRound, told: int) -> int:
     """What the others did since the person was last told; gives how far that is."""
     for entry in seen(round.log[told:], player(PERSON)):
-        if type(entry).__name__ in TOLD:
+        if _is_told(entry):
             text = line_text(_named(table, entry.line))
             text.pad_left(2)
             console().print(text)
     return len(round.log)
 
 
+def _is_told(entry: Operation) -> bool:
+    """The board is told too: whoever has folded or is all in is not shown the felt any more."""
+    on_the_board = isinstance(entry, Dealt) and entry.seat is None
+    return on_the_board or type(entry).__name__ in TOLD
+
+
 def _named(table: RingTable, line: str) -> str:
     """The line with the names of the players for their seats."""
     for seat in sorted(table.names, reverse=True):
         line = line.replace(f"seat {seat}", table.names[seat])
-    return line.replace("you decides", "you decide").replace(" decides ", ": ")
+    line = _YOU.sub(lambda found: f"you {found[1]}" if found[1] else "your ", line)
+    return line.replace(" decides ", ": ")
 
 
 def _decide(table: RingTable, round: RingRound) -> RingRound:

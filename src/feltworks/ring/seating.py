@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Literal, Self
 from feltworks.ring.opening import LARGEST_STACK_CENTS
 from feltworks.round.moves import Button, SitIn
 from feltworks.round.reasons import Reason
+from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -72,7 +73,8 @@ class Seating:
         if len(self.chairs) >= most:
             return Reason("table-full", f"The game is for {most} players at most.")
         if type(stack_cents) is not int or not 1 <= stack_cents <= LARGEST_STACK_CENTS:
-            return Reason("wrong-stack", "A player brings at least a cent to the table.")
+            largest = dollars_text(LARGEST_STACK_CENTS)
+            return Reason("wrong-stack", f"A player brings from a cent to {largest} to the table.")
         return self._with(seat, Chair(stack_cents, owes_big=self.button is not None))
 
     def leave(self, seat: int) -> Self | Reason:
@@ -100,7 +102,11 @@ class Seating:
         if seat not in self.chairs:
             return _nobody(seat)
         chair = self.chairs[seat]
-        return self._with(seat, replace(chair, stack_cents=chair.stack_cents + cents))
+        stack_cents = chair.stack_cents + cents
+        if stack_cents > LARGEST_STACK_CENTS:
+            largest = dollars_text(LARGEST_STACK_CENTS)
+            return Reason("wrong-amount", f"Seat {seat} would have more than {largest}.")
+        return self._with(seat, replace(chair, stack_cents=stack_cents))
 
     def next_game(self) -> tuple[list[Move], Self] | Reason:
         """The moves that open the next round, and the seating with its button and debts."""

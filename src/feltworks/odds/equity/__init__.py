@@ -3,13 +3,14 @@
 from feltworks.odds.equity.equity import equity, sampled_equity, sampled_ladder
 from feltworks.odds.equity.shares import Share
 from feltworks.odds.equity.strengths import Strength, against_one, strength_table
-from feltworks.odds.equity.tables import EquityError, PotHand
+from feltworks.odds.equity.tables import EquityError, PotHand, UncountableError
 
 __all__ = [
     "EquityError",
     "PotHand",
     "Share",
     "Strength",
+    "UncountableError",
     "against_one",
     "equity",
     "sampled_equity",

@@ -17,7 +17,7 @@ from feltworks.odds.equity.boards import boards, suit_swaps
 from feltworks.odds.equity.kernels import exact_shares
 from feltworks.odds.equity.sampling import Sample, sampled_shares
 from feltworks.odds.equity.shares import Share
-from feltworks.odds.equity.tables import EquityError, PotHand
+from feltworks.odds.equity.tables import EquityError, PotHand, UncountableError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,17 +50,17 @@ def equity(
     unknown_hands: int = 0,
     out: Sequence[Card] = (),
 ) -> tuple[Share, ...]:
-    """Each known hand's share, exactly; an `EquityError` where there are too many deals."""
+    """Each known hand's share, exactly; an `UncountableError` where there are too many deals."""
     spot = _checked(pot, hands, board, unknown_hands, out)
     if unknown_hands and (unknown_hands > 2 or not counts_unknown(pot)):
-        raise EquityError(
+        raise UncountableError(
             f"{unknown_hands} unknown hands of {pot.own_cards} cards cannot be counted: "
             "one or two hands of two cards can; ask for a sample"
         )
     free, missing = pot.free_faces(spot.known), pot.board_cards - len(spot.board)
     pairs = comb(len(free) - missing, 2) if unknown_hands else 1
     if comb(len(free), missing) * max(pairs, len(spot.hands)) > MOST_COUNTED:
-        raise EquityError(
+        raise UncountableError(
             f"there are {comb(len(free), missing)} boards and {pairs} unknown hands on each, too "
             "many to count: ask for a sample"
         )

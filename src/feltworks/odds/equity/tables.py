@@ -30,6 +30,10 @@ class EquityError(FeltworksError):
     """Cards or a game that no equity can be given for."""
 
 
+class UncountableError(EquityError):
+    """Too many deals to count each; a sample of them can be had."""
+
+
 class PotTables(NamedTuple):
     """The allowed choices: places of own cards and of the board's, a row each, -1 for no more."""
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from feltworks.odds.equity import EquityError, equity, sampled_equity
+from feltworks.odds.equity import UncountableError, equity, sampled_equity
 from feltworks.players.ring.sight import sight
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def advise(view: View, pot: PotHand, *, seed: int = 0) -> Advice:
     rivals = len(here.rivals)
     try:
         share = equity(pot, [here.own], here.board, unknown_hands=rivals)[0]
-    except EquityError:
+    except UncountableError:
         share = sampled_equity(
             pot, [here.own], here.board, unknown_hands=rivals, deals=SAMPLED_DEALS, seed=seed
         )[0]
