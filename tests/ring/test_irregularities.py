@@ -6,7 +6,19 @@ from feltworks.ring.operations import PaidBack, Taken
 from feltworks.round import Button, Irregularity, NoMoreBets, SitIn, Terms, balances
 from feltworks.round.operations import Dealt, Ruled, Voided
 
-from .felt import LIMITS, RingRound, deal, entries, must, net, opened, plan, played
+from .felt import (
+    LIMITS,
+    RingRound,
+    amounts,
+    choices,
+    deal,
+    entries,
+    must,
+    net,
+    opened,
+    plan,
+    played,
+)
 
 
 def terms(consequence):
@@ -42,6 +54,24 @@ def test_a_void_hand_is_out_with_its_chips_back_and_the_others_play_on():
     assert net(done)[3] == 0
     assert sum(net(done).values()) == 0
     assert 3 not in {e.seat for e in entries(done, Taken)}
+
+
+def test_nobody_has_to_match_a_bet_that_only_the_void_hand_made():
+    flop = deal([100] * 3, "call call check bet", terms=terms("void-seat"))
+    now = noted(flop, 1)
+    assert (now.turn.seat, choices(now)) == (2, ["check", "bet"])
+    before = deal([100] * 4, "raise call", terms=terms("void-seat"))
+    assert amounts(noted(before, 4), "call") == (15, 15), "seat 3 has raised and is still in"
+    both = noted(noted(before, 4), 3)
+    assert amounts(both, "call") == (5, 5), "the big blind is still to be matched"
+    assert choices(played(both, "call")) == ["check", "raise-to"]
+
+
+def test_a_raise_over_a_void_bet_is_no_larger_than_it_has_to_be():
+    no_limit = plan(structure="no-limit")
+    now = deal([500] * 4, "raise100", of=no_limit, terms=terms("void-seat"))
+    assert amounts(now, "raise-to") == (190, 495)
+    assert amounts(noted(now, 3), "raise-to") == (20, 495)
 
 
 def test_the_turn_passes_when_the_hand_to_act_is_void():

@@ -117,6 +117,22 @@ def open_betting(layout: Layout, first: int) -> None:
     ask(layout, first)
 
 
+def take_bet_down(layout: Layout) -> None:
+    """The bet to match once a hand is void: the highest of those still in, or the big blind.
+
+    The wagers that were made stay counted: a void hand gives nobody a raise more.
+    """
+    stakes, stages = layout.stakes, layout.plan.stages
+    is_first = all(stage.opens is None for stage in stages[: layout.stage_at])
+    blind = stakes.big_blind if is_first else 0
+    lying = [bet for bet, live in zip(layout.bets, layout.live, strict=True) if live]
+    level = max(blind, *lying)
+    if level < layout.level:
+        layout.level = level
+        layout.full = blind + (level - blind) // stakes.bet * stakes.bet
+        layout.raise_by = max(stakes.bet, min(layout.raise_by, level - blind))
+
+
 def end_betting(layout: Layout) -> None:
     """What nobody called goes back, the rest into the pot."""
     bets = layout.bets

@@ -2,14 +2,14 @@
 
 The rules of play decide where they speak; else the house's policy does, and a house that has none
 voids the round. A void round gives everybody back what he put in. A void hand gives its player back
-what he put in and is out; the others play on for the rest.
+what he put in and is out; the others play on for the rest, and need not match a bet that is gone.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feltworks.ring.betting import ask
+from feltworks.ring.betting import ask, take_bet_down
 from feltworks.ring.dealing import cards_left
 from feltworks.ring.operations import PaidBack
 from feltworks.round.operations import (
@@ -122,6 +122,7 @@ def _void_seat(layout: Layout, seat: int) -> None:
         [slot for slot in layout.script[layout.script_at :] if slot.place[0] != seat]
     )
     if layout.opened:
+        take_bet_down(layout)
         ask(layout, layout.actor if layout.actor >= 0 else 0)
 
 
