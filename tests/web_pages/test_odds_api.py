@@ -108,8 +108,8 @@ def test_a_file_may_not_be_larger_than_any_rules_file(client):
 @pytest.mark.parametrize(
     ("question", "status"),
     [
-        ({}, 400),
-        ({"game": "mini-tex", "text": "x"}, 400),
+        ({}, 409),
+        ({"game": "mini-tex", "text": "x"}, 409),
         ({"game": "no-such-game"}, 404),
         ({"game": "../approved"}, 404),
         ({"game": "mini-tex", "strange": 1}, 422),

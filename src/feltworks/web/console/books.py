@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 router = APIRouter(prefix="/api/console", tags=["console"])
 LOOKED_AT_ONCE = 500
 MOST_LOOKED_AT = 20_000
-Text = Annotated[str | None, Query(max_length=80)]
+Text = Annotated[str | None, Query(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")]
 
 
 class HouseTold(BaseModel):

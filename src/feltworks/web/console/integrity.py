@@ -11,12 +11,13 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, FastAPI, HTTPException, Request
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from feltworks.web.console.guards import CLOSED, REFUSED, OnStaff, house_of
+from feltworks.web.console.guards import CLOSED, REFUSED, OnStaff, Problem, house_of
 from feltworks.web.odds_pages.models import Progress
 from feltworks.web.odds_pages.office import Count, Lane, OfficeBusy, OfficeRules
 
 router = APIRouter(prefix="/api/console/audits", tags=["console"])
 AUDIT_RULES = OfficeRules(seconds=1800.0, abandoned_seconds=600.0, most_waiting=2, most_kept=0)
+BUSY: dict[str, Any] = {"model": Problem, "description": "Checks of this house are under way"}
 
 
 class AuditAsked(BaseModel):
@@ -40,7 +41,7 @@ class AuditTold(BaseModel):
     report: dict[str, Any] | None = None
 
 
-@router.post("", status_code=202, responses={**CLOSED, 503: REFUSED[409]})
+@router.post("", status_code=202, responses={**CLOSED, 429: BUSY})
 def begin(request: Request, member: OnStaff, asked: AuditAsked) -> AuditTold:
     """Begins an integrity check."""
     url = house_of(request.app).database.url.render_as_string(hide_password=False)
@@ -49,7 +50,7 @@ def begin(request: Request, member: OnStaff, asked: AuditAsked) -> AuditTold:
     try:
         return _told(_lane(request.app).ask(question, member.name))
     except OfficeBusy as busy:
-        raise HTTPException(503, f"{str(busy).capitalize()}.") from None
+        raise HTTPException(429, f"{str(busy).capitalize()}.") from None
 
 
 @router.get("/{id}", responses=REFUSED)

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from feltworks.rules.reading import LARGEST_BYTES
 
 ShortText = Annotated[str, StringConstraints(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")]
+OptionName = Annotated[str, StringConstraints(max_length=80)]
 MOST_OPTIONS = 64
 
 
@@ -21,7 +22,7 @@ class RulesAsked(BaseModel):
     text: Annotated[str, StringConstraints(max_length=LARGEST_BYTES)] | None = Field(
         None, description="The text of a rules file, instead of a game."
     )
-    options: dict[ShortText, ShortText] = Field(
+    options: dict[OptionName, ShortText] = Field(
         default_factory=dict, max_length=MOST_OPTIONS, description="Values of options."
     )
     pays: list[ShortText] = Field(

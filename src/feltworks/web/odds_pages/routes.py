@@ -36,9 +36,9 @@ class Problem(BaseModel):
 
 
 ASKED: dict[int | str, dict[str, Any]] = {
-    400: {"model": Problem, "description": "Neither a game nor a text, or both"},
     404: {"model": Problem, "description": "No such game"},
-    503: {"model": Problem, "description": "Too many questions"},
+    409: {"model": Problem, "description": "Neither a game nor a text, or both"},
+    429: {"model": Problem, "description": "Too many questions"},
 }
 FOUND: dict[int | str, dict[str, Any]] = {
     404: {"model": Problem, "description": "No such question, or one long answered"}
@@ -129,7 +129,7 @@ def withdraw(request: Request, id: str) -> None:
 
 def _asked(request: Request, kind: str, asked: models.RulesAsked) -> models.CountTold:
     if (asked.game is None) == (asked.text is None):
-        raise HTTPException(400, "Ask about a game or about a text, one of the two.")
+        raise HTTPException(409, "Ask about a game or about a text, one of the two.")
     if asked.game is not None and asked.game not in game_ids():
         raise HTTPException(404, f"There is no game of that name: {', '.join(game_ids())}.")
     office = office_of(request.app)
@@ -137,7 +137,7 @@ def _asked(request: Request, kind: str, asked: models.RulesAsked) -> models.Coun
     try:
         count = office.ask({"question": kind, **asked.model_dump()}, who)
     except OfficeBusy as busy:
-        raise HTTPException(503, f"{str(busy).capitalize()}.") from None
+        raise HTTPException(429, f"{str(busy).capitalize()}.") from None
     return _told(*_found(request, count.id))
 
 

@@ -5,7 +5,7 @@ import { h, svg } from "../js/dom.js";
 const MOST = 24;
 const ROW = 24;
 const WIDE = { width: 760, label: 250, figure: 74, letters: 34 };
-const NARROW = { width: 330, label: 108, figure: 50, letters: 15 };
+const NARROW = { width: 340, label: 108, figure: 58, letters: 15 };
 
 /** A figure with one bar for each of the outcomes that weigh most. */
 export function returnChart(bars, title) {

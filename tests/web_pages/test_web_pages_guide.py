@@ -1,0 +1,52 @@
+"""The guide to these pages names the routes and limits that there are."""
+
+import re
+from pathlib import Path
+
+from feltworks.rules.reading import LARGEST_BYTES
+from feltworks.web.console.attempts import FIRST_WAIT_SECONDS, FREE_FAILURES, LONGEST_WAIT_SECONDS
+from feltworks.web.console.badges import IDLE_SECONDS, LONGEST_SECONDS
+from feltworks.web.odds_pages.clerk import LARGEST_MEMORY_BYTES
+from feltworks.web.odds_pages.office import OfficeRules
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "web-pages.md").read_text(encoding="utf-8")
+OURS = ("/api/odds", "/api/rules", "/api/console")
+
+
+def test_every_route_is_told_and_none_that_is_not_there(client):
+    paths = client.get("/openapi.json").json()["paths"]
+    there = {
+        f"{method.upper()} {path}"
+        for path, methods in paths.items()
+        for method in methods
+        if path.startswith(OURS)
+    }
+    assert set(re.findall(r"`((?:GET|POST|PUT|DELETE) /api/[^`]+)`", GUIDE)) == there
+
+
+def test_the_guide_says_who_may_call_what(visitor, auditor):
+    for line in GUIDE.splitlines():
+        if found := re.match(r"\| `(POST|PUT|DELETE) (/api/console\S+)` \| operators \|", line):
+            path = re.sub(r"\{\w+\}", "x", found[2])
+            assert auditor.request(found[1], path).status_code == 403
+
+
+def test_limits_are_those_of_the_office():
+    rules = OfficeRules()
+    for wanted in (
+        f"| a rules file | {LARGEST_BYTES // 1024} kB |",
+        f"| a count | {rules.seconds:.0f} seconds;",
+        f"| {rules.most_waiting} in all, {rules.most_waiting_each} from one address |",
+        f"dropped after {rules.abandoned_seconds:.0f} seconds",
+        f"| memory of a clerk | {LARGEST_MEMORY_BYTES // 1024**3} GB |",
+    ):
+        assert wanted in GUIDE
+
+
+def test_waits_and_badges_are_as_told():
+    words = {5: "five", 12: "twelve"}
+    assert f"After {words[FREE_FAILURES]}\nfailures" in GUIDE
+    waits = f"from {FIRST_WAIT_SECONDS:.0f} seconds up to {LONGEST_WAIT_SECONDS / 60:.0f} minutes"
+    assert waits in GUIDE
+    assert IDLE_SECONDS == 1800 and "half an hour of rest" in GUIDE
+    assert f"{words[round(LONGEST_SECONDS / 3600)]} hours" in GUIDE
