@@ -48,7 +48,8 @@ with House(books, create=True) as house:
     open_house(house, room, date(2025, 11, 14))
     settings = Settings(pace=Pace(betting_seconds=6, result_seconds=2))
     app = create(house, room, settings)
-    uvicorn.run(app, port=port, log_level="warning", ws="websockets-sansio")
+    uvicorn.run(app, port=port, log_level="warning", ws="websockets-sansio",
+        ws_per_message_deflate=False)
 """
 
 

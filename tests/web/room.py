@@ -53,7 +53,12 @@ def open_room(folder, *, pace=QUICK, room=None, settings=None):
         open_house(house, room, DAY)
         app = create(house, room, settings or Settings(pace=pace, messages_a_second=100_000))
         config = uvicorn.Config(
-            app, port=0, log_level="warning", ws="websockets-sansio", ws_max_size=16_384
+            app,
+            port=0,
+            log_level="warning",
+            ws="websockets-sansio",
+            ws_per_message_deflate=False,
+            ws_max_size=16_384,
         )
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, daemon=True)

@@ -72,6 +72,7 @@ def serve(
             app,
             log_level="warning",
             ws="websockets-sansio",
+            ws_per_message_deflate=False,
             ws_max_size=4 * LONGEST_MESSAGE,
             ws_ping_interval=20,
             server_header=False,

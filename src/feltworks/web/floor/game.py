@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from feltworks.cards import Reveal
-    from feltworks.round import Amounts, Decide, Move, Operation, Round, Terms
+    from feltworks.round import Amounts, Decide, Legal, Move, Operation, Round, Terms
     from feltworks.web.floor.coach import Weighing
 
 _EPOCHS = count(1)
@@ -40,6 +40,8 @@ class Game:
     reveal: Reveal | None = None
     weighed: dict[int, Weighing] = field(default_factory=dict)
     decided: list[tuple[int, str | None, Decide]] = field(default_factory=list)
+    _offered: tuple[Round, tuple[Legal, ...]] | None = None
+    _sizes: dict[tuple[str, int, str], Amounts] = field(default_factory=dict)
 
     def viewer(self, guest: str | None) -> Viewer:
         """Whose eyes a guest looks with: his own seats' in this round, else a spectator's."""
@@ -79,21 +81,24 @@ class Game:
         """The round with another amount on a wager, the other wagers as they were."""
         moves: list[Move] = []
         for made in standing_moves(self.round.log):
-            same = isinstance(made, Bet | Tip) and _same_spot(made, move)
+            same = isinstance(made, Bet | Tip) and _spot(made) == _spot(move)
             moves.append(move if same else made)
         return self._begun_again(moves)
 
+    def offers(self) -> tuple[Legal, ...]:
+        """What may be put out now; asked of the round once, however many look at it."""
+        if self._offered is None or self._offered[0] is not self.round:
+            offers = self.round.legal_moves()
+            self._offered = (self.round, offers)
+            for legal in offers:
+                if isinstance(legal.move, Bet | Tip) and legal.amounts is not None:
+                    self._sizes[_spot(legal.move)] = legal.amounts
+        return self._offered[1]
+
     def sizes_of(self, out: Bet | Tip) -> Amounts | None:
-        """What a wager that is out may be changed to; None while another is measured by it."""
-        others = [move for move in standing_moves(self.round.log) if move != out]
-        before = self.opened(self.terms).play_all(others)
-        if isinstance(before, Reason):
-            return None
-        for legal in before.legal_moves():
-            move = legal.move
-            if isinstance(move, Bet | Tip) and _same_spot(move, out):
-                return legal.amounts
-        return None
+        """What a wager that is out could have been when it was offered."""
+        self.offers()
+        return self._sizes.get(_spot(out))
 
     def _begun_again(self, moves: Sequence[Move]) -> Round | Reason:
         after = self.opened(self.terms).play_all(moves)
@@ -130,8 +135,8 @@ class Game:
         return turn.seat if turn.waits_for == "decision" else None
 
 
-def _same_spot(one: Bet | Tip, other: Bet | Tip) -> bool:
-    return type(one) is type(other) and (one.seat, one.wager) == (other.seat, other.wager)
+def _spot(move: Bet | Tip) -> tuple[str, int, str]:
+    return type(move).__name__, move.seat, move.wager
 
 
 def standing_moves(log: Sequence[Operation]) -> list[Move]:

@@ -197,7 +197,7 @@ def _bets(runner: TableRunner, guest: str | None) -> list[BetNow]:
         )
         for out in game.bets_of(seats)
     ]
-    for legal in game.round.legal_moves():
+    for legal in game.offers():
         move = legal.move
         if isinstance(move, Bet | Tip) and move.seat in seats:
             told.append(
