@@ -10,7 +10,8 @@ export class ChoicePanel extends HTMLElement {
   #drawn = "";
 
   /** `decide({choice, cents, seat})` is told what was pressed. */
-  show(choices, { decide, turn, advice, presets = () => [], hint = "" }) {
+  show(choices, { decide, turn, advice, wagerName, presets = () => [], hint = "" }) {
+    this.wagerName = wagerName;
     const mark = JSON.stringify([turn, choices]);
     if (mark !== this.#drawn) {
       this.#drawn = mark;
@@ -54,11 +55,17 @@ export class ChoicePanel extends HTMLElement {
   #button(choice, cents, decide, send) {
     const shown = cents === null || cents === 0 ? choice.name : `${choice.name} ${dollars(cents)}`;
     const act = () => decide({ seat: choice.seat, choice: choice.choice, cents: send ? cents : undefined });
-    const button = h("button", { type: "button", class: "choice", disabled: !choice.affordable, onclick: act }, h("span", {}, shown));
+    const button = h("button", { type: "button", class: "choice", disabled: !choice.affordable, onclick: act }, h("span", {}, shown, this.#on(choice)));
     button.dataset.choice = choice.choice;
     if (cents !== null) button.dataset.cents = cents;
     if (!choice.affordable) button.title = "Your stack is too small for this.";
     return button;
+  }
+
+  /** Where the chips go, unless the choice is called like the wager. */
+  #on(choice) {
+    const wager = choice.wager ? this.wagerName(choice.wager) : "";
+    return wager && wager !== choice.name ? h("span", { class: "on" }, ` on ${wager}`) : "";
   }
 
   #range(choice, decide, presets) {

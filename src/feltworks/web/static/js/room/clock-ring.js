@@ -27,7 +27,7 @@ export class ClockRing extends HTMLElement {
     this.hidden = !clock;
     if (!clock) return;
     this.#of = Math.max(clock.of_seconds, 0.1);
-    this.#ends = performance.now() + clock.left_seconds * 1000;
+    this.#ends = clock.ends_at;
     this.#timer = setInterval(() => this.#tick(), 250);
     this.#tick();
   }

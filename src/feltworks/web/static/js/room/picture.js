@@ -22,6 +22,8 @@ export class Picture {
     }
     // A bet that is changed tells the log anew, perhaps shorter than before.
     if (message.events[0]?.n === 0) this.log.length = message.events.at(-1).n + 1;
+    // The clock runs from the moment it was told, however often the page is drawn.
+    if (message.clock) message.clock.ends_at = performance.now() + message.clock.left_seconds * 1000;
     this.now = message;
   }
 

@@ -139,6 +139,7 @@ export class RoomPage {
       panel.show(choices, {
         turn: turn.turn,
         advice: this.advice,
+        wagerName: (id) => this.picture.wagerName(id),
         presets: (choice) => this.dock.presets?.(choice, this.picture) ?? [],
         hint: this.dock.hint?.(choices) ?? "",
         decide: (move) => this.#decide({ ...move, turn: turn.turn }),

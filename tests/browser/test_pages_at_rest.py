@@ -1,0 +1,93 @@
+"""What the pages are made of: plain modules, our own host alone, and no word of any game."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from feltworks.rules.catalogue import game_ids
+
+STATIC = Path(str(files("feltworks"))) / "web" / "static"
+OURS = [
+    path
+    for folder in ("css", "js", "pages", "img")
+    for path in sorted((STATIC / folder).rglob("*"))
+    if path.is_file()
+]
+NAMESPACES = {"http://www.w3.org/2000/svg"}
+
+
+@pytest.mark.parametrize("path", OURS, ids=lambda path: str(path.relative_to(STATIC)))
+def test_a_file_asks_no_other_host_and_names_no_game(path):
+    text = path.read_text()
+    hosts = set(re.findall(r"(?:https?|wss?):?//[\w./-]+", text)) - NAMESPACES
+    assert not hosts
+    for game in game_ids():
+        for spelling in (game, game.replace("-", " "), game.replace("-", "_")):
+            assert spelling not in text.lower()
+    assert len(text.splitlines()) <= 360
+    if path.suffix == ".js":
+        assert len(text.splitlines()) <= 250
+        assert "innerHTML" not in text
+        assert "eval(" not in text
+    if path.suffix == ".html":
+        assert "style=" not in text
+        assert not re.search(r"<script(?![^>]*\bsrc=)", text)
+
+
+def test_dark_by_choice_is_dark_by_system():
+    """The two blocks of the dark theme hold the same values."""
+    text = (STATIC / "css" / "tokens.css").read_text()
+    chosen = re.search(r':root\[data-theme="dark"\] \{(.*?)\n\}', text, re.DOTALL)
+    system = re.search(r":root:not\(\[data-theme\]\) \{(.*?)\n  \}", text, re.DOTALL)
+    assert chosen and system
+
+    def values(block):
+        return [line.strip() for line in block.group(1).splitlines() if line.strip()]
+
+    assert values(chosen) == values(system)
+    assert len(values(chosen)) > 20
+
+
+def _light(hex_colour):
+    parts = [int(hex_colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one, other):
+    lighter, darker = sorted((_light(one), _light(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("ink", "ground"),
+    [
+        ("ink", "paper"),
+        ("ink-2", "paper"),
+        ("ink-2", "surface"),
+        ("ink-3", "surface"),
+        ("accent", "surface"),
+        ("accent-ink", "accent"),
+        ("brass", "brass-soft"),
+        ("good", "good-soft"),
+        ("bad", "bad-soft"),
+        ("good", "surface"),
+        ("bad", "surface"),
+        ("felt-ink", "felt-light"),
+        ("felt-ink-2", "felt-light"),
+        ("suit-h", "card-paper"),
+    ],
+)
+def test_words_stand_out_from_their_ground(theme, ink, ground):
+    text = (STATIC / "css" / "tokens.css").read_text()
+    light = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", text.split(":root[data-theme")[0]))
+    dark = re.search(r':root\[data-theme="dark"\] \{(.*?)\n\}', text, re.DOTALL)
+    assert dark
+    chosen = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", dark.group(1)))
+    colours = light if theme == "light" else {**light, **chosen}
+    assert contrast(colours[ink], colours[ground]) >= 4.5

@@ -1,0 +1,122 @@
+"""The small parts of the pages by themselves, asked in the browser they run in."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture
+def module(person):
+    """Calls a function of one of the pages' modules."""
+    ada = person()
+    ada.page.goto(ada.at)
+
+    def call(path, name, *arguments):
+        return ada.page.evaluate(
+            "([path, name, given]) => import(path).then(part => part[name](...given))",
+            [f"/static/js/{path}", name, arguments],
+        )
+
+    return call
+
+
+@pytest.mark.parametrize(
+    ("cents", "text"),
+    [(0, "$0"), (500, "$5"), (750, "$7.50"), (125_000, "$1,250"), (-505, "−$5.05"), (7, "$0.07")],
+)
+def test_money_is_written_as_the_house_writes_it(module, cents, text):
+    assert module("money.js", "dollars", cents) == text
+
+
+def test_typed_dollars_are_whole_cents_or_nothing(module):
+    read = {
+        text: module("money.js", "typedCents", text)
+        for text in ("200", "$1,250.50", " 7.5 ", "0.07", "", "-5", "1e3", "5.005", "ten")
+    }
+    assert read == {
+        "200": 20_000,
+        "$1,250.50": 125_050,
+        " 7.5 ": 750,
+        "0.07": 7,
+        "": None,
+        "-5": None,
+        "1e3": None,
+        "5.005": None,
+        "ten": None,
+    }
+
+
+def test_chips_add_up_to_the_amount_with_a_coin_for_the_rest(module):
+    values = [100, 500, 2500, 10_000]
+    for cents in (100, 500, 3700, 12_345, 150, 49_900):
+        chips = module("chips/chip-stack.js", "chipsFor", cents, values)
+        assert sum(chips) == cents
+        assert chips == sorted(chips, reverse=True)
+        assert all(chip in values for chip in chips[:-1])
+
+
+def bet(out=0, least=500, most=10_000, step=100, only=()):
+    amounts = {"least_cents": least, "most_cents": most, "step_cents": step, "only": list(only)}
+    return {"out_cents": out, "amounts": amounts}
+
+
+@pytest.mark.parametrize(
+    ("offer", "chip", "wanted"),
+    [
+        (bet(), 500, 500),
+        (bet(), 100, 500),
+        (bet(out=500), 2500, 3000),
+        (bet(out=9900), 2500, 10_000),
+        (bet(out=10_000), 100, None),
+        (bet(only=[100]), 2500, 100),
+        (bet(out=100, only=[100]), 100, None),
+        (bet(least=250, step=500, most=2250), 100, 500),
+        ({"out_cents": 500, "amounts": None}, 500, None),
+    ],
+)
+def test_a_chip_more_stays_within_what_is_offered(module, offer, chip, wanted):
+    assert module("table/betting.js", "afterChip", offer, chip) == wanted
+
+
+def test_required_wagers_of_one_size_are_put_out_with_the_first(module):
+    wagers = [
+        {"id": "ante", "kind": "required"},
+        {"id": "blind", "kind": "required"},
+        {"id": "trips", "kind": "side"},
+    ]
+    bets = [
+        {"seat": seat, "wager": wager, "tip": False, **bet(only=[500])}
+        for seat in (1, 2)
+        for wager in ("blind", "trips")
+    ]
+    spots = [{"seat": 1, "wager": "ante", "cents": 500, "tip": False}]
+    lacking = module("table/betting.js", "lacking", bets, spots, wagers)
+    assert lacking == [{"seat": 1, "wager": "blind", "cents": 500}]
+
+
+def test_cards_are_spoken_in_words(module):
+    spoken = [module("cards/playing-card.js", "spoken", card) for card in ("As", "Td", "Jo", None)]
+    assert spoken == ["ace of spades", "ten of diamonds", "the joker", "a face-down card"]
+
+
+def test_every_card_of_every_deck_is_drawn(person):
+    ada = person()
+    ada.page.goto(ada.at)
+    drawn = ada.page.evaluate(
+        """async () => {
+          await import("/static/js/cards/playing-card.js");
+          const cards = [..."23456789TJQKA"].flatMap(rank => [..."shdc"].map(suit => rank + suit));
+          const box = document.createElement("div");
+          document.querySelector("main").append(box);
+          for (const card of [...cards, "Jo"]) {
+            const element = document.createElement("playing-card");
+            element.setAttribute("card", card);
+            box.append(element);
+          }
+          return [...box.children].map(each => each.querySelector(".full").outerHTML);
+        }"""
+    )
+    assert len(drawn) == 53
+    assert len(set(drawn)) == 53
+    ada.page.locator("main > div").last.scroll_into_view_if_needed()
+    ada.picture("all-cards")
