@@ -1,5 +1,6 @@
 """The odds page's figures are those of the solver, for shipped games and for any file."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,10 @@ from feltworks.odds.strategy import Advisor
 from feltworks.rules.catalogue import SHELF, game_ids
 from feltworks.rules.loader import load, read
 from feltworks.rules.reading import LARGEST_BYTES
+from feltworks.web.odds_pages import clerk as clerk_module
+from feltworks.web.odds_pages.clerk import LARGEST_MEMORY_BYTES
+from feltworks.web.odds_pages.desk import Clerk, ClerkGone
+from feltworks.web.odds_pages.office import Office, OfficeRules
 
 from .room import counted
 
@@ -174,3 +179,41 @@ def test_players_against_each_other_have_no_house_play(client):
     assert (
         "main" not in counted(client, "counts", game="mini-tex-ring")["answer"]["sheet"]["wagers"]
     )
+
+
+def test_a_file_that_takes_too_long_holds_nobody_up(quiet_room, client, monkeypatch):
+    office = Office(OfficeRules(seconds=1.5))
+    monkeypatch.setattr(quiet_room.state, "odds_office", office, raising=False)
+    hours = (EXAMPLES / "ultimate-texas-holdem.toml").read_text(encoding="utf-8")
+    asked = client.post("/api/odds/counts", json={"text": hours}).json()
+    told = client.get(f"/api/odds/counts/{asked['id']}").json()
+    assert told["state"] in ("waiting", "counting")
+    assert client.get("/api/lobby").status_code == 200
+    while told["state"] in ("waiting", "counting"):
+        told = client.get(f"/api/odds/counts/{asked['id']}?wait_seconds=5").json()
+    assert told["says"] == "counting this takes longer than the counting office allows, 2 seconds"
+    office.close()
+
+
+def test_a_clerk_is_bounded_and_goes_when_nobody_listens():
+    clerk = Clerk()
+    clerk.put({"question": "position", "game": "mini-tex", "cards": "Zz"})
+    while (message := clerk.hear(60)) is None or "progress" in message:
+        pass
+    assert "Zz" in message["refused"]
+    limits = Path(f"/proc/{clerk.pid}/limits")
+    if limits.exists():
+        assert re.search(rf"Max address space\s+{LARGEST_MEMORY_BYTES}\s", limits.read_text())
+    clerk.hang_up()
+    with pytest.raises(ClerkGone):
+        while True:
+            clerk.hear(10)
+
+
+def test_a_count_without_memory_is_told_and_ends_its_clerk(monkeypatch):
+    def hungry(question, progress):
+        raise MemoryError
+
+    monkeypatch.setitem(clerk_module._QUESTIONS, "odds", hungry)
+    told = clerk_module.answered({"question": "odds"}, lambda what, done, of: None)
+    assert told == {"refused": clerk_module.TOO_LARGE, "mistakes": [], "spent": True}

@@ -25,6 +25,7 @@ from feltworks.rules.mistakes import RulesError
 Data = dict[str, Any]
 LARGEST_MEMORY_BYTES = 4 * 1024**3
 SECONDS_BETWEEN_REPORTS = 0.2
+COMPILING = "kernels are compiled, once on this computer"
 TOO_LARGE = "counting this needs more memory than the counting office has"
 
 
@@ -32,6 +33,7 @@ def main() -> None:
     """Answer until the input ends."""
     out = _own_output()
     _keep_small()
+    _tell_of_compiling(out)
     questions: queue.Queue[Data] = queue.Queue()
     threading.Thread(target=_listen, args=(questions,), daemon=True).start()
     while True:
@@ -98,6 +100,22 @@ def _keep_small() -> None:
 
         resource.setrlimit(resource.RLIMIT_AS, (LARGEST_MEMORY_BYTES, LARGEST_MEMORY_BYTES))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _tell_of_compiling(out: TextIO) -> None:
+    """The first count on a computer compiles its kernels, which takes far longer than any count."""
+    import feltworks.kernels  # noqa: F401 - settles where compiled kernels are kept
+
+    from numba.core import event  # isort: skip
+
+    class Told(event.Listener):
+        def on_start(self, event: object) -> None:
+            _say(out, {"progress": {"what": COMPILING, "done": 0, "of": 0}})
+
+        def on_end(self, event: object) -> None:
+            """Nothing to say."""
+
+    event.register("numba:compile", Told())  # type: ignore[no-untyped-call]
 
 
 def _listen(questions: queue.Queue[Data]) -> None:

@@ -32,6 +32,10 @@ class Clerk:
     def is_there(self) -> bool:
         return self._process.poll() is None
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def put(self, question: Data) -> None:
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(question).encode() + b"\n")
@@ -46,6 +50,11 @@ class Clerk:
         if message is None:
             raise ClerkGone
         return message
+
+    def hang_up(self) -> None:
+        """Nothing more will be asked: he goes by himself."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
 
     def dismiss(self) -> None:
         """Ends the process, whatever it is doing."""

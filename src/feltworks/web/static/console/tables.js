@@ -14,8 +14,12 @@ export async function tablesView(place, member) {
     found[at] = changed;
     place.querySelector(`[data-table="${changed.table}"]`).replaceWith(card(changed, member, redraw));
   };
+  const all = (submit, act, wanted) => form({ submit, primary: false, run: async () => {
+    for (const each of found.filter(wanted)) redraw(await ask(`/api/console/tables/${encodeURIComponent(each.table)}/${act}`, { method: "POST" }));
+  } });
   place.replaceChildren(h("h2", {}, "Tables"),
-    h("p", { class: "quiet" }, "A table closes, and takes new limits, when its round is over. Limits hold until the house file is opened again."),
+    h("p", { class: "quiet" }, "A table closes, and takes new limits, when its round is over. Limits hold until the house file is opened again. When all tables are closed, the next to open begins a new day."),
+    member.role === "operator" ? h("div", { class: "row" }, all("Open all", "open", (each) => !each.is_open), all("Close all", "close", (each) => each.is_open)) : "",
     h("div", { class: "cards" }, ...found.map((each) => card(each, member, redraw))));
 }
 
