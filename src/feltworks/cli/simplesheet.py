@@ -47,7 +47,10 @@ def _as_json(loaded: Loaded, found: SimpleStrategy, lists: list[RuleList]) -> di
                 "decision": rules.decision,
                 "cost": exact(found.cost_of(rules.decision)),
                 "rules": [
-                    {"choice": rules.choices[rule.branch], "with": [t.words for t in rule.tests]}
+                    {
+                        "choice": rules.choices[rule.branch],
+                        "with": [sign.words for sign in rule.signs],
+                    }
                     for rule in rules.rules
                 ],
                 "otherwise": rules.choices[rules.otherwise],

@@ -37,7 +37,7 @@ class BoardChunk:
     def rows(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         """Open cards and hole cards, one row for each board and hand."""
         boards = np.repeat(self.boards, self.holes.shape[1], axis=0)
-        return boards, self.holes.reshape(-1, self.holes.shape[2])
+        return boards, self.holes.reshape(len(boards), self.holes.shape[2])
 
     def classes(self, classes: PayClasses) -> NDArray[np.int64]:
         """The pay class of every hole hand."""

@@ -12,16 +12,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.odds.simple.measures import Measure, Test
+from feltworks.odds.simple.measures import Measure, Sign, opposite
 from feltworks.odds.simple.seen import Seen
 
 
 @dataclass(frozen=True)
 class Drafted:
-    """A rule in a draft: the place of its choice in the order, and its tests."""
+    """A rule in a draft: the place of its choice in the order, and its signs."""
 
     place: int
-    tests: tuple[Test, ...]
+    signs: tuple[Sign, ...]
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,24 @@ class Draft:
     rules: tuple[Drafted, ...] = ()
 
 
+def told_the_other_way(draft: Draft, most_rules: int) -> Draft:
+    """A list that takes the second last choice by one rule, told by what that rule shuns.
+
+    "Fold with no pair, otherwise raise" is the same as "raise with a pair or better".
+    """
+    *before, least, most_hands = draft.order
+    here = [rule for rule in draft.rules if rule.place == len(before)]
+    first = [rule for rule in draft.rules if rule.place < len(before)]
+    if len(here) != 1 or before not in ([], [most_hands]):
+        return draft
+    turned = [opposite(sign) for sign in here[0].signs]
+    good = all(sign is not None and sign.reached for sign in turned)
+    if not good or len(first) + len(turned) > most_rules:
+        return draft
+    more = [Drafted(0, (sign,)) for sign in turned if sign is not None]
+    return Draft((most_hands, least), (*first, *more))
+
+
 class Field:
     """Positions with what each choice costs there."""
 
@@ -40,16 +58,16 @@ class Field:
         self.costs = costs
         """What each branch gives away, by branch and position, times how often it comes up."""
         self.closed = closed
-        self._held: dict[Test, NDArray[np.bool_]] = {}
+        self._held: dict[Sign, NDArray[np.bool_]] = {}
         self._scales: dict[int, tuple[NDArray[np.int16], NDArray[np.int64]]] = {}
 
-    def held(self, tests: Sequence[Test]) -> NDArray[np.bool_]:
-        """Where all of these tests hold."""
+    def held(self, signs: Sequence[Sign]) -> NDArray[np.bool_]:
+        """Where all of these signs hold."""
         found = np.ones(len(self.seen), np.bool_)
-        for test in tests:
-            if test not in self._held:
-                self._held[test] = test.holds(self.seen)
-            found &= self._held[test]
+        for sign in signs:
+            if sign not in self._held:
+                self._held[sign] = sign.holds(self.seen)
+            found &= self._held[sign]
         return found
 
     def scale(self, measure: Measure) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
@@ -83,7 +101,7 @@ class Field:
         found = np.full(len(self.seen), len(draft.order) - 1)
         for number, rule in enumerate(draft.rules):
             if number != without:
-                held = self.held(rule.tests) & ~self.closed[draft.order[rule.place]]
+                held = self.held(rule.signs) & ~self.closed[draft.order[rule.place]]
                 found = np.where(held, np.minimum(found, rule.place), found)
         return found
 

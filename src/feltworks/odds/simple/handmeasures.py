@@ -11,11 +11,12 @@ import numpy as np
 from feltworks.cards import RANK_WORDS
 from feltworks.hands import Chooser, CompiledRanking, HandError, parse_hand
 from feltworks.odds.contests import tables_of
-from feltworks.odds.needs import seen_cards
+from feltworks.odds.needs import has_needed, seen_cards
 from feltworks.odds.plan import Plan
-from feltworks.odds.simple.measures import NUMBERS, Measure
+from feltworks.odds.simple.measures import NUMBERS, Measure, Sign, a
 from feltworks.odds.simple.outs import outs_measure
 from feltworks.odds.simple.seen import Score, Scores, Seen, Sight
+from feltworks.rules.schema.stages import NeedsHand
 
 GROUPS = {"pair": "pair of {}", "three of a kind": "three {}"}
 
@@ -39,6 +40,17 @@ def hand_measures(sight: Sight) -> Iterator[Measure]:
         yield from outs_measure(sight, score, hand)
         if _is_over_table(sight, hand, chooser):
             yield _better_than_table(sight, score, chooser, compiled)
+
+
+def needed_sign(sight: Sight, needs: NeedsHand) -> Sign:
+    """The hand that a choice is open to, as a sign of its own."""
+
+    def score(seen: Seen) -> Scores:
+        rows = (seen.boards, seen.holes)
+        return has_needed(sight.plan, sight.space, needs, sight.level, rows).astype(np.int16)
+
+    phrase = needs.is_ if needs.is_.split()[0] in NUMBERS else a(needs.is_)
+    return Sign(Measure(score, {1: phrase}), 1, phrase)
 
 
 def _hands(plan: Plan) -> list[str]:
@@ -127,8 +139,7 @@ class _Words:
     def _named(self, phrase: str) -> str:
         bare = phrase.endswith(" high") or phrase.split()[0] in NUMBERS
         bare = bare or re.match(r"(full house|two pair|suited)", phrase) is not None
-        article = "" if bare and not self.kind else "a "
-        return f"{article}{self.kind}{phrase}"
+        return phrase if bare and not self.kind else a(f"{self.kind}{phrase}")
 
     def told_below(self, phrase: str) -> str:
         if phrase == "pair":

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.simple.field import Draft, Drafted, Field
-from feltworks.odds.simple.measures import Test, opposite
+from feltworks.odds.simple.measures import Sign, opposite
 from feltworks.odds.simple.thresholds import refined
 
 DEARER = (1.0, 1.04, 1.09)
-"""A rule with more tests must save so many times as much as one with a single test."""
+"""A rule with more signs must save so many times as much as one with a single sign."""
 NEGATIVE = 0.98
 WORTH_A_RULE = 1e-4
 """What a rule must save, in units a round."""
@@ -26,23 +26,23 @@ TRIED_ON = 1_500
 
 
 class Hunt:
-    """Looks for rules on a field with a stock of tests."""
+    """Looks for rules on a field with a stock of signs."""
 
-    def __init__(self, field: Field, stock: Sequence[Test]) -> None:
+    def __init__(self, field: Field, stock: Sequence[Sign]) -> None:
         self.field = field
-        shown = np.stack([test.holds(field.seen) for test in stock])
+        shown = np.stack([sign.holds(field.seen) for sign in stock])
         useful = np.asarray(shown.any(axis=1) & ~shown.all(axis=1))
-        self.stock = [test for test, keep in zip(stock, useful.tolist(), strict=True) if keep]
+        self.stock = [sign for sign, keep in zip(stock, useful.tolist(), strict=True) if keep]
         self.flags = shown[useful].astype(np.float32)
-        self.liking = np.array([1.0 if test.reached else NEGATIVE for test in self.stock])
+        self.liking = np.array([1.0 if sign.reached else NEGATIVE for sign in self.stock])
         self.coarse = self._coarse()
 
     def _coarse(self) -> list[int]:
-        """A few tests of every measure, well spread; thresholds are moved afterwards."""
+        """A few signs of every measure, well spread; thresholds are moved afterwards."""
         shares = self.flags.mean(axis=1) if len(self.stock) else np.zeros(0)
         scales: dict[tuple[int, bool], list[int]] = {}
-        for place, test in enumerate(self.stock):
-            scales.setdefault((id(test.measure), test.reached), []).append(place)
+        for place, sign in enumerate(self.stock):
+            scales.setdefault((id(sign.measure), sign.reached), []).append(place)
         return [
             place
             for places in scales.values()
@@ -79,13 +79,13 @@ class Hunt:
         now = self.field.cost(draft)
         best, saved = draft, 0.0
         for place in range(len(draft.order) - 1):
-            for tests in self._candidates(self.field.savings(draft, place)):
-                for added in self._ways(draft, Drafted(place, tests)):
+            for signs in self._candidates(self.field.savings(draft, place)):
+                for added in self._ways(draft, Drafted(place, signs)):
                     if len(draft.rules) + len(added) > most_rules:
                         continue
                     longer = self._with(draft, added)
-                    price = DEARER[len(added[0].tests) - 1] * DEARER[1] ** (len(added) - 1)
-                    liking = NEGATIVE ** sum(not test.reached for test in added[0].tests)
+                    price = DEARER[len(added[0].signs) - 1] * DEARER[1] ** (len(added) - 1)
+                    liking = NEGATIVE ** sum(not sign.reached for sign in added[0].signs)
                     gain = (now - self.field.cost(longer)) * liking / price
                     if gain > saved:
                         best, saved = longer, gain
@@ -96,12 +96,12 @@ class Hunt:
         yield (rule,)
         if not rule.place or draft.order[0] != draft.order[-1]:
             return
-        kept = tuple(test for test in rule.tests if test.reached)
-        shunned = [opposite(test) for test in rule.tests if not test.reached]
+        kept = tuple(sign for sign in rule.signs if sign.reached)
+        shunned = [opposite(sign) for sign in rule.signs if not sign.reached]
         if kept and shunned and None not in shunned:
             yield (
                 Drafted(rule.place, kept),
-                *(Drafted(0, (test,)) for test in shunned if test is not None),
+                *(Drafted(0, (sign,)) for sign in shunned if sign is not None),
             )
 
     def _with(self, draft: Draft, added: tuple[Drafted, ...]) -> Draft:
@@ -110,8 +110,8 @@ class Hunt:
         new = [number for number, rule in enumerate(rules) if any(rule is one for one in added)]
         return refined(self.field, replace(draft, rules=tuple(rules)), only=new)
 
-    def _candidates(self, savings: NDArray[np.float64]) -> Iterator[tuple[Test, ...]]:
-        """The single tests, pairs and triples whose positions save most together."""
+    def _candidates(self, savings: NDArray[np.float64]) -> Iterator[tuple[Sign, ...]]:
+        """The single signs, pairs and triples whose positions save most together."""
         gains = savings.astype(np.float32)
         here = np.flatnonzero(gains)
         if not len(self.stock) or not len(here):
@@ -119,8 +119,8 @@ class Hunt:
         here = here[:: 1 + len(here) // TRIED_ON]
         gains, flags = gains[here], self.flags[:, here]
         pairs = np.triu((flags * gains) @ flags.T)
-        yield from self._tests([(int(np.argmax(np.diag(pairs) * self.liking)),)])
-        yield from self._tests(_highest(pairs, CANDIDATES))
+        yield from self._signs([(int(np.argmax(np.diag(pairs) * self.liking)),)])
+        yield from self._signs(_highest(pairs, CANDIDATES))
         found: list[tuple[float, tuple[int, ...]]] = []
         coarse = flags[self.coarse]
         for place, flag in enumerate(coarse[:-2]):
@@ -130,9 +130,9 @@ class Hunt:
             chosen = (place, place + 1 + first, place + 1 + second)
             found.append((float(table[first, second]), tuple(self.coarse[at] for at in chosen)))
         found.sort(reverse=True)
-        yield from self._tests([places for _, places in found[:CANDIDATES]])
+        yield from self._signs([places for _, places in found[:CANDIDATES]])
 
-    def _tests(self, chosen: Iterable[tuple[int, ...]]) -> Iterator[tuple[Test, ...]]:
+    def _signs(self, chosen: Iterable[tuple[int, ...]]) -> Iterator[tuple[Sign, ...]]:
         for places in chosen:
             yield tuple(self.stock[place] for place in dict.fromkeys(places))
 

@@ -33,7 +33,7 @@ class Measure:
 
 
 @dataclass(frozen=True)
-class Test:
+class Sign:
     """A measure with a threshold, to be reached or not to be exceeded."""
 
     measure: Measure
@@ -46,19 +46,19 @@ class Test:
         return scores >= self.threshold if self.reached else scores <= self.threshold
 
 
-def tests(measure: Measure) -> Iterator[Test]:
+def signs(measure: Measure) -> Iterator[Sign]:
     """Every threshold that the measure lists words for."""
     for threshold, words in measure.at_least.items():
-        yield Test(measure, threshold, words)
+        yield Sign(measure, threshold, words)
     for threshold, words in measure.at_most.items():
-        yield Test(measure, threshold, words, reached=False)
+        yield Sign(measure, threshold, words, reached=False)
 
 
-def opposite(test: Test) -> Test | None:
-    """The test that holds exactly where this one does not, if there are words for it."""
-    at = test.threshold - 1 if test.reached else test.threshold + 1
-    words = (test.measure.at_most if test.reached else test.measure.at_least).get(at)
-    return None if words is None else Test(test.measure, at, words, reached=not test.reached)
+def opposite(sign: Sign) -> Sign | None:
+    """The sign that holds exactly where this one does not, if there are words for it."""
+    at = sign.threshold - 1 if sign.reached else sign.threshold + 1
+    words = (sign.measure.at_most if sign.reached else sign.measure.at_least).get(at)
+    return None if words is None else Sign(sign.measure, at, words, reached=not sign.reached)
 
 
 def rank_word(sight: Sight, rank: int, *, plural: bool = False) -> str:

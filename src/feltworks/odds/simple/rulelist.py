@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.needs import has_needed
-from feltworks.odds.simple.measures import Measure, Test
+from feltworks.odds.simple.measures import Measure, Sign
 from feltworks.odds.simple.seen import Cards, Seen, Sight
 from feltworks.odds.tree import Knot, Tree
 from feltworks.rules.schema.stages import NeedsHand
@@ -20,22 +21,31 @@ from feltworks.rules.written import number_text
 
 @dataclass(frozen=True)
 class Rule:
-    """Take this branch with cards that pass all of these tests."""
+    """Take this branch with cards that pass all of these signs."""
 
     branch: int
-    tests: tuple[Test, ...]
+    signs: tuple[Sign, ...]
 
     def holds(self, seen: Seen) -> NDArray[np.bool_]:
-        found = self.tests[0].holds(seen)
-        for test in self.tests[1:]:
-            found = found & test.holds(seen)
+        found = self.signs[0].holds(seen)
+        for sign in self.signs[1:]:
+            found = found & sign.holds(seen)
         return found
 
     @property
     def words(self) -> str:
-        """The tests in a player's words, what he holds before what lies elsewhere."""
-        told = sorted((test.words for test in self.tests), key=_is_elsewhere)
+        """The signs in a player's words, what he holds before what lies elsewhere."""
+        told = sorted(dict.fromkeys(map(self._told, self.signs)), key=_is_elsewhere)
         return " and ".join(told) if len(told) < 3 else f"{', '.join(told[:-1])} and {told[-1]}"
+
+    def _told(self, sign: Sign) -> str:
+        """A sign in words; two that leave one score between them tell that score."""
+        for other in self.signs:
+            if (other.measure, other.threshold) == (sign.measure, sign.threshold):
+                words = (sign if sign.reached else other).words
+                if sign.reached != other.reached:
+                    return re.sub(r" or (higher|better|more)\b", "", words)
+        return sign.words
 
 
 def _is_elsewhere(words: str) -> bool:

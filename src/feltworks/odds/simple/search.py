@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.forward import count
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.simple.field import Draft, Field
-from feltworks.odds.simple.handmeasures import hand_measures
-from feltworks.odds.simple.hunt import WORTH_A_RULE, Hunt
-from feltworks.odds.simple.measures import Test, own_measures, tests
+from feltworks.odds.simple.drafting import as_required, best_draft
+from feltworks.odds.simple.field import Field
+from feltworks.odds.simple.handmeasures import hand_measures, needed_sign
+from feltworks.odds.simple.measures import Sign, own_measures, signs
 from feltworks.odds.simple.positions import IMPOSSIBLE, Rows, follow, orders, reached, rows_of
 from feltworks.odds.simple.rulelist import (
     Rule,
@@ -27,16 +26,10 @@ from feltworks.odds.simple.rulelist import (
 )
 from feltworks.odds.simple.seen import Seen, Sight
 from feltworks.odds.simple.tablemeasures import dealer_measures, table_measures
-from feltworks.odds.simple.thresholds import refined
 from feltworks.odds.solver import Solved, Solver
 from feltworks.odds.tree import Knot
 from feltworks.odds.walk import Progress, Walk, silent
 from feltworks.rules.schema import Rules
-
-FEW = 12_000
-MOST_ORDERS = 24
-TRIFLE = 1e-6
-IMPROVED = 3
 
 
 @dataclass(frozen=True)
@@ -143,6 +136,7 @@ class _Decision:
         knot = self.knots[numbers[0]]
         field = self._field(numbers)
         draft = best_draft(field, self._stock(numbers), _last_resorts(knot), rule_count)
+        draft = as_required(field, draft, self._needed(knot))
         assert knot.decision is not None
         names = self._names(knot)
         return RuleList(
@@ -150,15 +144,23 @@ class _Decision:
             self.sight,
             tuple(names[branch.choice] for branch in knot.branches),
             tuple(branch.needs for branch in knot.branches),
-            tuple(Rule(draft.order[rule.place], rule.tests) for rule in draft.rules),
+            tuple(Rule(draft.order[rule.place], rule.signs) for rule in draft.rules),
             draft.order[-1],
         )
+
+    def _needed(self, knot: Knot) -> dict[int, Sign]:
+        """The hand that a branch asks for, as a sign."""
+        return {
+            place: needed_sign(self.sight, branch.needs)
+            for place, branch in enumerate(knot.branches)
+            if branch.needs is not None
+        }
 
     def _names(self, knot: Knot) -> dict[str, str]:
         """Choices as a player calls them."""
         return {branch.choice: branch.choice.replace("-", " ") for branch in knot.branches}
 
-    def _stock(self, numbers: Sequence[int]) -> list[Test]:
+    def _stock(self, numbers: Sequence[int]) -> list[Sign]:
         sight = self.sight
         measures = [
             *hand_measures(sight),
@@ -169,7 +171,7 @@ class _Decision:
         money = money_measure([money_out(self.knots[number]) for number in numbers])
         if money is not None:
             measures.append(money)
-        return [test for measure in measures for test in tests(measure)]
+        return [sign for measure in measures for sign in signs(measure)]
 
     def _field(self, numbers: Sequence[int]) -> Field:
         """The positions of some knots, each as often as its knot is reached."""
@@ -200,53 +202,3 @@ class _Decision:
 def _last_resorts(knot: Knot) -> list[int]:
     """The branches that are open to every hand."""
     return [place for place, branch in enumerate(knot.branches) if branch.needs is None]
-
-
-def best_draft(
-    field: Field, stock: Sequence[Test], last_resorts: Sequence[int], rule_count: int
-) -> Draft:
-    """The list that gives away least; of nearly equal ones that which bets by rule."""
-    useful = _useful(field.costs, last_resorts)
-    if len(useful) == 1:
-        return Draft(tuple(useful))
-    hunt = Hunt(field.drawn(FEW), stock)
-    drafts = [
-        hunt.best_draft(order, rule_count) for order in _orders(useful) if order[-1] in last_resorts
-    ]
-    drafts.sort(key=lambda draft: _price(hunt.field, draft))
-    drafts = [hunt.improved(draft, rule_count) for draft in drafts[:IMPROVED]]
-    drafts = [_without_idle_rules(field, refined(field, draft)) for draft in drafts]
-    return min(drafts, key=lambda draft: _price(field, draft))
-
-
-def _orders(branches: Sequence[int]) -> list[tuple[int, ...]]:
-    """The orders to go through choices in; of two, also with exceptions told first."""
-    plain = list(permutations(branches))[:MOST_ORDERS]
-    return plain if len(branches) > 2 else [*plain, *((last, first, last) for first, last in plain)]
-
-
-def _price(field: Field, draft: Draft) -> float:
-    """What a list costs, dearer for every test, more so for one that must not hold."""
-    tests = [test for rule in draft.rules for test in rule.tests]
-    shunned = sum(not test.reached for test in tests)
-    bets_last = draft.order[-1] != max(draft.order)
-    return (field.cost(draft) + WORTH_A_RULE) * 1.03 ** (len(tests) + shunned + bets_last)
-
-
-def _useful(costs: NDArray[np.float64], last_resorts: Sequence[int]) -> list[int]:
-    """The branches that are worth remembering."""
-    useful = list(range(len(costs)))
-    for branch in sorted(useful, key=lambda place: -float(costs[place].sum())):
-        rest = [other for other in useful if other != branch]
-        if {*rest} & {*last_resorts} and float(costs[rest].min(axis=0).sum()) < TRIFLE:
-            useful = rest
-    return useful
-
-
-def _without_idle_rules(field: Field, draft: Draft) -> Draft:
-    """A rule that saves next to nothing is not worth remembering."""
-    for rule in draft.rules:
-        less = Draft(draft.order, tuple(other for other in draft.rules if other is not rule))
-        if _price(field, less) < _price(field, draft):
-            return _without_idle_rules(field, less)
-    return draft

@@ -9,37 +9,37 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.simple.field import Draft, Field
-from feltworks.odds.simple.measures import Test
+from feltworks.odds.simple.measures import Sign
 
-NEARLY = 1.03
+NEARLY = 1.1
 """Shorter words may cost so many times as much."""
 
 
 def refined(
     field: Field, draft: Draft, *, only: Sequence[int] | None = None, rounds: int = 3
 ) -> Draft:
-    """Every threshold moved to where it saves most; tests that save nothing left out."""
+    """Every threshold moved to where it saves most; signs that save nothing left out."""
     for _ in range(rounds):
         before = draft
         for number in range(len(draft.rules)) if only is None else only:
             draft = _leaner(field, draft, number)
-            for place in range(len(draft.rules[number].tests)):
+            for place in range(len(draft.rules[number].signs)):
                 draft = _moved(field, draft, number, place)
         if draft == before:
             break
     return draft
 
 
-def _with(draft: Draft, number: int, tests: tuple[Test, ...]) -> Draft:
+def _with(draft: Draft, number: int, signs: tuple[Sign, ...]) -> Draft:
     rules = list(draft.rules)
-    rules[number] = replace(rules[number], tests=tests)
+    rules[number] = replace(rules[number], signs=signs)
     return replace(draft, rules=tuple(rules))
 
 
 def _leaner(field: Field, draft: Draft, number: int) -> Draft:
-    tests = draft.rules[number].tests
-    for test in tests if len(tests) > 1 else ():
-        less = _with(draft, number, tuple(other for other in tests if other is not test))
+    signs = draft.rules[number].signs
+    for sign in signs if len(signs) > 1 else ():
+        less = _with(draft, number, tuple(other for other in signs if other is not sign))
         if field.cost(less) <= field.cost(draft):
             return less
     return draft
@@ -48,50 +48,50 @@ def _leaner(field: Field, draft: Draft, number: int) -> Draft:
 def _moved(field: Field, draft: Draft, number: int, place: int) -> Draft:
     """One threshold where it saves most, with the shortest words among nearly equal ones."""
     rule = draft.rules[number]
-    test = rule.tests[place]
-    others = rule.tests[:place] + rule.tests[place + 1 :]
+    sign = rule.signs[place]
+    others = rule.signs[:place] + rule.signs[place + 1 :]
     savings = field.savings(draft, rule.place, without=number)
     savings = np.where(field.held(others), savings, 0.0)
-    values, at = field.scale(test.measure)
+    values, at = field.scale(sign.measure)
     each = np.bincount(at, savings, len(values))
-    totals = np.cumsum(each[::-1])[::-1] if test.reached else np.cumsum(each)
-    base = field.cost(draft) + totals[_index(values, test)]
-    named = _named(test, values, base - totals)
+    totals = np.cumsum(each[::-1])[::-1] if sign.reached else np.cumsum(each)
+    base = field.cost(draft) + totals[_index(values, sign)]
+    named = _named(sign, values, base - totals)
     if not named:
         return draft
     lowest = min(cost for cost, _ in named)
     good = [(len(new.words), cost, new) for cost, new in named if cost <= lowest * NEARLY + 1e-9]
     return _with(
-        draft, number, (*rule.tests[:place], min(good, key=_first_two)[2], *rule.tests[place + 1 :])
+        draft, number, (*rule.signs[:place], min(good, key=_first_two)[2], *rule.signs[place + 1 :])
     )
 
 
-def _first_two(item: tuple[int, float, Test]) -> tuple[int, float]:
+def _first_two(item: tuple[int, float, Sign]) -> tuple[int, float]:
     return item[:2]
 
 
-def _index(values: NDArray[np.int16], test: Test) -> int:
+def _index(values: NDArray[np.int16], sign: Sign) -> int:
     """Where a threshold lies among the scores that occur."""
-    if test.reached:
-        return min(int(np.searchsorted(values, test.threshold)), len(values) - 1)
-    return max(int(np.searchsorted(values, test.threshold, side="right")) - 1, 0)
+    if sign.reached:
+        return min(int(np.searchsorted(values, sign.threshold)), len(values) - 1)
+    return max(int(np.searchsorted(values, sign.threshold, side="right")) - 1, 0)
 
 
 def _named(
-    test: Test, values: NDArray[np.int16], costs: NDArray[np.float64], looked_at: int = 40
-) -> list[tuple[float, Test]]:
+    sign: Sign, values: NDArray[np.int16], costs: NDArray[np.float64], looked_at: int = 40
+) -> list[tuple[float, Sign]]:
     """The cheapest thresholds that there are words for."""
-    found: list[tuple[float, Test]] = []
-    measure = test.measure
+    found: list[tuple[float, Sign]] = []
+    measure = sign.measure
     for index in np.argsort(costs, kind="stable")[:looked_at]:
         value = int(values[index])
         words: str | None = None
-        if not test.reached:
+        if not sign.reached:
             words = measure.at_most.get(value)
         elif measure.between is not None:
             words = measure.between(int(values[index - 1]) if index else -1, value)
         else:
             words = measure.at_least.get(value)
         if words is not None:
-            found.append((float(costs[index]), replace(test, threshold=value, words=words)))
+            found.append((float(costs[index]), replace(sign, threshold=value, words=words)))
     return found

@@ -1,0 +1,154 @@
+"""Strategies to remember: known answers, prices that add up, words that say what is meant."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from feltworks.odds.seats import Seat
+from feltworks.odds.simple import SimpleStrategy, simple_strategy
+from feltworks.odds.simple.field import Draft, Drafted, told_the_other_way
+from feltworks.odds.simple.measures import Measure, Sign, in_stretch, opposite
+from feltworks.odds.simple.outs import count_outs
+from feltworks.odds.simple.rulelist import Rule, SimplePolicy
+from feltworks.odds.solver import Solver
+from feltworks.odds.strategy import Advisor
+from feltworks.rules.loader import load
+from feltworks.rules.schema import Rules
+
+GAMES = Path(__file__).parent / "games"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+FEATURES = sorted(path.stem for path in (GAMES / "features").glob("*.toml"))
+
+
+def said(found: SimpleStrategy) -> dict[str, list[str]]:
+    return {rules.decision: list(rules.lines()) for rules in found.lists}
+
+
+def test_three_card_poker_is_queen_six_four_and_costs_nothing() -> None:
+    found = simple_strategy(load(str(EXAMPLES / "three-card-poker.toml")))
+    assert said(found) == {"play": ["bet with queen-six-four high or better", "otherwise fold"]}
+    assert found.cost == 0 and found.best.house_edge == Fraction(686689, 20358520)
+
+
+def test_spanish_poker_is_told_in_few_words_and_costs_next_to_nothing() -> None:
+    found = simple_strategy(load("spanish-poker"), rule_count=3)
+    assert 0 <= found.cost < Fraction(1, 2000)
+    assert "six" in " ".join(said(found)["raise"])
+
+
+def test_more_rules_never_cost_more() -> None:
+    rules = load("spanish-poker")
+    costs = [simple_strategy(rules, rule_count=count).cost for count in (1, 2)]
+    assert costs[0] > costs[1] > 0
+
+
+@pytest.mark.parametrize("name", FEATURES)
+def test_every_decision_gets_rules_and_a_price(name: str) -> None:
+    rules = load(str(GAMES / "features" / f"{name}.toml"))
+    found = simple_strategy(rules, rule_count=2)
+    asked = [stage.id for stage in rules.stages if stage.decide]
+    assert list(dict.fromkeys(each.decision for each in found.lists)) == asked == list(found.costs)
+    assert all(cost >= 0 for cost in found.costs.values())
+    assert sum(found.costs.values()) == found.cost
+    assert all(len(each.rules) <= 2 for each in found.lists)
+    for each in found.lists:
+        *rules_told, last = each.lines()
+        assert last.startswith("otherwise " if rules_told else "always ")
+        assert all(" with " in line for line in rules_told)
+
+
+def priced_by_hand(rules: Rules, found: SimpleStrategy) -> Fraction:
+    """What the first decision's rules give away, position by position."""
+    advisor = Advisor(rules)
+    policy = SimplePolicy(advisor.walk.tree, {(0, 0): found.lists[0]})
+    names = found.lists[0].choices
+    lost, deals = Fraction(0), 0
+    for line in advisor.lines(found.lists[0].decision):
+        hole, board = Seat(advisor.walk.plan, advisor.space, 0).lay(line.cards, line.board)
+        laid = (np.array([board], np.uint8).reshape(1, -1), np.array([hole], np.uint8))
+        choice = names[int(policy.branch(0, 0, *laid)[0])]
+        values = {id_.replace("-", " "): value for id_, value in line.advice.values.items()}
+        lost += line.deals * (max(values.values()) - values[choice])
+        deals += line.deals
+    return lost / deals
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "a-larger-raise-needs-a-hand",
+        "a-choice-ends-all-others",
+        "raise-once-the-earlier-the-more",
+        "an-up-card-and-unequal-hands",
+    ],
+)
+def test_the_price_is_what_each_position_gives_away(name: str) -> None:
+    rules = load(str(GAMES / "features" / f"{name}.toml"))
+    found = simple_strategy(rules, rule_count=2)
+    assert priced_by_hand(rules, found) == found.costs[found.lists[0].decision]
+
+
+def test_a_choice_that_is_closed_is_passed_over() -> None:
+    rules = load(str(GAMES / "features" / "a-larger-raise-needs-a-hand.toml"))
+    found = simple_strategy(rules, rule_count=2).lists[0]
+    walk = Solver(rules).walk({})
+    everything = Sign(Measure(lambda seen: np.zeros(len(seen), np.int16), {0: "x"}), 0, "x")
+    closed = [place for place, needs in enumerate(found.needs) if needs is not None]
+    always = Rule(closed[0], (everything,))
+    policy = SimplePolicy(walk.tree)
+    policy.lists[0, 0] = type(found)(
+        found.decision, found.sight, found.choices, found.needs, (always,), found.otherwise
+    )
+    chunk = next(walk.boards.chunks())
+    taken = policy.branch(0, 0, *chunk.rows())
+    assert {closed[0], found.otherwise} == {*taken.tolist()}
+
+
+def test_cards_that_beat_a_hand_are_counted_one_by_one() -> None:
+    dice = random.Random(4)
+    values = np.array([[dice.randint(-1, 9) for _ in range(12)] for _ in range(3)], np.int16)
+    holes = np.array([dice.sample(range(12), 2) for _ in range(40)], np.uint8)
+    groups = np.array([dice.randrange(3) for _ in range(40)], np.int64)
+    mine = np.array([dice.randint(0, 9) for _ in range(40)], np.int16)
+    found = np.zeros(40, np.int16)
+    count_outs(groups, values, mine, holes, found)
+    for row in range(40):
+        others = [card for card in range(12) if card not in holes[row]]
+        assert found[row] == sum(values[groups[row], card] > mine[row] for card in others)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "width", "most"),
+    [((0, 1, 2, 3, 4), 5, 5), ((12, 0, 1, 2), 5, 4), ((0, 4, 8, 12), 5, 2), ((3, 5), 2, 1)],
+)
+def test_ranks_in_a_stretch_count_the_ace_low_too(
+    ranks: tuple[int, ...], width: int, most: int
+) -> None:
+    assert in_stretch(13, width)[sum(1 << rank for rank in ranks)] == most
+
+
+PAIRS = Measure(lambda seen: np.zeros(len(seen), np.int16), {1: "a pair or better"}, {0: "no pair"})
+
+
+def test_folding_with_nothing_is_told_as_betting_with_something() -> None:
+    nothing = Sign(PAIRS, 0, "no pair", reached=False)
+    turned = told_the_other_way(Draft((1, 0), (Drafted(0, (nothing,)),)), 4)
+    assert turned.order == (0, 1)
+    assert [sign.words for sign in turned.rules[0].signs] == ["a pair or better"]
+    assert opposite(turned.rules[0].signs[0]) == nothing
+
+
+def test_a_score_between_two_bounds_is_told_once() -> None:
+    shows = Measure(
+        lambda seen: np.zeros(len(seen), np.int16),
+        {5: "the dealer showing a six or higher"},
+        {5: "the dealer showing a six or lower"},
+    )
+    up = Sign(shows, 5, shows.at_least[5])
+    down = Sign(shows, 5, shows.at_most[5], reached=False)
+    assert Rule(0, (up, down)).words == "the dealer showing a six"
