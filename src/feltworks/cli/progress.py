@@ -9,21 +9,51 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Lock
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 COMPILING = "compiling kernels, once: this can take half a minute, later runs start at once"
 
 
 @contextmanager
 def counting() -> Iterator[Callable[[str, int, int], None]]:
-    """What a count reports to: a line that is written over while stderr is a terminal."""
+    """What a count reports to: a bar while stderr is a terminal, gone when all is done."""
     with _compiling_told():
         if not sys.stderr.isatty():
             yield _silent
             return
         from rich.console import Console
 
-        with Console(stderr=True, highlight=False, markup=False).status("counting") as status:
-            yield lambda what, done, of: status.update(f"{what}: {done} of {of}")
+        with bars(Console(stderr=True, highlight=False, markup=False)) as report:
+            yield report
+
+
+@contextmanager
+def bars(screen: Console) -> Iterator[Callable[[str, int, int], None]]:
+    """A bar for each part of a count, the one under way to be seen."""
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=screen, transient=True) as progress:
+        shown = {"counting": progress.add_task("counting", total=None)}
+        turn = Lock()
+
+        def report(what: str, done: int, of: int) -> None:
+            with turn:
+                if what not in shown:
+                    progress.remove_task(shown.popitem()[1])
+                    shown[what] = progress.add_task(what, total=of)
+                progress.update(shown[what], completed=done, total=of)
+
+        yield report
 
 
 @contextmanager
