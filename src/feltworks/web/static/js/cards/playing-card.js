@@ -21,7 +21,8 @@ export class PlayingCard extends HTMLElement {
 
   connectedCallback() {
     shapes();
-    if (!this.firstChild) this.draw();
+    if (this.firstChild) return;
+    this.draw();
     this.addEventListener("animationend", () => this.classList.remove("arriving", "turning"));
   }
 

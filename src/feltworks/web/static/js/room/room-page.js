@@ -16,6 +16,7 @@ export class RoomPage {
   #first = true;
   #turnWas = "";
   #busy = false;
+  #askedAt = "";
 
   /** `felt` is the felt's element; `dock(page)` gives the part below it that is not a decision. */
   constructor(felt, dock) {
@@ -106,6 +107,15 @@ export class RoomPage {
     this.#drawResult();
     this.#drawChoices();
     this.dock.show?.(this.picture, this);
+    this.#comeIntoView();
+  }
+
+  /** On a small screen one's own cards are brought above the dock when one has to decide. */
+  #comeIntoView() {
+    const { turn } = this.picture.now;
+    const asked = turn?.yours ? `${turn.seat} ${turn.turn}` : "";
+    if (asked && asked !== this.#askedAt) this.felt.querySelector(".mine.turn")?.scrollIntoView({ block: "nearest" });
+    this.#askedAt = asked;
   }
 
   #phaseText() {

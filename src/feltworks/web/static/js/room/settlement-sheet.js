@@ -37,8 +37,8 @@ function line(each, picture, pace) {
     "li",
     { class: `arriving ${did}` },
     h("span", { class: "what" }, name),
-    h("span", { class: "sum" }, `${did} `, h("b", {}, amount)),
     h("span", { class: "why" }, each.reason.replaceAll("-", " "), jackpot),
+    h("span", { class: "sum" }, h("span", { class: each.net_cents ? "visually-hidden" : null }, `${did} `), h("b", {}, amount)),
   );
   item.style.setProperty("--delay", `${Math.round(pace.settled(settlement.indexOf(each), settlement.length))}ms`);
   return item;

@@ -1,0 +1,117 @@
+"""What a house may choose reaches the felt: tips, no limit, side wagers beside the pot, bots."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.room import served
+
+HOUSE = """
+[house]
+name = "House of choices"
+kind = "practice"
+under = 2023-09-01
+
+[tables.tips]
+game = "pick-2-poker"
+options = { tips = "on" }
+minimum = "$25"
+maximum = "$100"
+
+[tables.no-limit]
+game = "mini-tex-ring"
+options = { structure = "no-limit", pocket_poker_table = "30-20", players = "6" }
+minimum = "$10"
+maximum = "$10"
+
+[tables.up-front]
+game = "mini-tex"
+options = { community_dealing = "up-front" }
+minimum = "$5"
+maximum = "$100"
+"""
+
+
+@pytest.fixture
+def choices(tmp_path):
+    file = tmp_path / "house.toml"
+    file.write_text(HOUSE)
+    with served(tmp_path, file=file) as at:
+        yield at
+
+
+def test_a_tip_lies_beside_its_wager(person, choices):
+    ada = person(at=choices)
+    ada.come_in()
+    ada.sit("tips", 3)
+    ada.phase("Place your bets")
+    ada.put(3, "Ante")
+    ada.page.get_by_role("radio", name="Bet with $5 chips").check(force=True)
+    tip = ada.seat(3).get_by_role("button", name=re.compile("^Tip, ")).first
+    tip.click()
+    expect(tip).to_have_class(re.compile(r"\bout\b"))
+    ada.deal()
+    ada.picture("tips")
+    ada.play_on(("five-card",))
+    expect(ada.page.locator("settlement-sheet")).to_contain_text("Tip on Ante")
+
+
+def test_any_amount_may_be_named_where_there_is_no_limit(person, choices):
+    ada, grace = person("Ada", at=choices), person("Grace", at=choices)
+    for guest, seat in ((ada, 1), (grace, 4)):
+        guest.come_in()
+        guest.go_to("no-limit")
+        guest.sit_in(seat, dollars=300)
+    for guest in (ada, grace):
+        guest.page.locator(".ring-sides").get_by_role("button", name=re.compile("Pocket")).click()
+    for guest in (ada, grace):
+        guest.page.locator(".ring-sides").get_by_role("button", name="Deal").click()
+    ada.phase("your decision|to decide")
+    grace.phase("your decision|to decide")
+    asked = ada if "your" in ada.page.locator(".phase").inner_text() else grace
+    asked.page.get_by_label(re.compile("dollars$")).fill("75")
+    raising = asked.page.locator(".range button.choice")
+    expect(raising).to_contain_text("$75")
+    asked.picture("no-limit")
+    raising.click()
+    expect(asked.page.locator(".ring-bets")).to_contain_text("$")
+    rival = grace if asked is ada else ada
+    rival.page.get_by_role("button", name="Fold").click()
+    asked.phase("Round settled")
+    expect(asked.page.locator(".takes")).to_have_text(re.compile(r"^You take \$"))
+    expect(asked.page.locator("settlement-sheet")).to_contain_text("Pocket Poker")
+
+
+def test_cards_dealt_face_down_to_the_board_turn_over(person, choices):
+    ada = person(at=choices)
+    ada.come_in()
+    ada.sit("up-front", 2)
+    ada.phase("Place your bets")
+    ada.put(2, "Ante")
+    ada.deal()
+    board = ada.page.get_by_role("group", name="Community").locator("playing-card")
+    expect(board).to_have_count(3)
+    expect(ada.page.locator(".common-zone playing-card[card]")).to_have_count(0)
+    ada.page.locator("button.choice[data-choice=bet]").click()
+    expect(ada.page.locator(".common-zone playing-card[card]")).to_have_count(2)
+    ada.play_on(("bet",))
+
+
+def test_bots_sit_at_a_house_table_on_request_and_leave(person, choices):
+    ada = person(at=choices)
+    ada.come_in()
+    ada.sit("up-front", 2)
+    ada.phase("Place your bets")
+    ada.page.locator("summary", has_text="Bots").click()
+    ada.page.get_by_role("button", name="Fill the table").click()
+    expect(ada.page.locator("seat-place:not(.empty)")).to_have_count(6)
+    ada.put(2, "Ante")
+    ada.deal()
+    ada.play_on(("bet",))
+    ada.picture("full-table")
+    assert ada.page.locator("settlement-sheet h3").count() == 6
+    ada.page.get_by_role("button", name="Send away").first.click()
+    expect(ada.page.locator("seat-place:not(.empty)")).to_have_count(5)
