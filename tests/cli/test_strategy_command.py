@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -99,3 +100,38 @@ def test_the_whole_strategy_as_a_file(ask, tmp_path):
 )
 def test_a_mistake_is_told_in_one_sentence(capsys, words, says):
     assert says in refusal(capsys, "strategy", *words)
+
+
+TCP = str(Path(__file__).parents[2] / "examples" / "three-card-poker.toml")
+
+
+def test_rules_to_remember_for_a_person(ask):
+    out = ask(TCP, "--simple").out
+    assert "play, gives away 0.0000% of the ante" in out
+    assert "  bet with queen-six-four high or better\n  otherwise fold\n" in out
+    assert "house edge 3.3730% by these rules, 3.3730% by the best play" in out
+
+
+def test_rules_to_remember_as_json(ask):
+    data = ask("spanish-poker", "--simple", "--rules", "1", "--json").data
+    assert [each["decision"] for each in data["decisions"]] == ["raise"]
+    only = data["decisions"][0]
+    assert len(only["rules"]) == 1 and only["otherwise"] in ("bet", "fold")
+    best, simple = (
+        Fraction(data[key]["fraction"]) for key in ("house_edge_best", "house_edge_simple")
+    )
+    assert Fraction(data["cost"]["fraction"]) == simple - best == Fraction(only["cost"]["fraction"])
+    assert simple > best
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("texas-21", "--simple"), "--simple is for hands against a dealer or a pay table"),
+        (("mini-tex", "--rules", "3"), "--rules goes with --simple"),
+        (("mini-tex", "--simple", "--cards", "As Kd"), "--cards does not go with --simple"),
+        (("mini-tex", "--simple", "--at", "turn"), "there is no decision 'turn'"),
+    ],
+)
+def test_what_does_not_go_with_rules_to_remember(capsys, words, told):
+    assert told in refusal(capsys, "strategy", *words)

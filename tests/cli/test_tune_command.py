@@ -1,0 +1,78 @@
+"""`feltworks tune` and `feltworks odds --pay`: what is printed, as JSON and for people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .running import refusal, run
+
+TCP = str(Path(__file__).parents[2] / "examples" / "three-card-poker.toml")
+
+
+@pytest.fixture
+def ask(capsys):
+    return lambda *words: run(capsys, *words)
+
+
+def test_tables_as_json(ask):
+    data = ask("tune", TCP, "--target", "5%", "--vary", "pair-plus", "--show", "3", "--json").data
+    assert (data["wager"], data["target"]) == ("pair-plus", 0.05)
+    assert data["present_edge"]["fraction"] == "128/5525"
+    assert len(data["tables"]) == 3
+    for table in data["tables"]:
+        assert list(table) == [
+            "pays",
+            "changed",
+            "house_edge",
+            "hit_frequency",
+            "standard_deviation",
+            "best_play_changes",
+        ]
+        assert abs(table["house_edge"]["decimal"] - 0.05) < 0.001
+        assert table["hit_frequency"] == pytest.approx(0.256109, abs=1e-6)
+
+
+def test_tables_for_a_person(ask):
+    out = ask("tune", TCP, "--target", "0.05", "--vary", "pair-plus.flush").out
+    assert "Three Card Poker: Pair Plus, target 5.0000%" in out
+    assert "as the file stands: 2.3167%" in out
+    assert "as before" in out
+    first = next(line for line in out.splitlines() if line.strip().startswith(("3 ", "4 ")))
+    assert first.split()[:3] == ["3", "7.2760%", "+2.2760%"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--target", "5"), "is not a house edge"),
+        (("--target", "5%", "--vary", "flush"), "there is no wager 'flush'"),
+        (("--target", "5%", "--vary", "ante", "--vary", "pair-plus"), "one wager at a time"),
+    ],
+)
+def test_a_target_or_a_row_that_cannot_be_is_refused(capsys, words, told):
+    assert told in refusal(capsys, "tune", TCP, *words)
+
+
+def test_other_pays_say_what_was_before_and_whether_the_play_holds(ask):
+    out = ask("odds", TCP, "--pay", "pair-plus.flush=3", "--pay", "ante.straight=2").out
+    assert "what if: pair-plus.flush at 3:1, ante.straight at 2:1" in out
+    assert "pair-plus: house edge 2.3167% before, 7.2760% now; the best play is the same" in out
+
+
+def test_other_pays_say_when_the_best_play_changes(ask):
+    ran = ask("odds", "spanish-poker", "--pay", "ante.pair=20", "--json")
+    what = ran.data["what_if"]
+    assert what["pays"] == {"ante.pair": "20:1"}
+    main = what["wagers"]["main"]
+    assert main["best_play_changes"] is True
+    assert ran.data["wagers"]["main"]["house_edge"] != main["house_edge_played_as_before"]
+    told = ask("odds", "spanish-poker", "--pay", "ante.pair=20").out
+    assert "the best play changes" in told
+
+
+def test_a_pay_that_cannot_be_is_refused(capsys):
+    assert "ante.straight: found 'much'" in refusal(
+        capsys, "odds", TCP, "--pay", "ante.straight=much"
+    )
