@@ -9,6 +9,7 @@ of the pot against random cards.
 from __future__ import annotations
 
 import asyncio
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
@@ -63,25 +64,34 @@ class CoachDesk:
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(1, "coach")
+        self._one_at_a_time = threading.Lock()
         self._known: dict[str, Weigher | FeltworksError] = {}
         self._made: dict[str, asyncio.Future[Weigher]] = {}
+        self._counted: set[str] = set()
 
     def at_hand(self, sheet: Sheet) -> bool:
-        return _key(sheet) in self._known
+        """Whether an answer comes at once: the odds were counted for an earlier question."""
+        return _key(sheet) in self._counted
 
     async def weigh(self, sheet: Sheet, round: Round, seat: int) -> Weighing:
         """The choices of the seat to decide; a `FeltworksError` where they cannot be weighed."""
         weigher = await self._weigher(sheet)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, weigher, round, seat)
+        weighed = await loop.run_in_executor(self._threads, self._ask, weigher, round, seat)
+        self._counted.add(_key(sheet))
+        return weighed
 
     def best_at_hand(self, sheet: Sheet, round: Round, seat: int) -> Decide | None:
         """The best move if the odds are there already; for bots, on their own thread."""
         weigher = self._known.get(_key(sheet))
-        if weigher is None or isinstance(weigher, FeltworksError):
+        if not self.at_hand(sheet) or weigher is None or isinstance(weigher, FeltworksError):
             return None
-        choices = weigher(round, seat).choices
+        choices = self._ask(weigher, round, seat).choices
         return choices[0][0] if choices else None
+
+    def _ask(self, weigher: Weigher, round: Round, seat: int) -> Weighing:
+        with self._one_at_a_time:
+            return weigher(round, seat)
 
     async def _weigher(self, sheet: Sheet) -> Weigher:
         key = _key(sheet)
