@@ -51,7 +51,11 @@ def open_room(folder, *, pace=QUICK, room=None, settings=None):
     room = room or practice_house()
     with House(str(folder / "house.db"), create=True) as house:
         open_house(house, room, DAY)
-        app = create(house, room, settings or Settings(pace=pace, messages_a_second=100_000))
+        app = create(
+            house,
+            room,
+            settings or Settings(pace=pace, messages_a_second=100_000, guests_a_minute=10_000),
+        )
         config = uvicorn.Config(
             app,
             port=0,

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
-from importlib import import_module
 from importlib.metadata import version
-from importlib.util import find_spec
-from inspect import isawaitable
 from typing import TYPE_CHECKING
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
+from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 
-from feltworks.web import pages, socket
+from feltworks.errors import FeltworksError
+from feltworks.web import console, odds_pages, pages, round_pages, rules_pages, socket
 from feltworks.web.api import lobby, rounds, session
+from feltworks.web.console.staff import Staff
 from feltworks.web.floor.floor import Floor
 from feltworks.web.guests import GuestBook
 from feltworks.web.keys import private_file, signing_key
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from feltworks.house import CardRoom, House
 
-PAGES = ("odds_pages", "rules_pages", "round_pages", "console")
+OTHER_PAGES = (odds_pages, rules_pages, round_pages, console)
 
 
 def create(house: House, room: CardRoom, settings: Settings | None = None) -> FastAPI:
@@ -37,16 +37,13 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         floor = Floor(house, settings)
         app.state.floor = floor
-        app.state.guests = GuestBook(floor.cashier, settings.buy_in)
+        app.state.guests = GuestBook(floor.cashier, settings.buy_in, settings.guests_a_minute)
         await floor.open()
         try:
             yield
         finally:
             await floor.close()
-            for close in app.state.closers:
-                closed = close(app)
-                if isawaitable(closed):
-                    await closed
+            odds_pages.close_office(app)
 
     app = FastAPI(
         title="Feltworks card room",
@@ -59,25 +56,15 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
     app.state.house, app.state.room, app.state.settings = house, room, settings
     app.state.key = signing_key(private_file(house, ".key"))
     app.state.sessions = Sessions(app.state.key)
-    app.state.closers = []
-    for router in (lobby.router, session.router, rounds.router, socket.router, pages.router):
-        app.include_router(router)
-    _include_pages(app, house)
+    for part in (lobby, session, rounds, socket, pages, *OTHER_PAGES):
+        app.include_router(part.router)
+    app.state.staff = Staff(private_file(house, ".staff.json"))
+    app.add_exception_handler(FeltworksError, _sentence)
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
     app.add_middleware(Door, hosts=settings.hosts)
     return app
 
 
-def _include_pages(app: FastAPI, house: House) -> None:
-    """The other pages bring routers of their own."""
-    for name in PAGES:
-        if find_spec(f"feltworks.web.{name}") is None:
-            continue
-        module = import_module(f"feltworks.web.{name}")
-        if hasattr(module, "router"):
-            app.include_router(module.router)
-        if hasattr(module, "close_office"):
-            app.state.closers.append(module.close_office)
-    if find_spec("feltworks.web.console") is not None:
-        staff = import_module("feltworks.web.console.staff")
-        app.state.staff = staff.Staff(private_file(house, ".staff.json"))
+def _sentence(request: Request, error: Exception) -> JSONResponse:
+    """What a person or the books' state made impossible, told in a sentence."""
+    return JSONResponse({"detail": str(error)}, 409)

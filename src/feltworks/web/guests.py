@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
+from collections import deque
 from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
@@ -22,6 +23,10 @@ class NameTaken(FeltworksError):
     """Somebody else has that name."""
 
 
+class CrowdError(FeltworksError):
+    """More guests than the books should have to take in at once."""
+
+
 class GuestError(FeltworksError):
     """A name or an amount that cannot be."""
 
@@ -29,20 +34,25 @@ class GuestError(FeltworksError):
 class GuestBook:
     """Gives out names and play-money chips."""
 
-    def __init__(self, cashier: Cashier, buy_in: BuyIn) -> None:
+    def __init__(self, cashier: Cashier, buy_in: BuyIn, a_minute: int = 120) -> None:
         self.cashier = cashier
         self.buy_in = buy_in
         self._lock = asyncio.Lock()
+        self._lately: deque[float] = deque(maxlen=max(1, a_minute))
 
     async def claim(self, name: str, cents: int) -> str:
         """A new guest with chips; the name as it stands in the books."""
         name = checked(name)
+        now = asyncio.get_running_loop().time()
+        if len(self._lately) == self._lately.maxlen and now - self._lately[0] < 60:
+            raise CrowdError("Many guests are sitting down just now: try again in a minute.")
         least, most = self.buy_in.least_cents, self.buy_in.most_cents
         if not least <= cents <= most:
             between = f"from {dollars_text(least)} to {dollars_text(most)}"
             raise GuestError(f"A guest sits down with {between} in play money.")
         async with self._lock:
             await self.cashier.ask(_claim, self.cashier.house, name, cents)
+        self._lately.append(now)
         return name
 
     async def add_chips(self, name: str, cents: int) -> int:

@@ -18,6 +18,12 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+LARGEST_BODY_BYTES = 1024 * 1024
+TOO_LARGE = "A request has at most 1 MB."
+
+
+class BodyTooLarge(Exception):
+    """More came than a request may have."""
 
 
 class Door:
@@ -43,12 +49,35 @@ class Door:
             await self.app(scope, receive, send)
             return
 
+        await self._answer(scope, receive, send, headers)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, headers: Headers) -> None:
+        """Lets a request in, with its body counted and its answer guarded."""
+        came, answered = 0, False
+
+        async def counted() -> Message:
+            nonlocal came
+            message = await receive()
+            came += len(message.get("body", b""))
+            if came > LARGEST_BODY_BYTES:
+                raise BodyTooLarge
+            return message
+
         async def guarded(message: Message) -> None:
+            nonlocal answered
             if message["type"] == "http.response.start":
+                answered = True
                 _guard(MutableHeaders(scope=message), headers.get("host", ""))
             await send(message)
 
-        await self.app(scope, receive, guarded)
+        length = headers.get("content-length", "0")
+        try:
+            if not length.isdecimal() or int(length) > LARGEST_BODY_BYTES:
+                raise BodyTooLarge
+            await self.app(scope, counted, guarded)
+        except BodyTooLarge:
+            if not answered:
+                await JSONResponse({"detail": TOO_LARGE}, 413)(scope, receive, guarded)
 
     def _refusal(self, scope: Scope, headers: Headers) -> str | None:
         host = headers.get("host", "")

@@ -34,5 +34,6 @@ class Settings:
     hosts: frozenset[str] = frozenset({"localhost", "127.0.0.1", "[::1]", "testserver"})
     most_hands: int = 3
     messages_a_second: int = 60
+    guests_a_minute: int = 120
     most_lines: int = 4_000
     bots: bool = True

@@ -8,7 +8,7 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from feltworks.web.api.asking import AnyGuest, KnownGuest, TheFloor, problems
-from feltworks.web.guests import GuestBook, GuestError, NameTaken
+from feltworks.web.guests import CrowdError, GuestBook, GuestError, NameTaken
 from feltworks.web.sessions import Guest
 
 router = APIRouter(prefix="/api/session", tags=["session"])
@@ -73,7 +73,7 @@ async def session(guest: AnyGuest, floor: TheFloor) -> SessionShown:
     )
 
 
-@router.post("", status_code=201, responses=problems(400, 403, 409))
+@router.post("", status_code=201, responses=problems(400, 403, 409, 429))
 async def sit_down(
     asked: SitDown, request: Request, response: Response, guest: AnyGuest, floor: TheFloor
 ) -> SessionShown:
@@ -84,6 +84,8 @@ async def sit_down(
     cents = asked.stack_cents or floor.settings.buy_in.usual_cents
     try:
         named = Guest(await book.claim(asked.name, cents))
+    except CrowdError as error:
+        raise HTTPException(429, str(error)) from None
     except NameTaken as error:
         raise HTTPException(409, str(error)) from None
     except GuestError as error:

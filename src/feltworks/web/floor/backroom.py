@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 from feltworks.errors import FeltworksError
 from feltworks.round import Reason
 from feltworks.web.floor.coach import CoachDesk
+from feltworks.web.floor.meters import MeterBoard
 from feltworks.web.floor.minds import SteadyMind, ring_mind
 from feltworks.web.protocol.told import AdviceNow
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Coroutine, Mapping
 
     from feltworks.house.rounds.sheet import Sheet
     from feltworks.round import Decide
@@ -32,8 +33,11 @@ if TYPE_CHECKING:
 class Backroom:
     """`whereabouts` has the one table each guest sits at, so that no chip is in two places."""
 
-    def __init__(self, cashier: Cashier, settings: Settings) -> None:
+    def __init__(
+        self, cashier: Cashier, settings: Settings, tables: Mapping[str, TableRunner]
+    ) -> None:
         self.cashier = cashier
+        self.meters = MeterBoard(tables)
         self.settings = settings
         self.coach = CoachDesk()
         self.whereabouts: dict[str, TableRunner] = {}
@@ -58,6 +62,7 @@ class Backroom:
     def close(self) -> None:
         for task in self._tasks:
             task.cancel()
+        self.meters.close()
         self._minds.shutdown(wait=False, cancel_futures=True)
         self.coach.close()
 

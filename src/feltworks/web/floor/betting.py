@@ -44,7 +44,7 @@ class Betting(Dealing):
         terms = self.pack.on(terms)
         opened = sheet.dealt.open_round
         at.game = Game(opened, terms, made(opened(terms).play_all(moves)))
-        at.meters = {name: terms.jackpots[id] for id, name in sheet.jackpots.items()}
+        at.backroom.meters.show({name: terms.jackpots[id] for id, name in sheet.jackpots.items()})
         at.phase = "betting"
         for chair in at.chairs.taken.values():
             chair.ready = False
@@ -117,9 +117,11 @@ class Betting(Dealing):
         try:
             flight, stacks = await at.backroom.cashier.begin(at.table, closed, players)
         except HouseError as error:
-            at.notice = str(error)
             game.without(list(players))
             await self._not_closed(Reason("house", str(error)))
+            await self.open()
+            at.notice = str(error)
+            at.broadcast()
             return
         finally:
             self.closing = False

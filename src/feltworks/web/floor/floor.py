@@ -21,8 +21,8 @@ class Floor:
         self.house = house
         self.settings = settings
         self.cashier = Cashier(house)
-        self.backroom = Backroom(self.cashier, settings)
         self.tables: dict[str, TableRunner] = {}
+        self.backroom = Backroom(self.cashier, settings, self.tables)
 
     async def open(self) -> None:
         """Starts a runner for every open table."""

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from feltworks.errors import FeltworksError
 
 if TYPE_CHECKING:
+    from feltworks.web.floor.chairs import Chair
+    from feltworks.web.floor.game import Game
     from feltworks.web.floor.pack import Pack
     from feltworks.web.floor.runner import TableRunner
 
@@ -36,12 +38,18 @@ class Phases:
         """The seat is given up: at once, or after the round its player has wagers in."""
         at, chair = self.at, self.at.chairs.taken[seat]
         game = at.game
-        if game is not None and at.phase == "playing" and game.players.get(seat) == chair.player:
+        if game is not None and self._is_dealt_in(game, chair):
             chair.leaving = True
             return
         if game is not None and not game.begun and game.bets_of([seat]):
             game.without([seat])
         self._free(seat)
+
+    def _is_dealt_in(self, game: Game, chair: Chair) -> bool:
+        if self.at.phase == "playing":
+            return game.players.get(chair.seat) == chair.player
+        between = self.at.phase == "betting" and self.at.chairs.between_players
+        return between and chair.seat in game.seats_dealt_in()
 
     def _free(self, seat: int) -> None:
         """The chair is empty; bots do not stay among themselves."""
@@ -67,11 +75,8 @@ class Phases:
         if not at.sheet.jackpots:
             return
         standings = await at.backroom.cashier.ask(at.backroom.cashier.house.jackpots.all)
-        at.meters = {
-            name: standings[name].displayed
-            for name in at.sheet.jackpots.values()
-            if name in standings
-        }
+        shown = {name: standing.displayed for name, standing in standings.items()}
+        at.backroom.meters.show(shown)
 
     async def put_shoe_away(self) -> None:
         spent = None if self.pack is None else self.pack.put_away()

@@ -18,7 +18,6 @@ from feltworks.web.protocol.told import (
     ClockNow,
     FeltNow,
     FreeSeat,
-    MeterNow,
     Revealed,
     RoundNow,
     Sizes,
@@ -62,7 +61,7 @@ def table_now(runner: TableRunner, line: Line, seq: int) -> TableNow:
         choices=_choices(runner, guest, felt.stage),
         bets=_bets(runner, guest),
         events=[event(n, entry) for n, entry in enumerate(log[known:], start=known)],
-        jackpots=[MeterNow(name=n, displayed_cents=c) for n, c in runner.meters.items()],
+        jackpots=runner.backroom.meters.of(runner.sheet.jackpots.values()),
         ledger=list(runner.ledger.get(guest or "", ())),
         notice=runner.notice,
     )
@@ -95,7 +94,9 @@ def _seats(runner: TableRunner, guest: str | None, felt: FeltNow) -> list[TakenS
         if chair is None:
             told.append(FreeSeat(seat=seat))
             continue
-        before = chairs.chips_before(seat, None if game is None else game.round)
+        playing = None if game is None or game.outcome else game.round
+        before = chairs.chips_before(seat, playing)
+        in_round = game is not None and game.players.get(seat) == chair.player
         told.append(
             TakenSeat(
                 seat=seat,
@@ -104,16 +105,20 @@ def _seats(runner: TableRunner, guest: str | None, felt: FeltNow) -> list[TakenS
                 you=chair.player == guest,
                 connected=chair.bot or chair.player in runner.present,
                 stack_cents=runner.stack(chair.player) if before is None else before,
-                in_round=game is not None and game.players.get(seat) == chair.player,
+                in_round=in_round,
                 folded=seat in runner.folded,
                 away=chair.away,
                 leaving=chair.leaving,
                 ready=chair.ready,
                 button=seat == runner.button,
-                net_cents=None if game is None or not game.outcome else game.net_cents.get(seat),
+                net_cents=_net(game, seat) if in_round else None,
             )
         )
     return told
+
+
+def _net(game: Game | None, seat: int) -> int | None:
+    return game.net_cents.get(seat) if game is not None and game.outcome else None
 
 
 def _turn(runner: TableRunner, guest: str | None) -> TurnNow:

@@ -50,7 +50,6 @@ class TableRunner:
         self.phase: Phase = "waiting"
         self.game: Game | None = None
         self.lines: set[Line] = set()
-        self.meters: dict[str, int] = {}
         self.ledger: dict[str, deque[LedgerLine]] = {}
         self.purses: dict[str, int] = {}
         self.notice: str | None = None
@@ -140,6 +139,8 @@ class TableRunner:
                 loop.call_later(idle, self.soon, lambda: self._dismiss(guest))
                 self.broadcast()
                 await self.play.check_ready()
+            elif guest is not None and guest not in self.present:
+                self.purses.pop(guest, None)
 
         self.soon(step)
 

@@ -162,6 +162,11 @@ class MeterNow(Told):
     displayed_cents: int
 
 
+class Meters(Told):
+    type: Literal["meters"] = "meters"
+    jackpots: list[MeterNow]
+
+
 class LedgerLine(Told):
     round: int
     net_cents: int
