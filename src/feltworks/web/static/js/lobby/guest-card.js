@@ -33,7 +33,7 @@ export class GuestCard extends HTMLElement {
     const seat = guest.table ? h("p", {}, h("a", { href: `/table/${encodeURIComponent(guest.table)}` }, "Back to your seat")) : null;
     this.replaceChildren(
       h("h2", {}, `Welcome, ${guest.name}`),
-      h("p", { class: "guest-stack" }, h("chip-stack"), h("b", {}, dollars(guest.stack_cents)), " in play money"),
+      h("p", { class: "guest-stack" }, h("b", {}, dollars(guest.stack_cents)), " in play money"),
       ...(seat ? [seat] : []),
       h(
         "div",

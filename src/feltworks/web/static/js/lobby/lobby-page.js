@@ -2,6 +2,7 @@
 
 import { ask } from "../api.js";
 import { h, keep, setText } from "../dom.js";
+import "../cards/playing-card.js";
 import "../room/guest-form.js";
 import "../room/jackpot-meter.js";
 import "../shell.js";
@@ -20,11 +21,17 @@ const parts = {
 };
 
 document.getElementById("main").append(
-  h("div", { class: "lobby-head" }, h("div", {}, parts.house, parts.says), parts.guest),
+  h("div", { class: "lobby-head" }, h("div", { class: "welcome" }, fan(), parts.house, parts.says), parts.guest),
   parts.problem,
   parts.jackpots,
   parts.games,
 );
+
+/** A hand of cards, for the eye only. */
+function fan() {
+  const cards = ["As", "Kh", "Qd", "Jc", "Jo"].map((card) => h("playing-card", { card }));
+  return h("div", { class: "fan", "aria-hidden": "true" }, ...cards);
+}
 
 /** Tables by game, in the order of the house. */
 function byGame(tables) {

@@ -14,7 +14,11 @@ export class TableTile extends HTMLElement {
       this.seats = h("span", { class: "seat-dots", role: "img" });
       this.link = h("a", { class: "button" });
       this.practice = h("span", { class: "tag brass", hidden: true }, "practice rules");
-      this.append(h("div", { class: "tile-top" }, this.name, this.phase), h("div", { class: "tile-line" }, this.limits, this.practice), this.seats, this.link);
+      this.append(
+        h("div", { class: "tile-name" }, this.name, this.limits),
+        h("div", { class: "tile-state" }, h("span", {}, this.phase, " ", this.practice), this.seats),
+        this.link,
+      );
     }
     setText(this.name, title);
     setText(this.limits, limits(table));

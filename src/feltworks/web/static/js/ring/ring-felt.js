@@ -50,7 +50,8 @@ export class RingFelt extends HTMLElement {
         setAttribute(stack, "values", description.chips.join(" "));
         setAttribute(stack, "cents", each.cents);
         setAttribute(stack, "aria-label", `${picture.seatName(each.seat)}: ${dollars(each.cents)}`);
-        put(stack, place(each.seat), 0.62);
+        stack.classList.toggle("aside", each.wager !== "bets");
+        put(stack, place(each.seat), reach(place(each.seat)));
       },
     });
   }
@@ -101,6 +102,9 @@ function rim(count, wide, high) {
   }
   return Array.from({ length: count }, (_, at) => points.find((point) => point.length >= (length * at) / count));
 }
+
+/** How far out a bet lies: less before the near player, whose cards are larger. */
+const reach = ({ y }) => (y > 0 ? 0.64 - 0.2 * y : 0.64 + 0.06 * y);
 
 function put(element, { x, y }, part) {
   element.style.setProperty("--x", (x * part).toFixed(4));

@@ -114,7 +114,8 @@ export class RoomPage {
   #comeIntoView() {
     const { turn } = this.picture.now;
     const asked = turn?.yours ? `${turn.seat} ${turn.turn}` : "";
-    if (asked && asked !== this.#askedAt) this.felt.querySelector(".mine.turn")?.scrollIntoView({ block: "nearest" });
+    const small = matchMedia("(max-width: 52rem)").matches;
+    if (small && asked && asked !== this.#askedAt) this.felt.querySelector(".mine.turn")?.scrollIntoView({ block: "nearest" });
     this.#askedAt = asked;
   }
 
