@@ -82,8 +82,9 @@ def test_insurance_of_a_fresh_shoe():
     [
         ("As", "9c", "", "two cards or more"),
         ("Ts 9d 5c", "9c", "", "is bust"),
-        ("As Ah", "Ac", "Ad Ah", "only 2 of the rank A"),
-        ("As Ah", "Ac", "Ad Ah Ac As Ah", "only 4 of the rank A"),
+        ("As Ah", "Ac", "Ad Ah", "only 0 of Ah"),
+        ("As As", "Ac", "", "only 1 of As"),
+        ("As Ah", "Ac", "Ad Ah Ac As Ah", "only 1 of Ah"),
         ("As Jo", "9c", "", "joker"),
     ],
 )

@@ -2,17 +2,19 @@
 
 Tens, jacks, queens and kings are worth the same and are counted as one value, but their ranks are
 kept: a house may forbid splitting tens of unlike rank. Values are numbered 0 for the ace to 9 for
-the tens.
+the tens. Which cards are there matters only when some are named: no card can be seen more often
+than the shoe holds it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Self
 
-from feltworks.cards import Card, Deck, join_cards
+from feltworks.cards import SUITS, Card, Deck, join_cards
 from feltworks.errors import FeltworksError
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
@@ -20,7 +22,6 @@ VALUES = RANKS[:10]
 ACE, TEN = 0, 9
 
 MOST_DECKS = 8
-_IN_A_DECK = 4
 _PLAYER_TOP = 30
 """The most pips a hand can end with, aces as one: a hard twenty that drew a ten."""
 _DEALER_TOP = 26
@@ -39,26 +40,34 @@ def value_of(card: Card) -> int:
 
 @dataclass(frozen=True)
 class Shoe:
-    """How many cards there are of each rank, ace to king."""
+    """How many cards there are of each rank, ace to king.
+
+    `faces` says how many of each card, suit and all; None where suits are not known.
+    """
 
     ranks: tuple[int, ...]
+    faces: Mapping[Card, int] | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def of_decks(cls, decks: int) -> Self:
         """So many standard decks."""
         if not 1 <= decks <= MOST_DECKS:
             raise ShoeError(f"{decks} decks: a shoe is made of 1 to {MOST_DECKS}")
-        return cls((_IN_A_DECK * decks,) * len(RANKS))
+        return cls._of_faces({Card(rank, suit): decks for rank in RANKS for suit in SUITS})
 
     @classmethod
     def of_deck(cls, deck: Deck) -> Self:
         """The cards of a deck as a rules file names it."""
         if deck.jokers:
             raise ShoeError(f"the deck {deck.id} has jokers, which have no value in blackjack")
+        return cls._of_faces(dict(zip(deck.faces, deck.copies, strict=True)))
+
+    @classmethod
+    def _of_faces(cls, faces: Mapping[Card, int]) -> Self:
         ranks = [0] * len(RANKS)
-        for card in deck.cards:
-            ranks[RANKS.index(card.rank)] += 1
-        return cls(tuple(ranks))
+        for card, count in faces.items():
+            ranks[RANKS.index(card.rank)] += count
+        return cls(tuple(ranks), faces)
 
     @classmethod
     def of_values(cls, values: Iterable[int]) -> Self:
@@ -91,13 +100,14 @@ class Shoe:
         for card in seen:
             value_of(card)
             left[RANKS.index(card.rank)] -= 1
+        faces = None if self.faces is None else _less(self.faces, seen)
         short = [rank for rank, count in zip(RANKS, left, strict=True) if count < 0]
         if short:
             held = self.ranks[RANKS.index(short[0])]
             raise ShoeError(
                 f"{join_cards(seen)}: the shoe has only {held} of the rank {short[0]} to give"
             )
-        return type(self)(tuple(left))
+        return type(self)(tuple(left), faces)
 
     def check_lasts(self, hands: int) -> None:
         """Refuse a shoe that a single round, split as often as may be, could use up.
@@ -112,3 +122,13 @@ class Shoe:
                 f"the shoe has {self.size} cards of {pips} pips in all, and a round split to "
                 f"{hands} hands could run out of cards: {needed} pips are wanted, aces as one"
             )
+
+
+def _less(faces: Mapping[Card, int], seen: tuple[Card, ...]) -> Mapping[Card, int]:
+    """How many of each card are left; a `ShoeError` where one is named too often."""
+    named = Counter(seen)
+    for card, count in named.items():
+        held = faces.get(card, 0)
+        if count > held:
+            raise ShoeError(f"{join_cards(seen)}: the shoe has only {held} of {card} to give")
+    return {card: held - named[card] for card, held in faces.items()}
