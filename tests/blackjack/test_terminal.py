@@ -124,7 +124,25 @@ def test_a_bankroll_too_small_to_double(type_in):
     assert "Your bankroll does not reach that far." in said.out
 
 
+def test_a_player_by_itself_doubles_only_what_the_bankroll_holds(type_in):
+    words = ["--seed", 10, "--auto", "optimal", "--rounds", 1]
+    assert "seat 1 puts $5 on blackjack" in type_in(*words).out, "it would double"
+    said = type_in(*words, "--bankroll", 5)
+    assert said.code == 0 and "round closed" in said.out
+    assert "puts $5" not in said.out and "Bankroll -" not in said.out
+
+
+def test_transcripts_of_an_earlier_sitting_are_kept(type_in, tmp_path):
+    type_in("--seed", 9, "--auto", "optimal", "--rounds", 2, "--save", tmp_path)
+    before = {file.name: file.read_text(encoding="utf-8") for file in tmp_path.iterdir()}
+    type_in("--seed", 8, "--auto", "optimal", "--rounds", 1, "--save", tmp_path)
+    after = {file.name: file.read_text(encoding="utf-8") for file in tmp_path.iterdir()}
+    assert len(before) == 2 and after.items() > before.items()
+    assert set(after) - set(before) == {"round-0003.toml"}
+
+
 def test_a_wager_the_table_does_not_take_is_one_sentence(type_in):
     said = type_in("--bet", "3")
     assert said.code != 0 and "Blackjack is from $5 to $100, not $3." in said.err + said.out
     assert "Traceback" not in said.err
+    assert "--bet 0 opens no hand" in type_in("--bet", "0").err

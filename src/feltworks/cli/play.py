@@ -107,6 +107,8 @@ def play(
         opponents,
         tuple(against or ()),
     )
+    if asked.bet_cents == 0:
+        raise PlayError("--bet 0 opens no hand: write dollars, 5 or 2.50")
     loaded = read(game, chosen_options(settings))
     mechanism = loaded.rules.game.mechanism
     if mechanism != "ring":

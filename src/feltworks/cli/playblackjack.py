@@ -98,7 +98,7 @@ def _decide(book: ShoeBook, round: Round) -> Round:
     seat = round.turn.seat
     assert seat is not None
     if book.asked.auto:
-        return made(round.play(book.best.decide(round, seat)))
+        return made(round.play(_best_paid_for(book, round, seat)))
     legal = round.legal_moves()
     keys = choice_keys(legal)
     console().print()
@@ -119,6 +119,12 @@ def _decide(book: ShoeBook, round: Round) -> Round:
             if not isinstance(after, Reason):
                 return after
             console().print(f"  {after.text}")
+
+
+def _best_paid_for(book: ShoeBook, round: Round, seat: int) -> Decide:
+    """The best choice that the bankroll holds; standing and declining cost nothing."""
+    choices = book.best.weigh(round, seat).choices
+    return next(move for move, _ in choices if book.can_pay(round, move))
 
 
 def _let_be(round: Round) -> Decide:

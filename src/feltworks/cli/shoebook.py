@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property
+from itertools import count
 from typing import TYPE_CHECKING
 
 from feltworks.blackjack import BlackjackRound
@@ -89,7 +90,7 @@ class ShoeBook(Book):
         self.enter(net)
         folder = self.asked.save
         if folder is not None:
-            path = folder / f"round-{self.shoes.dealt:04}.toml"
+            path = self._free_path(folder)
             self._write(path, round, None)
             self._written.append((path, round))
         if not self.asked.auto:
@@ -110,6 +111,12 @@ class ShoeBook(Book):
         hand = round.hand
         which = f" hand {hand.number}" if hand.split else ""
         return f"seat {round.turn.seat}{which}, {hand.call}"
+
+    def _free_path(self, folder: Path) -> Path:
+        """The first number from this round's on that no earlier sitting has taken."""
+        taken = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
+        names = (f"round-{number:04}.toml" for number in count(self.shoes.dealt))
+        return folder / next(name for name in names if name not in taken)
 
     def _write(self, path: Path, round: Round, reveal: Reveal | None) -> None:
         try:
