@@ -152,6 +152,11 @@ def test_dishonest_discards_are_found(change, line_has, problem):
         assert line_has in false.splitlines()[error.value.line - 1]
 
 
+def test_a_table_says_what_its_first_cards_take():
+    assert table({"seats": "7"}).first_cards == 7 * 2 + 2 + 4
+    assert BlackjackPlan(plain_rules()).first_cards == 4
+
+
 # --- the last cards ------------------------------------------------------------------------
 
 TINY = {"ranks": "2 3 5 T", "suits": "c", "packs": 2}

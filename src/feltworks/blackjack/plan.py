@@ -39,6 +39,7 @@ class BlackjackPlan(BankedPlan):
         self.dealer_zone = self.dealer_zones[0]
         self.stages = tuple(deal_order(rules, stage) for stage in rules.stages)
         self.cut_at = int(self.deck.size * self.game.penetration.part)
+        self.first_cards = sum(order.cards_needed(self.seats) for order in self.stages)
         refuse_cards(self)
         refuse_early_secrets(self)
         # Remembers the discards that a round was opened with last, and their count by face.

@@ -42,13 +42,15 @@ class OpenTable:
     """Deals rounds of one game; made by `open_table`.
 
     Where the deck is a shoe that runs on from round to round, `cut_at` cards come before its cut
-    card; None where the whole deck is shuffled for every round.
+    card; None where the whole deck is shuffled for every round. `first_cards` are what a round of
+    all seats takes from a shoe before anybody decides.
     """
 
     loaded: Loaded
     deck: Deck
     open_round: Callable[[Terms], Round]
     cut_at: int | None = None
+    first_cards: int = 0
 
     @property
     def rules(self) -> Rules:
@@ -167,7 +169,13 @@ def _ring_engine(loaded: Loaded) -> OpenTable:
 
 def _blackjack_engine(loaded: Loaded) -> OpenTable:
     plan = BlackjackPlan(loaded.rules)
-    return OpenTable(loaded, plan.deck, lambda terms: BlackjackRound.open(plan, terms), plan.cut_at)
+    return OpenTable(
+        loaded,
+        plan.deck,
+        lambda terms: BlackjackRound.open(plan, terms),
+        plan.cut_at,
+        plan.first_cards,
+    )
 
 
 _ENGINES: dict[str, Callable[[Loaded], OpenTable]] = {

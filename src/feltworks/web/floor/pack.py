@@ -63,7 +63,9 @@ class Pack:
             for entry in round.log
             if isinstance(entry, Dealt | Burnt) and entry.card is not None
         )
-        return self.put_away() if len(self.out) >= cut else None
+        # Behind a deep cut card a full table could not be served: nobody should bet on such a shoe.
+        too_low = self.dealt.deck.size - len(self.out) < self.dealt.first_cards
+        return self.put_away() if len(self.out) >= cut or too_low else None
 
     def put_away(self) -> Commitment | None:
         """The deck is not dealt from any more; its commitment if cards of a shoe are out."""
