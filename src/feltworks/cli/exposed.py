@@ -40,13 +40,17 @@ def exposed(
     from feltworks.cli.showing import print_json
     from feltworks.cli.strategy import heading
     from feltworks.odds.blackjack.flop import FlopGain, flop_sheet
-    from feltworks.odds.blackjack.fromrules import blackjack_of, exposed_cards, shoe_of, with_decks
+    from feltworks.odds.blackjack.fromrules import blackjack_of, dealt_from, exposed_cards, shoe_of
     from feltworks.rules.loader import read
 
     loaded = read(game, chosen_options(settings))
-    rules = loaded.rules if decks is None else with_decks(loaded.rules, decks)
-    blackjack, shown = blackjack_of(rules), exposed_cards(loaded.rules)
+    if decks is not None:
+        loaded = dealt_from(loaded, decks)
+    rules = loaded.rules
+    blackjack, shown = blackjack_of(rules), exposed_cards(rules)
     held = None if cards is None else parse_cards(cards)
+    if held == ():
+        raise SettingError("--cards names no card: write --cards '5c 5d 6h 4s'")
     if held is None and not shown:
         raise SettingError(f"{game} lays no cards open beside the hand; name some with --cards")
     if held is not None:

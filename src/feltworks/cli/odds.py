@@ -84,9 +84,10 @@ def odds(
     loaded = read(game, chosen)
     rules = loaded.rules
     if decks is not None:
-        from feltworks.odds.blackjack.fromrules import with_decks
+        from feltworks.odds.blackjack.fromrules import dealt_from
 
-        rules = with_decks(rules, decks)
+        loaded = dealt_from(loaded, decks)
+        rules = loaded.rules
     new_pays: WhatIf | None = None
     with counting() as progress:
         from feltworks.odds.analyse import analyse

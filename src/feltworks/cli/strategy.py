@@ -97,7 +97,9 @@ def strategy(
         )
         _show_simple(loaded, at, rules or MOST_RULES, as_json=as_json)
         return
-    asked = Asked(cards, dealer, seen, decks, export)
+    others = {"--at": at, "--board": board, "--indifferent": ties}
+    elsewhere = tuple(option for option, given in others.items() if given)
+    asked = Asked(cards, dealer, seen, decks, export, elsewhere)
     if loaded.rules.game.mechanism == "blackjack":
         show_blackjack(loaded, asked, as_json=as_json)
         return

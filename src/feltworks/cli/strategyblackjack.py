@@ -23,6 +23,8 @@ class Asked:
     seen: str = ""
     decks: int | None = None
     export: Path | None = None
+    elsewhere: tuple[str, ...] = ()
+    """Options given that are for other games."""
 
     def refuse_elsewhere(self, game: str) -> None:
         """A game that is no blackjack has no up card to play against by itself."""
@@ -37,9 +39,16 @@ class Asked:
 
 def show_blackjack(loaded: Loaded, asked: Asked, *, as_json: bool) -> None:
     """Answer a position where cards are given, else show the card."""
-    from feltworks.odds.blackjack.fromrules import with_decks
+    from feltworks.odds.blackjack.fromrules import dealt_from
 
-    rules = loaded.rules if asked.decks is None else with_decks(loaded.rules, asked.decks)
+    if asked.elsewhere:
+        raise SettingError(
+            f"{asked.elsewhere[0]} is not for blackjack: a position is --cards and --dealer, and "
+            "other cards that lie open go to --seen"
+        )
+    if asked.decks is not None:
+        loaded = dealt_from(loaded, asked.decks)
+    rules = loaded.rules
     if (asked.cards is None) != (asked.dealer is None):
         raise SettingError(
             "a position needs --cards and --dealer both: --cards 'As 7d' --dealer 9c"

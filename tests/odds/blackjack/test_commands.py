@@ -63,12 +63,15 @@ def test_options_decks_and_strategy_reach_the_analysis(ask, words, percent):
 
 
 def test_side_wagers_are_counted_from_the_same_shoe(ask):
-    wagers = ask("odds", GAME, "--decks", "1", "--json").data["wagers"]
+    data = ask("odds", GAME, "--decks", "1", "--json").data
+    wagers = data["wagers"]
     assert list(wagers) == ["main", "bonus", "progressive"]
     assert wagers["main"]["cards"] == 52
+    assert data["options"]["decks"] == "1"
     assert wagers["bonus"]["combinations"] == comb(52, 7)
     out = ask("odds", GAME, "--decks", "1").out
     assert "house edge -0.181934306%, in favour of the player" in out
+    assert "options: decks = 1\n" in out
 
 
 def test_the_card_is_printed_with_its_codes_and_what_departs_from_it(ask):
@@ -154,6 +157,8 @@ def test_exposed_cards(ask):
         (["odds", "mini-tex", "--strategy", "basic"], "only blackjack"),
         (["strategy", GAME, "--cards", "As 7d"], "needs --cards and --dealer both"),
         (["strategy", GAME, "--dealer", "9c"], "needs --cards and --dealer both"),
+        (["strategy", GAME, "--board", "5c 5d 6h 4s"], "cards that lie open go to --seen"),
+        (["strategy", GAME, "--at", "play"], "--at is not for blackjack"),
         (["strategy", GAME, "--cards", "As", "--dealer", "9c"], "two cards or more"),
         (["strategy", GAME, "--cards", "Ts 9d 5c", "--dealer", "9c"], "is bust"),
         (["strategy", GAME, "--cards", "As Az", "--dealer", "9c"], "is not a card"),
@@ -162,6 +167,7 @@ def test_exposed_cards(ask):
         (["strategy", "mini-tex", "--dealer", "9c"], "--dealer is for blackjack"),
         (["exposed", "mini-tex"], "no blackjack game"),
         (["exposed", GAME, "--sets", "1"], "at least two sets"),
+        (["exposed", GAME, "--cards", ""], "--cards names no card"),
     ],
 )
 def test_a_mistake_is_told_in_one_sentence(capsys, words, says):
@@ -170,4 +176,6 @@ def test_a_mistake_is_told_in_one_sentence(capsys, words, says):
 
 def test_a_shoe_without_the_cards_named_is_refused(capsys):
     words = ["strategy", GAME, "--decks", "1", "--cards", "As Ah", "--dealer", "Ac"]
-    assert "only 1 of the rank A" in refusal(capsys, *words, "--seen", "Ad Ah Ac")
+    assert "only 0 of Ah" in refusal(capsys, *words, "--seen", "Ad Ah Ac")
+    seven = " ".join(["9c"] * 7)
+    assert "only 6 of 9c" in refusal(capsys, "exposed", GAME, "--cards", seven)

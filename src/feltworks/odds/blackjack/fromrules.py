@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from types import MappingProxyType
+
 from feltworks.blackjack.plan import BlackjackPlan
 from feltworks.cards import Deck
 from feltworks.odds.blackjack.analysis import BlackjackOdds
 from feltworks.odds.blackjack.shoe import MOST_DECKS, Shoe, ShoeError
 from feltworks.odds.errors import OddsRefused
 from feltworks.rules.handbook import Handbook
+from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.mechanisms import Blackjack
+
+DECKS = "decks"
+"""The option, where a file has one, that says how many decks the shoe holds."""
 
 
 def blackjack_of(rules: Rules) -> Blackjack:
@@ -30,6 +37,14 @@ def with_decks(rules: Rules, decks: int) -> Rules:
         return rules
     game = rules.game.model_copy(update={"deck": _as_data(deck, decks)})
     return rules.model_copy(update={"game": game})
+
+
+def dealt_from(loaded: Loaded, decks: int) -> Loaded:
+    """`with_decks` for a file that was read; an option it has for this tells the number too."""
+    rules, chosen = with_decks(loaded.rules, decks), dict(loaded.chosen)
+    if DECKS in rules.options and str(decks) in rules.options[DECKS].values:
+        chosen[DECKS] = str(decks)
+    return replace(loaded, rules=rules, chosen=MappingProxyType(chosen))
 
 
 def _as_data(deck: Deck, packs: int) -> dict[str, object]:
