@@ -181,6 +181,17 @@ def test_players_against_each_other_have_no_house_play(client):
     )
 
 
+def test_rules_to_remember_cost_what_they_say(client):
+    text = (EXAMPLES / "three-card-poker.toml").read_text(encoding="utf-8")
+    found = counted(client, "reminders", text=text)["answer"]
+    best = analyse(read(EXAMPLES / "three-card-poker.toml").rules).wagers["main"].house_edge
+    assert found["house_edge_best"] == float(best)
+    assert found["house_edge_simple"] >= found["house_edge_best"]
+    (decision,) = found["decisions"]
+    assert decision["says"][-1].startswith("otherwise")
+    assert counted(client, "reminders", game="texas-21")["state"] == "refused"
+
+
 def test_a_file_that_takes_too_long_holds_nobody_up(quiet_room, client, monkeypatch):
     office = Office(OfficeRules(seconds=1.5))
     monkeypatch.setattr(quiet_room.state, "odds_office", office, raising=False)

@@ -71,6 +71,12 @@ def _position(question: Mapping[str, Any], progress: Callable[[str, int, int], N
     return position_answer(question, progress)
 
 
+def _reminder(question: Mapping[str, Any], progress: Callable[[str, int, int], None]) -> Data:
+    from feltworks.web.odds_pages.remembering import reminder_answer
+
+    return reminder_answer(question, progress)
+
+
 def _audit(question: Mapping[str, Any], progress: Callable[[str, int, int], None]) -> Data:
     from feltworks.house import House
 
@@ -81,7 +87,13 @@ def _audit(question: Mapping[str, Any], progress: Callable[[str, int, int], None
     return report.as_json()
 
 
-_QUESTIONS = {"odds": _odds, "strategy": _strategy, "position": _position, "audit": _audit}
+_QUESTIONS = {
+    "odds": _odds,
+    "strategy": _strategy,
+    "position": _position,
+    "reminder": _reminder,
+    "audit": _audit,
+}
 
 
 def _own_output() -> TextIO:

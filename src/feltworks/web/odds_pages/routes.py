@@ -104,6 +104,12 @@ def ask_position(request: Request, asked: models.PositionAsked) -> models.CountT
     return _asked(request, "position", asked)
 
 
+@router.post("/api/odds/reminders", status_code=202, responses=ASKED)
+def ask_reminder(request: Request, asked: models.RulesAsked) -> models.CountTold:
+    """Asks for a few rules to remember at each decision, and what they cost."""
+    return _asked(request, "reminder", asked)
+
+
 @router.get("/api/odds/counts/{id}", responses=FOUND)
 async def told(
     request: Request,

@@ -32,11 +32,18 @@ function heaviest(bars) {
 function barOf(bar, top, x, size) {
   const loses = bar.return < 0;
   const [from, to] = loses ? [x(bar.return), x(0)] : [x(0), x(bar.return)];
-  const label = bar.outcome.length > size.letters ? `${bar.outcome.slice(0, size.letters - 1)}…` : bar.outcome;
+  const label = shortened(bar.outcome, size.letters);
   return svg("g", { class: loses ? "loss" : "gain" },
     svg("title", {}, `${bar.outcome}: pays ${bar.net}, probability ${bar.probability.toFixed(6)}`),
     svg("text", { x: size.label - 8, y: top + 14, "text-anchor": "end", class: "label" }, label),
     svg("rect", { x: from, y: top + 2, width: Math.max(to - from, 1), height: ROW - 8, rx: 3 }),
     svg("text", { x: loses ? from - 6 : to + 6, y: top + 14, "text-anchor": loses ? "end" : "start", class: "figure" },
       `${loses ? "−" : "+"}${Math.abs(bar.return).toFixed(4)}`));
+}
+
+/** Long names differ at their ends as often as at their beginnings: the middle goes. */
+function shortened(text, letters) {
+  if (text.length <= letters) return text;
+  const head = Math.ceil((letters - 1) * 0.4);
+  return `${text.slice(0, head)}…${text.slice(text.length - (letters - 1 - head))}`;
 }

@@ -9,6 +9,7 @@ const SHADES = 6;
 export class Strategy {
   #counter = new Counter();
   #positions = new Counter();
+  #reminders = new Counter();
 
   constructor(place) {
     this.place = place;
@@ -17,6 +18,7 @@ export class Strategy {
   stop() {
     this.#counter.stop();
     this.#positions.stop();
+    this.#reminders.stop();
     this.place.replaceChildren();
   }
 
@@ -40,7 +42,28 @@ export class Strategy {
       play.kind === "decision" && play.decisions.length > 1 ? this.#tabs(question, play) : "",
       play.kind === "chart" ? blackjackChart(play) : decisionTable(play),
       this.#asker(question, play),
+      play.kind === "decision" ? this.#reminder(question) : "",
     );
+  }
+
+  #reminder(question) {
+    const place = h("div", { class: "reminder", role: "status" });
+    const seek = async () => {
+      button.disabled = true;
+      place.textContent = "Looking for rules.";
+      try {
+        const told = await this.#reminders.count("reminders", question, (now) => (place.textContent = sentence(now)));
+        if (told !== null) place.replaceChildren(...(told.answer ? reminders(told.answer) : [`${told.says}.`]));
+      } catch (refusal) {
+        place.textContent = refusal.message;
+      }
+      button.disabled = false;
+    };
+    const button = h("button", { type: "button", onclick: seek }, "Find a few rules to remember");
+    return h("div", { class: "asker" },
+      h("h3", {}, "Rules to remember"),
+      h("p", { class: "quiet" }, "A short list for each decision that gives away as little as it can, with its exact cost. Looking for it may take a minute or two."),
+      button, place);
   }
 
   #tabs(question, play) {
@@ -75,6 +98,18 @@ export class Strategy {
         h("button", { class: "primary" }, "What is best?")),
       answer);
   }
+}
+
+function reminders(found) {
+  const percent = (value) => `${(value * 100).toFixed(4)}%`;
+  return [
+    ...found.decisions.flatMap(({ decision, cost, says }) => [
+      h("h4", {}, `${decision}: gives away ${percent(cost)} of the ${found.unit}`),
+      h("ul", {}, ...says.map((line) => h("li", {}, line))),
+    ]),
+    ...found.meanings.map((meaning) => h("p", { class: "quiet small" }, meaning)),
+    h("p", {}, `House edge ${percent(found.house_edge_simple)} by these rules, ${percent(found.house_edge_best)} by the best play.`),
+  ];
 }
 
 function values(found) {
