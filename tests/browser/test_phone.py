@@ -63,4 +63,5 @@ def test_a_game_between_players_on_a_phone(person):
     ada.page.evaluate("scrollTo(0, 0)")
     ada.picture("phone-ring-deciding")
     ada.play_on(("fold",))
+    no_wider_than_the_screen(ada)
     ada.picture("phone-ring-over")

@@ -13,6 +13,7 @@ import { frame } from "./frame.js";
 export class RoomPage {
   advice = null;
   pace = null;
+  refusedBy = "";
   #first = true;
   #turnWas = "";
   #busy = false;
@@ -36,6 +37,7 @@ export class RoomPage {
     const on = (type, take) => this.line.addEventListener(type, (event) => take(event.detail));
     on("hello", (message) => this.#hello(message));
     on("table", (message) => this.#table(message));
+    on("meters", (message) => this.parts.jackpots(message.jackpots));
     on("advice", (message) => this.#advise(message));
     on("review", (message) => this.announcer.say(this.parts.coach.review(message, this.picture)));
     on("refused", (message) => this.complain(message.text));
@@ -178,6 +180,7 @@ export class RoomPage {
       this.complain("");
       return true;
     } catch (error) {
+      this.refusedBy = error.rule ?? "";
       this.complain(error.message);
       return false;
     }

@@ -6,6 +6,9 @@ import { afterChip, inOrder, lacking, single } from "./betting.js";
 import "../room/seat-keeper.js";
 import "./bet-rack.js";
 
+/** Reasons that stay whatever else lies on the felt. */
+const FOR_GOOD = new Set(["no-chips", "betting-closed", "no-session", "not-your-seat"]);
+
 export class TableDock extends HTMLElement {
   #page = null;
   #last = [];
@@ -75,17 +78,22 @@ export class TableDock extends HTMLElement {
 
   /** A chip more, or everything back. Wagers that are measured by this one make way and come again. */
   async #press(seat, wager, tip, back) {
-    const measured = this.#offer(seat, wager, tip)?.amounts === null;
-    const others = measured ? this.#spots(seat).filter((spot) => spot.wager !== wager || spot.tip !== tip) : [];
-    for (const spot of others.reverse()) await this.#bet(seat, spot.wager, 0, spot.tip);
     const offer = this.#offer(seat, wager, tip);
-    if (!offer) return;
-    const done = await this.#bet(seat, wager, back ? 0 : afterChip(offer, this.rack.chip), tip);
-    if (back && done) return;
-    for (const spot of others.reverse()) {
-      const amounts = this.#offer(seat, spot.wager, spot.tip)?.amounts;
-      if (amounts) await this.#bet(seat, spot.wager, single(amounts) ?? Math.min(spot.cents, amounts.most_cents), spot.tip);
-    }
+    const wanted = back || !offer ? 0 : afterChip(offer, this.rack.chip);
+    if ((await this.#bet(seat, wager, wanted, tip)) || wanted === null) return;
+    const others = this.#spots(seat).filter((spot) => spot.wager !== wager || spot.tip !== tip);
+    if (!others.length || FOR_GOOD.has(this.#page.refusedBy)) return;
+    for (const spot of [...others].reverse()) await this.#bet(seat, spot.wager, 0, spot.tip);
+    const done = await this.#bet(seat, wager, wanted, tip);
+    if (done && back) return;
+    const why = this.#page.parts.problem.textContent;
+    for (const spot of others) await this.#layAgain(seat, spot);
+    this.#page.complain(why);
+  }
+
+  async #layAgain(seat, { wager, tip, cents }) {
+    const amounts = this.#offer(seat, wager, tip)?.amounts;
+    if (amounts) await this.#bet(seat, wager, single(amounts) ?? Math.min(cents, amounts.most_cents), tip);
   }
 
   #offer(seat, wager, tip) {
