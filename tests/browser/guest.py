@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page
+    from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page
 
 OUTPUT = Path(os.environ.get("FELTWORKS_SCREENSHOTS", "test-output/browser"))
 DESKTOP = {"width": 1360, "height": 860}
@@ -35,9 +35,9 @@ class Guest:
         self.page.on("request", lambda request: self._asked(request.url))
         self.page.on("websocket", lambda line: self._asked(line.url))
 
-    def _heard(self, message: object) -> None:
-        if message.type in ("error", "warning"):  # type: ignore[attr-defined]
-            self.troubles.append(f"console: {message.text}")  # type: ignore[attr-defined]
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.troubles.append(f"console: {message.text}")
 
     def _asked(self, url: str) -> None:
         host = self.at.removeprefix("http://")
@@ -81,7 +81,7 @@ class Guest:
         spot.click()
         expect(spot).to_have_class(re.compile(r"\bout\b"))
 
-    def seat(self, seat: int):  # noqa: ANN201
+    def seat(self, seat: int) -> Locator:
         return self.page.get_by_role("group", name=re.compile(rf"^Seat {seat}, "))
 
     def deal(self) -> None:
@@ -92,7 +92,7 @@ class Guest:
         return self.page.locator(".phase").inner_text() == "Round settled"
 
     def play_on(self, prefers: tuple[str, ...] = ()) -> list[str]:
-        """Decides until the round is over, by the first preferred choice there is, else the last."""
+        """Decides until the round is over: the first preferred choice there is, else the last."""
         pressed: list[str] = []
         choices = self.page.locator("choice-panel button.choice:enabled")
         over = self.page.locator(".phase", has_text="Round settled")

@@ -25,7 +25,9 @@ def test_a_round_is_played_to_the_end_and_settled_with_reasons(person, table, wa
         ada.put(3, wager)
     ada.picture(f"{table}-betting")
     ada.deal()
-    expect(ada.page.locator("choice-panel button, .phase:has-text('Round settled')").first).to_be_visible()
+    expect(
+        ada.page.locator("choice-panel button, .phase:has-text('Round settled')").first
+    ).to_be_visible()
     ada.picture(f"{table}-deciding")
     ada.play_on(prefers)
     ada.page.wait_for_timeout(300)

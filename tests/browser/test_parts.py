@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import pytest
 
+from browser.room import served
 
-@pytest.fixture
-def module(person):
+
+@pytest.fixture(scope="module")
+def module(chromium, tmp_path_factory):
     """Calls a function of one of the pages' modules."""
-    ada = person()
-    ada.page.goto(ada.at)
+    with served(tmp_path_factory.mktemp("parts")) as at:
+        page = chromium.new_page()
+        page.goto(at)
+        yield lambda *asked: _call(page, *asked)
+        page.close()
 
-    def call(path, name, *arguments):
-        return ada.page.evaluate(
-            "([path, name, given]) => import(path).then(part => part[name](...given))",
-            [f"/static/js/{path}", name, arguments],
-        )
 
-    return call
+def _call(page, path, name, *arguments):
+    return page.evaluate(
+        "([path, name, given]) => import(path).then(part => part[name](...given))",
+        [f"/static/js/{path}", name, arguments],
+    )
 
 
 @pytest.mark.parametrize(
