@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from typing import TYPE_CHECKING
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from feltworks.house import CardRoom, House
 
+SWITCH_SECONDS = 0.0005
 OTHER_PAGES = (odds_pages, rules_pages, round_pages, console)
 
 
@@ -35,6 +37,8 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        # Threads that write the books must not keep the tables waiting for their usual 5 ms.
+        sys.setswitchinterval(SWITCH_SECONDS)
         floor = Floor(house, settings)
         app.state.floor = floor
         app.state.guests = GuestBook(floor.cashier, settings.buy_in, settings.guests_a_minute)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import count
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from feltworks.round import Bet, Button, NoMoreBets, Reason, SitIn, Tip
 from feltworks.round.operations import StageBegun
 from feltworks.round.viewers import SPECTATOR, Viewer, player
+from feltworks.web.floor.felt import event
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from feltworks.cards import Reveal
     from feltworks.round import Amounts, Decide, Legal, Move, Operation, Round, Terms
     from feltworks.web.floor.coach import Weighing
+
+    _Events = dict[int, tuple[Operation, dict[str, Any]]]
 
 _EPOCHS = count(1)
 
@@ -41,6 +44,8 @@ class Game:
     weighed: dict[int, Weighing] = field(default_factory=dict)
     decided: list[tuple[int, str | None, Decide]] = field(default_factory=list)
     _offered: tuple[Round, tuple[Legal, ...]] | None = None
+    _standing: tuple[Round, list[Move]] | None = None
+    _told: tuple[int, _Events] = field(default_factory=lambda: (0, {}))
     _sizes: dict[tuple[str, int, str], Amounts] = field(default_factory=dict)
 
     def viewer(self, guest: str | None) -> Viewer:
@@ -55,17 +60,32 @@ class Game:
     def bets_of(self, seats: Sequence[int]) -> list[Bet | Tip]:
         """What those seats have out before the deal."""
         return [
-            move
-            for move in standing_moves(self.round.log)
-            if isinstance(move, Bet | Tip) and move.seat in seats
+            move for move in self.standing() if isinstance(move, Bet | Tip) and move.seat in seats
         ]
+
+    def standing(self) -> list[Move]:
+        """The moves before the deal that still stand; looked for once in each log."""
+        if self._standing is None or self._standing[0] is not self.round:
+            self._standing = (self.round, standing_moves(self.round.log))
+        return self._standing[1]
+
+    def event(self, n: int, entry: Operation, dealers: Operation) -> dict[str, Any]:
+        """An entry as it is told; one that is seen as the dealer sees it is put in words once."""
+        if entry is not dealers:
+            return event(n, entry)
+        if self._told[0] != self.epoch:
+            self._told = (self.epoch, {})
+        known = self._told[1].get(n)
+        if known is None or known[0] is not entry:
+            known = self._told[1][n] = (entry, event(n, entry))
+        return known[1]
 
     def seats_dealt_in(self) -> list[int]:
         """Between players: the seats that sit in."""
         return [entry.seat for entry in self.round.log if isinstance(entry, SitIn)]
 
     def has_bets(self) -> bool:
-        return any(isinstance(move, Bet) for move in standing_moves(self.round.log))
+        return any(isinstance(move, Bet) for move in self.standing())
 
     def put_out(self, move: Bet | Tip) -> Reason | None:
         """A wager, a changed wager, or one taken back."""
@@ -80,7 +100,7 @@ class Game:
     def _changed(self, move: Bet | Tip) -> Round | Reason:
         """The round with another amount on a wager, the other wagers as they were."""
         moves: list[Move] = []
-        for made in standing_moves(self.round.log):
+        for made in self.standing():
             same = isinstance(made, Bet | Tip) and _spot(made) == _spot(move)
             moves.append(move if same else made)
         return self._begun_again(moves)
@@ -110,7 +130,7 @@ class Game:
         """Takes back everything those seats have out."""
         moves = [
             move
-            for move in standing_moves(self.round.log)
+            for move in self.standing()
             if not (isinstance(move, Bet | Tip) and move.seat in seats)
         ]
         after = self._begun_again(moves)
@@ -124,7 +144,7 @@ class Game:
 
     def closed(self) -> Round | Reason:
         """The round with the betting closed, every withdrawn wager forgotten."""
-        moves = standing_moves(self.round.log)
+        moves = self.standing()
         if len(moves) == len(self.round.log):
             return self.round.play(NoMoreBets())
         return self._begun_again([*moves, NoMoreBets()])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from feltworks.round import Bet, Decide, Tip
 from feltworks.round.views import seen
 from feltworks.web.floor.defaults import default_legal
-from feltworks.web.floor.felt import event, felt_now
+from feltworks.web.floor.felt import felt_now
 from feltworks.web.protocol.told import (
     BetNow,
     ChoiceNow,
@@ -39,7 +39,8 @@ EMPTY = FeltNow(stage=None, cards=[], spots=[], pot_cents=0, burnt=0, arranged=N
 def table_now(runner: TableRunner, line: Line, seq: int) -> TableNow:
     """The table as the client on that line may see it; notes how much of the log it then has."""
     game, guest = runner.game, line.guest
-    log = () if game is None else seen(game.round.log, game.viewer(guest))
+    dealers = () if game is None else game.round.log
+    log = () if game is None else seen(dealers, game.viewer(guest))
     felt = felt_now(log) if log else EMPTY
     epoch = -1 if game is None else game.epoch
     known = line.events if line.epoch == epoch else 0
@@ -60,7 +61,9 @@ def table_now(runner: TableRunner, line: Line, seq: int) -> TableNow:
         clock=_clock(runner, guest),
         choices=_choices(runner, guest, felt.stage),
         bets=_bets(runner, guest),
-        events=[event(n, entry) for n, entry in enumerate(log[known:], start=known)],
+        events=[
+            game.event(n, log[n], dealers[n]) for n in range(known, len(log)) if game is not None
+        ],
         jackpots=runner.backroom.meters.of(runner.sheet.jackpots.values()),
         ledger=list(runner.ledger.get(guest or "", ())),
         notice=runner.notice,
