@@ -18,6 +18,7 @@ from feltworks.round import Reason
 from feltworks.round.operations import Folded
 from feltworks.web.floor.asking import answer
 from feltworks.web.floor.chairs import Chairs, RingChairs
+from feltworks.web.floor.clock import Clock
 from feltworks.web.floor.describe import describe, seats_of
 from feltworks.web.floor.picture import table_now
 from feltworks.web.floor.play import Play
@@ -38,10 +39,11 @@ LEDGER_LINES = 12
 CLOSED = Reason("closed", "The house has closed this table.")
 
 
-class TableRunner:
+class TableRunner(Clock):
     """One table. Made and started by the floor."""
 
     def __init__(self, table: str, sheet: Sheet, backroom: Backroom) -> None:
+        super().__init__()
         self.table = table
         self.sheet = sheet
         self.backroom = backroom
@@ -53,10 +55,7 @@ class TableRunner:
         self.ledger: dict[str, deque[LedgerLine]] = {}
         self.purses: dict[str, int] = {}
         self.notice: str | None = None
-        self.clock_seconds = 0.0
         self.play = Play(self)
-        self._deadline: float | None = None
-        self._timer: asyncio.TimerHandle | None = None
         self._seq = 0
         self._inbox: asyncio.Queue[Callable[[], Awaitable[None]] | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
@@ -253,32 +252,6 @@ class TableRunner:
     def enter(self, player: str, number: int, net_cents: int) -> None:
         lines = self.ledger.setdefault(player, deque(maxlen=LEDGER_LINES))
         lines.appendleft(LedgerLine(round=number, net_cents=net_cents))
-
-    # --- the clock --------------------------------------------------------------------------
-
-    def start_clock(self, seconds: float, then: Callable[[], Awaitable[None]]) -> None:
-        self.stop_clock()
-        loop = asyncio.get_running_loop()
-        self.clock_seconds = seconds
-        self._deadline = loop.time() + seconds
-        mark = self._deadline
-
-        async def step() -> None:
-            if self._deadline == mark:
-                self._deadline = self._timer = None
-                await then()
-
-        self._timer = loop.call_later(seconds, self.soon, step)
-
-    def stop_clock(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer = self._deadline = None
-
-    def seconds_left(self) -> float | None:
-        if self._deadline is None:
-            return None
-        return max(0.0, self._deadline - asyncio.get_running_loop().time())
 
     def why_closed(self) -> Reason | None:
         return CLOSED if self.phase == "closed" else None
