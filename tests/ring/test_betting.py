@@ -89,6 +89,17 @@ class TestShortAllIns:
         assert choices(now) == ["fold", "call"]
         assert why_not(now, "raise-to") == "not-reopened"
 
+    @pytest.mark.parametrize("structure", ["no-limit", "spread-limit"])
+    def test_nor_does_it_where_bets_may_differ(self, structure):
+        """Seat 3 raised by $20 to $30; seat 4 is all in for $45, $5 short of another raise."""
+        of = plan(ante="off", structure=structure)
+        now = deal([500, 500, 500, 45], "raise30 raise45 call call", of=of)
+        assert now.turn.seat == 3
+        assert choices(now) == ["fold", "call"] and amounts(now, "call") == (15, 15)
+        assert why_not(now, "raise-to") == "not-reopened"
+        full = deal([500, 500, 500, 50], "raise30 raise50 call call", of=of)
+        assert choices(full) == ["fold", "call", "raise-to"]
+
     def test_who_has_not_acted_may_complete_it_in_fixed_limit(self):
         now = deal([500, 500, 500, 18], "call raise", of=plan(ante="off"))
         assert amounts(now, "raise-to") == (20, 20)

@@ -24,6 +24,20 @@ def opens(of, limits, under):
     return RingRound.open(of, Terms(limits, under))
 
 
+def several_sides():
+    """The stud-like game with six side wagers on its one pay table."""
+    more = range(2, 7)
+    names = ", ".join(['"lucky"', *(f'"lucky{n}"' for n in more)])
+    return STUD_LIKE.replace('side_wagers = ["lucky"]', f"side_wagers = [{names}]") + "".join(
+        f'[wagers.lucky{n}]\nname = "Lucky {n}"\nkind = "side"\nalone = true\n'
+        f'[settle.lucky{n}]\nalways = {{ table = "lucky", else = "lose" }}\n'
+        for n in more
+    )
+
+
+SIDES = RingPlan(load_text(several_sides()))
+
+
 class TestTheStatesLimits:
     def test_the_largest_wager_was_forty_dollars_in_2008_and_three_hundred_in_2018(self):
         assert ring_law(EARLY).largest_cents == 4_000
@@ -88,6 +102,40 @@ class TestTheStatesLimits:
         assert isinstance(start.why_not(Bet(1, "pocket-poker", 20_100)), Reason), "$200 in 2008"
         assert start.why_not(Bet(1, "pocket-poker", 20_000)) is None
 
+    @pytest.mark.parametrize(("under", "sides"), [(date(2007, 6, 1), 1), (EARLY, 2), (LATE, 5)])
+    def test_beside_the_pot_a_hand_plays_one_game_less_than_the_state_allows(self, under, sides):
+        now = must(opens(SIDES, table_text(), under).play(SitIn(1, 50_000)))
+        for wager in list(SIDES.side_wagers)[:sides]:
+            now = must(now.play(Bet(1, wager, 500)))
+        refused = now.why_not(Bet(1, list(SIDES.side_wagers)[sides], 500))
+        assert refused.rule == "too-many-games"
+        assert f"would play {sides + 2} games on one hand" in refused.text
+
+    def test_of_six_games_the_pot_and_two_more_may_be_larger_than_five_dollars(self):
+        now = must(opens(SIDES, table_text(), LATE).play(SitIn(1, 50_000)))
+        now = must(now.play_all([Bet(1, "lucky", 600), Bet(1, "lucky2", 600)]))
+        assert now.why_not(Bet(1, "lucky3", 600)).text.startswith("Lucky 3 is from $1 to $5 ")
+        assert now.why_not(Bet(1, "lucky3", 500)) is None
+        small_pot = must(
+            opens(SIDES, table_text(minimum_cents=400), LATE).play(SitIn(1, 50_000))
+        ).play_all([Bet(1, "lucky", 600), Bet(1, "lucky2", 600), Bet(1, "lucky3", 600)])
+        assert must(small_pot).why_not(Bet(1, "lucky4", 600)).rule == "wrong-size"
+
+
+class TestSideWagers:
+    def test_the_house_may_ask_for_more_than_the_rules_but_not_for_less(self):
+        text = STUD_LIKE.replace("alone = true", 'alone = true\nminimum = "$3"')
+        for house, least in ((100, 300), (500, 500)):
+            limits = table_text(side_minimum_cents=house)
+            now = must(opens(RingPlan(load_text(text)), limits, None).play(SitIn(1, 50_000)))
+            assert now.why_not(Bet(1, "lucky", least)) is None
+            assert now.why_not(Bet(1, "lucky", least - 100)).rule == "wrong-size"
+
+    def test_a_player_keeps_a_chip_to_play_the_pot_with(self):
+        now = must(opens(plan(pocket_poker_table="30-20"), table_text(), None).play(SitIn(1, 800)))
+        assert now.why_not(Bet(1, "pocket-poker", 700)) is None
+        assert now.why_not(Bet(1, "pocket-poker", 800)).rule == "wrong-size"
+
 
 class TestTerms:
     def test_blinds_must_come_out_in_chips(self):
@@ -116,3 +164,8 @@ class TestRulesThatNoRingDeals:
         text = STUD_LIKE.replace('id = "third"', 'id = "third"\nsettles = ["lucky"]')
         with pytest.raises(RingError, match=r"stages\.third\.settles is stated"):
             RingPlan(load_text(text))
+
+    @pytest.mark.parametrize("key", ["tips", "tuck"])
+    def test_what_only_a_banked_table_has(self, key):
+        with pytest.raises(RingError, match=rf"table\.{key} is stated"):
+            RingPlan(load_text(STUD_LIKE + f"{key} = true\n"))

@@ -95,6 +95,9 @@ def _refuse_other_engines(rules: Rules) -> Ring:
                     f"stages.{stage.id}.{key} is stated; a stage between players deals cards and "
                     "has a betting round, nothing else"
                 )
+    for key in ("tips", "tuck"):
+        if getattr(rules.table, key):
+            raise RingError(f"table.{key} is stated; between players there is no such thing")
     if rules.jackpots:
         raise RingError(
             f"jackpots.{next(iter(rules.jackpots))} is stated; a side wager beside the pot pays "

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from feltworks.ring.opening import LARGEST_STACK_CENTS
 from feltworks.round.contract import Amounts
 from feltworks.round.reasons import Reason
 from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from feltworks.regulation.wagers import GamesOnAHand
     from feltworks.ring.layout import Layout
     from feltworks.round.moves import Bet
 
@@ -35,13 +39,14 @@ def bet_amounts(layout: Layout, seat: int, wager_id: str) -> Amounts | Reason:
     if wager.size is not None and wager.size.cents is not None:
         least = most = wager.size.cents
     else:
-        least = wager.minimum.cents if wager.minimum else limits.side_minimum_cents
+        # The house may ask for more than the rules of play do, never for less.
+        least = max(limits.side_minimum_cents, wager.minimum.cents if wager.minimum else 0)
         most = limits.side_maximum_cents
         if wager.at_most is not None and wager.at_most.cents is not None:
             most = min(most, wager.at_most.cents)
     law = layout.terms.law
     if law is not None:
-        most = min(most, law.largest.cents)
+        most = min(most, law.largest.cents, _most_beside(layout, placed, law.games))
     # A player keeps at least a chip to play the pot with.
     most = min(most, layout.stack_of(seat) - chip)
     least, most = -(-least // chip) * chip, most // chip * chip
@@ -65,6 +70,16 @@ def _too_many(layout: Layout, seat: int, sides: int) -> Reason | None:
             f"{law.games.most} ({law.games.source}).",
         )
     return None
+
+
+def _most_beside(layout: Layout, placed: Mapping[str, int], law: GamesOnAHand) -> int:
+    """The most that the state allows beside the pot and what is placed: some games stay small."""
+    if law.small is None:
+        return LARGEST_STACK_CENTS
+    bet = layout.stakes.most_bet
+    is_large = [cents > law.small.cents for cents in placed.values()]
+    is_large.append(bet is None or bet > law.small.cents)
+    return LARGEST_STACK_CENTS if sum(is_large) < law.most_above_small else law.small.cents
 
 
 def bet_objection(layout: Layout, bet: Bet) -> Reason | None:
