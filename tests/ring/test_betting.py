@@ -116,6 +116,12 @@ class TestShortAllIns:
         now = deal([500, 500, 500, 18], "call raise18", of=plan(ante="off", structure="no-limit"))
         assert amounts(now, "raise-to") == (28, 500)
 
+    def test_in_spread_limit_the_largest_raise_is_reckoned_from_the_short_one(self):
+        now = deal(
+            [500, 500, 500, 16], "call raise16", of=plan(ante="off", structure="spread-limit")
+        )
+        assert amounts(now, "raise-to") == (26, 56)
+
     def test_short_raises_that_add_up_to_a_full_one_reopen_the_betting(self):
         of = plan(ante="off", structure="no-limit")
         now = deal([21, 500, 500, 16], "call raise16 raise21 call", of=of)

@@ -114,6 +114,17 @@ class TestASideWagerThatNeedsTheBoard:
             assert len([e for e in entries(done, Dealt) if e.zone == "board"]) == 2
             assert {e.seat for e in entries(done, Settled)} == {e.seat for e in entries(done, Bet)}
 
+    def test_a_folded_hand_gets_the_cards_its_side_wager_still_needs(self):
+        text = STUD_LIKE.replace("{ down = 1, board = 2 }", "{ down = 1, up = 2 }")
+        table = open_table(read_text(text))
+        two_up = [at_random(table, seed) for seed in range(80)]
+        paid = [(done, e.seat) for done in two_up for e in entries(done, Settled)]
+        folded = [(d, seat) for d, seat in paid if seat in {e.seat for e in entries(d, Folded)}]
+        assert folded
+        for done, seat in folded:
+            got = [e for e in entries(done, Dealt) if (e.seat, e.zone) == (seat, "up")]
+            assert len(got) == 2
+
     def test_three_to_two_on_three_dollars_is_paid_down_to_the_cent(self):
         paid = {e.paid_cents for d in self.lucky() for e in entries(d, Settled)}
         assert paid <= {0, 450, 3_000} and {0, 450} <= paid

@@ -135,7 +135,9 @@ class TestWaitingForTheBigBlind:
     def test_with_too_few_paid_up_players_the_game_starts_anew(self):
         _, _, seating = dealt(seated(1, 2))
         seating = must(must(seating.leave(2)).join(3, 50_000))
-        assert dealt(seating)[0] == [1, 3]
+        seats, button, _ = dealt(seating)
+        assert seats == [1, 3]
+        assert button == 3, "it moves on from seat 1, to whoever is there"
 
 
 class TestPostingBoth:
