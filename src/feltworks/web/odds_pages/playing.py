@@ -6,26 +6,20 @@ name, with how often each choice is best; a kind of hand that is always played o
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from feltworks.cards import Card, parse_cards
 from feltworks.errors import FeltworksError
-from feltworks.rules.handbook import Handbook
 from feltworks.web.odds_pages.counting import Asked, Progress
+from feltworks.web.odds_pages.handtable import HandTable
 
 if TYPE_CHECKING:
     from feltworks.odds.strategy import Advisor, Line
     from feltworks.rules.schema import Rules
 
 Data = dict[str, Any]
-Named = tuple[str, str, int]
-"""The kind of a hand, the hand in a few words, and its value."""
-Namer = Callable[[Sequence[Card], Sequence[Card]], Named]
-MOST_HANDS_A_KIND = 16
 LINES_BETWEEN_REPORTS = 20_000
 
 
@@ -107,13 +101,9 @@ def _decision(advisor: Advisor, decision: str, rules: Rules, progress: Progress)
     from feltworks.odds.grid import as_grid
 
     best: Counter[str] = Counter()
-    by_hand: dict[str, dict[str, Counter[str]]] = {}
-    highest: dict[str, int] = {}
+    hands = HandTable(rules)
     two_cards: list[Line] | None = []
-    name: Namer | None = None
     for number, line in enumerate(advisor.lines(decision)):
-        if number == 0:
-            name = _namer(rules, line)
         if number % LINES_BETWEEN_REPORTS == 0:
             progress("positions looked at", number, 0)
         best[line.advice.best] += line.deals
@@ -121,17 +111,12 @@ def _decision(advisor: Advisor, decision: str, rules: Rules, progress: Progress)
             two_cards.append(line)
         else:
             two_cards = None
-        if name is not None:
-            kind, hand, value = name(line.cards, line.board)
-            hands = by_hand.setdefault(kind, {})
-            for told in (kind, hand):
-                highest[told] = max(value, highest.get(told, 0))
-            hands.setdefault(hand, Counter())[line.advice.best] += line.deals
+        hands.take(line)
     grid = None if two_cards is None else as_grid(two_cards, advisor.walk.plan.book.deck)
     return {
         "deals_by_best": dict(best),
         "grid": None if grid is None else _grid(grid),
-        "hands": [] if grid is not None else _hand_rows(by_hand, highest),
+        "hands": [] if grid is not None else hands.rows(),
     }
 
 
@@ -149,60 +134,6 @@ def _cell(advice: Any) -> Data | None:  # noqa: ANN401 - as above
         return None
     values = {choice: float(value) for choice, value in advice.values.items()}
     return {"best": advice.best, "values": values}
-
-
-def _hand_rows(
-    by_hand: Mapping[str, Mapping[str, Counter[str]]], highest: Mapping[str, int]
-) -> list[Data]:
-    """One row for a kind that is always played one way, else a row for each of its hands."""
-    rows: list[Data] = []
-    for kind, hands in by_hand.items():
-        together: Counter[str] = sum(hands.values(), Counter())
-        if len(together) == 1 or not 1 < len(hands) <= MOST_HANDS_A_KIND:
-            rows.append({"hand": kind, "deals_by_best": dict(together)})
-        else:
-            rows += [{"hand": hand, "deals_by_best": dict(one)} for hand, one in hands.items()]
-    return sorted(rows, key=lambda row: -highest[row["hand"]])
-
-
-def _namer(rules: Rules, line: Line) -> Namer | None:
-    """Names the hand that is held at a decision; None where the cards make no whole hand yet."""
-    book = Handbook(rules)
-    for contest in rules.contests.values():
-        zones = rules.hands[contest.player].from_
-        own = [zone for zone in zones if rules.zones[zone] == "player"]
-        open_ = [zone for zone in zones if rules.zones[zone] == "table"]
-        if (
-            len(own) == 1
-            and len(open_) <= 1
-            and zones[own[0]] == len(line.cards)
-            and sum(zones[zone] for zone in open_) == len(line.board)
-        ):
-            return _named_by(book, contest.player, own[0], open_)
-    return None
-
-
-def _named_by(book: Handbook, hand: str, own: str, open_: Sequence[str]) -> Namer:
-    compiled, label = book.compiled(hand), book.ranking(hand).label
-
-    @cache
-    def named(value: int) -> Named:
-        told = compiled.describe(value).partition(",")[0]
-        return label(compiled.category_of(value)), _by_top_card(told), value
-
-    def name(cards: Sequence[Card], board: Sequence[Card]) -> Named:
-        return named(book.held(hand, {own: cards, **dict.fromkeys(open_, board)}).value)
-
-    return name
-
-
-def _by_top_card(hand: str) -> str:
-    """`seven-five-four-three-two high` is told as `seven high`."""
-    chain = re.fullmatch(r"(\w+)(?:-\w+){2,} (.+)", hand)
-    if chain is None:
-        return hand
-    top, kind = chain.groups()
-    return f"{top} high" if kind == "high" else f"{top}-high {kind}"
 
 
 def _blackjack_card(rules: Rules) -> Data:
