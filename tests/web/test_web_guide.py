@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from feltworks.web.api import lobby, rounds, session
-from feltworks.web.protocol import asked, told
+from feltworks.web.protocol import advice, asked, told
 from feltworks.web.protocol.description import Description
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "web.md").read_text()
@@ -32,7 +32,7 @@ def test_the_examples_a_client_may_send_are_read():
 
 
 @pytest.mark.parametrize(
-    "model", [told.Hello, told.TableNow, told.AdviceNow, told.Review], ids=lambda m: m.__name__
+    "model", [told.Hello, told.TableNow, advice.AdviceNow, advice.Review], ids=lambda m: m.__name__
 )
 def test_what_the_server_sends_is_told_by_an_example_that_fits(model):
     (type,) = types(model)

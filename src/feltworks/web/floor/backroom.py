@@ -13,7 +13,7 @@ from feltworks.round import Reason
 from feltworks.web.floor.coach import CoachDesk
 from feltworks.web.floor.meters import MeterBoard
 from feltworks.web.floor.minds import SteadyMind, ring_mind
-from feltworks.web.protocol.told import AdviceNow
+from feltworks.web.protocol.advice import AdviceNow
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Mapping

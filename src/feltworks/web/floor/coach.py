@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from feltworks.errors import FeltworksError
 from feltworks.round import player
 from feltworks.round.views import view
-from feltworks.web.protocol.told import AdviceNow, EquityNow, Weighed
+from feltworks.web.protocol.advice import AdviceNow, EquityNow, Weighed
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from feltworks.round import Bet
 from feltworks.web.floor.game import stage_of
-from feltworks.web.protocol.told import Mistake, Review
+from feltworks.web.protocol.advice import Mistake, Review
 
 if TYPE_CHECKING:
     from feltworks.round import Decide

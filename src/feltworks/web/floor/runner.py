@@ -161,15 +161,11 @@ class TableRunner(Clock):
         try:
             reason = await answer(self, line, message)
         except FeltworksError as error:
-            self.refuse(line, message.ref, "refused", str(error))
-            return
+            reason = Reason("refused", str(error))
         if reason is not None:
-            self.refuse(line, message.ref, reason.rule, reason.text)
+            line.tell(Refused(ref=message.ref, rule=reason.rule, text=reason.text))
         elif message.ref is not None:
             line.tell(Done(ref=message.ref))
-
-    def refuse(self, line: Line, ref: str | int | None, rule: str, text: str) -> None:
-        line.tell(Refused(ref=ref, rule=rule, text=text))
 
     def broadcast(self) -> None:
         """Tells everybody how the table stands, each in his own view."""
