@@ -125,6 +125,25 @@ def a_body_that_is_no_json(connection: Connection) -> int:
     return found.number
 
 
+def a_body_that_is_a_list(connection: Connection) -> int:
+    found = record(connection, "round settled")
+    run(connection, "UPDATE records SET body = '[]' WHERE number = :n", n=found.number)
+    return found.number
+
+
+def a_body_whose_parts_are_something_else(connection: Connection) -> int:
+    found = record(connection, "jackpot won")
+    write_body(connection, found, facts=[], postings=[["house", "x", "y"]], after={})
+    return found.number
+
+
+def a_body_with_letters_that_no_record_has(connection: Connection) -> int:
+    found = record(connection, "round opened")
+    body = found.body.replace('"ann"', '"änn"')
+    run(connection, "UPDATE records SET body = :b WHERE number = :n", b=body, n=found.number)
+    return found.number
+
+
 # --- indexes -----------------------------------------------------------------------------------
 
 
@@ -222,6 +241,21 @@ def a_head_set_back(connection: Connection) -> int:
     return last
 
 
+def a_head_of_another_day(connection: Connection) -> int:
+    run(connection, "UPDATE head SET day = '2999-01-01'")
+    return connection.scalar(text("SELECT max(number) FROM records"))
+
+
+def a_head_of_fewer_rounds(connection: Connection) -> int:
+    run(connection, "UPDATE head SET last_round = last_round - 1")
+    return connection.scalar(text("SELECT max(number) FROM records"))
+
+
+def a_state_that_is_no_json(connection: Connection) -> int:
+    run(connection, "UPDATE standings SET state = 'x' WHERE subject = 'jackpot gran'")
+    return connection.scalar(text("SELECT record FROM standings WHERE subject = 'jackpot gran'"))
+
+
 # --- papers ------------------------------------------------------------------------------------
 
 
@@ -254,6 +288,12 @@ def edited_rules(connection: Connection) -> int:
     return record(connection, "table opened").number
 
 
+def an_edited_sheet(connection: Connection) -> int:
+    found = record(connection, "round opened")
+    run(connection, "UPDATE papers SET text = '{' WHERE hash = :h", h=found.facts["sheet"])
+    return record(connection, "table opened").number
+
+
 def a_missing_sheet(connection: Connection) -> int:
     found = record(connection, "round opened")
     run(connection, "DELETE FROM papers WHERE hash = :h", h=found.facts["sheet"])
@@ -269,6 +309,9 @@ DAMAGES = (
     two_records_in_each_others_place,
     a_record_too_many,
     a_body_that_is_no_json,
+    a_body_that_is_a_list,
+    a_body_whose_parts_are_something_else,
+    a_body_with_letters_that_no_record_has,
     a_changed_posting,
     a_missing_posting,
     a_posting_too_many,
@@ -284,8 +327,12 @@ DAMAGES = (
     a_missing_balance,
     a_raised_jackpot,
     a_head_set_back,
+    a_head_of_another_day,
+    a_head_of_fewer_rounds,
+    a_state_that_is_no_json,
     an_edited_transcript,
     a_missing_transcript,
     edited_rules,
+    an_edited_sheet,
     a_missing_sheet,
 )

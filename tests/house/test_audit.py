@@ -9,7 +9,7 @@ import json
 import pytest
 from sqlalchemy import text
 
-from feltworks.house import House, HouseError
+from feltworks.house import BooksError, House, HouseError
 from feltworks.house.books import schema
 from feltworks.house.books.chain import GENESIS, Record, canonical, hash_of
 
@@ -147,6 +147,7 @@ def test_every_round_of_honest_books_holds(played):
         tampering.an_edited_transcript,
         tampering.a_missing_transcript,
         tampering.edited_rules,
+        tampering.an_edited_sheet,
     ],
     ids=lambda damage: damage.__name__,
 )
@@ -155,7 +156,29 @@ def test_a_damaged_round_does_not_hold_on_recall(played, damage):
         tampering.unprotect(connection)
         damage(connection)
     assert not played.verify(1).holds
-    assert played.verify(2).holds is (damage is not tampering.edited_rules)
+    shared = (tampering.edited_rules, tampering.an_edited_sheet)
+    assert played.verify(2).holds is (damage not in shared)
+
+
+@pytest.mark.parametrize(
+    "damage", [tampering.a_body_that_is_no_json, tampering.a_body_that_is_a_list]
+)
+def test_a_round_whose_records_cannot_be_read_is_told_in_a_sentence(played, damage):
+    with played.database.engine.begin() as connection:
+        tampering.unprotect(connection)
+        damage(connection)
+    for recall in (played.story, played.verify):
+        with pytest.raises(BooksError, match="the records of round 1 cannot be read"):
+            recall(1)
+    assert played.verify(2).holds
+
+
+def test_a_table_is_not_dealt_by_rules_that_were_changed_in_the_books(played, books):
+    with played.database.engine.begin() as connection:
+        tampering.unprotect(connection)
+        tampering.edited_rules(connection)
+    with House(books) as other, pytest.raises(BooksError, match="was changed: it does not fit"):
+        other.sheet("spanish")
 
 
 def test_a_transcript_that_was_changed_together_with_its_record_fails_its_replay(played):
@@ -195,6 +218,8 @@ def test_a_round_that_is_not_there_is_told(house):
         house.verify(7)
     with pytest.raises(HouseError, match="there is no round 7"):
         house.story(7)
+    with pytest.raises(HouseError, match=f"there is no round {10**20}"):
+        house.story(10**20)
 
 
 def test_a_report_as_json_names_the_seal_and_the_first_broken_record(played):

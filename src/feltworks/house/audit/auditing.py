@@ -7,7 +7,9 @@ the order of the records, so that the first is where the trouble begins.
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +20,8 @@ from feltworks.house.audit.filing import misfiled
 from feltworks.house.audit.papers import changed_papers, missing_papers
 from feltworks.house.audit.walk import Walk
 from feltworks.house.books import schema
+from feltworks.house.books.chain import UNREADABLE
+from feltworks.house.books.index import file_record
 from feltworks.house.books.reader import CHUNK, Head
 from feltworks.house.ledger.postings import money
 from feltworks.house.rounds.verifying import Verifier
@@ -25,10 +29,11 @@ from feltworks.house.violations import Violation
 
 if TYPE_CHECKING:
     from feltworks.house.books import Record
-    from feltworks.house.books.index import Row
+    from feltworks.house.books.index import Row, Rows
     from feltworks.house.books.reader import Reader
 
 Progress = Callable[[str, int, int], None]
+FIRST_DAY = schema.FIRST_HEAD["day"]
 
 
 def unwatched(what: str, done: int, of: int) -> None:
@@ -103,6 +108,12 @@ def _chain(reader: Reader, head: Head, progress: Progress) -> Iterator[Violation
     if (walk.number, walk.hash) != (head.number, head.hash):
         text = f"the chain ends with record {walk.number} and its head is {head.number}"
         yield Violation(min(walk.number, head.number) + 1, "chain", text)
+    if (walk.day or FIRST_DAY, walk.last_round) != (head.day, head.last_round):
+        text = (
+            f"the head has the day {head.day} and round {head.last_round}, the records end with "
+            f"{walk.day or FIRST_DAY} and {walk.last_round}"
+        )
+        yield Violation(head.number, "head", text)
     for name, due in rows.items():
         if (there := reader.count(name)) > due:
             text = f"{name} has {there} rows and the records call for {due}"
@@ -117,20 +128,12 @@ def _chunk(reader: Reader, records: list[Record], rows: dict[str, int]) -> Itera
     yield from misfiled(reader, records)
     yield from missing_papers(reader, records)
     for record in records:
-        content: dict[str, Any] = _content(record)
-        rows["postings"] += len(content.get("postings", ()))
-        rows["keys"] += "key" in content
-        rows["rounds"] += record.kind == "round opened"
-        rows["closings"] += record.kind in ("round settled", "round voided")
-        if record.kind == "round opened":
-            rows["seatings"] += len(content.get("facts", {}).get("players", ()))
-
-
-def _content(record: Record) -> dict[str, Any]:
-    try:
-        return record.content
-    except ValueError:
-        return {}
+        # What a damaged record calls for is not known; that it is damaged is told elsewhere.
+        with suppress(*UNREADABLE):
+            called_for: Rows = defaultdict(list)
+            file_record(called_for, record, record.content)
+            for name in rows:
+                rows[name] += len(called_for[name])
 
 
 def _escrow(reader: Reader, walk: Walk) -> Iterator[Violation]:
@@ -152,7 +155,14 @@ def _accounts(reader: Reader) -> dict[str, Row]:
 
 def _standings(reader: Reader) -> dict[str, Row]:
     rows = reader.connection.execute(select(schema.standings))
-    return {row.subject: {**row._mapping, "state": json.loads(row.state)} for row in rows}
+    return {row.subject: {**row._mapping, "state": _parsed(row.state)} for row in rows}
+
+
+def _parsed(state: str) -> object:
+    try:
+        return json.loads(state)
+    except (TypeError, ValueError):
+        return None
 
 
 def _sealed(reader: Reader, number: int, hash: str) -> Iterator[Violation]:
@@ -174,5 +184,5 @@ def _rounds(reader: Reader, progress: Progress) -> Iterator[tuple[Violation, ...
 def _verified(verifier: Verifier, number: int) -> tuple[Violation, ...]:
     try:
         return verifier.verify(number).violations
-    except (FeltworksError, KeyError, TypeError, ValueError) as error:
+    except (FeltworksError, *UNREADABLE) as error:
         return (Violation(0, "rounds", f"round {number} cannot be told: {error}"),)

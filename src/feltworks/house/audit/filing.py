@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import select
 
 from feltworks.house.books import schema
+from feltworks.house.books.chain import UNREADABLE
 from feltworks.house.books.index import file_record
 from feltworks.house.violations import Violation
 
@@ -27,7 +28,7 @@ def misfiled(reader: Reader, records: Sequence[Record]) -> Iterator[Violation]:
     for record in records:
         try:
             file_record(rows, record, record.content)
-        except (KeyError, TypeError, ValueError):
+        except UNREADABLE:
             yield Violation(record.number, "records", "its body cannot be read")
     numbers = [record.number for record in records]
     for name in INDEXES:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import func, select
 
 from feltworks.house.books import schema
-from feltworks.house.books.chain import paper_hash
+from feltworks.house.books.chain import UNREADABLE, paper_hash
 from feltworks.house.books.reader import CHUNK
 from feltworks.house.violations import Violation
 
@@ -28,10 +28,10 @@ def missing_papers(reader: Reader, records: Sequence[Record]) -> Iterator[Violat
 def _named(record: Record) -> Iterable[str]:
     try:
         content = record.content
-    except ValueError:
+        facts, after = content.get("facts", {}), content.get("after") or {}
+        found = (facts.get("transcript"), facts.get("sheet"), after.get("sheet"), after.get("file"))
+    except UNREADABLE:
         return ()
-    facts, after = content.get("facts", {}), content.get("after") or {}
-    found = (facts.get("transcript"), facts.get("sheet"), after.get("sheet"), after.get("file"))
     return [hash for hash in found if isinstance(hash, str)]
 
 
@@ -47,7 +47,7 @@ def changed_papers(reader: Reader) -> Iterator[Violation]:
                 at = _first_to_name(reader, row.hash)
                 yield Violation(at, "papers", f"its paper {row.hash[:12]} was changed")
             elif row.text.startswith('{"approved"'):
-                rules = json.loads(row.text)["rules"]
+                rules: str = json.loads(row.text)["rules"]
                 if not reader.known_papers([rules]):
                     at = _first_to_name(reader, row.hash)
                     yield Violation(

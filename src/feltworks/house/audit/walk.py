@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from feltworks.house.audit.displays import display_violations
-from feltworks.house.books.chain import GENESIS
+from feltworks.house.books.chain import GENESIS, UNREADABLE
 from feltworks.house.books.index import OUTCOMES, ROUND_OPENED
 from feltworks.house.ledger.accounts import purse_of
 from feltworks.house.ledger.postings import money
@@ -46,11 +46,13 @@ class Walk:
         try:
             content = record.content
         except ValueError:
-            yield Violation(record.number, "records", "its body is not JSON")
+            yield Violation(record.number, "records", "its body is not a JSON object")
             return
-        yield from self._entry(record, content)
-        yield from self._round(record, content)
-        yield from self._state(record, content)
+        for check in (self._entry, self._round, self._state):
+            try:
+                yield from check(record, content)
+            except UNREADABLE:
+                yield Violation(record.number, "records", "its body cannot be read")
 
     def _link(self, record: Record) -> Iterator[Violation]:
         if record.number > self.number + 1:
@@ -128,7 +130,7 @@ class Walk:
         for name in sorted({*self.balances, *accounts}):
             row, at = accounts.get(name), self.last_posted.get(name, 0)
             if row is None or (row["cents"], row["record"]) != (self.balances.get(name), at):
-                found = "nothing" if row is None else money(row["cents"])
+                found = "nothing" if row is None else _told(row["cents"])
                 text = f"accounts has {found} for {name}, which holds {money(self.balances[name])}"
                 yield Violation(_broken(row, at), "accounts", text)
         for subject in sorted({*self.states, *standings}):
@@ -138,6 +140,10 @@ class Walk:
                 yield Violation(_broken(row, at), "standings", text)
         if total := sum(self.balances.values()):
             yield Violation(0, "ledger", f"all accounts together come to {money(total)}")
+
+
+def _told(cents: object) -> str:
+    return money(cents) if isinstance(cents, int) else repr(cents)
 
 
 def _broken(row: Row | None, at: int) -> int:

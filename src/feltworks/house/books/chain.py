@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 GENESIS = "0" * 64
 """What stands in place of a hash before the first record."""
 
+UNREADABLE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What comes of a body that somebody else wrote, with parts that are not where and what they are.
+"""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
@@ -57,10 +61,12 @@ class Record:
 
     @property
     def content(self) -> dict[str, Any]:
-        """The body taken apart; not to be changed."""
+        """The body taken apart; not to be changed. A `ValueError` where it is no JSON object."""
         if self.parsed is not None:
             return self.parsed
-        content: dict[str, Any] = json.loads(self.body)
+        content: object = json.loads(self.body)
+        if not isinstance(content, dict):
+            raise ValueError("a record's body is a JSON object")
         return content
 
     @property
@@ -83,8 +89,9 @@ Heading = tuple[int, str, str, str, str, "int | None"]
 
 def hash_of(heading: Heading, body: str, previous: str) -> str:
     """SHA-256 over the heading as JSON, the body and the hash before, one a line."""
+    # What the pen writes is ASCII; a body that somebody else put there may hold anything.
     text = f"{canonical(heading)}\n{body}\n{previous}"
-    return hashlib.sha256(text.encode("ascii")).hexdigest()
+    return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
 
 
 def sealed(heading: Heading, content: dict[str, Any], previous: str) -> Record:

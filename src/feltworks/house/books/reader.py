@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 State = dict[str, Any]
 CHUNK = 500
+LARGEST_NUMBER = 2**63 - 1
+"""The largest that a column of whole numbers holds, and can be asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ class Reader:
         found = self.connection.scalar(
             select(schema.standings.c.state).where(schema.standings.c.subject == subject)
         )
-        return None if found is None else json.loads(found)
+        return None if found is None else _state(subject, found)
 
     def standings(self, kind: str) -> dict[str, State]:
         """All states of one kind of subject, by the name that follows the kind."""
@@ -74,13 +76,15 @@ class Reader:
             .order_by(subject)
         )
         rows = self.connection.execute(query)
-        return {row.subject.partition(" ")[2]: json.loads(row.state) for row in rows}
+        return {row.subject.partition(" ")[2]: _state(row.subject, row.state) for row in rows}
 
     def record(self, number: int) -> Record | None:
         return self._one(_RECORDS.where(schema.records.c.number == number))
 
     def of_round(self, round: int) -> list[Record]:
         """Everything recorded about a round, in order."""
+        if not 0 < round <= LARGEST_NUMBER:
+            return []
         query = _RECORDS.where(schema.records.c.round == round).order_by("number")
         return [Record(*row) for row in self.connection.execute(query)]
 
@@ -137,6 +141,16 @@ class Reader:
     def _one(self, query: Select[Any]) -> Record | None:
         row = self.connection.execute(query).first()
         return None if row is None else Record(*row)
+
+
+def _state(subject: str, text: str) -> State:
+    try:
+        state: State = json.loads(text)
+    except ValueError:
+        raise BooksError(
+            f"the present state of {subject} cannot be read: `feltworks audit` tells more"
+        ) from None
+    return state
 
 
 _HEAD = select(schema.head).where(schema.head.c.id == 1)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
 
+from feltworks.errors import FeltworksError
 from feltworks.house.books import schema
+from feltworks.house.books.chain import UNREADABLE
 from feltworks.house.books.index import OUTCOMES
-from feltworks.house.errors import HouseError
+from feltworks.house.errors import BooksError, HouseError
 from feltworks.house.rounds.flight import told
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from feltworks.house.books import Record
     from feltworks.house.books.reader import Reader
@@ -147,10 +150,24 @@ class Story:
         }
 
 
+@contextmanager
+def readable(number: int) -> Iterator[None]:
+    """A round whose records somebody damaged is told of in one sentence."""
+    try:
+        yield
+    except FeltworksError:
+        raise
+    except UNREADABLE:
+        raise BooksError(
+            f"the records of round {number} cannot be read: `feltworks audit` names the broken one"
+        ) from None
+
+
 def story(reader: Reader, number: int) -> Story:
     """Everything about a round; a `HouseError` where there is none of that number."""
     records = reader.of_round(number)
-    so_far = told(records, number)
-    paper = None if so_far.closing is None else so_far.closing.facts.get("transcript")
+    with readable(number):
+        so_far = told(records, number)
+        paper = None if so_far.closing is None else so_far.closing.facts.get("transcript")
     text = None if paper is None else reader.paper(paper)
     return Story(number, so_far, tuple(records), text)

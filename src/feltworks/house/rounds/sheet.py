@@ -146,4 +146,6 @@ def _paper(reader: Reader, hash: str) -> str:
     text = reader.paper(hash)
     if text is None:
         raise BooksError(f"the paper {hash[:12]} is missing from the books")
+    if paper_hash(text) != hash:
+        raise BooksError(f"the paper {hash[:12]} was changed: it does not fit its hash")
     return text

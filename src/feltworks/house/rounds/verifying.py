@@ -16,7 +16,7 @@ from feltworks.errors import FeltworksError
 from feltworks.house.audit.filing import misfiled
 from feltworks.house.books.chain import GENESIS, paper_hash
 from feltworks.house.books.index import ROUND_SETTLED
-from feltworks.house.rounds.recall import story
+from feltworks.house.rounds.recall import readable, story
 from feltworks.house.rounds.reckoning import plays, reckon_round
 from feltworks.house.rounds.settling import entry_for
 from feltworks.house.rounds.sheet import Sheet, Sheets
@@ -55,6 +55,10 @@ class Verifier:
     def verify(self, number: int) -> Verification:
         """Everything about one round."""
         found = story(self._reader, number)
+        with readable(number):
+            return self._checked(found)
+
+    def _checked(self, found: Story) -> Verification:
         violations = [*self._links(found.records), *misfiled(self._reader, found.records)]
         replayed, shuffle, untrue = self._replayed(found)
         violations += untrue
@@ -62,7 +66,7 @@ class Verifier:
             violations += _booked(found, replayed[0], replayed[1])
         elif found.told.closing is not None and not untrue:
             violations += _returned(found)
-        return Verification(number, found.outcome, tuple(sorted(violations)), shuffle)
+        return Verification(found.number, found.outcome, tuple(sorted(violations)), shuffle)
 
     def _links(self, records: tuple[Record, ...]) -> Iterator[Violation]:
         for record in records:
