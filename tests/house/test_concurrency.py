@@ -6,11 +6,13 @@ import os
 import random
 import threading
 import traceback
+from functools import partial
 
 import pytest
 
 from feltworks.house import House, read_house
 from feltworks.house.demo import Dealer, Guests
+from feltworks.house.jackpots import counting
 
 from .conftest import DAY
 from .rooms import text
@@ -132,6 +134,17 @@ def test_a_count_in_the_middle_of_play_counts_every_dollar_once(busy):
         assert sum(reader.accounts("drop").values()) == 0
     assert sum(record.facts["dropped"] for record in records) == 24_00
     assert busy.audit().violations == ()
+
+
+def test_counts_that_are_written_together_tell_the_same(busy):
+    spanish(busy, s1=NOTHING).settled()
+    gran = partial(counting.count, name="gran", day=DAY)
+    first, second = busy.pen.write_all([gran, gran])
+    assert first == second
+    assert first.facts["dropped"] == 1_00
+    with busy.database.reading() as reader:
+        counted = [r for r in reader.about("jackpot gran") if r.kind == counting.KIND]
+    assert [record.number for record in counted] == [first.record]
 
 
 def test_several_processes_deal_at_once_on_the_same_books(busy, books):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from feltworks.cards import commit
 from feltworks.house import House, HouseError, LedgerError
+from feltworks.house.rounds.flight import begin
 from feltworks.round import Bet, Deal, Decide, Irregularity, NoMoreBets
 from feltworks.round.moves import Tip
 
 from .conftest import DAY
-from .dealing import Rigged, bets, must
+from .dealing import Rigged, bets, likes, must
 from .rooms import one_table, room
 
 WINS = {(1, "cards"): "7s 7h 7d 2c 3c", (None, "dealer"): "6s 6h 2d 3d 4d"}
@@ -267,3 +270,80 @@ def test_a_table_with_a_round_in_flight_is_not_closed(house):
 def test_rounds_are_numbered_from_one_without_a_gap(house):
     numbers = [ante(house).begun()[0].number for _ in range(3)]
     assert numbers == [1, 2, 3]
+
+
+# --- the deck ----------------------------------------------------------------------------------
+
+
+def dealt_from(house, commitment, table="spanish", **wagers):
+    """A round begun with a deck of one's own choice."""
+    terms = house.terms(table, commitment.digest)
+    opened = house.sheet(table).dealt.open_round(terms)
+    wagers = wagers or {"ante": 500}
+    return house.begin(table, must(opened.play_all([*bets(1, **wagers), NoMoreBets()])), {1: "ann"})
+
+
+def test_a_deck_that_was_shown_is_not_dealt_from_again(house):
+    flight, round, commitment = ante(house).finished()
+    with pytest.raises(HouseError, match="round 1 was dealt from this deck: shuffle"):
+        dealt_from(house, commitment)
+    house.settle(flight.number, round, commitment.reveal())
+    with pytest.raises(HouseError, match="round 1 was dealt from this deck: shuffle"):
+        dealt_from(house, commitment)
+    shown = commit(house.sheet("spanish").dealt.deck.cards)
+    house.reveal(shown.digest, shown.reveal())
+    with pytest.raises(HouseError, match="the deck of this round has been revealed"):
+        dealt_from(house, shown)
+    assert house.audit().in_order
+
+
+def test_two_rounds_of_one_deck_do_not_begin_together(house):
+    commitment = commit(house.sheet("spanish").dealt.deck.cards)
+    terms = house.terms("spanish", commitment.digest)
+    sheet, shift = house.sheet("spanish"), house.shift.number
+    round = must(sheet.dealt.open_round(terms).play_all([*bets(1, ante=500), NoMoreBets()]))
+    unit = partial(begin, sheet=sheet, round=round, players={1: "ann"}, shift=shift)
+    with pytest.raises(HouseError, match="round 1 was dealt from this deck"):
+        house.pen.write_all([unit, unit])
+    assert house.stack_cents("ann") == 1_000_00 - 500
+
+
+def test_a_shoe_goes_on_from_where_the_last_round_left_it(house):
+    shoe = commit(house.sheet("texas").dealt.deck.cards)
+    first = dealt_from(house, shoe, "texas", blackjack=500)
+    with pytest.raises(HouseError, match="round 1 at table texas is dealt from this shoe"):
+        dealt_from(house, shoe, "texas", blackjack=500)
+    # No card of it is known to have been dealt: the shoe may stand where it stood.
+    house.void(first.number, "a misdeal")
+    second = dealt_from(house, shoe, "texas", blackjack=500)
+    terms = house.terms("texas", shoe.digest)
+    opened = house.sheet("texas").dealt.open_round(terms)
+    round = must(opened.play_all([*bets(1, blackjack=500), NoMoreBets()]))
+    cards = iter(shoe.reveal().order)
+    while round.turn.waits_for != "nothing":
+        choose = round.turn.waits_for != "card"
+        round = must(round.play(likes("decline", "stand")(round) if choose else Deal(next(cards))))
+    house.settle(second.number, round)
+    with pytest.raises(HouseError, match="this shoe has lost more cards, by round 2"):
+        dealt_from(house, shoe, "texas", blackjack=500)
+
+
+def test_a_round_is_not_settled_with_a_deck_that_it_was_not_dealt_from(house):
+    flight, round, commitment = ante(house).finished()
+    other = commit(commitment.reveal().order)
+    with pytest.raises(HouseError, match="begun with another deck than the one revealed"):
+        house.settle(flight.number, round, other.reveal())
+    cards = list(commitment.reveal().order)
+    swapped = commit([cards[1], cards[0], *cards[2:]])
+    begun = dealt_from(house, swapped)
+    opened = house.sheet("spanish").dealt.open_round(house.terms("spanish", swapped.digest))
+    wrong = must(opened.play_all([*bets(1, ante=500), NoMoreBets()]))
+    for card in cards[:10]:
+        wrong = must(wrong.play(Deal(card)))
+    wrong = must(wrong.play(RAISE))
+    house.hold(begun.number, wrong)
+    with pytest.raises(HouseError, match="was not dealt from the deck that is revealed"):
+        house.settle(begun.number, wrong, swapped.reveal())
+    house.void(begun.number, "a false deck")
+    assert house.settle(flight.number, round, commitment.reveal()).outcome == "settled"
+    assert house.audit().in_order

@@ -12,7 +12,7 @@ from collections import defaultdict
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from feltworks.house.books.chain import paper_hash, sealed
+from feltworks.house.books.chain import Record, paper_hash, sealed
 from feltworks.house.books.index import file_record, latest
 from feltworks.house.errors import BooksError, LedgerError
 from feltworks.house.ledger.accounts import purse_of
@@ -21,7 +21,7 @@ from feltworks.house.ledger.postings import checked, money
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from feltworks.house.books.chain import Event, Record
+    from feltworks.house.books.chain import Event
     from feltworks.house.books.index import Row, Rows
     from feltworks.house.books.reader import Head, Reader, State
 
@@ -89,6 +89,13 @@ class Page:
             known[round] = self.reader.of_round(round)
         return known[round]
 
+    def last_of_kind(self, kind: str, subject: str) -> Record | None:
+        """The latest record of a kind about a subject; one on this page is not on disk yet."""
+        for row in reversed(self.rows["records"]):
+            if row["kind"] == kind and row["subject"] == subject:
+                return Record(**row)
+        return self.reader.last_of_kind(kind, subject)
+
     def open_rounds(self, shift: int | None = None) -> list[int]:
         """Rounds that are in flight, with those that this page itself begins or ends."""
         begun = [
@@ -97,6 +104,12 @@ class Page:
         ended = {row["round"] for row in self.rows["closings"]}
         flying = [*self.reader.open_rounds(shift), *begun]
         return [round for round in flying if round not in ended]
+
+    def deck(self, commitment: str) -> tuple[int | None, bool]:
+        """The latest round from the deck behind a commitment, and whether it was shown since."""
+        last, shown = self.reader.deck(commitment)
+        begun = [row["number"] for row in self.rows["rounds"] if row["commitment"] == commitment]
+        return max(begun, default=last), shown or f"shoe {commitment}" in self.standings
 
     def keyed(self, key: str) -> Record | None:
         return self._keyed.get(key) or self.reader.keyed(key)

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 
 from feltworks.house.books import schema
 from feltworks.house.books.chain import Record
@@ -100,6 +100,12 @@ class Reader:
             query = query.where(schema.records.c.day == day)
         return [Record(*row) for row in self.connection.execute(query.order_by("number"))]
 
+    def last_of_kind(self, kind: str, subject: str) -> Record | None:
+        """The latest record of a kind about a subject."""
+        records = schema.records.c
+        query = _RECORDS.where(records.subject == subject, records.kind == kind)
+        return self._one(query.order_by(records.number.desc()).limit(1))
+
     def chain(self, after: int = 0, up_to: int | None = None) -> Iterator[Record]:
         """The records behind a number, in order, fetched a few hundred at a time."""
         while True:
@@ -133,6 +139,12 @@ class Reader:
             query = query.where(schema.rounds.c.shift == shift)
         return list(self.connection.scalars(query))
 
+    def deck(self, commitment: str) -> tuple[int | None, bool]:
+        """The latest round from the deck behind a commitment, and whether it was shown since."""
+        values = {"commitment": commitment, "subject": f"shoe {commitment}"}
+        row = self.connection.execute(_DECK, values).one()
+        return row.last, row.shown is not None
+
     def count(self, table: str) -> int:
         """How many rows a table has."""
         query = select(func.count()).select_from(schema.metadata.tables[table])
@@ -153,5 +165,15 @@ def _state(subject: str, text: str) -> State:
     return state
 
 
+_DECK = select(
+    select(func.max(schema.rounds.c.number))
+    .where(schema.rounds.c.commitment == bindparam("commitment"))
+    .scalar_subquery()
+    .label("last"),
+    select(schema.standings.c.record)
+    .where(schema.standings.c.subject == bindparam("subject"))
+    .scalar_subquery()
+    .label("shown"),
+)
 _HEAD = select(schema.head).where(schema.head.c.id == 1)
 _RECORDS = select(*schema.records.c)

@@ -82,6 +82,7 @@ rounds = Table(
     Index("rounds_by_table", "table", "number"),
     Index("rounds_by_time", "at"),
     Index("rounds_by_shift", "shift"),
+    Index("rounds_by_commitment", "commitment", "number"),
 )
 
 seatings = Table(

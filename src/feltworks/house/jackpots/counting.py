@@ -133,10 +133,11 @@ def count(
 
 def last_count(page: Page, name: str) -> Count:
     """The latest count there is of a jackpot."""
-    counts = [record for record in page.reader.about(subject(name)) if record.kind == KIND]
-    content = counts[-1].content
-    displayed = content["after"]["displayed"]
-    return Count(name, counts[-1].day, counts[-1].number, content["facts"], displayed)
+    record = page.last_of_kind(KIND, subject(name))
+    if record is None:
+        raise HouseError(f"the jackpot {name} was never counted")
+    displayed = record.content["after"]["displayed"]
+    return Count(name, record.day, record.number, record.facts, displayed)
 
 
 def _facts(

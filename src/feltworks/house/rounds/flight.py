@@ -87,6 +87,7 @@ def begin(page: Page, sheet: Sheet, round: Round, players: Mapping[int, str], sh
     if worked is None or worked["over"]:
         raise HouseError("the shift is over: nobody deals")
     _check_beginning(sheet, round, players)
+    _check_deck(page, sheet, round)
     for name in sheet.jackpots.values():
         _check_backing(page, name)
     stakes = outlays(round.log)
@@ -105,6 +106,7 @@ def begin(page: Page, sheet: Sheet, round: Round, players: Mapping[int, str], sh
                 "shift": shift,
                 "players": {str(seat): player for seat, player in named.items()},
                 "commitment": round.terms.commitment,
+                "discarded": len(round.terms.discarded),
                 "posted": dict(round.terms.jackpots),
                 "stakes": {str(seat): cents for seat, cents in sorted(stakes.items())},
                 "lines": [entry.line for entry in round.log],
@@ -127,6 +129,26 @@ def _check_beginning(sheet: Sheet, round: Round, players: Mapping[int, str]) -> 
         raise HouseError(f"the round's terms are not those that table {sheet.table} posts")
     if any(not 1 <= seat <= sheet.seats for seat in players):
         raise HouseError(f"table {sheet.table} has seats 1 to {sheet.seats}")
+
+
+def _check_deck(page: Page, sheet: Sheet, round: Round) -> None:
+    """Nobody may know a card before it is dealt: a deck that was shown is not dealt from again."""
+    commitment = round.terms.commitment
+    assert commitment is not None
+    last, shown = page.deck(commitment)
+    if shown:
+        raise HouseError("the deck of this round has been revealed: shuffle and commit anew")
+    if last is None:
+        return
+    if sheet.dealt.cut_at is None:
+        raise HouseError(f"round {last} was dealt from this deck: shuffle and commit anew")
+    before = told(page.of_round(last), last)
+    out = before.facts["discarded"]
+    if before.table != sheet.table or before.closing is None:
+        raise HouseError(f"round {last} at table {before.table} is dealt from this shoe")
+    played = before.closing.facts.get("outcome") == "settled"
+    if len(round.terms.discarded) < out + played:
+        raise HouseError(f"this shoe has lost more cards, by round {last}, than the round says")
 
 
 def _check_players(sheet: Sheet, stakes: Mapping[int, int], players: Mapping[int, str]) -> None:

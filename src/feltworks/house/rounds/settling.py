@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from feltworks.cards import verify
 from feltworks.house.books.chain import Event, paper_hash
 from feltworks.house.books.index import ROUND_SETTLED, ROUND_VOIDED
 from feltworks.house.errors import HouseError
@@ -23,7 +24,7 @@ from feltworks.house.rounds.flight import told
 from feltworks.house.rounds.payoutlimits import reductions
 from feltworks.house.rounds.reckoning import Reckoning, plays, reckon_round
 from feltworks.round.movetext import read_move
-from feltworks.round.operations import Voided
+from feltworks.round.operations import Burnt, Dealt, Voided
 from feltworks.round.reasons import Reason
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ def settle(page: Page, finished: Finished) -> Settlement:
     if so_far.closing is not None:
         return _again(so_far.closing, asked, number)
     _check(finished, so_far)
+    _check_deck(finished)
     finished, reckoning = _at_present_amounts(page, finished)
     sheet, last = finished.sheet, finished.round.log[-1]
     entry = entry_for(reckoning, sheet, so_far)
@@ -132,6 +134,19 @@ def _check(finished: Finished, so_far: Told) -> None:
     lines: list[str] = so_far.facts["lines"]
     if [entry.line for entry in round.log[: len(lines)]] != lines:
         raise HouseError(f"round {number} was begun with other wagers")
+
+
+def _check_deck(finished: Finished) -> None:
+    """A deck that is shown is the one that was committed to, and the cards are its next ones."""
+    number, reveal, terms = finished.number, finished.reveal, finished.round.terms
+    if reveal is None or terms.commitment is None:
+        return
+    if not verify(terms.commitment, reveal.salt, reveal.order):
+        raise HouseError(f"round {number} was begun with another deck than the one revealed")
+    dealt = [entry.card for entry in finished.round.log if isinstance(entry, Dealt | Burnt)]
+    out = [*terms.discarded, *dealt]
+    if list(reveal.order[: len(out)]) != out:
+        raise HouseError(f"round {number} was not dealt from the deck that is revealed")
 
 
 # --- the entry ---------------------------------------------------------------------------------

@@ -87,6 +87,7 @@ def _indexes_of_rounds() -> None:
     op.create_index("rounds_by_table", "rounds", ["table", "number"])
     op.create_index("rounds_by_time", "rounds", ["at"])
     op.create_index("rounds_by_shift", "rounds", ["shift"])
+    op.create_index("rounds_by_commitment", "rounds", ["commitment", "number"])
     op.create_table(
         "seatings",
         _number("round", sa.ForeignKey("rounds.number")),
