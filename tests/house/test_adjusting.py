@@ -107,6 +107,28 @@ def test_a_display_above_its_cap_comes_down_to_it_and_no_further(house):
     in_order(house)
 
 
+def test_nobody_puts_money_on_display_above_a_cap(house):
+    house.jackpots.cap("gran", 510_00, document=SLIP)
+    for change in (
+        lambda: house.jackpots.adjust("gran", 10_01, "added", document=SLIP),
+        lambda: house.jackpots.seed("gran", 10_01, document=SLIP),
+    ):
+        with pytest.raises(
+            HouseError, match=r"gran would display \$510\.01, \$0\.01 above its cap"
+        ):
+            change()
+    house.jackpots.adjust("gran", 10_00, "added", document=SLIP)
+    assert displayed(house) == 510_00
+
+
+def test_a_cap_leaves_room_for_the_seed(house):
+    house.jackpots.adjust("gran", -100_00, "malfunction", document=SLIP)
+    with pytest.raises(
+        HouseError, match=r"a cap of \$450 is below the \$500 that gran starts with"
+    ):
+        house.jackpots.cap("gran", 450_00, document=SLIP)
+
+
 def test_undisplayed_money_may_be_taken_as_receipts_and_no_more_than_that(house):
     house.jackpots.cap("gran", 500_00, document=SLIP)
     spanish(house, s1=NOTHING).settled()
@@ -177,6 +199,19 @@ def test_play_after_a_count_is_counted_by_another(house):
 def test_a_count_for_a_day_that_is_past_is_refused(house):
     with pytest.raises(HouseError, match="the books stand at 2025-11-14"):
         house.jackpots.count("gran", day=date(2025, 11, 13))
+
+
+def test_a_count_for_the_next_day_waits_until_the_tables_are_closed(house):
+    tomorrow = date(2025, 11, 15)
+    spanish(house, s1=NOTHING).settled()
+    with pytest.raises(HouseError, match="table spanish is open for 2025-11-14: close it to count"):
+        house.jackpots.count("gran", day=tomorrow)
+    # The day goes on for whoever plays.
+    spanish(house, s1=NOTHING).settled()
+    house.close()
+    assert house.jackpots.count("gran", day=tomorrow).addition == 2_00
+    assert house.open(room(), tomorrow).opened == ("spanish", "texas")
+    in_order(house)
 
 
 def test_what_the_house_does_not_keep_is_told(house):

@@ -122,6 +122,22 @@ BROKEN = {
         text(royal='contribution = "30%"'),
         "jackpots.royal.contribution: found 30% beside the rules' own 25%",
     ),
+    "fees of a set contribution": (
+        text(royal='fees = "5%"'),
+        "jackpots.royal.fees: found 5% of a jackpot that gets a set contribution; allowed: fees",
+    ),
+    "a house without a name": (
+        text().replace('name = "The test house"', 'name = " "'),
+        "house.name: found ' '; allowed: some text",
+    ),
+    "a folder for a rules file": (
+        text().replace('game = "spanish-poker"', 'game = "/"'),
+        "tables.spanish: found /: the file: found is a directory",
+    ),
+    "a rules file with too long a name": (
+        text().replace('game = "spanish-poker"', 'game = "' + "x" * 5000 + '"'),
+        "tables.spanish: found the rules file '" + "x" * 80 + "...' cannot be read: file name too",
+    ),
     "an approval of no known condition": (
         text(
             kind="commercial",

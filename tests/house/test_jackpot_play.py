@@ -139,6 +139,24 @@ def test_what_lay_above_the_cap_goes_into_the_next_jackpot(books):
         in_order(house)
 
 
+def test_a_new_jackpot_does_not_start_above_the_cap(books):
+    metered = room(
+        spanish='options = { gran_mode = "meter" }', gran='contribution = "33%"\ncap = "$501"'
+    )
+    with House(books, create=True) as house:
+        house.open(metered, DAY)
+        house.sell_chips("ann", 1_000_00)
+        for by, why in ((600_00, "malfunction"), (-599_00, "above-cap")):
+            house.jackpots.adjust("gran", by, why, document="Slip 1")
+        assert displayed(house) == 501_00
+        # The winner's own dollar moves the meter: the reserve fills up what that leaves.
+        spanish(house, s1=CINCOS).settled()
+        assert displayed(house) == 501_00
+        assert house.jackpots.show("gran")[1].reserve == 599_00 - 501_00 + 33
+        assert ledger(house, accounts.seed("gran")) == -500_00
+        in_order(house)
+
+
 # --- blackjack's progressive -------------------------------------------------------------------
 
 SHARED_ROYAL = {(None, "dealer"): "As 9d", (None, "flop"): "Ks Qs Js Ts"}

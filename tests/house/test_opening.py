@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
@@ -132,6 +132,13 @@ def test_the_tables_limit_is_at_least_twice_the_players():
     assert only_spanish("2023-09-01", "$100", spanish=limits.format("$12,000")) == []
     (told,) = only_spanish("2023-09-01", "$100", spanish=limits.format("$11,000"))
     assert "a limit of $11,000 to the table is $1,000 below the least of $12,000" in told
+    # A player's limit that is too low itself does not make room for a lower one of the table.
+    low = 'player_limit = "$100"\ntable_limit = "$200"'
+    told = only_spanish("2023-09-01", "$100", spanish=low)
+    assert [each.split(" (")[0].partition(" is ")[2] for each in told] == [
+        "$4,900 below the least of $5,000",
+        "$9,800 below the least of $10,000",
+    ]
 
 
 def test_payouts_are_not_limited_where_no_rule_allows_it():
@@ -326,6 +333,29 @@ def test_a_meter_goes_without_a_count_for_a_week_and_no_longer(books):
         house.close()
         (objection,) = house.open(metered, date(2025, 11, 22)).objections
         assert "more than 7 days before 2025-11-22" in objection.text
+
+
+def test_a_table_that_left_the_file_does_not_stay_open(house):
+    more = '[tables.third]\ngame = "mini-tex"\nminimum = "$5"\nmaximum = "$100"\n'
+    assert house.open(room(more=more), DAY).opened == ("spanish", "texas", "third")
+    house.open(room(), DAY)
+    assert set(house.tables()) == {"spanish", "texas"}
+    with house.database.reading() as reader:
+        assert reader.cents("tray:third") == 0
+    with pytest.raises(HouseError, match="table third is not open"):
+        house.sheet("third")
+    assert house.audit().in_order
+
+
+def test_a_day_that_has_not_come_is_not_opened_for(books):
+    with House(books, create=True) as house:
+        far = date.today() + timedelta(days=3)
+        with pytest.raises(HouseError, match=f"nothing is recorded for {far} yet"):
+            house.open(room(), far)
+        assert house.open(room(), date.today()).opened == ("spanish", "texas")
+        house.close()
+        with pytest.raises(HouseError, match=f"nothing is recorded for {far} yet"):
+            house.jackpots.count("gran", day=far)
 
 
 def test_days_only_go_forward_and_not_while_a_round_is_in_flight(house):

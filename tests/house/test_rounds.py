@@ -272,6 +272,17 @@ def test_rounds_are_numbered_from_one_without_a_gap(house):
     assert numbers == [1, 2, 3]
 
 
+# --- the cage ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cents", [0, -500, 0.5, True, "5"])
+def test_chips_change_hands_for_whole_cents_above_zero(house, cents):
+    for call in (house.sell_chips, house.buy_back):
+        with pytest.raises(HouseError, match="is no number of cents to change"):
+            call("ann", cents)
+    assert house.stack_cents("ann") == 1_000_00
+
+
 # --- the deck ----------------------------------------------------------------------------------
 
 

@@ -41,6 +41,13 @@ def exchange(page: Page, player: str, cents: int, key: str | None = None) -> Rec
     )
 
 
+def positive(cents: int) -> int:
+    """The amount, if it is one: chips are sold by one call and bought back by another."""
+    if type(cents) is not int or cents <= 0:
+        raise HouseError(f"{cents!r} is no number of cents to change: it is whole and above zero")
+    return cents
+
+
 def checked_name(player: str) -> str:
     """A player's name as it may stand in the books."""
     name = player.strip()

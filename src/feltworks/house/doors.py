@@ -79,8 +79,10 @@ def open_doors(page: Page, room: CardRoom, objections: list[Objection], day: dat
     opened = tuple(table for table in room.sheets if table not in refused)
     for table in opened:
         _open_table(page, room.sheets[table], day)
-    for table in refused:
-        _shut(page, table, day)
+    # A table that the file no longer has is shut like one that may not open.
+    for table in page.reader.standings("table"):
+        if table in refused or table not in room.file.tables:
+            _shut(page, table, day)
     return Opening(day.isoformat(), opened, tuple(found))
 
 

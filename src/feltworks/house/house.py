@@ -17,7 +17,7 @@ from feltworks.house.audit.auditing import Progress, Report, audit, unwatched
 from feltworks.house.books import Database, Event, Pen
 from feltworks.house.books.database import default_url
 from feltworks.house.books.pen import Clock, utc_now
-from feltworks.house.cage import checked_name, exchange
+from feltworks.house.cage import checked_name, exchange, positive
 from feltworks.house.doors import close_table, open_doors
 from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.desk import JackpotDesk
@@ -92,11 +92,11 @@ class House:
 
     def sell_chips(self, player: str, cents: int, *, key: str | None = None) -> int:
         """Gives a player chips; returns what he then has."""
-        return self._exchange(player, cents, key)
+        return self._exchange(player, positive(cents), key)
 
     def buy_back(self, player: str, cents: int, *, key: str | None = None) -> int:
         """Takes chips back from a player; returns what he has left."""
-        return self._exchange(player, -cents, key)
+        return self._exchange(player, -positive(cents), key)
 
     def _exchange(self, player: str, cents: int, key: str | None) -> int:
         self.pen.write(lambda page: exchange(page, player, cents, key))

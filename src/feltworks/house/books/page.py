@@ -9,6 +9,7 @@ the head of the chain tells.
 from __future__ import annotations
 
 from collections import defaultdict
+from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -135,6 +136,8 @@ class Page:
         content = self._content(event)
         if event.day.isoformat() < self.day:
             raise BooksError(f"the books stand at {self.day}: nothing is recorded for {event.day}")
+        if event.day.toordinal() > date.fromisoformat(self.now[:10]).toordinal() + 1:
+            raise BooksError(f"it is {self.now[:10]}: nothing is recorded for {event.day} yet")
         self._remember_state(event)
         day = event.day.isoformat()
         heading = (self._number + 1, self.now, day, event.kind, event.subject, event.round)

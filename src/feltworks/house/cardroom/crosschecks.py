@@ -48,6 +48,10 @@ def _kept(name: str, card: JackpotCard, loaded: Loaded, table: str) -> Iterator[
     elif card.contribution is None and stated.contribution is None and stated.mode == "meter":
         found = "a meter without a rate"
         yield Mistake(f"jackpots.{name}.contribution", found, 'a percentage, such as "30%"')
+    rate = card.contribution or stated.contribution
+    if card.fees.part and rate is not None:
+        found = f"{card.fees} of a jackpot that gets a set contribution"
+        yield Mistake(f"jackpots.{name}.fees", found, "fees out of a day's remainder only")
     if card.cap is not None and card.cap.cents < stated.seed.cents:
         yield Mistake(f"jackpots.{name}.cap", str(card.cap), f"at least the seed of {stated.seed}")
 

@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from feltworks.rules.amounts import Money, Percent
-from feltworks.rules.schema.part import Id, Part, Switch, Whole
+from feltworks.rules.schema.part import Id, Part, Switch, Text, Whole
 
 Kind = Literal["practice", "commercial", "tribal"]
 Consequence = Literal["void", "void-seat", "play-on"]
@@ -17,7 +17,7 @@ Consequence = Literal["void", "void-seat", "play-on"]
 class Room(Part):
     """Who the house is, and the date whose state rules it runs under."""
 
-    name: str = Field(description="The card room's name.")
+    name: Text = Field(description="The card room's name.")
     kind: Kind = Field(
         "practice",
         description="A commercial card room, a tribal casino, or a practice house that opens any "
@@ -83,7 +83,7 @@ class ApprovalCard(Part):
 
     condition: Id = Field(description="The condition, by its name in the state's data.")
     games: tuple[str, ...] = Field((), description="The games it is about; all unless told.")
-    document: str = Field(min_length=1, description="What the document is called.")
+    document: Text = Field(description="What the document is called.")
     dated: date = Field(description="The date of the document.")
 
 

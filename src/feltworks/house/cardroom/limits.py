@@ -147,7 +147,7 @@ def _payout_limits(table: str, sheet: Sheet, under: date) -> Iterator[Objection]
             f"a limit of {money(stated.player)} to a player is {money(least - stated.player)} "
             f"below the least of {money(least)}",
         )
-    together = law.least_table_cap_cents(least if stated.player is None else stated.player)
+    together = law.least_table_cap_cents(max(least, stated.player or 0))
     if stated.table is not None and stated.table < together:
         yield Objection(
             table,

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ValidationError
 from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.house.cardroom.housefile import HouseFile
 from feltworks.rules.mistakes import MISSING, Mistake, RefusalError, quote
-from feltworks.rules.schema.part import ID_FORM, Part
+from feltworks.rules.schema.part import ID_FORM, SOME_TEXT, Part
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -45,11 +45,15 @@ class HouseFileError(FeltworksError):
         super().__init__("\n".join(f"{file}: {mistake}" for mistake in self.mistakes))
 
 
+def too_much(name: str) -> HouseFileError:
+    allowed = f"at most {LARGEST_BYTES:,} bytes"
+    return HouseFileError(name, [Mistake("the file", "more", allowed)])
+
+
 def parse_house(text: str, name: str) -> HouseFile:
     """What the text says; a `HouseFileError` tells every mistake of form."""
     if len(text.encode()) > LARGEST_BYTES:
-        allowed = f"at most {LARGEST_BYTES:,} bytes"
-        raise HouseFileError(name, [Mistake("the file", "more", allowed)])
+        raise too_much(name)
     try:
         document = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -82,6 +86,8 @@ def _mistake(details: ErrorDetails) -> Mistake:
         return Mistake(key, f"{quote(found)}{close}", allowed)
     if kind in _TYPES:
         return Mistake(key, quote(found), _TYPES[kind])
+    if kind == "string_pattern_mismatch" and context["pattern"] == SOME_TEXT:
+        return Mistake(key, quote(found), "some text")
     if kind in ("string_pattern_mismatch", "string_too_long"):
         return Mistake(key, quote(found), ID_FORM)
     return Mistake(key, quote(found), _bounds(kind, context))

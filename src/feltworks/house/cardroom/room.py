@@ -23,7 +23,7 @@ from feltworks.house.cardroom.crosschecks import (
 from feltworks.house.cardroom.housefile import HouseFile, TableCard
 from feltworks.house.cardroom.limits import limit_objections
 from feltworks.house.cardroom.objections import Objection
-from feltworks.house.cardroom.reading import HouseFileError, parse_house
+from feltworks.house.cardroom.reading import LARGEST_BYTES, HouseFileError, parse_house, too_much
 from feltworks.house.jackpots.terms import JackpotTerms
 from feltworks.house.rounds.payoutlimits import PayoutLimits
 from feltworks.house.rounds.sheet import Sheet
@@ -32,6 +32,7 @@ from feltworks.rules.approved import verdict_on
 from feltworks.rules.catalogue import locate
 from feltworks.rules.loader import read_text
 from feltworks.rules.mistakes import Mistake
+from feltworks.rules.reading import read_bytes
 
 if TYPE_CHECKING:
     from feltworks.rules.loader import Loaded
@@ -73,11 +74,16 @@ def load_house(path: str | Path) -> CardRoom:
     """The card room of a house file."""
     path = Path(path)
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        with path.open("rb") as file:
+            data = file.read(LARGEST_BYTES + 1)
     except OSError as error:
         why = (error.strerror or str(error)).lower()
         mistake = Mistake("the file", why, "a file that can be read")
         raise HouseFileError(str(path), [mistake]) from None
+    if len(data) > LARGEST_BYTES:
+        raise too_much(str(path))
+    try:
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         mistake = Mistake("the file", "bytes that are no text", "UTF-8 text")
         raise HouseFileError(str(path), [mistake]) from None
@@ -115,12 +121,20 @@ def read_house(text: str, name: str = "house file", folder: Path | None = None) 
 
 
 def _rules(card: TableCard, folder: Path | None) -> tuple[str, Loaded]:
-    path = locate(card.game)
-    if folder is not None and not path.is_absolute() and not path.exists():
-        path = folder / path
-    text = path.read_text(encoding="utf-8-sig") if path.exists() else ""
+    named = card.game if len(card.game) <= 80 else f"{card.game[:80]}..."
+    try:
+        path = locate(card.game)
+        if folder is not None and not path.is_absolute() and not path.exists():
+            path = folder / path
+        # Read to the largest size a rules file may have: whatever is longer is refused for that.
+        text = read_bytes(path).decode("utf-8-sig") if path.exists() else ""
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise FeltworksError(f"the rules file {named!r} cannot be read: {why}") from None
+    except UnicodeDecodeError:
+        raise FeltworksError(f"the rules file {named!r} is no UTF-8 text") from None
     if not text:
-        raise FeltworksError(f"there is no rules file {card.game!r}")
+        raise FeltworksError(f"there is no rules file {named!r}")
     return text, _read(text, card.game, tuple(sorted(card.options.items())))
 
 

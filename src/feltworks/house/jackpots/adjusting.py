@@ -45,7 +45,7 @@ def adjust(
     if not by_cents:
         raise HouseError("an adjustment of nothing is none: say by how much")
     if by_cents > 0:
-        postings, shown = _rise(name, by_cents, because)
+        postings, shown = _rise(before, by_cents, because)
     else:
         postings, shown = _fall(before, held, -by_cents, because)
     return page.write(
@@ -60,10 +60,21 @@ def adjust(
     )
 
 
-def _rise(name: str, cents: int, because: str) -> tuple[tuple[Posting, ...], int]:
+def _rise(before: Standing, cents: int, because: str) -> tuple[tuple[Posting, ...], int]:
     if because not in RISES:
         raise HouseError(f"a jackpot is not raised because of {because!r}: {_listed(RISES)}")
-    return move(accounts.HOUSE, accounts.displayed(name), cents, "adjustment"), cents
+    if because == "added":
+        _check_room(before, cents)
+    return move(accounts.HOUSE, accounts.displayed(before.name), cents, "adjustment"), cents
+
+
+def _check_room(before: Standing, cents: int) -> None:
+    """Nobody puts money on display above a posted cap; only a malfunction may have shown it."""
+    grown, cap = before.displayed + cents, before.terms.cap
+    if cap is not None and grown > cap:
+        raise HouseError(
+            f"{before.name} would display {money(grown)}, {money(grown - cap)} above its cap"
+        )
 
 
 def _fall(
@@ -101,6 +112,7 @@ def add_seed(page: Page, name: str, cents: int, *, document: str, day: date) -> 
     before = in_play(page, name)
     if cents <= 0:
         raise HouseError(f"a seed is an amount above zero, not {money(cents)}")
+    _check_room(before, cents)
     return page.write(
         Event(
             kind="jackpot seeded",
@@ -120,6 +132,10 @@ def set_cap(page: Page, name: str, cap: int | None, *, document: str, day: date)
         raise HouseError(
             f"a cap of {money(cap)} is {money(before.displayed - cap)} below what {name} displays: "
             f"it may be set at or above that ({law.source})"
+        )
+    if cap is not None and cap < before.terms.seed:
+        raise HouseError(
+            f"a cap of {money(cap)} is below the {money(before.terms.seed)} that {name} starts with"
         )
     terms = replace(before.terms, cap=cap)
     return page.write(
@@ -179,11 +195,7 @@ def _heir(page: Page, name: str, into: str, held: Holdings) -> str:
     if into == name:
         raise HouseError(f"{name} cannot be moved into itself")
     heir = in_play(page, into)
-    grown = heir.displayed + held.displayed + held.undisplayed
-    if heir.terms.cap is not None and grown > heir.terms.cap:
-        raise HouseError(
-            f"{into} would display {money(grown)}, {money(grown - heir.terms.cap)} above its cap"
-        )
+    _check_room(heir, held.displayed + held.undisplayed)
     return accounts.displayed(into)
 
 

@@ -104,6 +104,8 @@ def count(
         raise HouseError(f"fees are {money(fees)}: they cannot be below zero")
     if before.counted == day and not before.awaits_count:
         return last_count(page, name)
+    if day.isoformat() > page.day:
+        _check_new_day(page, day)
     boxes = {table: page.cents(accounts.drop(table, name)) for table in before.tables}
     reckoned = reckon(before, sum(boxes.values()), fees)
     parts = share_out(reckoned.addition, before.terms, holdings(page, name), reckoned.carry)
@@ -129,6 +131,13 @@ def count(
         )
     )
     return Count(name, record.day, record.number, facts, after.displayed)
+
+
+def _check_new_day(page: Page, day: date) -> None:
+    """A count for a later day ends the day: tables that are open would be left behind in it."""
+    for table, state in page.reader.standings("table").items():
+        if state["open"]:
+            raise HouseError(f"table {table} is open for {page.day}: close it to count for {day}")
 
 
 def last_count(page: Page, name: str) -> Count:

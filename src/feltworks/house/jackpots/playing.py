@@ -102,8 +102,10 @@ def restart(page: Page, name: str, day: date, round: int | None = None) -> None:
     """Starts a jackpot again that was won or is new."""
     standing, held = standing_of(page, name), holdings(page, name)
     cap = standing.terms.cap
-    from_reserve = held.reserve if cap is None else max(0, min(held.reserve, cap - held.first))
-    carried_over = held.displayed + held.first + from_reserve
+    room = held.first + held.reserve if cap is None else max(0, cap - held.displayed)
+    from_backup = min(held.first, room)
+    from_reserve = min(held.reserve, room - from_backup)
+    carried_over = held.displayed + from_backup + from_reserve
     seed = max(0, standing.terms.seed - carried_over)
     displayed = carried_over + seed
     page.write(
@@ -111,19 +113,23 @@ def restart(page: Page, name: str, day: date, round: int | None = None) -> None:
             kind="jackpot started",
             subject=subject(name),
             day=day,
-            facts={"from_backup": held.first, "from_reserve": from_reserve, "seed": seed},
-            postings=_restarted(name, held, from_reserve, seed),
+            facts={"from_backup": from_backup, "from_reserve": from_reserve, "seed": seed},
+            postings=_restarted(name, held, from_backup, from_reserve, seed),
             after=replace(standing, displayed=displayed).as_json(),
             round=round,
         )
     )
 
 
-def _restarted(name: str, held: Holdings, from_reserve: int, seed: int) -> list[Posting]:
+def _restarted(
+    name: str, held: Holdings, from_backup: int, from_reserve: int, seed: int
+) -> list[Posting]:
     first, second, reserve = accounts.undisplayed(name)
     shown = accounts.displayed(name)
     return [
-        *move(first, shown, held.first, "restart"),
+        *move(first, shown, from_backup, "restart"),
+        # What of a backup has no room under the cap is kept for the jackpot after this one.
+        *move(first, reserve, held.first - from_backup, "restart"),
         # The second backup moves up to be the first.
         *move(second, first, held.second, "restart"),
         *move(reserve, shown, from_reserve, "restart"),
