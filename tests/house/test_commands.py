@@ -84,6 +84,19 @@ def test_an_unapproved_game_is_marked_plainly(feltworks, tmp_path):
     refused(said, "there is no rules file")
     path.write_text(path.read_text().replace("generic/", f"{rooms.STRANGERS}/generic/"))
     assert "NOT APPROVED" in feltworks("house", "check", path).out
+    where = ("--books", tmp_path / "house.db")
+    assert "NOT APPROVED" in feltworks("house", "open", path, *where).out
+    assert "NOT APPROVED" in feltworks("house", "status", *where).out
+    told = json.loads(feltworks("house", "status", "--json", *where).out)
+    assert told["tables"]["t"]["approved"] is False
+
+
+def test_status_shows_payout_limits_and_jackpots_to_people_too(call, file):
+    path = file(spanish='player_limit = "$5,000"\ntable_limit = "$10,000"')
+    call("house", "open", path, "--day", "2025-11-14")
+    shown = call("house", "status").out
+    assert "$5,000 / $10,000" in shown
+    assert "gran" in shown and "$500" in shown
 
 
 def test_open_makes_the_books_and_status_tells_how_they_stand(call, file, books):
@@ -93,7 +106,15 @@ def test_open_makes_the_books_and_status_tells_how_they_stand(call, file, books)
     told = json.loads(call("house", "status", "--json").out)
     assert told["house"]["name"] == "The test house"
     assert told["jackpots"] == {"gran": 500_00, "royal": 500_00}
-    assert told["tables"]["spanish"] == {"open": True, "day": "2025-11-14", "tray": 5_000_00}
+    assert told["tables"]["spanish"] == {
+        "open": True,
+        "day": "2025-11-14",
+        "tray": 5_000_00,
+        "game": "spanish-poker",
+        "approved": True,
+        "says": "Approved: these are the rules of spanish-poker approved on 2008-07-31.",
+        "payout_limits": {"player": None, "table": None},
+    }
     assert sum(told["purses"].values()) == 0
     assert "The test house, 2025-11-14" in call("house", "status").out
     assert call("house", "close").out == "2 tables closed\n"
@@ -125,6 +146,32 @@ def test_books_that_are_not_there(feltworks, tmp_path):
         refused(said, "there are no books at", "open a house there first")
 
 
+@pytest.mark.parametrize(
+    ("where", "told"),
+    [
+        ("postgresql://[::1", "is no place for books"),
+        ("mysql://x/y", "books are kept in sqlite or postgresql, not in mysql"),
+        ("sqlite://", "books are kept in a file"),
+    ],
+)
+def test_books_in_a_place_that_is_none(feltworks, where, told):
+    refused(feltworks("house", "status", "--books", where), told)
+
+
+def test_books_of_a_later_program_are_left_alone(call, file, books):
+    with House(books, create=True) as house, house.database.engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    for words in (("house", "status"), ("house", "open", file())):
+        refused(call(*words), "of version 9999")
+
+
+def test_what_is_done_is_told_to_scripts_too(feltworks, tmp_path):
+    where = ("--books", tmp_path / "house.db", "--json")
+    told = json.loads(feltworks("house", "demo", "--rounds", 1, *where).out)
+    assert told["rounds"] == len(told["tables"]) == 6
+    assert json.loads(feltworks("house", "close", *where).out) == {"closed": []}
+
+
 def test_books_may_be_named_by_the_environment(feltworks, books, monkeypatch, file):
     monkeypatch.setenv("FELTWORKS_BOOKS", books)
     assert feltworks("house", "open", file(), "--day", "2025-11-14").code == 0
@@ -150,8 +197,10 @@ def test_a_jackpot_is_counted_adjusted_seeded_and_stated(demo):
     before = json.loads(demo("jackpot", "show", "gran", "--json").out)["displayed"]
     document = ("--document", "Slip 7")
     adjust = ("jackpot", "adjust", "gran")
-    assert demo(*adjust, "--by", "-5.25", "--because", "malfunction", *document).code == 0
-    assert demo("jackpot", "seed", "gran", "--by", "100", *document).code == 0
+    lowered = demo(*adjust, "--by", "-5.25", "--because", "malfunction", *document, "--json")
+    told = json.loads(lowered.out)
+    assert (told["by"], told["displayed"], told["document"]) == (-525, before - 525, "Slip 7")
+    assert "jackpot seeded" in demo("jackpot", "seed", "gran", "--by", "100", *document).out
     assert demo(*adjust, "--cap", "$9,000", *document).code == 0
     shown = json.loads(demo("jackpot", "show", "gran", "--json").out)
     assert shown["displayed"] == before - 525 + 100_00
@@ -162,7 +211,8 @@ def test_a_jackpot_is_counted_adjusted_seeded_and_stated(demo):
     assert "Slip 7" in stated.out and "difference" in stated.out
     told = json.loads(demo("jackpot", "statement", "gran", "--json").out)
     assert told["difference"] == 0 and told["adjustments"] == 525
-    assert demo("jackpot", "remove", "gran", *document, "--into", "texas-21").code == 0
+    removed = demo("jackpot", "remove", "gran", *document, "--into", "texas-21", "--json")
+    assert json.loads(removed.out)["into"] == "texas-21"
     assert json.loads(demo("jackpot", "show", "gran", "--json").out)["status"] == "removed"
     assert demo("audit", "--quick").code == 0
 
@@ -181,6 +231,7 @@ def test_a_jackpot_is_counted_adjusted_seeded_and_stated(demo):
             ["adjust", "gran", "--document", "x", "--by", "-1", "--because", "greed"],
             "may not fall because of 'greed'",
         ),
+        (["seed", "gran", "--by", "--5", "--document", "x"], "'--5' is no amount of dollars"),
         (["seed", "gran", "--by", "-1", "--document", "x"], "a seed is an amount above zero"),
         (["seed", "gran", "--by", "5", "--document", " "], "a document is named in one"),
         (["remove", "gran", "--document", "x", "--into", "none"], "keeps no jackpot 'none'"),
@@ -218,7 +269,12 @@ def test_rounds_are_found_shown_and_verified(demo):
 
 def test_a_mistake_about_rounds_is_told_in_one_sentence(demo):
     refused(demo("rounds", "find", "--since", "yesterday"), "'yesterday' is no time")
+    early = "0001-01-01T00:00+14:00"
+    refused(demo("rounds", "find", "--since", early), f"'{early}' is no time")
     refused(demo("rounds", "find", "--limit", 0), "rounds are listed, not 0")
+    refused(demo("rounds", "find", "--outcome", "won"), "no round ends 'won': outcomes are settled")
+    refused(demo("rounds", "find", "--seat", 10**20), f"there is no seat {10**20}")
+    refused(demo("rounds", "show", 10**20), f"there is no round {10**20}")
     refused(demo("rounds", "show", 999), "there is no round 999")
     refused(demo("rounds", "verify", 1, 999), "there is no round 999")
 

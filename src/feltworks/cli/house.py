@@ -97,15 +97,18 @@ def open_(
 
 
 @app.command()
-def close(books: Books = None) -> None:
+def close(books: Books = None, as_json: AsJson = False) -> None:
     """Close every table and bring the trays in; the jackpots can then be counted."""
-    from feltworks.cli.showing import console
+    from feltworks.cli.showing import console, print_json
     from feltworks.house import House
 
     with House(books) as house:
         closed = list(house.tables())
         house.close()
-    console().print(f"{len(closed)} tables closed")
+    if as_json:
+        print_json({"closed": closed})
+    else:
+        console().print("1 table closed" if len(closed) == 1 else f"{len(closed)} tables closed")
 
 
 @app.command()
@@ -129,9 +132,10 @@ def demo(
     day: Day = None,
     rounds: Annotated[int, typer.Option(min=1, max=10_000, help="Rounds at each table.")] = 40,
     seed: Annotated[int, typer.Option(min=0, help="Another seed is another day.")] = 1,
+    as_json: AsJson = False,
 ) -> None:
     """Fill new books with a day of play, so that there is something to look at."""
-    from feltworks.cli.showing import console
+    from feltworks.cli.showing import console, print_json
     from feltworks.house import practice_house
     from feltworks.house.books.database import default_url
     from feltworks.house.demo import play_day
@@ -142,6 +146,10 @@ def demo(
         played = play_day(
             where, practice_house(), on, rounds_a_table=rounds, seed=seed, progress=progress
         )
+    if as_json:
+        told = {"books": where, "day": played.day, "tables": list(played.tables)}
+        print_json({**told, "rounds": played.rounds})
+        return
     console().print(
         f"{played.rounds} rounds at {len(played.tables)} tables on {played.day}", style="bold"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from feltworks.house import CardRoom, House, Objection
 
@@ -43,23 +43,36 @@ def print_room(room: CardRoom, objections: Sequence[Objection]) -> None:
     console().print(f"{house.name}: a {house.kind} house under the rules of {house.under}")
     table = new_table(None, "table", "game", "limits", "most paid on odds", "rules", "opens")
     for id, sheet in room.sheets.items():
-        caps = [sheet.payout_limits.player, sheet.payout_limits.table]
-        stated = " / ".join(money(cap) for cap in caps if cap is not None)
+        stated = _stated(sheet.payout_limits.as_json())
         limits = f"{money(sheet.limits.minimum_cents)} - {money(sheet.limits.maximum_cents)}"
-        rules = "approved" if sheet.approved else "NOT APPROVED"
-        table.add_row(id, sheet.game, limits, stated or "-", rules, "no" if id in shut else "yes")
+        opens = "no" if id in shut else "yes"
+        table.add_row(id, sheet.game, limits, stated, _rules(approved=sheet.approved), opens)
     console().print(table)
     for objection in objections:
         console().print(str(objection), soft_wrap=True)
 
 
+def _stated(limits: Mapping[str, int | None]) -> str:
+    from feltworks.house.ledger.postings import money
+
+    caps = (limits["player"], limits["table"])
+    return " / ".join(money(cap) for cap in caps if cap is not None) or "-"
+
+
+def _rules(*, approved: bool) -> str:
+    return "approved" if approved else "NOT APPROVED"
+
+
 def status_of(house: House) -> dict[str, Any]:
+    from feltworks.house.rounds.sheet import read_sheet
+
     with house.database.reading() as reader:
         state = reader.standing("house")
         tables = reader.standings("table")
         balances = reader.accounts()
         flying = reader.open_rounds()
         head = reader.head()
+        sheets = {id: read_sheet(reader, table["sheet"]) for id, table in tables.items()}
     purses: dict[str, int] = {}
     for name, cents in balances.items():
         purse = name.partition(":")[0]
@@ -68,7 +81,15 @@ def status_of(house: House) -> dict[str, Any]:
         "books": house.database.name,
         "house": state,
         "tables": {
-            id: {"open": table["open"], "day": table["day"], "tray": balances.get(f"tray:{id}", 0)}
+            id: {
+                "open": table["open"],
+                "day": table["day"],
+                "tray": balances.get(f"tray:{id}", 0),
+                "game": sheets[id].game,
+                "approved": sheets[id].approved,
+                "says": sheets[id].verdict,
+                "payout_limits": sheets[id].payout_limits.as_json(),
+            }
             for id, table in tables.items()
         },
         "jackpots": {name: each.displayed for name, each in house.jackpots.all().items()},
@@ -87,11 +108,19 @@ def print_status(told: dict[str, Any]) -> None:
     house = told["house"]
     if house is not None:
         console().print(f"{house['name']}, {house['day']}", style="bold")
-    table = new_table(None, "table", "", "tray")
-    table.columns[2].justify = "right"
+    table = new_table(None, "table", "", "game", "rules", "most paid on odds", "tray")
+    table.columns[5].justify = "right"
     for id, state in told["tables"].items():
-        table.add_row(id, "open" if state["open"] else "closed", money(state["tray"]))
+        is_open = "open" if state["open"] else "closed"
+        rules, caps = _rules(approved=state["approved"]), _stated(state["payout_limits"])
+        table.add_row(id, is_open, state["game"], rules, caps, money(state["tray"]))
     console().print(table)
+    if told["jackpots"]:
+        jackpots = new_table(None, "jackpot", "displayed")
+        jackpots.columns[1].justify = "right"
+        for name, cents in told["jackpots"].items():
+            jackpots.add_row(name, money(cents))
+        console().print(jackpots)
     purses = new_table(None, "purse", "what it is", "holds")
     purses.columns[2].justify = "right"
     for name, cents in told["purses"].items():

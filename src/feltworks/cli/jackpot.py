@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from feltworks.cli.asking import AsJson
 from feltworks.cli.house import Books
 from feltworks.errors import FeltworksError
+
+if TYPE_CHECKING:
+    from feltworks.house import House
+    from feltworks.house.books import Record
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -38,10 +42,11 @@ def cents_of(text: str) -> int:
     """Cents in a number of dollars; the sign of a dollar may be left out."""
     from feltworks.rules.amounts import Money
 
-    bare = text.strip().lstrip("+")
+    bare = text.strip()
     sign = -1 if bare.startswith("-") else 1
+    unsigned = bare[1:] if bare[:1] in ("-", "+") else bare
     try:
-        return sign * Money.parse(f"${bare.lstrip('-').removeprefix('$')}").cents
+        return sign * Money.parse(f"${unsigned.removeprefix('$')}").cents
     except ValueError:
         message = f"{text!r} is no amount of dollars: write such as 12, 12.50 or -12.50"
         raise AmountError(message) from None
@@ -153,9 +158,9 @@ def adjust(
         str | None, typer.Option(metavar="DOLLARS", help="Post a cap; `none` takes it down.")
     ] = None,
     books: Books = None,
+    as_json: AsJson = False,
 ) -> None:
     """Raise or lower a jackpot for a reason the state allows, or post a cap."""
-    from feltworks.cli.showing import console
     from feltworks.house import House
 
     if (by is None) == (cap is None):
@@ -167,18 +172,19 @@ def adjust(
             assert cap is not None
             cents = None if cap == "none" else cents_of(cap)
             record = house.jackpots.cap(name, cents, document=document)
-    console().print(f"{record.kind}, record {record.number}")
+        _print_change(house, name, record, as_json=as_json)
 
 
 @app.command()
-def seed(name: Name, by: Amount, document: Document, books: Books = None) -> None:
+def seed(
+    name: Name, by: Amount, document: Document, books: Books = None, as_json: AsJson = False
+) -> None:
     """Advance more seed to a jackpot."""
-    from feltworks.cli.showing import console
     from feltworks.house import House
 
     with House(books) as house:
         record = house.jackpots.seed(name, cents_of(by), document=document)
-    console().print(f"{record.kind}, record {record.number}")
+        _print_change(house, name, record, as_json=as_json)
 
 
 @app.command()
@@ -187,14 +193,28 @@ def remove(
     document: Document,
     into: Annotated[str | None, typer.Option(help="The jackpot that gets the money.")] = None,
     books: Books = None,
+    as_json: AsJson = False,
 ) -> None:
     """Take a jackpot out of play; its money goes into custody, or into another jackpot."""
-    from feltworks.cli.showing import console
     from feltworks.house import House
 
     with House(books) as house:
         record = house.jackpots.remove(name, document=document, into=into)
-    console().print(f"{record.kind}, record {record.number}")
+        _print_change(house, name, record, as_json=as_json)
+
+
+def _print_change(house: House, name: str, record: Record, *, as_json: bool) -> None:
+    """What was recorded, and what the jackpot displays from now on."""
+    from feltworks.cli.showing import console, print_json
+    from feltworks.house.ledger.postings import money
+
+    standing, _ = house.jackpots.show(name)
+    if as_json:
+        told = {"jackpot": name, "record": record.number, "kind": record.kind, **record.facts}
+        print_json({**told, "displayed": standing.displayed, "cap": standing.terms.cap})
+        return
+    shown = f"{name} displays {money(standing.displayed)}"
+    console().print(f"{record.kind}, record {record.number}: {shown}")
 
 
 @app.command()

@@ -36,7 +36,11 @@ def moment(text: str | None) -> str | None:
         message = f"{text!r} is no time: write such as 2025-11-14 or 2025-11-14T21:30"
         raise TimeError(message) from None
     zoned = read if read.tzinfo else read.replace(tzinfo=UTC)
-    return zoned.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    try:
+        told = zoned.astimezone(UTC)
+    except OverflowError:
+        raise TimeError(f"{text!r} is no time that a calendar has in UTC") from None
+    return f"{told.replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 
 
 @app.command()

@@ -90,8 +90,13 @@ class Database:
         with self._told():
             if self.is_sqlite:
                 self.file.parent.mkdir(parents=True, exist_ok=True)
-            from feltworks.house.books.migrating import upgrade
+            from feltworks.house.books.migrating import is_known, upgrade
 
+            if revision is not None and not is_known(revision):
+                raise BooksError(
+                    f"the books at {self.name} are of version {revision}, which this program does "
+                    f"not know: it keeps version {REVISION}"
+                )
             upgrade(self)
 
     def require(self) -> None:
@@ -160,7 +165,7 @@ def _url(where: str) -> URL:
         return make_url("sqlite:///").set(database=str(Path(where).expanduser()))
     try:
         url = make_url(where)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise BooksError(f"{where!r} is no place for books: give a file or a URL") from None
     backend = url.get_backend_name()
     if backend in ("postgresql", "postgres"):

@@ -28,6 +28,12 @@ def latest_revision() -> str | None:
     return ScriptDirectory.from_config(settings()).get_current_head()
 
 
+def is_known(revision: str) -> bool:
+    """Whether there is a migration of that name."""
+    migrations = ScriptDirectory.from_config(settings()).walk_revisions()
+    return any(migration.revision == revision for migration in migrations)
+
+
 def upgrade(database: Database) -> None:
     """Runs every migration the books have not had yet, in one transaction."""
     with database.engine.connect() as connection:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 IN_FLIGHT = "in flight"
 MOST_FOUND = 10_000
+LARGEST_SEAT = 99
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +64,11 @@ def find(reader: Reader, query: Query) -> list[Found]:
     """The rounds that fit, the latest first."""
     if not 1 <= query.limit <= MOST_FOUND:
         raise HouseError(f"between 1 and {MOST_FOUND:,} rounds are listed, not {query.limit}")
+    if query.outcome not in (None, IN_FLIGHT, *OUTCOMES.values()):
+        outcomes = ", ".join((*OUTCOMES.values(), IN_FLIGHT))
+        raise HouseError(f"no round ends {query.outcome!r}: outcomes are {outcomes}")
+    if query.seat is not None and not 1 <= query.seat <= LARGEST_SEAT:
+        raise HouseError(f"there is no seat {query.seat}: seats are numbered from 1")
     rounds, closings, seatings = schema.rounds.c, schema.closings.c, schema.seatings.c
     wanted = (
         select(rounds.number, rounds.table, rounds.at, closings.outcome)
