@@ -116,6 +116,17 @@ def test_a_clerk_out_of_memory_is_sent_home(lane_of):
     assert not hired[0].is_there
 
 
+def test_an_idle_clerk_goes_home_and_another_comes(lane_of):
+    lane, hired = lane_of(ECHO, idle_seconds=0.2)
+    over(lane.ask({"n": 1}, "ada"))
+    until = time.monotonic() + 30
+    while hired[0].is_there:
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    assert over(lane.ask({"n": 2}, "ada")).state == "done"
+    assert len(hired) == 2
+
+
 def test_one_person_cannot_fill_the_lane(lane_of):
     lane, _ = lane_of(SLEEPS, most_waiting_each=2)
     for n in range(8):

@@ -8,6 +8,7 @@ games and files that guests bring have a lane each, so that no file keeps anybod
 
 from __future__ import annotations
 
+import hashlib
 import json
 import secrets
 import threading
@@ -33,19 +34,26 @@ class OfficeBusy(FeltworksError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfficeRules:
-    """How long a count may take and how many may wait; answers that are kept for the next."""
+    """How long a count may take and how many may wait; answers that are kept for the next.
+
+    A clerk who has had nothing to do for `idle_seconds` goes home, and his memory with him.
+    """
 
     seconds: float = 150.0
     abandoned_seconds: float = 30.0
+    idle_seconds: float = 600.0
     most_waiting: int = 16
     most_waiting_each: int = 3
     most_kept: int = 64
     most_told: int = 256
 
 
-@dataclass
+@dataclass(eq=False)
 class Count:
-    """One question and what has come of it; `answer` is the clerk's, as plain data."""
+    """One question and what has come of it; `answer` is the clerk's, as plain data.
+
+    Once it is over the question itself, which may be a whole file, is let go.
+    """
 
     question: Data
     who: str
@@ -59,13 +67,13 @@ class Count:
     asked_after: float = field(default_factory=time.monotonic)
     over: threading.Event = field(default_factory=threading.Event)
 
-    def end(self, state: State, *, says: str | None = None) -> None:
-        self.state, self.says = state, says
-        self.over.set()
+    def __post_init__(self) -> None:
+        asked = json.dumps(self.question, sort_keys=True)
+        self.key = hashlib.sha256(asked.encode()).hexdigest()
 
-    @property
-    def key(self) -> str:
-        return json.dumps(self.question, sort_keys=True)
+    def end(self, state: State, *, says: str | None = None) -> None:
+        self.state, self.says, self.question = state, says, {}
+        self.over.set()
 
 
 class Lane:
@@ -144,7 +152,8 @@ class Lane:
         while True:
             with self._turn:
                 while not self._queue and not self._closed:
-                    self._turn.wait()
+                    if not self._turn.wait(self.rules.idle_seconds):
+                        self._dismiss()
                 if self._closed:
                     for count in self._queue:
                         count.end("refused", says=WITHDRAWN)
@@ -191,7 +200,7 @@ class Lane:
 
     def _keep(self, count: Count) -> None:
         state: State = "refused" if count.answer is None else "done"
-        kept = Count(count.question, "", state=state, answer=count.answer, says=count.says)
+        kept = Count({}, "", state=state, answer=count.answer, says=count.says)
         kept.mistakes = count.mistakes
         with self._turn:
             self._kept[count.key] = kept
