@@ -32,21 +32,20 @@ def card_room(tmp_path):
 
 
 @pytest.fixture
-def person(chromium, request):
+def person(chromium, card_room):
     """Makes people; at the end none of their pages had an error or asked another host."""
     guests, contexts = [], []
 
-    def make(name: str = "Ada", *, at: str | None = None, **options) -> Guest:
-        at = at or request.getfixturevalue("card_room")
+    def make(name: str = "Ada", **options) -> Guest:
         context = chromium.new_context(
             **{"viewport": DESKTOP, "reduced_motion": "reduce", **options}
         )
         contexts.append(context)
-        guests.append(Guest(context, at, name))
+        guests.append(Guest(context, card_room, name))
         return guests[-1]
 
     yield make
     for context in contexts:
         context.close()
-    troubles = [trouble for guest in guests for trouble in guest.troubles]
+    troubles = [trouble for guest in guests for trouble in guest.unforgiven]
     assert not troubles, troubles

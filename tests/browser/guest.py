@@ -22,18 +22,28 @@ expect.set_options(timeout=PATIENCE)
 
 
 class Guest:
-    """One page of one browser; `troubles` are requests to elsewhere and errors of the page."""
+    """One page of one browser.
+
+    `troubles` are requests to elsewhere and errors of the page; a test that provokes one `forgives`
+    it by a part of its text.
+    """
 
     def __init__(self, context: BrowserContext, at: str, name: str = "Ada") -> None:
         self.at = at
         self.name = f"{name} {next(_names)}"
         self.troubles: list[str] = []
+        self.forgives: tuple[str, ...] = ()
         self.page: Page = context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.page.on("console", self._heard)
         self.page.on("pageerror", lambda error: self.troubles.append(f"page error: {error}"))
         self.page.on("request", lambda request: self._asked(request.url))
         self.page.on("websocket", lambda line: self._asked(line.url))
+
+    @property
+    def unforgiven(self) -> list[str]:
+        """The troubles but those that the test asked for."""
+        return [each for each in self.troubles if not any(f in each for f in self.forgives)]
 
     def _heard(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):

@@ -27,6 +27,16 @@ options = { structure = "no-limit", pocket_poker_table = "30-20", players = "6" 
 minimum = "$10"
 maximum = "$10"
 
+[tables.metered]
+game = "texas-21"
+options = { progressive_mode = "meter" }
+minimum = "$5"
+maximum = "$100"
+
+[jackpots.meter]
+tables = ["metered"]
+jackpot = "texas-21-jackpot"
+
 [tables.up-front]
 game = "mini-tex"
 options = { community_dealing = "up-front" }
@@ -36,15 +46,15 @@ maximum = "$100"
 
 
 @pytest.fixture
-def choices(tmp_path):
+def card_room(tmp_path):
     file = tmp_path / "house.toml"
     file.write_text(HOUSE)
     with served(tmp_path, file=file) as at:
         yield at
 
 
-def test_a_tip_lies_beside_its_wager(person, choices):
-    ada = person(at=choices)
+def test_a_tip_lies_beside_its_wager(person):
+    ada = person()
     ada.come_in()
     ada.sit("tips", 3)
     ada.phase("Place your bets")
@@ -59,8 +69,8 @@ def test_a_tip_lies_beside_its_wager(person, choices):
     expect(ada.page.locator("settlement-sheet")).to_contain_text("Tip on Ante")
 
 
-def test_any_amount_may_be_named_where_there_is_no_limit(person, choices):
-    ada, grace = person("Ada", at=choices), person("Grace", at=choices)
+def test_any_amount_may_be_named_where_there_is_no_limit(person):
+    ada, grace = person("Ada"), person("Grace")
     for guest, seat in ((ada, 1), (grace, 4)):
         guest.come_in()
         guest.go_to("no-limit")
@@ -85,8 +95,8 @@ def test_any_amount_may_be_named_where_there_is_no_limit(person, choices):
     expect(asked.page.locator("settlement-sheet")).to_contain_text("Pocket Poker")
 
 
-def test_cards_dealt_face_down_to_the_board_turn_over(person, choices):
-    ada = person(at=choices)
+def test_cards_dealt_face_down_to_the_board_turn_over(person):
+    ada = person()
     ada.come_in()
     ada.sit("up-front", 2)
     ada.phase("Place your bets")
@@ -100,8 +110,8 @@ def test_cards_dealt_face_down_to_the_board_turn_over(person, choices):
     ada.play_on(("bet",))
 
 
-def test_bots_sit_at_a_house_table_on_request_and_leave(person, choices):
-    ada = person(at=choices)
+def test_bots_sit_at_a_house_table_on_request_and_leave(person):
+    ada = person()
     ada.come_in()
     ada.sit("up-front", 2)
     ada.phase("Place your bets")
@@ -115,3 +125,23 @@ def test_bots_sit_at_a_house_table_on_request_and_leave(person, choices):
     assert ada.page.locator("settlement-sheet h3").count() == 6
     ada.page.get_by_role("button", name="Send away").first.click()
     expect(ada.page.locator("seat-place:not(.empty)")).to_have_count(5)
+
+
+def test_seats_fill_and_the_jackpot_grows_before_the_watchers_eyes(person):
+    watcher, ada = person("Watcher"), person("Ada")
+    watcher.page.goto(watcher.at)
+    meter = watcher.page.locator("jackpot-meter", has_text="Texas")
+    expect(meter).to_contain_text("$500.00")
+    ada.come_in()
+    ada.sit("metered", 1)
+    ada.phase("Place your bets")
+    ada.put(1, "Blackjack")
+    ada.put(1, "Progressive")
+    ada.deal()
+    ada.play_on(("decline", "stand"))
+    link = watcher.page.get_by_role("link", name=re.compile("Texas 21, table 1"))
+    tile = watcher.page.locator("table-tile").filter(has=link)
+    expect(tile.locator("i.taken")).to_have_count(1)
+    expect(meter).to_contain_text("$500.25")
+    expect(ada.page.locator(".meters")).to_contain_text("$500.25")
+    watcher.picture("jackpot-grown")

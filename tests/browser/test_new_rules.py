@@ -24,7 +24,7 @@ GAMES = sorted(path.stem for path in EXAMPLES.glob("*.toml"))
 
 
 @pytest.fixture(scope="module")
-def strangers(tmp_path_factory):
+def card_room(tmp_path_factory):
     folder = tmp_path_factory.mktemp("strangers")
     tables = [TABLE.format(id=path.stem, path=path) for path in sorted(EXAMPLES.glob("*.toml"))]
     file = folder / "house.toml"
@@ -34,8 +34,8 @@ def strangers(tmp_path_factory):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_table_of_an_unknown_game_is_played_to_the_end(person, strangers, game):
-    ada = person(at=strangers)
+def test_a_table_of_an_unknown_game_is_played_to_the_end(person, game):
+    ada = person()
     ada.come_in()
     ada.sit(f"{game}-1", 2)
     ada.phase("Place your bets")
