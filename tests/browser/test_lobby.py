@@ -43,3 +43,18 @@ def test_a_name_belongs_to_one_guest(person):
     expect(ada.page.locator(".guest-stack")).to_contain_text("$1,500")
     ada.page.get_by_role("button", name="Leave the room").click()
     expect(ada.page.get_by_role("button", name="Come in")).to_be_visible()
+
+
+def test_whoever_watches_a_table_may_come_in_there_and_get_more_chips(person):
+    ada = person()
+    ada.go_to("spanish-1")
+    assert not ada.page.get_by_role("button", name="Sit here").count()
+    ada.page.get_by_label("Your name at the table").fill(ada.name)
+    ada.page.get_by_role("button", name="Come in").click()
+    ada.page.get_by_role("button", name="Sit here, seat 2", exact=True).click()
+    ada.phase("Place your bets")
+    expect(ada.seat(2)).to_contain_text("$1,000")
+    ada.page.get_by_role("button", name="Get $500 more").click()
+    expect(ada.seat(2)).to_contain_text("$1,500")
+    ada.page.get_by_role("button", name="Leave seat 2").click()
+    expect(ada.page.get_by_role("button", name="Sit here, seat 2", exact=True)).to_be_visible()

@@ -26,7 +26,7 @@ export class RingDock extends HTMLElement {
     this.amount = h("input", { inputmode: "decimal", name: "dollars", required: true });
     this.heading = h("h2", {}, "Buy in");
     const least = h("p", { class: "quiet small" }, `The table asks for at least ${dollars(table.ring?.least_buy_in_cents ?? 0)}.`);
-    this.wrong = h("p", { class: "problem", role: "alert" });
+    this.wrong = h("p", { class: "problem" });
     const close = () => this.dialog.close();
     this.dialog = h(
       "dialog",

@@ -45,7 +45,7 @@ export class RoomPage {
       this.parts.broken.hidden = up;
       const gone = code === 4404 ? "There is no such table." : "The table is closed.";
       setText(this.parts.broken, final ? gone : "The line to the table broke. Trying again…");
-      if (!up && !final) this.announcer.say("The line to the table broke.");
+      if (!up) this.announcer.say(this.parts.broken.textContent);
     });
     this.parts.guest.addEventListener("guest", () => this.line.again());
     document.addEventListener("keydown", (event) => this.#key(event));
@@ -188,6 +188,7 @@ export class RoomPage {
 
   complain(text) {
     setText(this.parts.problem, text);
+    this.announcer.say(text);
   }
 
   #key(event) {

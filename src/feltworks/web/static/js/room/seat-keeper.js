@@ -1,6 +1,10 @@
-// <seat-keeper>: leaving one's seats, and bots asked to the table or sent away.
+// <seat-keeper>: leaving one's seats, more chips, and bots asked to the table or sent away.
 
+import { ask } from "../api.js";
 import { h, keep, setText } from "../dom.js";
+import { dollars } from "../money.js";
+
+const MORE = 50000;
 
 export class SeatKeeper extends HTMLElement {
   build(page) {
@@ -18,7 +22,8 @@ export class SeatKeeper extends HTMLElement {
       h("div", { class: "bots-row" }, this.temper, h("button", { type: "button", onclick: add }, "Add a bot"), h("button", { type: "button", onclick: () => this.#fill(page) }, "Fill the table")),
       this.sitting,
     );
-    this.append(this.told, this.mine, this.bots);
+    this.more = h("button", { type: "button", onclick: () => this.#buy(page) }, `Get ${dollars(MORE)} more`);
+    this.append(this.told, this.mine, this.more, this.bots);
   }
 
   show(picture, page) {
@@ -34,12 +39,23 @@ export class SeatKeeper extends HTMLElement {
         button.disabled = Boolean(leaving);
       },
     });
+    this.more.hidden = now.phase === "playing";
     const bots = now.seats.filter((seat) => seat.player && seat.bot);
     this.bots.hidden = !mySeats.length && !bots.length;
     keep(this.sitting, bots, {
       key: (seat) => seat.seat,
       make: (seat) => h("li", {}, h("span", {}, `${picture.seatName(seat.seat)}, seat ${seat.seat}`), h("button", { type: "button", class: "plain", onclick: () => page.ask({ type: "remove_bot", seat: seat.seat }) }, "Send away")),
     });
+  }
+
+  /** More play money; the table looks at the books again when it is called anew. */
+  async #buy(page) {
+    try {
+      await ask("/api/session/chips", { method: "POST", body: { cents: MORE } });
+      page.line.again();
+    } catch (error) {
+      page.complain(error.message);
+    }
   }
 
   async #fill(page) {
