@@ -30,6 +30,8 @@ MEASURES = (
     Measure("Mississippi Stud", "tests/odds/games/mississippi-stud.toml", 5),
     Measure("Four Card Poker, an up card", "tests/odds/games/four-card-poker.toml", 30),
     Measure("Caribbean Stud, an up card", "tests/odds/games/caribbean-stud.toml", 30),
+    Measure("Casino Hold'em", "tests/odds/games/casino-holdem.toml", 120),
+    Measure("Texas Hold'em Bonus", "tests/odds/games/texas-holdem-bonus.toml", 120),
     Measure("Ultimate Texas Hold'em", "examples/ultimate-texas-holdem.toml", 120),
 )
 
