@@ -93,3 +93,17 @@ def test_words_stand_out_from_their_ground(theme, ink, ground):
     chosen = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", dark.group(1)))
     colours = light if theme == "light" else {**light, **chosen}
     assert contrast(colours[ink], colours[ground]) >= 4.5
+
+
+def test_the_guide_names_every_part_and_every_switch():
+    guide = (Path(__file__).parents[2] / "docs" / "table-pages.md").read_text()
+    scripts = "\n".join(path.read_text() for path in OURS if path.suffix == ".js")
+    parts = guide.split("## The parts")[1].split("##")[0]
+    assert set(re.findall(r'customElements\.define\("([\w-]+)"', scripts)) == set(
+        re.findall(r"`([\w]+-[\w-]+)`", parts)
+    )
+    display = guide.split("## Display")[1].split("##")[0]
+    offered = (STATIC / "js" / "preferences.js").read_text().split("export")[0]
+    assert re.findall(r"^  (\w+): \{ label", offered, re.MULTILINE) == re.findall(
+        r"^\| `(\w+)` \|", display, re.MULTILINE
+    )
