@@ -76,6 +76,8 @@ class Tally:
     lost: int = 0
     refused: list[str] = field(default_factory=list)
     rounds: set[int] = field(default_factory=set)
+    server_cores: float = 0.0
+    machine_load: float = 0.0
 
 
 class Client:
@@ -175,6 +177,12 @@ def resident_mb(pid: int) -> float:
     return 0.0
 
 
+def cpu_seconds(pid: int) -> float:
+    """What a process has used of all cores together."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def start(folder: Path) -> subprocess.Popen:
     books, file = folder / "house.db", folder / "house.toml"
     file.write_text(house_file())
@@ -206,13 +214,16 @@ async def load(jars: list[str], seconds: float, pid: int) -> tuple[Tally, list[f
     tasks = [asyncio.create_task(client.play()) for client in clients]
     await asyncio.sleep(8)
     tally.waits.clear()
-    until = time.perf_counter() + seconds
+    began, used = time.perf_counter(), cpu_seconds(pid)
+    until = began + seconds
     while time.perf_counter() < until:
         memory.append(resident_mb(pid))
         await asyncio.sleep(min(10, seconds / 4))
         old = time.perf_counter() - 60
         tally.sent = {key: at for key, at in tally.sent.items() if at > old}
     memory.append(resident_mb(pid))
+    tally.server_cores = (cpu_seconds(pid) - used) / (time.perf_counter() - began)
+    tally.machine_load = os.getloadavg()[0]
     os.kill(pid, signal.SIGKILL)
     await asyncio.gather(*tasks, return_exceptions=True)
     return tally, memory
@@ -245,6 +256,8 @@ def bench() -> Table:
         "lost messages",
         "rounds settled",
         "memory MB, first to last",
+        "server's CPU, in cores",
+        f"load of the machine, {os.cpu_count()} cores",
         "rounds in flight when killed, voided",
         "books",
     )
@@ -264,6 +277,8 @@ def told(tally: Tally, memory: list[float], voided: int, in_order: bool) -> list
         str(tally.lost),
         f"{len(tally.rounds):,}",
         f"{memory[0]:.0f} to {memory[-1]:.0f}",
+        f"{tally.server_cores:.2f}",
+        f"{tally.machine_load:.1f}",
         str(voided),
         "in order" if in_order else "NOT in order",
     ]
