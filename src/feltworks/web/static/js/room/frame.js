@@ -39,7 +39,7 @@ export function frame(main, felt) {
   parts.guest = h("section", { class: "watching", hidden: true }, h("p", {}, "You are watching. Take a name and some play money to sit down."), form);
   parts.settlementBox = sheet("Settlement", parts.settlement, true);
   parts.settlementBox.hidden = true;
-  parts.jackpots = (jackpots) => meters(parts.meters, jackpots);
+  parts.jackpots = (jackpots, nameOf) => meters(parts.meters, jackpots, nameOf);
   parts.promise = (round) => promise(parts.digest, round);
   parts.dock.append(
     h("div", { class: "dock-line" }, parts.clock, parts.byDefault, parts.result),
@@ -74,12 +74,12 @@ function sheet(title, content, open) {
   return h("details", { class: "sheet-box", open }, h("summary", {}, h("h2", {}, title)), content);
 }
 
-function meters(row, jackpots = []) {
+function meters(row, jackpots, nameOf) {
   row.hidden = !jackpots.length;
   keep(row, jackpots, {
     key: (each) => each.name,
     make: () => h("jackpot-meter"),
-    update: (meter, each) => meter.show(each.sign ?? each.name.replaceAll("-", " "), each.displayed_cents),
+    update: (meter, each) => meter.show(nameOf(each.name), each.displayed_cents),
   });
 }
 

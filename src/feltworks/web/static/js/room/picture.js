@@ -47,6 +47,13 @@ export class Picture {
     return hand ? `${name}, hand ${hand}` : name;
   }
 
+  /** A jackpot is called like the wager that plays for it. */
+  jackpotName(name) {
+    const { jackpots, wagers } = this.description;
+    const wager = wagers.find((each) => each.jackpot && jackpots[each.jackpot] === name);
+    return wager?.name ?? name.replaceAll("-", " ");
+  }
+
   /** The seat as its player is called. */
   seatName(number) {
     const { player, bot } = this.seat(number) ?? {};

@@ -37,7 +37,7 @@ export class RoomPage {
     const on = (type, take) => this.line.addEventListener(type, (event) => take(event.detail));
     on("hello", (message) => this.#hello(message));
     on("table", (message) => this.#table(message));
-    on("meters", (message) => this.parts.jackpots(message.jackpots));
+    on("meters", (message) => this.#meters(message.jackpots));
     on("advice", (message) => this.#advise(message));
     on("review", (message) => this.announcer.say(this.parts.coach.review(message, this.picture)));
     on("refused", (message) => this.complain(message.text));
@@ -100,7 +100,7 @@ export class RoomPage {
     setText(parts.phase, this.#phaseText());
     parts.notice.hidden = !now.notice;
     setText(parts.notice, now.notice ?? "");
-    parts.jackpots(now.jackpots);
+    this.#meters(now.jackpots);
     parts.promise(now.round);
     parts.settlement.show(this.picture, this.pace);
     parts.settlementBox.hidden = parts.settlement.hidden;
@@ -119,6 +119,10 @@ export class RoomPage {
     const small = matchMedia("(max-width: 52rem)").matches;
     if (small && asked && asked !== this.#askedAt) this.felt.querySelector(".mine.turn")?.scrollIntoView({ block: "nearest" });
     this.#askedAt = asked;
+  }
+
+  #meters(jackpots) {
+    this.parts.jackpots(jackpots, (name) => this.picture.jackpotName(name));
   }
 
   #phaseText() {
