@@ -15,7 +15,10 @@ import pytest
 
 from feltworks.blackjack import BlackjackPlan
 from feltworks.odds.blackjack.analysis import BlackjackOdds
-from feltworks.odds.blackjack.shoe import Shoe
+from feltworks.odds.blackjack.plays import best_plays, weigh
+from feltworks.odds.blackjack.setting import Setting
+from feltworks.odds.blackjack.shoe import TEN, Shoe, value_of
+from feltworks.odds.blackjack.starts import expected_value
 from feltworks.players.blackjack import BestHand
 from feltworks.round import Decide, NoMoreBets, Settled, Terms
 from feltworks.round.croupier import place, play_out
@@ -74,6 +77,36 @@ def test_small_shoes_are_dealt_as_they_are_weighed(case):
     for net in dealt.keys() | weighed.chances.keys():
         near = weighed.within + 1e-12
         assert weighed.chances.get(net, 0.0) == pytest.approx(float(dealt.get(net, 0)), abs=near)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "packs", "keys"),
+    [
+        ("8 T K", 4, {"split_hands": 2}),
+        ("8 T K", 5, {"split_hands": 3}),
+        ("8 T K A", 5, {"split_hands": 3, "peek": False}),
+    ],
+)
+def test_tens_that_must_be_alike_are_split_as_they_are_weighed(ranks, packs, keys):
+    """Nobody should split tens, so a player is told to: each pair he may, and again."""
+    deck = {"ranks": ranks, "suits": "c", "packs": packs}
+    rules = plain_rules(deck, split_unlike_tens=False, **keys)
+    plan, best = BlackjackPlan(rules), BestHand(rules)
+    setting = Setting(Shoe.of_deck(plan.deck), rules.blackjack)
+    plays, _ = best_plays(setting)
+    plays.splits[:, TEN] = True
+    worths = weigh(setting, plays)
+
+    def choose(round):
+        offered = open_to(round)
+        if "split" in offered and all(value_of(card) == TEN for card in round.hand.cards):
+            return "split"
+        return "decline" if "decline" in offered else best.decide(round, 1).choice
+
+    dealt = net_results(plan, choose)
+    mean = sum(net * chance for net, chance in dealt.items())
+    assert float(mean) == pytest.approx(expected_value(setting, plays, worths), abs=1e-12)
+    assert min(dealt) <= -keys["split_hands"]
 
 
 def test_half_a_million_rounds_lie_within_four_standard_errors():

@@ -22,8 +22,9 @@ class HandError(FeltworksError):
 class HandAdvice:
     """The value of every action that is open, in units of the first wager, and the best one.
 
-    Where the dealer peeks, values are given that he has no blackjack. `insurance` is what a unit
-    of it is worth, where it is offered.
+    Where the dealer peeks, values are given that he has no blackjack; a blackjack of one's own is
+    worth what it is before he looks. `insurance` is what a unit of it is worth, where it is
+    offered.
     """
 
     values: Mapping[str, float]
