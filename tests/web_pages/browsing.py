@@ -20,7 +20,7 @@ class Reader:
         self.at = at
         self.troubles = []
         self.page = context.new_page()
-        self.page.set_default_timeout(30_000)
+        self.page.set_default_timeout(60_000)
         self.page.on("console", self._heard)
         self.page.on("pageerror", lambda error: self.troubles.append(f"page error: {error}"))
         self.page.on("request", lambda request: self._asked(request.url))
