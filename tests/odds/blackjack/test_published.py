@@ -13,7 +13,8 @@ from feltworks.odds.blackjack.shoe import VALUES, Shoe
 from feltworks.rules.schema.mechanisms import Blackjack
 
 HERE = Path(__file__).parent
-GAMES = tomllib.loads((HERE / "published_values.toml").read_text())["game"]
+VALUES_PRINTED = tomllib.loads((HERE / "published_values.toml").read_text())
+GAMES, WHOLE_GAMES = VALUES_PRINTED["game"], VALUES_PRINTED["whole_game"]
 CHARTS = tomllib.loads((HERE / "published_charts.toml").read_text())["chart"]
 
 
@@ -38,6 +39,23 @@ def test_values_of_first_hands(game):
         values = by_cards[up, frozenset(cards)].values
         computed = [values[action] for action in ("stand", "hit", "double")]
         assert computed == pytest.approx(printed, abs=0.51e-6), (up, cards)
+
+
+@pytest.mark.parametrize(
+    "game", WHOLE_GAMES, ids=lambda game: f"{game['decks']} decks, {game['rules']}"
+)
+def test_returns_of_whole_games(game):
+    for after_split, printed in game["returns"].items():
+        rules = {**game["rules"], "double_after_split": after_split == "das"}
+        value = odds(game["decks"], **rules).expected_value
+        assert value == pytest.approx(printed, abs=1e-5), after_split
+
+
+def test_twos_against_a_six_split_once_from_one_deck():
+    """A figure of Eric Farmer's analyser that players have quoted: 25.87%."""
+    hands = odds(1, double="9-11", split_hands=2).hands
+    twos = next(hand for hand in hands if hand.up == "6" and hand.cards == ("2", "2"))
+    assert f"{twos.values['split']:.4f}" == "0.2587"
 
 
 @pytest.mark.parametrize(
