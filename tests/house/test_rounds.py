@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -286,12 +287,22 @@ def test_chips_change_hands_for_whole_cents_above_zero(house, cents):
 # --- the deck ----------------------------------------------------------------------------------
 
 
-def dealt_from(house, commitment, table="spanish", **wagers):
+def dealt_from(house, commitment, table="spanish", out=0, **wagers):
     """A round begun with a deck of one's own choice."""
-    terms = house.terms(table, commitment.digest)
+    discarded = commitment.reveal().order[:out]
+    terms = replace(house.terms(table, commitment.digest), discarded=discarded)
     opened = house.sheet(table).dealt.open_round(terms)
     wagers = wagers or {"ante": 500}
     return house.begin(table, must(opened.play_all([*bets(1, **wagers), NoMoreBets()])), {1: "ann"})
+
+
+def played_from(commitment, round):
+    """The round to its end, by somebody who stands."""
+    cards = iter(commitment.reveal().order)
+    while round.turn.waits_for != "nothing":
+        choose = round.turn.waits_for != "card"
+        round = must(round.play(likes("decline", "stand")(round) if choose else Deal(next(cards))))
+    return round
 
 
 def test_a_deck_that_was_shown_is_not_dealt_from_again(house):
@@ -330,13 +341,36 @@ def test_a_shoe_goes_on_from_where_the_last_round_left_it(house):
     terms = house.terms("texas", shoe.digest)
     opened = house.sheet("texas").dealt.open_round(terms)
     round = must(opened.play_all([*bets(1, blackjack=500), NoMoreBets()]))
-    cards = iter(shoe.reveal().order)
-    while round.turn.waits_for != "nothing":
-        choose = round.turn.waits_for != "card"
-        round = must(round.play(likes("decline", "stand")(round) if choose else Deal(next(cards))))
-    house.settle(second.number, round)
-    with pytest.raises(HouseError, match="this shoe has lost more cards, by round 2"):
+    house.settle(second.number, played_from(shoe, round))
+    taken = house.story(second.number).told.closing.facts["cards"]
+    assert taken >= 4
+    for out in (0, taken - 1, taken + 1):
+        says = f"{out} cards of this shoe are said to be out: it has lost {taken}"
+        with pytest.raises(HouseError, match=says):
+            dealt_from(house, shoe, "texas", out=out, blackjack=500)
+    third = dealt_from(house, shoe, "texas", out=taken, blackjack=500)
+    house.void(third.number, "a misdeal")
+    with pytest.raises(HouseError, match=f"it has lost at least {taken}"):
         dealt_from(house, shoe, "texas", blackjack=500)
+    fresh = commit(shoe.reveal().order)
+    with pytest.raises(HouseError, match="4 cards of this deck are said to be out, and no round"):
+        dealt_from(house, fresh, "texas", out=4, blackjack=500)
+    assert house.audit().in_order
+
+
+def test_a_shoe_whose_cards_were_dealt_twice_is_found(house, monkeypatch):
+    """Books kept by a program that did not look, with everything in them revealed."""
+    monkeypatch.setattr("feltworks.house.rounds.flight._check_deck", lambda *_: None)
+    shoe = commit(house.sheet("texas").dealt.deck.cards)
+    for _ in range(2):
+        begun = dealt_from(house, shoe, "texas", blackjack=500)
+        opened = house.sheet("texas").dealt.open_round(house.terms("texas", shoe.digest))
+        round = must(opened.play_all([*bets(1, blackjack=500), NoMoreBets()]))
+        house.settle(begun.number, played_from(shoe, round))
+    house.reveal(shoe.digest, shoe.reveal())
+    assert house.verify(1).holds
+    (found,) = house.audit().violations
+    assert (found.check, found.text[:9]) == ("shuffle", "0 cards o")
 
 
 def test_a_round_is_not_settled_with_a_deck_that_it_was_not_dealt_from(house):

@@ -145,6 +145,15 @@ class Reader:
         row = self.connection.execute(_DECK, values).one()
         return row.last, row.shown is not None
 
+    def dealt_before(self, commitment: str, round: int) -> int | None:
+        """The round before this one from the deck behind a commitment."""
+        rounds = schema.rounds.c
+        query = select(func.max(rounds.number))
+        found: int | None = self.connection.scalar(
+            query.where(rounds.commitment == commitment, rounds.number < round)
+        )
+        return found
+
     def count(self, table: str) -> int:
         """How many rows a table has."""
         query = select(func.count()).select_from(schema.metadata.tables[table])

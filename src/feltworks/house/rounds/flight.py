@@ -138,17 +138,32 @@ def _check_deck(page: Page, sheet: Sheet, round: Round) -> None:
     last, shown = page.deck(commitment)
     if shown:
         raise HouseError("the deck of this round has been revealed: shuffle and commit anew")
-    if last is None:
-        return
-    if sheet.dealt.cut_at is None:
-        raise HouseError(f"round {last} was dealt from this deck: shuffle and commit anew")
-    before = told(page.of_round(last), last)
-    out = before.facts["discarded"]
-    if before.table != sheet.table or before.closing is None:
-        raise HouseError(f"round {last} at table {before.table} is dealt from this shoe")
-    played = before.closing.facts.get("outcome") == "settled"
-    if len(round.terms.discarded) < out + played:
-        raise HouseError(f"this shoe has lost more cards, by round {last}, than the round says")
+    before = None if last is None else told(page.of_round(last), last)
+    if before is not None:
+        if sheet.dealt.cut_at is None:
+            raise HouseError(f"round {last} was dealt from this deck: shuffle and commit anew")
+        if before.table != sheet.table or before.closing is None:
+            raise HouseError(f"round {last} at table {before.table} is dealt from this shoe")
+    if fault := wrongly_out(before, len(round.terms.discarded)):
+        raise HouseError(fault)
+
+
+def wrongly_out(before: Told | None, out: int) -> str | None:
+    """Why a shoe cannot have lost so many cards after the round before; None where it can.
+
+    How many cards a void round took is not in the books: it may have been any number.
+    """
+    if before is None:
+        return (
+            f"{out} cards of this deck are said to be out, and no round took them" if out else None
+        )
+    closing, start = before.closing, before.facts.get("discarded", 0)
+    cards = None if closing is None else closing.facts.get("cards")
+    fits = out >= start if cards is None else out == start + cards
+    if fits:
+        return None
+    lost = f"at least {start}" if cards is None else str(start + cards)
+    return f"{out} cards of this shoe are said to be out: it has lost {lost}"
 
 
 def _check_players(sheet: Sheet, stakes: Mapping[int, int], players: Mapping[int, str]) -> None:

@@ -30,7 +30,7 @@ from feltworks.round.reasons import Reason
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from feltworks.cards import Reveal
+    from feltworks.cards import Card, Reveal
     from feltworks.house.books import Page, Record
     from feltworks.house.rounds.flight import Told
     from feltworks.house.rounds.sheet import Sheet
@@ -90,6 +90,7 @@ def settle(page: Page, finished: Finished) -> Settlement:
                 "outcome": outcome,
                 "transcript": page.keep(finished.transcript),
                 "asked": asked,
+                "cards": len(dealt_cards(finished.round)),
                 "net": {str(seat): cents for seat, cents in sorted(entry.net.items())},
                 "held_back": {str(seat): cents for seat, cents in sorted(entry.held_back.items())},
             },
@@ -136,6 +137,11 @@ def _check(finished: Finished, so_far: Told) -> None:
         raise HouseError(f"round {number} was begun with other wagers")
 
 
+def dealt_cards(round: Round) -> list[Card | None]:
+    """The cards that a round took, in their order."""
+    return [entry.card for entry in round.log if isinstance(entry, Dealt | Burnt)]
+
+
 def _check_deck(finished: Finished) -> None:
     """A deck that is shown is the one that was committed to, and the cards are its next ones."""
     number, reveal, terms = finished.number, finished.reveal, finished.round.terms
@@ -143,8 +149,7 @@ def _check_deck(finished: Finished) -> None:
         return
     if not verify(terms.commitment, reveal.salt, reveal.order):
         raise HouseError(f"round {number} was begun with another deck than the one revealed")
-    dealt = [entry.card for entry in finished.round.log if isinstance(entry, Dealt | Burnt)]
-    out = [*terms.discarded, *dealt]
+    out = [*terms.discarded, *dealt_cards(finished.round)]
     if list(reveal.order[: len(out)]) != out:
         raise HouseError(f"round {number} was not dealt from the deck that is revealed")
 

@@ -16,9 +16,10 @@ from feltworks.errors import FeltworksError
 from feltworks.house.audit.filing import misfiled
 from feltworks.house.books.chain import GENESIS, paper_hash
 from feltworks.house.books.index import ROUND_SETTLED
+from feltworks.house.rounds.flight import wrongly_out
 from feltworks.house.rounds.recall import readable, story
 from feltworks.house.rounds.reckoning import plays, reckon_round
-from feltworks.house.rounds.settling import entry_for
+from feltworks.house.rounds.settling import dealt_cards, entry_for
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.house.violations import Violation
 from feltworks.round.transcript import read_transcript
@@ -95,7 +96,16 @@ class Verifier:
         except FeltworksError as error:
             return None, "unknown", [Violation(at, "replay", str(error))]
         shuffle = "not revealed yet" if transcript.reveal is None else "fits its commitment"
-        return (round, sheet), shuffle, list(_opening(found, round, sheet))
+        untrue = [*_opening(found, round, sheet), *self._shoe(found, round)]
+        return (round, sheet), shuffle, untrue
+
+    def _shoe(self, found: Story, round: Round) -> Iterator[Violation]:
+        """The round took up the deck where the one before it in the same deck had left it."""
+        at, number = found.told.opening.number, found.number
+        earlier = self._reader.dealt_before(found.told.facts["commitment"], number)
+        before = None if earlier is None else story(self._reader, earlier).told
+        if fault := wrongly_out(before, len(round.terms.discarded)):
+            yield Violation(at, "shuffle", fault)
 
     def _revealed(self, transcript: Transcript) -> Transcript:
         """With the deck that was shown later, if it was one that ran on over many rounds."""
@@ -114,6 +124,10 @@ def _opening(found: Story, round: Round, sheet: Sheet) -> Iterator[Violation]:
         yield Violation(at, "shuffle", "it was begun with another commitment")
     if not sheet.fits(round.terms):
         yield Violation(at, "terms", f"it was not dealt on the terms of table {told.table}")
+    # The first books did not note how many cards were out, nor how many a round took.
+    out = len(round.terms.discarded)
+    if told.facts.get("discarded", out) != out:
+        yield Violation(at, "shuffle", "it was begun with another number of cards out")
     lines: list[str] = told.facts["lines"]
     if [entry.line for entry in round.log[: len(lines)]] != lines:
         yield Violation(at, "wagers", "it was begun with other wagers")
@@ -131,6 +145,9 @@ def _booked(found: Story, round: Round, sheet: Sheet) -> Iterator[Violation]:
     net = {str(seat): cents for seat, cents in entry.net.items()}
     if closing.facts["net"] != net:
         yield Violation(closing.number, "settlement", "its results are not those of the replay")
+    taken = len(dealt_cards(round))
+    if closing.facts.get("cards", taken) != taken:
+        yield Violation(closing.number, "shuffle", "it took another number of cards")
     yield from _jackpots(found, round, sheet)
 
 
