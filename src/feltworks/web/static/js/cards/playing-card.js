@@ -27,12 +27,22 @@ export class PlayingCard extends HTMLElement {
   }
 
   attributeChangedCallback(name, before, after) {
-    if (name === "card" && this.firstChild && before !== after) {
-      this.draw();
-      this.classList.remove("arriving");
-      this.classList.add("turning");
-    }
+    if (name === "card" && this.firstChild && before !== after) this.#turnSoon();
     this.#name();
+  }
+
+  /** Turns over after the card's delay, and lies as it did until then. */
+  #turnSoon() {
+    const wait = Number.parseFloat(this.style.getPropertyValue("--delay")) || 0;
+    const turn = () => {
+      this.style.removeProperty("--delay");
+      this.classList.remove("arriving");
+      this.draw();
+      this.classList.add("turning");
+    };
+    clearTimeout(this.turning);
+    if (wait > 0) this.turning = setTimeout(turn, wait);
+    else turn();
   }
 
   draw() {

@@ -13,9 +13,10 @@ export class CardRow extends HTMLElement {
    */
   lay(cards, { size = null, time = () => 0, turnAt = 0, picks = 0, onpick = () => {} } = {}) {
     if (!picks) this.#picked.clear();
+    const had = this.children.length;
     keep(this, cards, {
       key: (_, index) => `${picks ? "pick" : "card"} ${index}`,
-      make: (item, index) => this.#make(item, index, { picks, onpick, time }),
+      make: (item, index) => this.#make(item, index, { picks, onpick, time, fresh: index >= had }),
       update: (slot, item, index) => this.#update(slot, item, index, { size, turnAt, picks }),
     });
     this.classList.toggle("many", cards.length > 3);
@@ -26,9 +27,9 @@ export class CardRow extends HTMLElement {
     return [...this.#picked].sort().map((index) => this.children[index].card);
   }
 
-  #make(item, index, { picks, onpick, time }) {
-    const card = h("playing-card", { card: item.card, class: "arriving" });
-    card.style.setProperty("--delay", `${Math.round(time(index))}ms`);
+  #make(item, index, { picks, onpick, time, fresh }) {
+    const card = h("playing-card", { card: item.card, class: fresh ? "arriving" : null });
+    if (fresh) card.style.setProperty("--delay", `${Math.round(time(index))}ms`);
     if (!picks) return h("span", { class: "slot" }, card);
     const press = () => {
       if (this.#picked.has(index)) this.#picked.delete(index);

@@ -5,11 +5,11 @@ import { moves } from "../preferences.js";
 
 const LASTS = {
   Dealt: 120, Burnt: 90, Turned: 320, Shown: 380, Arranged: 420, Settled: 260, Gathered: 240,
-  Wagered: 200, Taken: 320, Plays: 260, JackpotPaid: 500, Called: 160,
+  Wagered: 200, Taken: 320, Plays: 260, JackpotPaid: 500, Called: 160, Compared: 120,
 };
 const LONGEST = 3800;
 
-export const STILL = { card: () => 0, shown: () => 0, arranged: 0, settled: () => 0, length: 0 };
+export const STILL = { card: () => 0, shown: () => 0, called: () => 0, arranged: 0, settled: () => 0, length: 0 };
 
 const place = (seat, zone) => `${seat ?? "-"}|${zone}`;
 
@@ -20,6 +20,7 @@ export function paceOf(picture, first) {
   const hurry = Math.min(1, LONGEST / Math.max(total, 1));
   const cards = new Map();
   const shown = new Map();
+  const called = new Map();
   const settled = [];
   let at = 0;
   let arranged = 0;
@@ -31,6 +32,7 @@ export function paceOf(picture, first) {
     if (entry.kind === "Shown" || entry.kind === "Turned") {
       shown.set(place(entry.seat ?? null, entry.zone), at);
     }
+    if (["Compared", "Called", "Plays"].includes(entry.kind)) called.set(entry.seat, at);
     if (entry.kind === "Arranged") arranged = at;
     if (entry.kind === "Settled") settled.push(at);
     at += (LASTS[entry.kind] ?? 0) * hurry;
@@ -42,6 +44,7 @@ export function paceOf(picture, first) {
       return times[index - (count - times.length)] ?? 0;
     },
     shown: (seat, zone) => shown.get(place(seat, zone)) ?? 0,
+    called: (seat) => called.get(seat) ?? 0,
     settled: (index, count) => settled[index - (count - settled.length)] ?? 0,
     arranged,
     length: at,

@@ -18,6 +18,7 @@ export class RoomPage {
   #turnWas = "";
   #busy = false;
   #askedAt = "";
+  #paceEnds = 0;
 
   /** `felt` is the felt's element; `dock(page)` gives the part below it that is not a decision. */
   constructor(felt, dock) {
@@ -72,11 +73,19 @@ export class RoomPage {
   #table(message) {
     if (!this.picture.description) return;
     this.picture.take(message);
-    this.pace = paceOf(this.picture, this.#first);
+    this.#setPace();
     if (!this.#first || message.turn?.yours) this.#turnWas = this.announcer.tell(this.picture, this.#turnWas);
     this.#first = false;
     if (this.advice && (this.advice.turn !== message.turn?.turn || !message.turn?.yours)) this.#advise(null);
     this.draw();
+  }
+
+  /** News without a new entry does not hurry what is still being shown. */
+  #setPace() {
+    const now = performance.now();
+    if (!this.#first && !this.picture.fresh.length && now < this.#paceEnds) return;
+    this.pace = paceOf(this.picture, this.#first);
+    this.#paceEnds = now + this.pace.length;
   }
 
   #advise(message) {

@@ -9,14 +9,16 @@ export class SettlementSheet extends HTMLElement {
     const { settlement, seats, phase } = picture.now;
     const order = [...new Set(settlement.map((each) => each.seat))];
     this.hidden = !order.length;
+    this.style.setProperty("--sum-delay", `${Math.round(pace.length)}ms`);
     keep(this, order, {
       key: (seat) => `${picture.now.round?.number ?? "-"} ${seat}`,
-      make: () => h("section", { class: "settled-seat" }, h("h3"), h("ul")),
+      make: () => h("section", { class: "settled-seat" }, h("h3", {}, h("span"), h("span", { class: "seat-sum" })), h("ul")),
       update: (section, seat) => {
         const [head, list] = section.children;
         const net = seats.find((each) => each.seat === seat)?.net_cents;
         const sum = phase === "over" && Number.isInteger(net) ? `: ${signed(net)}` : "";
-        setText(head, `${picture.seatName(seat)}${sum}`);
+        setText(head.firstChild, picture.seatName(seat));
+        setText(head.lastChild, sum);
         setClasses(section, { mine: picture.isMine(seat) });
         keep(list, settlement.filter((each) => each.seat === seat), {
           key: (each) => `${each.wager}${each.tip ? " tip" : ""}`,

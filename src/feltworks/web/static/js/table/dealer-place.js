@@ -34,6 +34,8 @@ export class DealerPlace extends HTMLElement {
     if (arranged) this.#arrange(arranged, hooks);
     else this.#lay(own, hooks);
     setText(this.call, [...new Set(picture.calls(null).values())].join(" · "));
+    this.call.hidden = !this.call.textContent;
+    this.call.style.setProperty("--delay", `${Math.round(hooks.pace.arranged)}ms`);
     this.#layCommon(common, arranged, picture, hooks);
     this.#count(picture);
   }

@@ -35,7 +35,7 @@ export class SeatPlace extends HTMLElement {
     this.#free(number, seat, hooks);
     this.hands.hidden = this.layout.hidden = this.plate.hidden = !seat.player;
     if (!seat.player) return;
-    this.#tellPlate(seat, mine, turn, picture);
+    this.#tellPlate(seat, mine, turn, picture, hooks.pace);
     this.#layHands(number, mine, picture, hooks);
     this.#laySpots(number, mine, picture, hooks);
   }
@@ -57,7 +57,7 @@ export class SeatPlace extends HTMLElement {
     setAttribute(this.sit, "aria-label", `Sit here, seat ${number}`);
   }
 
-  #tellPlate(seat, mine, turn, picture) {
+  #tellPlate(seat, mine, turn, picture, pace) {
     setText(this.player, mine ? `${seat.player} (you)` : picture.seatName(seat.seat));
     setText(this.stack, dollars(seat.stack_cents));
     this.clock.set(turn ? picture.now.clock : null);
@@ -69,6 +69,7 @@ export class SeatPlace extends HTMLElement {
       : picture.now.phase === "betting" && seat.ready ? "Ready"
       : seat.bot ? "Bot"
       : seat.connected === false ? "Line lost" : "";
+    this.badge.style.setProperty("--delay", net === null || net === undefined ? "0ms" : `${Math.round(pace.length)}ms`);
     this.badge.hidden = !says;
     setText(this.badge, says);
     setClasses(this.badge, { good: net > 0 && says.startsWith("+"), bad: net < 0 && says.startsWith("−") });
@@ -93,6 +94,8 @@ export class SeatPlace extends HTMLElement {
           onpick: (picked) => hooks.picked(number, picked),
         });
         setText(call, calls.get(place.zone) ?? (zones.length === 1 ? calls.get("") ?? "" : ""));
+        call.hidden = !call.textContent;
+        call.style.setProperty("--delay", `${Math.round(hooks.pace.called(number))}ms`);
         setClasses(hand, { "in-play": zones.length > 1 && playing === place.zone });
       },
     });
