@@ -123,6 +123,26 @@ def test_an_audit_without_replay_still_finds_an_edited_transcript(played):
     assert played.audit(replay=False).first.record == broken
 
 
+@pytest.mark.parametrize(
+    ("table", "column", "where"),
+    [("records", "body", "number = 9"), ("papers", "text", "text LIKE '%round closed%'")],
+)
+@pytest.mark.parametrize("bytes_", ["CAST(x'ff00' AS TEXT)", "x'ff00'"])
+def test_bytes_that_are_no_text_are_found_where_a_file_can_hold_them(
+    tmp_path, table, column, where, bytes_
+):
+    with House(str(tmp_path / "house.db"), create=True) as house:
+        house.open(room(), DAY)
+        house.sell_chips("ann", 1_000_00)
+        spanish(house, s1=NOTHING).settled()
+        with house.database.engine.begin() as connection:
+            tampering.unprotect(connection)
+            tampering.run(connection, f"UPDATE {table} SET {column} = {bytes_} WHERE {where}")
+            closing = tampering.record(connection, "round settled").number
+        report = house.audit()
+        assert report.first.record == (9 if table == "records" else closing)
+
+
 # --- one round ---------------------------------------------------------------------------------
 
 

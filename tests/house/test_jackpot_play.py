@@ -200,14 +200,15 @@ def test_a_winner_keeps_the_dollar_and_a_quarter_of_every_dollar_is_added_at_the
 
 
 def test_a_meter_moves_at_once_and_carries_fractions(books):
-    options = 'options = { progressive_mode = "meter", progressive_contribution = 33 }'
+    options = 'options = { gran_mode = "meter" }'
     with House(books, create=True) as house:
-        house.open(room(texas=options), DAY)
+        house.open(room(spanish=options, gran='contribution = "33.3%"'), DAY)
         house.sell_chips("ann", 1_000_00)
-        cards = {(1, "cards"): "9h 8d", (None, "dealer"): "8s 9c", (None, "flop"): "2s 3h 5c 6d"}
-        for played in range(1, 4):
-            texas(house, cards, 1).settled()
-            assert displayed(house, "royal") == 500_00 + 33 * played
+        # A dollar gives 33.3 cents: the fourth brings the carried parts to a whole one.
+        for cents, carried in ((33, "3/10"), (66, "3/5"), (99, "9/10"), (133, "1/5")):
+            spanish(house, s1=NOTHING).settled()
+            assert displayed(house) == 500_00 + cents
+            assert str(house.jackpots.all()["gran"].carry.contribution) == carried
         in_order(house)
 
 

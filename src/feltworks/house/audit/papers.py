@@ -43,7 +43,7 @@ def changed_papers(reader: Reader) -> Iterator[Violation]:
             select(schema.papers).where(papers.hash > last).order_by(papers.hash).limit(CHUNK)
         ).all()
         for row in rows:
-            if paper_hash(row.text) != row.hash:
+            if paper_hash(str(row.text)) != row.hash:
                 at = _first_to_name(reader, row.hash)
                 yield Violation(at, "papers", f"its paper {row.hash[:12]} was changed")
             elif row.text.startswith('{"approved"'):

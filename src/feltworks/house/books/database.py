@@ -191,11 +191,17 @@ def _engine(url: URL) -> Engine:
 def _set_up_sqlite(connection: Any, _: object) -> None:  # noqa: ANN401 - the driver's own
     # The driver would open transactions by itself and late; we open them, and at once.
     connection.isolation_level = None
+    # Bytes that are no text are read all the same, so that an audit can tell of them.
+    connection.text_factory = _text
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode = WAL")
     cursor.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.close()
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "backslashreplace")
 
 
 def _begin_sqlite(connection: Connection) -> None:

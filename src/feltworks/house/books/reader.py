@@ -119,9 +119,10 @@ class Reader:
             after = found[-1].number
 
     def paper(self, hash: str) -> str | None:
-        return self.connection.scalar(
+        found = self.connection.scalar(
             select(schema.papers.c.text).where(schema.papers.c.hash == hash)
         )
+        return None if found is None else str(found)
 
     def known_papers(self, hashes: Iterable[str]) -> set[str]:
         column = schema.papers.c.hash
