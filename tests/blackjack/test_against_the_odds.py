@@ -146,7 +146,18 @@ def _sums(asked: tuple[int, int]) -> tuple[float, float]:
     return total, squares
 
 
+_decided: dict[tuple[str, ...], Decide] = {}
+
+
 def _choice(best: BestHand, round, seat: int) -> Decide:
-    if round.dealer_shows.rank == "A" and "decline" in open_to(round):
+    """What the best player does; asked once for the same cards that were not split."""
+    hand, shows = round.hand, round.dealer_shows
+    if shows.rank == "A" and "decline" in open_to(round):
         return Decide(seat, "decline")
-    return best.decide(round, seat)
+    if hand.split:
+        return best.decide(round, seat)
+    position = (shows.rank, *[card.rank for card in hand.cards])
+    known = _decided.get(position)
+    if known is None:
+        known = _decided[position] = best.decide(round, seat)
+    return known
