@@ -41,6 +41,15 @@ def test_spanish_poker_is_told_in_few_words_and_costs_next_to_nothing() -> None:
     assert "six" in " ".join(said(found)["raise"])
 
 
+def test_three_decisions_in_a_row_are_told_one_by_one() -> None:
+    found = simple_strategy(load("mini-tex"))
+    assert list(said(found)) == ["hole", "flop", "river"]
+    assert said(found)["hole"] == ["bet with a three or higher", "otherwise fold"]
+    assert "cards that beat you" in " ".join(said(found)["river"])
+    assert 0 < found.cost < Fraction(2, 100)
+    assert found.costs["river"] < Fraction(1, 200)
+
+
 def test_more_rules_never_cost_more() -> None:
     rules = load("spanish-poker")
     costs = [simple_strategy(rules, rule_count=count).cost for count in (1, 2)]
