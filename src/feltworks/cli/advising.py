@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from feltworks.cards import join_cards
 from feltworks.round.moves import UNTUCKED, Decide
 
 if TYPE_CHECKING:
@@ -28,6 +29,9 @@ def advice_lines(weighed: Weighed, round: Round) -> Iterator[str]:
         if fold != choice and fold in known:
             lost = "the side wagers are given up"
             yield f"       {_valued(choice, known[fold], unit)}, and {lost}"
+    if weighed.left_out:
+        left_out = join_cards(weighed.left_out)
+        yield f"  These values do not reckon with {left_out}, which you know besides."
 
 
 def _valued(name: str, value: Fraction, unit: str) -> str:

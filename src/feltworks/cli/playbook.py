@@ -178,7 +178,7 @@ class Book:
     def advise(self, round: Round, seat: int) -> None:
         """Prints the best move and the exact value of each choice."""
         try:
-            weighed = self.optimal.weigh(round, seat)
+            weighed = self.optimal.weigh(round, seat, hands=self.hands)
         except FeltworksError as error:
             console().print(f"  No advice: {error}")
             return
