@@ -1,6 +1,6 @@
 """What may be bet: required and optional wagers, tied sizes, the table's and the state's limits."""
 
-from datetime import date
+from datetime import date, datetime
 
 import pytest
 
@@ -104,8 +104,14 @@ def test_limits_are_whole_cents(odd):
         {"pack": 1.0},
         {"commitment": "abc"},
         {"jackpots": {"gran": 10**5000}},
+        {"under": "2008-08-20"},
+        {"under": datetime(2008, 8, 20)},
+        {"limits": None},
+        {"jackpots": [500]},
+        {"policy": None},
+        {"discarded": "As"},
     ],
-    ids=["policy", "pack-true", "pack-float", "commitment", "jackpot"],
+    ids=lambda terms: "-".join([*terms, *(type(value).__name__ for value in terms.values())]),
 )
 def test_terms_that_mean_nothing_are_refused(terms):
     with pytest.raises(TermsError):

@@ -7,7 +7,9 @@ irregularities the rules leave to it, and the digest that commits it to the orde
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -19,9 +21,6 @@ from feltworks.rules.schema.table import Irregularities
 from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import date
-
     from feltworks.cards import Card
 
 Consequence = Literal["void", "void-seat", "play-on"]
@@ -110,6 +109,7 @@ class Terms:
     discarded: tuple[Card, ...] = ()
 
     def __post_init__(self) -> None:
+        self._check_types()
         for name, cents in self.jackpots.items():
             if type(cents) is not int or not 0 <= cents <= MOST_CENTS:
                 raise TermsError(
@@ -139,10 +139,27 @@ class Terms:
                 "commitment",
             )
 
+    def _check_types(self) -> None:
+        for key, wanted in _TYPES.items():
+            found = getattr(self, key)
+            # A moment of a day is a kind of date to Python, but cannot be held against one.
+            if not isinstance(found, wanted) or isinstance(found, datetime):
+                what = "a date or none" if key == "under" else f"of the kind {wanted[0].__name__}"
+                raise TermsError(f"{key} is {told(found)}: it must be {what}", key)
+
     @cached_property
     def law(self) -> WagerLaw | None:
         """The state's limits on house-banked wagers, if a date was named."""
         return None if self.under is None else wager_law(self.under)
+
+
+_TYPES: dict[str, tuple[type, ...]] = {
+    "limits": (Limits,),
+    "under": (date, type(None)),
+    "jackpots": (Mapping,),
+    "policy": (Mapping,),
+    "discarded": (tuple,),
+}
 
 
 def _is_digest(found: object) -> bool:

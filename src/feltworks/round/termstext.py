@@ -76,7 +76,7 @@ def _cards(table: Mapping[str, Any]) -> tuple[Card, ...]:
     try:
         return parse_cards(text)
     except CardError as error:
-        raise TermsError(f"terms.discarded: {error}") from None
+        raise TermsError(f"terms.discarded: {error}", "discarded") from None
 
 
 def _table(table: Mapping[str, Any], key: str) -> dict[str, Any]:
@@ -89,9 +89,12 @@ def _table(table: Mapping[str, Any], key: str) -> dict[str, Any]:
 def _money(found: object, key: str) -> int:
     if isinstance(found, str):
         try:
-            return Money.parse(found).cents
+            cents = Money.parse(found).cents
         except ValueError:
-            pass
+            cents = None
+        # One spelling only, so that a round that is written again is the same text.
+        if cents is not None and dollars_text(cents) == found:
+            return cents
     raise TermsError(
         f'terms.{key} is {told(found)}: it must be dollars, such as "$5" or "$2.50"',
         key.partition(".")[0],

@@ -220,9 +220,12 @@ class _TakenApart:
         if not re.fullmatch("[0-9a-f]{64}", shuffle["salt"]):
             raise self.wrong("shuffle", "salt", "a salt is 64 small hexadecimal digits")
         try:
-            return commitment, Reveal(shuffle["salt"], parse_cards(shuffle["deck"]))
+            order = parse_cards(shuffle["deck"])
         except CardError as error:
             raise self.wrong("shuffle", "deck", str(error)) from None
+        if join_cards(order) != shuffle["deck"]:
+            raise self.wrong("shuffle", "deck", "cards are written with one space between them")
+        return commitment, Reveal(shuffle["salt"], order)
 
 
 def _lines(text: str, actions: Sequence[str]) -> list[int]:
