@@ -263,3 +263,19 @@ def test_cards_are_told_apart_when_a_player_lays_them():
     drawn = parse_cards("9c 9d Ah Qd 2d")
     assert reader.may_lay(drawn, parse_cards("Qd 9d 9c"))
     assert not reader.may_lay(drawn, parse_cards("9c 9c 9d"))
+
+
+def test_the_ends_of_a_range_can_be_bet_though_chips_do_not_make_them_up(tmp_path):
+    stranger = tmp_path / "halves.toml"
+    text = Path(UP).read_text()
+    stranger.write_text(text.replace('size = "1 to 2 x ante"', 'size = "1/2 to 3/2 x ante"'))
+    round = Rigged(str(stranger), bets(1, ante=500), {}).played()
+    amounts = choices(round)["small"]
+    assert (amounts.least_cents, amounts.most_cents) == (250, 750)
+    assert all(round.why_not(legal.move) is None for legal in round.legal_moves())
+    assert round.why_not(Decide(1, "small", 750)) is None
+    for cents in (249, 751):
+        assert round.why_not(Decide(1, "small", cents)).rule == "wrong-size"
+    even = Rigged(str(stranger), bets(1, ante=600), {}).played()
+    assert even.why_not(Decide(1, "small", 450)).rule == "wrong-size"
+    assert even.why_not(Decide(1, "small", 400)) is None

@@ -1,5 +1,7 @@
 """Betting for the dealer: a smaller stake on the player's spot, settled with it."""
 
+from pathlib import Path
+
 import pytest
 
 from feltworks.round import Bet, Decide, Reason, Terms, Tip, balances
@@ -78,3 +80,13 @@ def test_no_tip_rides_on_fixed_prizes_or_a_jackpot():
     round = must(opened.play_all([Bet(1, "ante", 500), Bet(1, "four", 100)]))
     assert round.why_not(Tip(1, "four", 50)).rule == "no-tip-here"
     assert round.why_not(Tip(1, "ante", 100)) is None
+
+
+def test_a_tip_goes_back_with_the_wager_that_a_decision_takes_back():
+    game = str(Path(__file__).parents[1] / "generic" / "games" / "take-it-down.toml")
+    placed = [*bets(1, one=500, two=500, three=500), Tip(1, "one", 100), Tip(1, "three", 200)]
+    nothing = {(1, "hole"): "2c 7d 9h", (None, "board"): "Jd Qs"}
+    round = Rigged(game, placed, nothing, [Decide(1, "down"), Decide(1, "ride")]).played()
+    back = [e.line for e in round.log if " back from " in e.line]
+    assert back == ["seat 1 takes $5 back from one", "seat 1 gets $1 back from tip on one"]
+    assert balances(round.log) == {"seat 1": -1200, "tray": 1200}

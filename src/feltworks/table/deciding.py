@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from feltworks.round.contract import Amounts
+from feltworks.round.banked.tied import fixed_amount, tied_amounts
 from feltworks.round.moves import UNTUCKED, Decide
-from feltworks.round.operations import Folded, Staked
+from feltworks.round.operations import Folded, Returned, Staked
 from feltworks.round.reasons import Reason
 from feltworks.round.telling import told
 from feltworks.rules.written import dollars_text
@@ -18,6 +18,7 @@ from feltworks.table.tucking import winning_side_wagers
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from feltworks.round.contract import Amounts
     from feltworks.table.layout import Layout, Spot
     from feltworks.table.stageplan import ChoicePlan
 
@@ -112,12 +113,8 @@ def _amounts(layout: Layout, spot: Spot, choice: ChoicePlan) -> Amounts | None:
         return None
     if size.of is None:
         assert size.cents is not None
-        return Amounts(size.cents, size.cents, only=(size.cents,))
-    stake = spot.stakes[size.of]
-    sums = [m.numerator * stake // m.denominator for m in size.multiples]
-    if size.between:
-        return Amounts(sums[0], sums[1], layout.terms.limits.chips[0])
-    return Amounts(sums[0], sums[-1], only=tuple(sums))
+        return fixed_amount(size.cents)
+    return tied_amounts(size, spot.stakes[size.of], layout.terms.limits.chips[0])
 
 
 def decide_objection(layout: Layout, move: Decide) -> Reason | None:
@@ -167,8 +164,7 @@ def apply_decide(layout: Layout, move: Decide) -> Reason | None:
     if plan.folds:
         _fold(layout, spot, choice)
     if plan.take_back is not None:
-        cents = spot.stakes.pop(plan.take_back)
-        layout.log.append(TakenBack(spot.seat, plan.take_back, cents))
+        _take_back(layout, spot, plan.take_back)
     if plan.bet is not None:
         assert made.cents is not None
         spot.stakes[plan.bet] = made.cents
@@ -179,6 +175,13 @@ def apply_decide(layout: Layout, move: Decide) -> Reason | None:
         lay(layout, spot, plan, made)
     spot.ended = spot.ended or plan.ends
     return None
+
+
+def _take_back(layout: Layout, spot: Spot, wager: str) -> None:
+    """The wager goes back, and the stake for the dealer that rides on it."""
+    layout.log.append(TakenBack(spot.seat, wager, spot.stakes.pop(wager)))
+    if wager in spot.tips:
+        layout.log.append(Returned(spot.seat, wager, spot.tips.pop(wager), tip=True))
 
 
 def _fold(layout: Layout, spot: Spot, choice: OpenChoice) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from feltworks.round.banked.tied import fixed_amount, tied_amounts
 from feltworks.round.banked.wagers import WagerPlan
 from feltworks.round.banked.withdrawing import withdraw, withdrawal_objection
 from feltworks.round.contract import Amounts
@@ -88,15 +89,12 @@ def _tied_amount(
     size = wager.size
     assert size is not None
     if size.cents is not None:
-        return Amounts(size.cents, size.cents, only=(size.cents,))
+        return fixed_amount(size.cents)
     assert size.of is not None
     if size.of not in stakes:
         of = layout.plan.wagers[size.of].name
         return Reason("other-first", f"{wager.name} is {size}: place the {of} first.")
-    amounts = [m.numerator * stakes[size.of] // m.denominator for m in size.multiples]
-    if size.between:
-        return Amounts(amounts[0], amounts[1], layout.terms.limits.chips[0])
-    return Amounts(amounts[0], amounts[-1], only=tuple(amounts))
+    return tied_amounts(size, stakes[size.of], layout.terms.limits.chips[0])
 
 
 def _bounds(layout: BankedLayout, wager: WagerPlan) -> tuple[int, int]:
