@@ -131,7 +131,7 @@ def test_an_unrevealed_transcript_gives_no_card_of_the_shoe_away():
     [
         ("shorter", "discarded", "is dealt where the revealed deck has"),
         ("other", "discarded", "these are not the first cards of the revealed deck"),
-        ("nonsense", "terms", "is not"),
+        ("nonsense", "discarded", "is not"),
     ],
 )
 def test_dishonest_discards_are_found(change, line_has, problem):
