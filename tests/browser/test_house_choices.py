@@ -145,3 +145,22 @@ def test_seats_fill_and_the_jackpot_grows_before_the_watchers_eyes(person):
     expect(meter).to_contain_text("$500.25")
     expect(ada.page.locator(".meters")).to_contain_text("$500.25")
     watcher.picture("jackpot-grown")
+
+
+def test_chips_asked_for_in_mid_game_come_with_the_next(person):
+    ada, grace = person("Ada"), person("Grace")
+    for guest, seat in ((ada, 1), (grace, 4)):
+        guest.come_in()
+        guest.go_to("no-limit")
+        guest.sit_in(seat, dollars=300)
+    for guest in (ada, grace):
+        guest.page.locator(".ring-sides").get_by_role("button", name="Deal").click()
+    ada.phase("decide|decision")
+    ada.page.get_by_role("button", name="Add chips").click()
+    ada.page.get_by_label("Dollars", exact=True).fill("250")
+    ada.page.get_by_role("button", name="Bring to the table").click()
+    expect(ada.page.get_by_role("button", name="$250 with the next game")).to_be_disabled()
+    asked = ada if "your" in ada.page.locator(".phase").inner_text() else grace
+    asked.page.get_by_role("button", name="Fold").click()
+    expect(ada.page.get_by_role("button", name="Add chips")).to_be_enabled()
+    expect(ada.page.locator("ring-seat.mine .stack")).to_have_text(re.compile(r"^\$5\d\d"))

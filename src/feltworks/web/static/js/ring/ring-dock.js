@@ -8,6 +8,7 @@ import "../room/seat-keeper.js";
 export class RingDock extends HTMLElement {
   #page = null;
   #seat = null;
+  #waiting = null;
 
   prepare(table, page) {
     this.#page = page;
@@ -60,9 +61,25 @@ export class RingDock extends HTMLElement {
     const cents = typedCents(this.amount.value);
     if (cents === null) return setText(this.wrong, "Dollars are a number such as 200.");
     const { seat, more } = this.#seat;
+    if (more && this.#page.picture.now.phase === "playing") return this.#later(seat, cents);
     const done = await this.#page.ask({ type: more ? "add_chips" : "sit", seat, cents });
     if (done) this.dialog.close();
     else setText(this.wrong, this.#page.parts.problem.textContent);
+  }
+
+  /** Chips come to the table between games; until then they are only promised. */
+  #later(seat, cents) {
+    this.#waiting = { type: "add_chips", seat, cents };
+    this.dialog.close();
+    this.#page.announcer.say("Your chips come with the next game.");
+    this.#page.draw();
+  }
+
+  #bringWaiting({ now, mySeats }) {
+    if (!this.#waiting || now.phase === "playing") return;
+    const message = this.#waiting;
+    this.#waiting = null;
+    if (mySeats.includes(message.seat)) this.#page.ask(message);
   }
 
   #away() {
@@ -85,7 +102,9 @@ export class RingDock extends HTMLElement {
     const sitting = seat !== undefined;
     this.away.hidden = this.more.hidden = !sitting;
     if (sitting) setText(this.away, picture.seat(seat).away ? "Deal me in" : "Sit out");
-    this.more.disabled = picture.now.phase === "playing";
+    this.#bringWaiting(picture);
+    setText(this.more, this.#waiting ? `${dollars(this.#waiting.cents)} with the next game` : "Add chips");
+    this.more.disabled = Boolean(this.#waiting);
     this.#layBets(picture, page);
     this.keeper.show(picture, page);
   }
