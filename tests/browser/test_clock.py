@@ -9,7 +9,7 @@ from browser.room import served
 from feltworks.web.settings import Pace
 
 SOON = Pace(
-    betting_seconds=3, decision_seconds=3, result_seconds=3, bot_seconds=0.05, idle_seconds=600
+    betting_seconds=7, decision_seconds=7, result_seconds=7, bot_seconds=0.05, idle_seconds=600
 )
 
 

@@ -11,7 +11,7 @@ export class BetRack extends HTMLElement {
   /** Builds the rack for a table's chips; `acts` are `again`, `clear`, `deal` and `changed`. */
   build(chips, { minimum_cents: least }, acts) {
     if (this.firstChild) return;
-    this.chip = chips.find((cents) => cents >= least) ?? chips[0];
+    this.chip = chips.findLast((cents) => cents <= least) ?? chips[0];
     const chip = (cents) => {
       const radio = h("input", {
         type: "radio", name: "chip", value: cents, checked: cents === this.chip,
