@@ -46,7 +46,7 @@ def test_a_round_from_the_keyboard_alone(person):
     expect(news).to_contain_text("your decision")
     page.keyboard.press("2")
     ada.phase("Round settled")
-    expect(news).to_contain_text(re.compile("Your Ante (wins|loses|pushes)"))
+    expect(news).to_contain_text(re.compile(r"Your Ante (wins|loses|pushes)[^.]*: [\w ]+\."))
     ada.phase("Place your bets")
     page.keyboard.press("r")
     expect(ada.seat(6).locator(".spot.required")).to_have_class(re.compile(r"\bout\b"))

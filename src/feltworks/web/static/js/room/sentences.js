@@ -70,7 +70,9 @@ function settled(entry, who, picture) {
   if (lost) parts.push(`loses ${dollars(lost)}`);
   if (entry.paid_cents) parts.push(`wins ${dollars(entry.paid_cents)}`);
   const what = `${entry.tip ? "tip on " : ""}${picture.wagerName(entry.wager)}`;
-  const reason = entry.reason ? `: ${entry.reason.replaceAll("-", " ")}` : "";
+  // The transcript's line ends with the reason in brackets.
+  const why = /\(([^()]*)\)$/.exec(entry.line)?.[1] ?? "";
+  const reason = why ? `: ${why.replaceAll("-", " ")}` : "";
   return `${possessive(who)} ${what} ${parts.join(" and ") || "pushes"}${reason}.`;
 }
 
