@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
+import threading
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +17,7 @@ from feltworks.cli import main
 from feltworks.cli.felt import card_text, line_text
 from feltworks.cli.playbook import dollars, signed
 from feltworks.cli.playtable import choice_keys, read_answer
+from feltworks.cli.replay import LARGEST_BYTES
 from feltworks.cli.showing import console
 from feltworks.pit import replay_text
 from feltworks.round import Decide
@@ -301,6 +305,21 @@ def test_a_binary_file_is_no_transcript(type_in, tmp_path):
     path = tmp_path / "round.toml"
     path.write_bytes(b"\xff\xfe\x00")
     assert "not a text" in type_in("replay", str(path)).err
+
+
+def test_what_never_ends_is_not_read_to_its_end(type_in, tmp_path):
+    pipe = tmp_path / "round.toml"
+    os.mkfifo(pipe)
+
+    def pour():
+        with suppress(BrokenPipeError), pipe.open("wb", buffering=0) as opened:
+            for _ in range(2 * LARGEST_BYTES // 50_000):
+                opened.write(b"#" * 50_000)
+
+    pouring = threading.Thread(target=pour, daemon=True)
+    pouring.start()
+    assert "too large for a transcript" in type_in("replay", str(pipe)).err
+    pouring.join()
 
 
 # --- pieces ------------------------------------------------------------------------------------
