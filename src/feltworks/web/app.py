@@ -48,6 +48,7 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
         finally:
             await floor.close()
             odds_pages.close_office(app)
+            console.close_office(app)
 
     app = FastAPI(
         title="Feltworks card room",

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from feltworks.house.rounds.recall import Story
     from feltworks.house.rounds.sheet import Sheet
     from feltworks.round import Operation
+    from feltworks.round.transcript import Transcript
 
 router = APIRouter(prefix="/api/rounds", tags=["rounds"])
 Number = Annotated[int, Path(ge=1, le=2**53)]
@@ -62,7 +63,10 @@ class RoundTold(BaseModel):
 
 
 class Proof(BaseModel):
-    """`revealed` is null until the deck is shown; `dealt` are the cards in the order they came."""
+    """`revealed` is null until the deck is shown; `dealt` are the cards in the order they came.
+
+    While a shoe runs on, those of them that came face down are `??`.
+    """
 
     round: int
     commitment: str
@@ -151,7 +155,7 @@ def _told(house: House, number: int, guest: str) -> RoundTold:
         players=dict(story.told.players),
         net_cents=_net(story) or {},
         steps=steps,
-        transcript=story.transcript,
+        transcript=None if _revealed(house, story) is None else story.transcript,
     )
 
 
@@ -162,21 +166,13 @@ def _felt(house: House, number: int, guest: str, step: int) -> FeltNow:
 
 
 def _proof(house: House, number: int, guest: str) -> Proof:
-    story, _ = _own(house, number, guest)
+    story, seats = _own(house, number, guest)
     log = _log(_sheet(house, story), story)
     commitment = story.told.facts["commitment"]
-    revealed, before = None, 0
-    if story.transcript is not None:
-        transcript = read_transcript(story.transcript, f"round {number}")
-        before = len(transcript.terms.discarded)
-        if transcript.reveal is not None:
-            deck = join_cards(transcript.reveal.order)
-            revealed = Revealed(salt=transcript.reveal.salt, deck=deck)
+    revealed = _revealed(house, story)
+    before = 0 if story.transcript is None else len(_transcript(story).terms.discarded)
     if revealed is None:
-        with house.database.reading() as reader:
-            shoe = reader.standing(f"shoe {commitment}")
-        if shoe is not None:
-            revealed = Revealed(salt=shoe["salt"], deck=shoe["order"])
+        log = seen(log, player(*seats))
     checked = house.verify(number)
     cards = [getattr(entry, "card", None) for entry in log]
     came = [type(entry).__name__ in ("Dealt", "Burnt") for entry in log]
@@ -185,7 +181,7 @@ def _proof(house: House, number: int, guest: str) -> Proof:
         commitment=commitment,
         revealed=revealed,
         dealt_before=before,
-        dealt=[str(card) for card, dealt in zip(cards, came, strict=True) if dealt],
+        dealt=[str(card or "??") for card, dealt in zip(cards, came, strict=True) if dealt],
         shuffle=checked.shuffle,
         holds=checked.holds,
     )
@@ -220,5 +216,18 @@ def _log(sheet: Sheet, story: Story) -> tuple[Operation, ...]:
     """The round's log, played again from its transcript; a void round has none."""
     if story.transcript is None:
         return ()
-    transcript = read_transcript(story.transcript, f"round {story.number}")
-    return sheet.dealt.replay(transcript).log
+    return sheet.dealt.replay(_transcript(story)).log
+
+
+def _transcript(story: Story) -> Transcript:
+    assert story.transcript is not None
+    return read_transcript(story.transcript, f"round {story.number}")
+
+
+def _revealed(house: House, story: Story) -> Revealed | None:
+    """The deck, once it is shown; a shoe's transcripts would tell burnt cards before that."""
+    if story.transcript is not None and (shown := _transcript(story).reveal) is not None:
+        return Revealed(salt=shown.salt, deck=join_cards(shown.order))
+    with house.database.reading() as reader:
+        shoe = reader.standing(f"shoe {story.told.facts['commitment']}")
+    return None if shoe is None else Revealed(salt=shoe["salt"], deck=shoe["order"])

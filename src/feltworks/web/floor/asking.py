@@ -42,7 +42,7 @@ async def answer(at: TableRunner, line: Line, message: asked.Message) -> Reason 
         case asked.AddBot():
             return await _add_bot(at, guest, message)
         case asked.RemoveBot():
-            return await _remove_bot(at, message.seat)
+            return await _remove_bot(at, guest, message.seat)
         case asked.Choose():
             return await _choose(at, guest, message)
         case asked.Ready():
@@ -125,7 +125,9 @@ async def _add_bot(at: TableRunner, guest: str, message: asked.AddBot) -> Reason
     return None
 
 
-async def _remove_bot(at: TableRunner, seat: int) -> Reason | None:
+async def _remove_bot(at: TableRunner, guest: str, seat: int) -> Reason | None:
+    if not at.chairs.of(guest):
+        return Reason("not-seated", "Whoever sits at the table may send bots away.")
     chair = at.chairs.taken.get(seat)
     if chair is None or not chair.bot:
         return Reason("no-bot", f"No bot sits at seat {seat}.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from random import uniform
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
     from feltworks.web.floor.runner import TableRunner
     from feltworks.web.protocol.description import Description
     from feltworks.web.settings import Settings
+
+log = logging.getLogger("feltworks.web")
+NO_ADVICE = "The coach cannot weigh this decision."
 
 
 class Backroom:
@@ -104,6 +108,9 @@ class Backroom:
             move = await loop.run_in_executor(self._minds, mind.decide, round, chair.seat)
         except FeltworksError:
             pass
+        except Exception:
+            # A table must not wait for ever for a mind that has failed.
+            log.exception("table %s: a bot could not decide", at.table)
 
         async def step() -> None:
             if at.game is not game or game.turn != turn or at.phase != "playing":
@@ -132,8 +139,12 @@ class Backroom:
             line.tell(AdviceNow(seat=seat, turn=turn, state="preparing"))
         try:
             weighing = await self.coach.weigh(at.sheet, round, seat)
-        except FeltworksError as error:
-            text = str(error).splitlines()[0]
+        except Exception as error:
+            text = NO_ADVICE
+            if isinstance(error, FeltworksError):
+                text = str(error).splitlines()[0]
+            else:
+                log.exception("table %s: the coach could not weigh a decision", at.table)
             line.tell(AdviceNow(seat=seat, turn=turn, state="unavailable", text=text))
             return
         game.weighed[turn] = weighing

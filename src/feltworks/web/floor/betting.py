@@ -59,10 +59,11 @@ class Betting(Dealing):
     async def _top_up_bots(self) -> None:
         """A bot that is out of chips buys more; people have to do it themselves."""
         at = self.at
-        for seat, chair in at.chairs.taken.items():
+        for seat, chair in list(at.chairs.taken.items()):
             if chair.bot and at.chairs.chips_before(seat, None) == 0:
                 cents = await at.backroom.fund_bot(chair.player, at.description)
-                at.chairs.add_chips(seat, cents, cents)
+                if at.chairs.taken.get(seat) is chair:
+                    at.chairs.add_chips(seat, cents, cents)
 
     async def bet_placed(self) -> None:
         """A wager was put out, changed or taken back."""

@@ -1,4 +1,7 @@
-"""A table's clock: one thing at a time is timed, and what is due comes through the inbox."""
+"""A table's clock: one thing at a time is timed, and what is due comes through the inbox.
+
+Beside it runs a watch for everybody who has lost the connection, from the last time he did.
+"""
 
 from __future__ import annotations
 
@@ -46,3 +49,22 @@ class Clock:
         if self._deadline is None:
             return None
         return max(0.0, self._deadline - asyncio.get_running_loop().time())
+
+
+class Absences:
+    """How long each guest has been gone; whoever was back in between begins anew."""
+
+    def __init__(self) -> None:
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+
+    def begin(self, guest: str, seconds: float, then: Callable[[], None]) -> None:
+        self.end(guest)
+        self._timers[guest] = asyncio.get_running_loop().call_later(seconds, then)
+
+    def end(self, guest: str) -> None:
+        if (timer := self._timers.pop(guest, None)) is not None:
+            timer.cancel()
+
+    def close(self) -> None:
+        for guest in list(self._timers):
+            self.end(guest)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
@@ -10,6 +11,7 @@ from feltworks.web.floor.reviewing import tell_reviews
 
 if TYPE_CHECKING:
     from feltworks.web.floor.chairs import Chair
+    from feltworks.web.floor.game import Game
 
 
 class Ending(Phases):
@@ -36,20 +38,24 @@ class Ending(Phases):
         at.chairs.after(settled.net)
         for seat, player in game.players.items():
             at.enter(player, game.number, settled.net.get(seat, 0))
-        spent = pack.after(game.round)
-        if spent is not None:
-            game.reveal = spent.reveal()
-            cashier = at.backroom.cashier
-            await cashier.ask(cashier.house.reveal, spent.digest, spent.reveal())
+        await self._show_spent_shoe(game)
         await self.look_at_jackpots()
         await self._over()
+
+    async def _show_spent_shoe(self, game: Game) -> None:
+        """The round has taken its cards; a shoe that is done with it is shown."""
+        spent = None if self.pack is None else self.pack.after(game.round)
+        if spent is not None:
+            game.reveal = spent.reveal()
+            cashier = self.at.backroom.cashier
+            await cashier.ask(cashier.house.reveal, spent.digest, game.reveal)
 
     async def _over(self) -> None:
         at = self.at
         at.phase = "over"
         for seat, chair in list(at.chairs.taken.items()):
             if seat in at.chairs.taken and self._goes(chair):
-                self._free(seat)
+                self.free(seat)
         at.start_clock(self.pace_seconds[2], self.open)
         at.broadcast()
         tell_reviews(at)
@@ -75,8 +81,8 @@ class Ending(Phases):
             except FeltworksError as error:
                 at.notice = str(error)
             game.outcome = "voided"
-            if self.pack is not None:
-                self.pack.after(game.round)
+            with suppress(FeltworksError):
+                await self._show_spent_shoe(game)
             await self._over()
             return
         at.game = None

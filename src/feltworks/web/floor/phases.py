@@ -43,7 +43,7 @@ class Phases:
             return
         if game is not None and not game.begun and game.bets_of([seat]):
             game.without([seat])
-        self._free(seat)
+        self.free(seat)
 
     def _is_dealt_in(self, game: Game, chair: Chair) -> bool:
         if self.at.phase == "playing":
@@ -51,7 +51,7 @@ class Phases:
         between = self.at.phase == "betting" and self.at.chairs.between_players
         return between and chair.seat in game.seats_dealt_in()
 
-    def _free(self, seat: int) -> None:
+    def free(self, seat: int) -> None:
         """The chair is empty; bots do not stay among themselves."""
         chairs, chair = self.at.chairs, self.at.chairs.taken[seat]
         chairs.remove(seat)

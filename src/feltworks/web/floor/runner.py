@@ -18,7 +18,7 @@ from feltworks.round import Reason
 from feltworks.round.operations import Folded
 from feltworks.web.floor.asking import answer
 from feltworks.web.floor.chairs import Chairs, RingChairs
-from feltworks.web.floor.clock import Clock
+from feltworks.web.floor.clock import Absences, Clock
 from feltworks.web.floor.describe import describe, seats_of
 from feltworks.web.floor.picture import table_now
 from feltworks.web.floor.play import Play
@@ -55,6 +55,7 @@ class TableRunner(Clock):
         self.ledger: dict[str, deque[LedgerLine]] = {}
         self.purses: dict[str, int] = {}
         self.notice: str | None = None
+        self._absences = Absences()
         self.play = Play(self)
         self._seq = 0
         self._inbox: asyncio.Queue[Callable[[], Awaitable[None]] | None] = asyncio.Queue()
@@ -101,6 +102,7 @@ class TableRunner(Clock):
                 log.exception("table %s: a step failed", self.table)
                 await self.play.break_off("something went wrong at the table")
         self.stop_clock()
+        self._absences.close()
         await self.play.put_away()
         for line in self.lines:
             line.hang_up(1012)
@@ -111,6 +113,7 @@ class TableRunner(Clock):
         async def step() -> None:
             self.lines.add(line)
             if line.guest is not None:
+                self._absences.end(line.guest)
                 await self.look_up([line.guest])
             if self.game is None and self.phase == "waiting":
                 await self.play.look_at_jackpots()
@@ -134,8 +137,7 @@ class TableRunner(Clock):
             guest = line.guest
             if guest is not None and guest not in self.present and self.chairs.of(guest):
                 idle = self.backroom.settings.pace.idle_seconds
-                loop = asyncio.get_running_loop()
-                loop.call_later(idle, self.soon, lambda: self._dismiss(guest))
+                self._absences.begin(guest, idle, lambda: self.soon(lambda: self._dismiss(guest)))
                 self.broadcast()
                 await self.play.check_ready()
             elif guest is not None and guest not in self.present:
@@ -211,13 +213,15 @@ class TableRunner(Clock):
         if game is None or self.phase not in ("betting", "playing"):
             return False
         if self.phase == "betting":
-            return self.play.closing or bool(game.bets_of(self.chairs.of(guest)))
+            mine = self.chairs.of(guest)
+            dealt_in = self.chairs.between_players and set(mine) & set(game.seats_dealt_in())
+            return self.play.closing or bool(dealt_in or game.bets_of(mine))
         return guest in game.players.values()
 
     def release(self, guest: str) -> None:
         """The guest gets up to sit elsewhere; he is not busy here."""
         for seat in self.chairs.of(guest):
-            self.chairs.remove(seat)
+            self.play.free(seat)
 
         async def step() -> None:
             self.broadcast()

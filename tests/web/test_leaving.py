@@ -1,0 +1,104 @@
+"""People who go, with bots left behind, and people whose line breaks more than once."""
+
+import asyncio
+
+import pytest
+from tests.web.room import QUICK, Seat, open_room
+
+from feltworks.web.floor.clock import Absences
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory):
+    with open_room(tmp_path_factory.mktemp("room")) as room:
+        yield room
+
+
+def test_bots_do_not_stay_when_their_host_moves_to_another_table(room):
+    async def play():
+        host, other = room.guest("Host"), room.guest("Other")
+        async with (
+            room.line("mini-tex-1", host) as one,
+            room.line("pick-2-1", host) as two,
+            room.line("mini-tex-1", other) as three,
+        ):
+            here, there, watcher = Seat(one), Seat(two), Seat(three)
+            for seat in (here, there, watcher):
+                await seat.until_table(lambda t: True)
+            assert await here.ask("sit", seat=1) is None
+            assert await here.ask("add_bot", seat=2) is None
+            assert await watcher.ask("remove_bot", seat=2) == (
+                "Whoever sits at the table may send bots away."
+            )
+            assert await there.ask("sit", seat=1) is None
+            left = await watcher.until_table(lambda t: t["seats"][0]["player"] is None)
+            assert all(seat["player"] is None for seat in left["seats"])
+            assert host.get("/api/session").json()["guest"]["table"] == "pick-2-1"
+            assert await there.ask("stand", seat=1) is None
+
+    asyncio.run(play())
+
+
+def test_a_second_absence_is_timed_from_its_own_beginning():
+    async def play():
+        gone, absences = [], Absences()
+        absences.begin("Ann", 0.0, lambda: gone.append("first"))
+        absences.end("Ann")
+        absences.begin("Ann", 0.05, lambda: gone.append("second"))
+        absences.begin("Ben", 0.0, lambda: gone.append("Ben"))
+        absences.close()
+        absences.begin("Ann", 0.0, lambda: gone.append("third"))
+        await asyncio.sleep(0.1)
+        assert gone == ["third"]
+
+    asyncio.run(play())
+
+
+def test_a_guest_who_is_dealt_in_between_players_cannot_sit_elsewhere(room):
+    """The blinds are his before a card comes; a seat that goes away then would spoil the game."""
+
+    async def play():
+        ann, ben = room.guest("In Ann"), room.guest("In Ben")
+        table = "mini-tex-ring-1"
+        async with room.line(table, ann) as one, room.line(table, ben) as two:
+            a, b = Seat(one), Seat(two)
+            for number, seat in enumerate((a, b), start=1):
+                await seat.until_table(lambda t: True)
+                assert await seat.ask("sit", seat=number, cents=50_000) is None
+            await a.until_table(lambda t: t["phase"] == "playing")
+            runner = room.app.state.floor.tables["mini-tex-ring-1"]
+            runner.phase = "betting"
+            assert runner.is_busy("In Ann") and not runner.is_busy("Nobody")
+            runner.phase = "playing"
+
+    asyncio.run(play())
+
+
+def test_a_shoe_tells_no_hidden_card_while_it_runs(tmp_path):
+    """A burnt card is in the transcript; it is told when the shoe is put away, not before."""
+
+    async def play(room):
+        client = room.guest("Shoe Ann")
+        async with room.line("texas-21-1", client) as socket:
+            ann = Seat(socket)
+            await ann.until_table(lambda t: True)
+            assert await ann.ask("sit", seat=1) is None
+            over = await ann.play_round(1)
+            number = over["round"]["number"]
+            told = client.get(f"/api/rounds/{number}").json()
+            proof = client.get(f"/api/rounds/{number}/proof").json()
+            assert over["burnt"] == 1 and over["round"]["revealed"] is None
+            assert told["transcript"] is None and proof["revealed"] is None and proof["holds"]
+            assert proof["dealt"][0] == "??" and proof["dealt"][1] != "??"
+            assert proof["dealt"].count("??") == 2
+        return client, number, proof["dealt"]
+
+    with open_room(tmp_path, pace=QUICK) as room:
+        client, number, before = asyncio.run(play(room))
+        runner = room.app.state.floor.tables["texas-21-1"]
+        loop = runner._task.get_loop()
+        asyncio.run_coroutine_threadsafe(runner.play.put_shoe_away(), loop).result(30)
+        proof = client.get(f"/api/rounds/{number}/proof").json()
+        order = proof["revealed"]["deck"].split()
+        assert proof["dealt"] == order[: len(before)]
+        assert client.get(f"/api/rounds/{number}").json()["transcript"].startswith("feltworks")
