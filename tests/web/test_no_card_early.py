@@ -3,7 +3,11 @@
 The judge here does not ask the views: it follows the dealer's own log and keeps for itself who may
 know which card. A card is everybody's once it was dealt face up, turned, shown, or laid out by the
 dealer; a card dealt face down to a seat is its player's; burnt cards and the rest of the deck are
-nobody's until the round is over and the deck is shown.
+nobody's until the deck is shown. That is with the round, but not for a shoe that runs on: there a
+finished round is told, over REST too, without what lay face down in it.
+
+In a shoe a face comes several times, so that names alone would hide a leak: the judge also looks at
+every place on the felt by itself.
 """
 
 import asyncio
@@ -15,12 +19,13 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from tests.web.room import DAY, QUICK
+from tests.web.room import DAY, QUICK, Seat, open_room
 from tests.web.whims import Recorded, Whim
 
 from feltworks.house import House, practice_house
-from feltworks.round.operations import Dealt, Exposed, Shown, Turned
+from feltworks.round.operations import Burnt, Dealt, Exposed, Shown, Turned
 from feltworks.round.splitting import Moved
+from feltworks.round.transcript import read_transcript
 from feltworks.table.operations import Arranged, Laid
 from feltworks.web.floor.floor import Floor
 from feltworks.web.serve import open_house
@@ -50,6 +55,28 @@ def may_know(log, seats):
     return set(known)
 
 
+def may_know_places(log, seats):
+    """For each place on the felt, which of its cards in order may be known by those seats."""
+    places = {}
+    for entry in log:
+        match entry:
+            case Dealt(seat, zone, card, face):
+                known = face == "up" or (face == "down" and seat is not None and seat in seats)
+                places.setdefault((seat, zone), []).append([str(card), known])
+            case Shown(seat, zone, cards):
+                places[seat, zone] = [[str(card), True] for card in cards]
+            case Turned(zone, cards):
+                hidden = [card for card in places[None, zone] if not card[1]]
+                for lying in hidden[: len(cards)]:
+                    lying[1] = True
+            case Exposed(seat, zone, number, _):
+                places[seat, zone][number - 1][1] = True
+            case Moved(seat, zone, to, card):
+                places[seat, zone].pop()
+                places[seat, to] = [[str(card), True]]
+    return places
+
+
 class Judge:
     def __init__(self):
         self.messages = self.hidden = self.told = 0
@@ -72,7 +99,11 @@ class Judge:
         sent = set(CARD.findall(text))
         assert sent <= allowed, (guest, sorted(sent - allowed), message["phase"])
         self.told += len(sent)
+        places = may_know_places(log, seats)
         for place in message["cards"]:
+            lying = places[place["seat"], place["zone"]]
+            for told, (card, known) in zip(place["cards"], lying, strict=True):
+                assert told["card"] is None or (known and told["card"] == card), (guest, place)
             self.hidden += sum(card["card"] is None for card in place["cards"])
         if not message["turn"]["yours"]:
             assert message["choices"] == []
@@ -117,6 +148,44 @@ def test_no_hidden_card_leaves_early():
     assert report.in_order
     assert judge.messages > ROUNDS * len(TABLES) * 8
     assert judge.hidden > judge.messages and judge.told > judge.messages
+
+
+def test_a_finished_round_of_a_running_shoe_tells_nothing_that_lay_face_down(tmp_path):
+    """Over REST, as over the line: burnt and face-down cards wait until the shoe is shown."""
+
+    async def play(room):
+        client = room.guest("Shoe Ann")
+        async with room.line("texas-21-1", client) as socket:
+            ann = Seat(socket)
+            await ann.until_table(lambda t: True)
+            assert await ann.ask("sit", seat=1) is None
+            burnt = hidden = 0
+            for _ in range(8):
+                over = await ann.play_round(1, lambda choices: choices[0])
+                number, revealed = over["round"]["number"], over["round"]["revealed"]
+                story = room.house.story(number)
+                log = (
+                    room.house.sheet("texas-21-1")
+                    .dealt.replay(read_transcript(story.transcript, "round"))
+                    .log
+                )
+                allowed = may_know(log, {1})
+                burnt += sum(isinstance(entry, Burnt) for entry in log)
+                proof = client.get(f"/api/rounds/{number}/proof").json()
+                told = client.get(f"/api/rounds/{number}")
+                assert revealed is None and proof["revealed"] is None
+                assert told.json()["transcript"] is None
+                assert set(CARD.findall(told.text)) <= allowed
+                assert set(CARD.findall(" ".join(proof["dealt"]))) <= allowed
+                hidden += proof["dealt"].count("??")
+                steps = len(told.json()["steps"])
+                felt = client.get(f"/api/rounds/{number}/felt/{steps}").text
+                assert set(CARD.findall(felt)) <= allowed
+                await ann.until_table(lambda t: t["phase"] == "betting")
+            assert burnt and hidden >= burnt
+
+    with open_room(tmp_path) as room:
+        asyncio.run(play(room))
 
 
 @pytest.mark.parametrize("seats", [set(), {1}, {2}])
