@@ -10,6 +10,9 @@ import pytest
 
 from .running import refusal, run
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
+TCP = str(EXAMPLES / "three-card-poker.toml")
+
 
 @pytest.fixture
 def ask(capsys):
@@ -72,18 +75,40 @@ def test_where_no_grid_fits_the_choices_are_counted(ask):
 
 def test_the_whole_strategy_as_a_file(ask, tmp_path):
     path = tmp_path / "raise.csv"
-    ask("spanish-poker", "--export", str(path))
+    out = ask("spanish-poker", "--export", str(path)).out
+    assert out == f"40,237 kinds of positions written to {path}\n"
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert list(rows[0]) == ["decision", "cards", "board", "deals", "best", "values"]
+    assert list(rows[0]) == ["decision", "cards", "board", "deals", "best", "values", "out"]
+    assert {row["out"] for row in rows} == {"ante 1"}
     assert sum(int(row["deals"]) for row in rows) == 749_398
     raised = sum(int(row["deals"]) for row in rows if row["best"] == "bet")
     assert raised == 553_510
 
 
+def test_a_file_is_told_as_json_too(ask, tmp_path):
+    path = tmp_path / "play.csv"
+    data = ask(TCP, "--export", str(path), "--json").data
+    lines = path.read_text(encoding="utf-8").count("\n") - 1
+    assert (data["file"], data["lines"]) == (str(path), lines)
+    assert data["game"] == "three-card-poker"
+
+
+def test_lines_of_the_same_cards_tell_what_is_out(ask, tmp_path):
+    path = tmp_path / "ride.csv"
+    ask(str(EXAMPLES / "let-it-ride.toml"), "--export", str(path))
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    several = [row for row in rows if row["decision"] == "second-card"]
+    assert {row["out"] for row in several} == {"first 1, second 1, third 1", "first 1, third 1"}
+    told = [(row["cards"], row["board"], row["out"]) for row in several]
+    assert len(set(told)) == len(told)
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
+        (["mini-tex", "--board", "2c 3c"], "--board goes with --cards"),
         (["mini-tex", "--at", "turn"], "there is no decision 'turn'"),
         (["mini-tex", "--at", "turn", "--cards", "As Kd"], "there is no decision 'turn'"),
         (["mini-tex", "--cards", "As"], "the player holds 2 cards, not 1"),
@@ -100,9 +125,6 @@ def test_the_whole_strategy_as_a_file(ask, tmp_path):
 )
 def test_a_mistake_is_told_in_one_sentence(capsys, words, says):
     assert says in refusal(capsys, "strategy", *words)
-
-
-TCP = str(Path(__file__).parents[2] / "examples" / "three-card-poker.toml")
 
 
 def test_rules_to_remember_for_a_person(ask):

@@ -104,6 +104,8 @@ def strategy(
         show_blackjack(loaded, asked, as_json=as_json)
         return
     asked.refuse_elsewhere(loaded.rules.game.id)
+    if board and cards is None:
+        raise SettingError("--board goes with --cards: --cards 'As Kd' --board '2c 7h'")
     held = None if cards is None else parse_cards(cards)
     open_cards = parse_cards(board)
     if export is not None:
@@ -117,7 +119,12 @@ def strategy(
         if export is not None:
             from feltworks.cli.strategyfile import write_strategy
 
-            write_strategy(export, advisor, progress)
+            written = write_strategy(export, advisor, progress)
+    asks = held is not None or at is not None
+    if export is not None and not (asks and as_json):
+        from feltworks.cli.strategyfile import show_written
+
+        show_written(loaded, export, written, as_json=as_json)
     if held is not None:
         decision = at if at is not None else decision_with(advisor, len(open_cards))
         advice = advisor.advise(decision, held, open_cards)

@@ -6,10 +6,12 @@ import csv
 from collections.abc import Callable
 from pathlib import Path
 
+from feltworks.cards import join_cards
 from feltworks.errors import FeltworksError
-from feltworks.odds.strategy import Advisor, line_text
+from feltworks.odds.strategy import Advisor, Line, out_text
+from feltworks.rules.loader import Loaded
 
-COLUMNS = ("decision", "cards", "board", "deals", "best", "values")
+COLUMNS = ("decision", "cards", "board", "deals", "best", "values", "out")
 EVERY = 10_000
 
 
@@ -25,8 +27,12 @@ def check_target(path: Path) -> None:
         raise ExportError(f"{path}: there is no folder {path.parent}")
 
 
-def write_strategy(path: Path, advisor: Advisor, progress: Callable[[str, int, int], None]) -> None:
-    """Write every position of every decision; suits that are alike are written once."""
+def write_strategy(path: Path, advisor: Advisor, progress: Callable[[str, int, int], None]) -> int:
+    """Write every position of every decision, and tell how many lines there are.
+
+    Suits that are alike are written once.
+    """
+    written = 0
     try:
         with path.open("w", encoding="utf-8", newline="") as file:
             out = csv.writer(file, lineterminator="\n")
@@ -34,8 +40,36 @@ def write_strategy(path: Path, advisor: Advisor, progress: Callable[[str, int, i
             for number, decision in enumerate(advisor.decisions):
                 for count, line in enumerate(advisor.lines(decision)):
                     out.writerow(line_text(line))
+                    written += 1
                     if not count % EVERY:
                         what = f"writing {count:,} positions of {decision}"
                         progress(what, number, len(advisor.decisions))
     except OSError as error:
         raise ExportError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+    return written
+
+
+def line_text(line: Line) -> list[str]:
+    """A line of the strategy as columns of a file: values as decimals of a unit, and last
+    what is out, by which lines of the same cards are told apart."""
+    values = [f"{choice}={float(value):.9f}" for choice, value in line.advice.values.items()]
+    return [
+        line.decision,
+        join_cards(line.cards),
+        join_cards(line.board),
+        str(line.deals),
+        line.advice.best,
+        " ".join(values),
+        out_text(line.advice.out),
+    ]
+
+
+def show_written(loaded: Loaded, path: Path, lines: int, *, as_json: bool) -> None:
+    """Say where the strategy went."""
+    from feltworks.cli.showing import console, print_json
+    from feltworks.cli.strategy import heading
+
+    if as_json:
+        print_json({**heading(loaded), "file": str(path), "lines": lines})
+    else:
+        console().print(f"{lines:,} kinds of positions written to {path}", soft_wrap=True)

@@ -10,6 +10,7 @@ from rich.text import Text
 from feltworks.cli.showing import console, new_table, print_json
 from feltworks.cli.strategy import heading
 from feltworks.errors import did_you_mean
+from feltworks.odds.bestcounts import deals_by_best
 from feltworks.odds.grid import Grid, as_grid
 from feltworks.odds.sheet import exact
 from feltworks.odds.strategy import Advisor, Line, PositionError
@@ -28,17 +29,13 @@ def show_decision(loaded: Loaded, advisor: Advisor, at: str | None, *, as_json: 
             f"there is no decision {decision!r}{did_you_mean(decision, advisor.decisions)}; "
             f"allowed: {', '.join(advisor.decisions)}"
         )
-    best: Counter[str] = Counter()
-    kept: list[Line] | None = []
-    for line in advisor.lines(decision):
-        best[line.advice.best] += line.deals
-        if kept is not None and len(line.cards) == 2 and not line.board:
-            kept.append(line)
-        else:
-            kept = None
-    grid = None if kept is None else as_grid(kept, advisor.walk.plan.book.deck)
+    best = deals_by_best(advisor, decision)
+    lines: list[Line] = []
+    if advisor.own_cards(decision) == 2 and not advisor.board_cards(decision):
+        lines = list(advisor.lines(decision))
+    grid = as_grid(lines, advisor.walk.plan.book.deck) if lines else None
     if as_json:
-        print_json(_as_json(loaded, decision, best, kept or []))
+        print_json(_as_json(loaded, decision, best, lines))
     else:
         _print(loaded, decision, best, grid)
 

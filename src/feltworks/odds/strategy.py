@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.cards import Card, join_cards
+from feltworks.cards import Card
 from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.odds.layout import alike_with_board
 from feltworks.odds.positions import position_of
@@ -99,9 +99,17 @@ class Advisor:
                     found.setdefault(knot.decision, []).append(Place(level, number))
         return found
 
+    def places(self, decision: str) -> list[Place]:
+        """Where a decision stands in the tree, once for each history that leads to it."""
+        return self._places.get(decision, [])
+
     def board_cards(self, decision: str) -> int:
         """How many open cards that are not the player's own lie there at a decision."""
         return self._seat(self._places[decision][0].level).open
+
+    def own_cards(self, decision: str) -> int:
+        """How many cards the player holds at a decision."""
+        return self._seat(self._places[decision][0].level).own
 
     def histories(self, decision: str) -> list[Mapping[str, Fraction]]:
         """What can be on the felt when a decision comes up, in units."""
@@ -208,7 +216,7 @@ class Advisor:
 
     def lines(self, decision: str) -> Iterator[Line]:
         """Every position of a decision that stands for its kind, with what to do."""
-        for place in self._places.get(decision, []):
+        for place in self.places(decision):
             if place.level < len(self.walk.plan.levels) - 1:
                 yield from self._earlier_lines(decision, place)
             else:
@@ -238,16 +246,3 @@ class Advisor:
 def out_text(out: Mapping[str, Fraction]) -> str:
     """What lies on the felt, in words."""
     return ", ".join(f"{wager} {number_text(units)}" for wager, units in out.items())
-
-
-def line_text(line: Line) -> list[str]:
-    """A line of the strategy as columns of a file: values as decimals of a unit."""
-    values = [f"{choice}={float(value):.9f}" for choice, value in line.advice.values.items()]
-    return [
-        line.decision,
-        join_cards(line.cards),
-        join_cards(line.board),
-        str(line.deals),
-        line.advice.best,
-        " ".join(values),
-    ]

@@ -1,0 +1,49 @@
+"""How often each choice of a decision is best, counted without a value for each position.
+
+Branches stand in the order in which ties are broken, so the first of the highest is the
+choice that is taken.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.strategy import Advisor, Place
+from feltworks.odds.tree import Branch
+
+
+def deals_by_best(advisor: Advisor, decision: str) -> Counter[str]:
+    """Deals by best choice; a position counts once for each history that leads to it."""
+    best: Counter[str] = Counter()
+    for place in advisor.places(decision):
+        _count(advisor, place, best)
+    return best
+
+
+def _count(advisor: Advisor, place: Place, best: Counter[str]) -> None:
+    walk = advisor.walk
+    knot = walk.tree.levels[place.level][place.knot]
+    if place.level < len(walk.plan.levels) - 1:
+        weights = walk.decided[place.level].positions.weights
+        _add(best, knot.branches, walk.branch_values(place.level, knot).T, weights)
+        return
+    for chunk in walk.boards.chunks():
+        values = walk.showdown.last_values(chunk, place.knot)
+        _add(best, knot.branches, values, chunk.weights)
+
+
+def _add(
+    best: Counter[str],
+    branches: Sequence[Branch],
+    values: NDArray[np.int64],
+    weights: NDArray[np.integer],
+) -> None:
+    first = values.argmax(axis=-1)
+    for number, branch in enumerate(branches):
+        deals = int(weights[first == number].sum(dtype=np.int64))
+        if deals:
+            best[branch.choice] += deals
