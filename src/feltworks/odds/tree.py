@@ -17,7 +17,6 @@ from feltworks.odds.keys import KeysUsed
 from feltworks.odds.plan import Level, Plan
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Choice, NeedsHand
-from feltworks.rules.written import number_text
 
 Stakes = tuple[tuple[str, Fraction], ...]
 
@@ -96,20 +95,10 @@ class Tree:
 def decision_choices(plan: Plan) -> dict[str, list[str]]:
     """The ids of the choices at each decision, multiples spelled out."""
     return {
-        level.stage.id: [id_ for choice in level.stage.decide for id_, _ in sized(choice)]
+        level.stage.id: [id_ for choice in level.stage.decide for id_, _ in choice.sized()]
         for level in plan.levels
         if level.stage is not None
     }
-
-
-def sized(choice: Choice) -> list[tuple[str, Fraction]]:
-    """A choice once for each size it may have; a range by its two ends, as value is linear."""
-    if choice.size is None or choice.size.of is None:
-        return [(choice.id, Fraction(0))]
-    multiples = choice.size.multiples
-    if len(multiples) == 1:
-        return [(choice.id, multiples[0])]
-    return [(f"{choice.id}-{number_text(multiple)}x", multiple) for multiple in multiples]
 
 
 class _Unfolding:
@@ -143,7 +132,7 @@ class _Unfolding:
             return Knot(None, (passing,), history.stakes)
         branches: list[Branch] = []
         for choice in stage.decide:
-            for id_, multiple in sized(choice):
+            for id_, multiple in choice.sized():
                 if choice.folds and choice.requires is not None:
                     key = f"stages.{stage.id}.decide.{choice.id}.requires"
                     raise OddsRefused(key, "a fold that needs a hand is not weighed")

@@ -13,7 +13,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from feltworks.odds.strategy import Advisor, PositionError, out_text
-from feltworks.odds.tree import sized
 from feltworks.odds.walk import Progress, silent
 from feltworks.players.position import Position, position
 from feltworks.round.moves import Bet, Decide
@@ -117,7 +116,7 @@ def _moves(round: Round, here: Position) -> dict[str, Decide]:
         move = legal.move
         if not isinstance(move, Decide) or move.choice not in choices:
             continue
-        names = [id for id, _ in sized(choices[move.choice])]
+        names = [id for id, _ in choices[move.choice].sized()]
         for id, cents in zip(names, _sizes(legal), strict=True):
             moves[id] = Decide(move.seat, move.choice, cents)
     return moves

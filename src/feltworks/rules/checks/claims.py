@@ -12,6 +12,7 @@ from feltworks.rules.schema import Rules
 from feltworks.rules.schema.published import Claim
 
 MAIN = "main"
+MONEY_OUT = ("bet", "fold")
 NUMBER = re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")
 FIGURES = (
     "house_edge",
@@ -38,12 +39,7 @@ def _claim(rules: Rules, at: str, claim: Claim) -> Iterator[Mistake]:
             yield unknown(f"{at}.options", "option", name, rules.options)
         elif not option.allows(value):
             yield Mistake(f"{at}.options.{name}", f"{value!r}", option.allowed)
-    asking = {stage.id: [choice.id for choice in stage.decide] for stage in rules.stages}
-    for stage, choice in claim.indifferent.items():
-        if stage not in asking:
-            yield unknown(f"{at}.indifferent", "stage", stage, asking)
-        elif choice not in asking[stage]:
-            yield unknown(f"{at}.indifferent.{stage}", "choice", choice, asking[stage])
+    yield from _tie_rules(rules, at, claim)
     for figure in claim.figures:
         if figure not in FIGURES:
             close = did_you_mean(figure, FIGURES)
@@ -52,6 +48,10 @@ def _claim(rules: Rules, at: str, claim: Claim) -> Iterator[Mistake]:
         for figure, printed in texts.items():
             if not NUMBER.fullmatch(printed):
                 yield Mistake(f"{at}.{name}.{figure}", quote(printed), 'a number, such as "0.0241"')
+    claimed = (*claim.figures, *claim.combinations, *(["total"] if claim.total else []))
+    for figure in claim.explained:
+        if figure not in claimed:
+            yield unknown(f"{at}.explained", "figure", figure, claimed)
     if not claim.figures and not claim.combinations:
         yield Mistake(at, "a claim that claims nothing", "figures, combinations or both")
     if claim.total is not None and claim.combinations:
@@ -59,3 +59,19 @@ def _claim(rules: Rules, at: str, claim: Claim) -> Iterator[Mistake]:
         if counted != claim.total:
             found = f"{claim.total}, while its combinations add up to {counted}"
             yield Mistake(f"{at}.total", found, "the sum of the combinations")
+
+
+def _tie_rules(rules: Rules, at: str, claim: Claim) -> Iterator[Mistake]:
+    """`bet` and `fold` stand for the most and the least money out, whatever choices are called."""
+    asking = {
+        stage.id: [id_ for choice in stage.decide for id_, _ in choice.sized()]
+        for stage in rules.stages
+        if stage.decide
+    }
+    for stage, choice in claim.indifferent.items():
+        if stage not in asking:
+            yield unknown(f"{at}.indifferent", "decision", stage, asking)
+            continue
+        allowed = tuple(dict.fromkeys((*MONEY_OUT, *asking[stage])))
+        if choice not in allowed:
+            yield unknown(f"{at}.indifferent.{stage}", "choice", choice, allowed)

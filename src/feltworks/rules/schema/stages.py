@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, Literal
 
 from pydantic import Field, model_validator
@@ -9,6 +10,7 @@ from pydantic import Field, model_validator
 from feltworks.rules.amounts import Size
 from feltworks.rules.mistakes import RefusalError, quote
 from feltworks.rules.schema.part import MOST, Id, Part, Phrase, Switch, Text, Whole
+from feltworks.rules.written import number_text
 
 SHORT_CHOICES: dict[str, dict[str, object]] = {
     "fold": {"id": "fold", "folds": True},
@@ -81,6 +83,18 @@ class Choice(Part):
         if self.folds and (self.bet or self.take_back or self.plays):
             raise RefusalError("folds beside bet, take_back or plays", "a fold that does no more")
         return self
+
+    def sized(self) -> list[tuple[str, Fraction]]:
+        """The choice once for each size it may have, by the id it is then known by.
+
+        A range goes by its two ends: the value of a bet is linear in its size.
+        """
+        if self.size is None or self.size.of is None:
+            return [(self.id, Fraction(0))]
+        multiples = self.size.multiples
+        if len(multiples) == 1:
+            return [(self.id, multiples[0])]
+        return [(f"{self.id}-{number_text(multiple)}x", multiple) for multiple in multiples]
 
 
 class Stage(Part):
