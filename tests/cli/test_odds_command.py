@@ -168,6 +168,12 @@ def test_the_sheet_puts_the_edge_on_top(ask):
     assert "indifferent deals at river: 1,089,648" in out
     assert "expected value by wager: ante" in out
     assert "house edge 3.1674% of the wager" in out
+    assert "not on the layout" not in out
+
+
+def test_the_sheet_says_which_wager_a_table_does_not_offer(ask):
+    out = ask("mini-tex", "--set", "pocket_poker_table=not-offered").out
+    assert "Pocket Poker (pocket-poker), not on the layout with these options" in out
 
 
 def test_the_sheet_says_when_the_player_has_the_edge(ask):
@@ -193,6 +199,7 @@ def test_a_chart_page_has_every_outcome_and_fetches_nothing(ask, tmp_path):
     page = path.read_text(encoding="utf-8")
     for text in ("suited-five-of-a-kind", "four-of-a-kind", "house edge 7.6457% of the wager"):
         assert text in page
+    assert "main: house edge 0.4029%" in page and '"outcome":"+1.5"' in page
     assert not re.search(r"<(script|link)[^>]+(src|href)=", page)
 
 

@@ -288,3 +288,31 @@ def test_the_way_of_play_that_the_document_tells_gives_the_four_printed_figures(
             deals += line.deals
         assert agreement(edge, -value / deals) == "rounds"
         assert agreement(of_all, -value / staked) == "rounds"
+
+
+def test_hands_that_are_folded_win_no_bonus_under_any_reading():
+    """What docs/published-figures.md says of folding, and why two readings of it come to one."""
+    folded = {}
+    for reading in load("pick-2-poker").options["dealer_not_qualified"].values:
+        rules = load(
+            "pick-2-poker", {"dealer_not_qualified": reading, "bonuses_on_fold": "in-action"}
+        )
+        main = analyse(rules).wagers["main"]
+        rows = [row for row in main.outcomes if row.id.startswith("fold")]
+        assert {row.net for row in rows} <= {-2}
+        share = Fraction(sum(row.combinations for row in rows), main.combinations)
+        folded[reading] = f"{float(share):.1%}"
+    assert folded == {
+        "ante-pays": "0.0%",
+        "ante-compares": "11.1%",
+        "push": "18.6%",
+        "both-pay": "0.0%",
+    }
+
+
+@pytest.mark.parametrize("choice", ["bet", "fold", "three-card"])
+def test_a_claim_may_break_ties_by_money_or_by_the_name_of_a_choice(choice):
+    text = locate("pick-2-poker").read_text(encoding="utf-8")
+    claim = f'[[published]]\nwager = "main"\nindifferent = {{ pick = "{choice}" }}\n'
+    rules = load_text(text + "\n" + claim + 'figures = { house_edge = "-0.0096" }\n')
+    assert rules.published[0].indifferent == {"pick": choice}

@@ -4,6 +4,7 @@ is counted equals what is dealt, card by card."""
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
@@ -11,10 +12,12 @@ import pytest
 
 from feltworks.cards import parse_cards
 from feltworks.odds.analyse import analyse
+from feltworks.odds.bestcounts import deals_by_best
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.solver import Solver
 from feltworks.odds.strategy import Advisor, PositionError
-from feltworks.rules.loader import load
+from feltworks.rules.catalogue import locate
+from feltworks.rules.loader import load, load_text
 from feltworks.rules.schema import Rules
 
 from .oracle_compare import assert_same_odds
@@ -33,6 +36,29 @@ def test_a_game_with_this_feature_is_counted_as_it_is_dealt(name: str) -> None:
     dealt = assert_same_odds(rules)
     assert len(dealt["main"].rows) > 2
     assert_same_odds(rules, {stage.id: "fold" for stage in rules.stages if stage.decide})
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("rule", ["bet", "fold"])
+def test_best_choices_are_counted_as_they_are_told_line_by_line(name: str, rule: str) -> None:
+    rules = game(name)
+    ties = {stage.id: rule for stage in rules.stages if stage.decide}
+    advisor = Advisor(rules, indifferent=ties)
+    for decision in advisor.decisions:
+        told: Counter[str] = Counter()
+        for line in advisor.lines(decision):
+            told[line.advice.best] += line.deals
+        assert deals_by_best(advisor, decision) == told
+
+
+def test_dollars_on_a_wager_that_play_decides_are_refused() -> None:
+    text = locate("pick-2-poker").read_text(encoding="utf-8")
+    paid = text.replace(
+        'hand = "royal flush", pays = "500:1"', 'hand = "royal flush", pays = "$500"'
+    )
+    assert paid != text
+    with pytest.raises(OddsRefused, match="neither a choice nor the dealer's hand can touch"):
+        analyse(load_text(paid))
 
 
 def test_a_zone_is_cut_where_a_hand_ends_and_only_there() -> None:

@@ -36,7 +36,9 @@ def print_odds(loaded: Loaded, analysis: Analysis, jackpots: Mapping[str, Progre
     for id_, odds in analysis.wagers.items():
         out.print()
         name = rules.wagers[id_].name if id_ in rules.wagers else "all required wagers together"
-        _print_wager(f"{name} ({id_})", odds, "wager" if odds.unit == id_ else odds.unit)
+        away = id_ in rules.wagers and id_ not in rules.offer.side_wagers
+        title = f"{name} ({id_}){', not on the layout with these options' if away else ''}"
+        _print_wager(title, odds, "wager" if odds.unit == id_ else odds.unit)
         if id_ in jackpots:
             _print_jackpot(jackpots[id_])
 
@@ -48,9 +50,10 @@ def percent(value: Fraction | float) -> str:
 def _print_wager(title: str, odds: WagerOdds, unit: str) -> None:
     out = console()
     out.print(title, style="bold")
-    side = "the house" if odds.house_edge >= 0 else "the player"
+    edge = odds.house_edge
+    side = "the house" if edge > 0 else "the player" if edge < 0 else "neither side"
     out.print(
-        f"house edge {percent(odds.house_edge)} of the {unit}, in favour of {side}",
+        f"house edge {percent(edge)} of the {unit}, in favour of {side}",
         style="bold",
     )
     out.print(f"expected value {odds.expected_value} = {float(odds.expected_value):.8f}")

@@ -29,7 +29,7 @@ def verify(
     game: Annotated[
         str | None,
         typer.Argument(
-            metavar="[GAME]", help="The id of a game or the path of a rules file; all games else."
+            metavar="GAME", help="The id of a game or the path of a rules file; all games else."
         ),
     ] = None,
     as_json: AsJson = False,

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from feltworks.errors import FeltworksError
 from feltworks.odds.result import Analysis, WagerOdds
+
+if TYPE_CHECKING:
+    from feltworks.odds.blackjack.distribution import Distribution
 
 KINDS = (".svg", ".png", ".html")
 GAIN, LOSS, INK = "#1b7f5c", "#a8324a", "#222222"
@@ -53,7 +56,16 @@ def return_chart(title: str, analysis: Analysis) -> dict[str, Any]:
     """The chart as a Vega-Lite specification."""
     import altair as alt
 
-    panels = [_panel(id_, odds) for id_, odds in analysis.wagers.items()]
+    panels = []
+    if analysis.blackjack is not None:
+        edge = f"main: house edge {analysis.blackjack.house_edge * 100:.4f}%"
+        panels.append(_panel(edge, "first wager", weighed_bars(analysis.blackjack.distribution)))
+    for id_, odds in analysis.wagers.items():
+        unit = "wager" if odds.unit == id_ else odds.unit
+        edge = f"{id_}: house edge {float(odds.house_edge) * 100:.4f}% of the {unit}"
+        panels.append(_panel(edge, unit, bars(odds)))
+    if not panels:
+        raise ChartError(f"{title} has no wager whose return could be drawn")
     chart = alt.vconcat(*panels).properties(
         title=alt.TitleParams(f"{title}: where the return comes from", anchor="start", fontSize=16)
     )
@@ -81,12 +93,24 @@ def bars(odds: WagerOdds) -> list[dict[str, Any]]:
     return records
 
 
-def _panel(id_: str, odds: WagerOdds) -> Any:  # noqa: ANN401 - a chart of Altair's own kind
+def weighed_bars(found: Distribution) -> list[dict[str, Any]]:
+    """One record for each net result of a wager that is weighed and not counted."""
+    return [
+        {
+            "outcome": f"{float(net):+g}",
+            "net": f"{float(net):+g}",
+            "combinations": None,
+            "probability": chance,
+            "return": float(net) * chance,
+        }
+        for net, chance in found.chances.items()
+    ]
+
+
+def _panel(edge: str, unit: str, records: list[dict[str, Any]]) -> Any:  # noqa: ANN401 - Altair's
     import altair as alt
 
-    unit = "wager" if odds.unit == id_ else odds.unit
-    edge = f"{id_}: house edge {float(odds.house_edge) * 100:.4f}% of the {unit}"
-    chart = alt.Chart(alt.InlineData(values=bars(odds)))
+    chart = alt.Chart(alt.InlineData(values=records))
     axis = chart.mark_bar().encode(
         y=alt.Y("outcome:N", sort=None, title=None, axis=alt.Axis(labelLimit=420)),
         x=alt.X("return:Q", title=f"part of the expected value, in units of the {unit}"),

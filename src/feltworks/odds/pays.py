@@ -93,7 +93,9 @@ def _settled(
         payment = settle(book, wager, situation)
         if payment.cents or payment.hits:
             raise OddsRefused(
-                f"settle.{wager}", "dollars and jackpots are weighed for side wagers only"
+                f"settle.{wager}",
+                "dollars and jackpots are weighed only on side wagers that neither a choice nor "
+                "the dealer's hand can touch",
             )
         paid[wager] = payment
     return paid

@@ -101,20 +101,11 @@ def _counted(loaded: Loaded, asked: Asked, cents: int | None, progress: Progress
 
 def _bars(analysis: Analysis) -> dict[str, list[Data]]:
     """What each outcome adds to the expected value, wager by wager."""
-    from feltworks.odds.chart import bars
+    from feltworks.odds.chart import bars, weighed_bars
 
     told: dict[str, list[Data]] = {}
     if analysis.blackjack is not None:
-        told["main"] = [
-            {
-                "outcome": f"{float(net):+g}",
-                "net": f"{float(net):+g}",
-                "combinations": None,
-                "probability": chance,
-                "return": float(net) * chance,
-            }
-            for net, chance in analysis.blackjack.distribution.chances.items()
-        ]
+        told["main"] = weighed_bars(analysis.blackjack.distribution)
     return {**told, **{wager: bars(odds) for wager, odds in analysis.wagers.items()}}
 
 
