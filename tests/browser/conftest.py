@@ -1,4 +1,8 @@
-"""One Chromium for all tests of a worker, a house for each test, a context for each person."""
+"""One Chromium for these tests, a house for each test, a context for each person.
+
+The driver keeps an event loop running for as long as it is there, so it goes with the last of these
+tests: others, in the same process, have loops of their own.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,7 @@ from browser.room import served
 playwright = pytest.importorskip("playwright.sync_api")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium():
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     if path is None:
