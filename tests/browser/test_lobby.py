@@ -42,7 +42,13 @@ def test_a_name_belongs_to_one_guest(person):
     ada.page.get_by_role("button", name="$500 more").click()
     expect(ada.page.locator(".guest-stack")).to_contain_text("$1,500")
     ada.page.get_by_role("button", name="Leave the room").click()
+    expect(ada.page.locator("guest-card")).to_contain_text("$1,500 in play money can be taken up")
+    ada.page.get_by_role("button", name="Stay").click()
+    expect(ada.page.get_by_role("heading", name=f"Welcome, {ada.name}")).to_be_visible()
+    ada.page.get_by_role("button", name="Leave the room").click()
+    ada.page.get_by_role("button", name="Leave for good").click()
     expect(ada.page.get_by_role("button", name="Come in")).to_be_visible()
+    expect(ada.page.get_by_label("Your name at the table")).to_have_value("")
 
 
 def test_whoever_watches_a_table_may_come_in_there_and_get_more_chips(person):

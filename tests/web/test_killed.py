@@ -74,7 +74,7 @@ def test_a_table_closed_while_people_bet_takes_nothing(tmp_path):
             room.house.pen.write(lambda page: close_table(page, "mini-tex-1", DAY))
             assert await ann.ask("ready") is None
             shut = await ann.until_table(lambda t: t["phase"] == "closed")
-            assert shut["spots"] == [] and "not open" in shut["notice"]
+            assert shut["spots"] == [] and shut["notice"] == "Table mini-tex-1 is not open."
             assert await ann.ask("sit", seat=2) == "The house has closed this table."
             assert room.house.stack_cents("Shut Ann") == 100_000
 

@@ -12,6 +12,7 @@ from feltworks.round.croupier import made
 from feltworks.web.floor.dealing import Dealing
 from feltworks.web.floor.game import Game
 from feltworks.web.floor.pack import Pack
+from feltworks.web.floor.phases import sentence
 
 
 class Betting(Dealing):
@@ -121,7 +122,7 @@ class Betting(Dealing):
             game.without(list(players))
             await self._not_closed(Reason("house", str(error)))
             await self.open()
-            at.notice = str(error)
+            at.notice = sentence(str(error))
             at.broadcast()
             return
         finally:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
-from feltworks.web.floor.phases import Phases
+from feltworks.web.floor.phases import Phases, sentence
 from feltworks.web.floor.reviewing import tell_reviews
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Ending(Phases):
                 stacks = await cashier.void(game.number, why[:200], game.players.values())
                 at.purses.update(stacks)
             except FeltworksError as error:
-                at.notice = str(error)
+                at.notice = sentence(str(error))
             game.outcome = "voided"
             with suppress(FeltworksError):
                 await self._show_spent_shoe(game)

@@ -94,3 +94,8 @@ class Phases:
                 await self.at.backroom.cashier.void(game.number, "the server closed", players)
         with suppress(FeltworksError):
             await self.put_shoe_away()
+
+
+def sentence(why: str) -> str:
+    """What the house says, as a sentence for the table."""
+    return f"{why[:1].upper()}{why[1:].rstrip('.')}."

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from feltworks.web.floor.betting import Betting
 from feltworks.web.floor.chairs import RingChairs
+from feltworks.web.floor.phases import sentence
 
 NEXT_GAME_SECONDS = 2.0
 
@@ -40,7 +41,7 @@ class Play(Betting):
         """The house has closed the table."""
         at = self.at
         at.stop_clock()
-        at.phase, at.game, at.notice = "closed", None, why
+        at.phase, at.game, at.notice = "closed", None, sentence(why)
         await self.put_shoe_away()
         at.broadcast()
 
