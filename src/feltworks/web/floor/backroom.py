@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import partial
 from random import uniform
 from typing import TYPE_CHECKING
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine, Mapping
 
     from feltworks.house.rounds.sheet import Sheet
-    from feltworks.round import Decide
+    from feltworks.round import Decide, Round
     from feltworks.web.floor.cashier import Cashier
     from feltworks.web.floor.chairs import Chair
     from feltworks.web.floor.game import Game
@@ -32,6 +33,20 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("feltworks.web")
 NO_ADVICE = "The coach cannot weigh this decision."
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a seat was asked, held fast: a task begins later, when another seat may be asked."""
+
+    game: Game
+    turn: int
+    seat: int
+    round: Round
+
+    def is_open(self, at: TableRunner) -> bool:
+        """Whether the table still waits for it."""
+        return at.game is self.game and self.game.turn == self.turn and at.phase == "playing"
 
 
 class Backroom:
@@ -95,17 +110,16 @@ class Backroom:
 
     def think(self, at: TableRunner, chair: Chair) -> None:
         """The bot makes up its mind, and its move comes through the inbox like anybody's."""
-        assert at.game is not None
-        self._start(self._think(at, at.game, chair))
+        assert at.game is not None and chair.mind is not None
+        due = Decision(at.game, at.game.turn, chair.seat, at.game.round)
+        self._start(self._think(at, due, chair.mind))
 
-    async def _think(self, at: TableRunner, game: Game, chair: Chair) -> None:
-        mind, turn, round = chair.mind, game.turn, game.round
-        assert mind is not None
+    async def _think(self, at: TableRunner, due: Decision, mind: Mind) -> None:
         await asyncio.sleep(self.settings.pace.bot_seconds * uniform(0.6, 1.4))
         move: Decide | None = None
         try:
             loop = asyncio.get_running_loop()
-            move = await loop.run_in_executor(self._minds, mind.decide, round, chair.seat)
+            move = await loop.run_in_executor(self._minds, mind.decide, due.round, due.seat)
         except FeltworksError:
             pass
         except Exception:
@@ -113,7 +127,7 @@ class Backroom:
             log.exception("table %s: a bot could not decide", at.table)
 
         async def step() -> None:
-            if at.game is not game or game.turn != turn or at.phase != "playing":
+            if not due.is_open(at):
                 return
             if move is None or await at.play.decide(move) is not None:
                 await at.play.default()
@@ -127,18 +141,18 @@ class Backroom:
         game = at.game
         if game is None or game.decides is None or at.phase != "playing":
             return
-        guest = game.players.get(game.decides)
+        due = Decision(game, game.turn, game.decides, game.round)
+        guest = game.players.get(due.seat)
         for line in at.lines:
             if line.coached and line.guest == guest:
-                self._start(self._advise(at, game, line))
+                self._start(self._advise(at, due, line))
 
-    async def _advise(self, at: TableRunner, game: Game, line: Line) -> None:
-        turn, seat, round = game.turn, game.decides, game.round
-        assert seat is not None
+    async def _advise(self, at: TableRunner, due: Decision, line: Line) -> None:
+        seat, turn = due.seat, due.turn
         if not self.coach.at_hand(at.sheet):
             line.tell(AdviceNow(seat=seat, turn=turn, state="preparing"))
         try:
-            weighing = await self.coach.weigh(at.sheet, round, seat)
+            weighing = await self.coach.weigh(at.sheet, due.round, seat)
         except Exception as error:
             text = NO_ADVICE
             if isinstance(error, FeltworksError):
@@ -147,6 +161,6 @@ class Backroom:
                 log.exception("table %s: the coach could not weigh a decision", at.table)
             line.tell(AdviceNow(seat=seat, turn=turn, state="unavailable", text=text))
             return
-        game.weighed[turn] = weighing
-        if at.game is game and game.turn == turn:
+        due.game.weighed[turn] = weighing
+        if due.is_open(at):
             line.tell(weighing.told(seat, turn))

@@ -1,0 +1,114 @@
+"""Bots and coach answer the question they were asked, though the table may be further by then."""
+
+import asyncio
+import json
+
+from tests.web.room import DAY, QUICK
+
+from feltworks.house import House, practice_house
+from feltworks.round import Decide
+from feltworks.web.floor.coach import Weighing
+from feltworks.web.floor.floor import Floor
+from feltworks.web.floor.lines import Line
+from feltworks.web.protocol.asked import READER
+from feltworks.web.serve import open_house
+from feltworks.web.settings import Settings
+
+TABLE = "mini-tex-1"
+
+
+async def until(true):
+    for _ in range(3000):
+        if true():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it does not come to that")
+
+
+async def two_who_decide(house, floor):
+    """Ann at seat 1 is to decide, Ben at seat 2 is next."""
+    runner = floor.tables[TABLE]
+    lines = []
+    for seat, name in enumerate(("Ann", "Ben"), start=1):
+        house.sell_chips(name, 100_000)
+        line = Line(name, 1_000)
+        lines.append(line)
+        runner.connect(line)
+        for asked in (
+            {"type": "sit", "seat": seat},
+            {"type": "bet", "seat": seat, "wager": "ante", "cents": 500},
+        ):
+            runner.ask(line, READER.validate_python(asked))
+    for line in lines:
+        runner.ask(line, READER.validate_python({"type": "ready"}))
+    await until(lambda: runner.game is not None and runner.game.decides == 1)
+    return runner, lines
+
+
+def pass_the_turn(runner):
+    """The table goes on before any task that was started has begun."""
+    game = runner.game
+    game.round = game.round.play(Decide(1, "fold"))
+    game.turn += 1
+    assert game.decides == 2
+
+
+def on_a_floor(folder, play):
+    async def run():
+        with House(str(folder / "house.db"), create=True) as house:
+            open_house(house, practice_house(), DAY)
+            floor = Floor(house, Settings(pace=QUICK))
+            await floor.open()
+            try:
+                await play(house, floor)
+            finally:
+                await floor.close()
+
+    asyncio.run(run())
+
+
+def test_the_coach_weighs_no_hand_but_that_of_the_seat_he_was_asked_for(tmp_path):
+    weighed = []
+
+    async def weigh(sheet, round, seat):
+        weighed.append((round.turn.seat, seat))
+        return Weighing()
+
+    async def play(house, floor):
+        runner, (ann, _) = await two_who_decide(house, floor)
+        ann.coached, floor.backroom.coach.weigh = True, weigh
+        floor.backroom.advise(runner)
+        pass_the_turn(runner)
+        await until(lambda: weighed)
+        assert weighed == [(1, 1)]
+        told = [json.loads(ann._waiting.get_nowait()) for _ in range(ann._waiting.qsize())]
+        assert [each["state"] for each in told if each["type"] == "advice"] == ["preparing"]
+
+    on_a_floor(tmp_path, play)
+
+
+def test_a_bot_whose_turn_has_passed_decides_for_nobody(tmp_path):
+    class Hasty:
+        temper, asked = "hasty", []
+
+        def decide(self, round, seat):
+            self.asked.append((round.turn.seat, seat))
+            return Decide(round.turn.seat, "fold")
+
+    async def play(house, floor):
+        runner, _ = await two_who_decide(house, floor)
+        chair = runner.chairs.taken[1]
+        chair.mind = Hasty()
+        floor.backroom.think(runner, chair)
+        pass_the_turn(runner)
+        await until(lambda: Hasty.asked and not floor.backroom._tasks)
+        done = asyncio.Event()
+
+        async def step():
+            done.set()
+
+        runner.soon(step)
+        await done.wait()
+        assert Hasty.asked == [(1, 1)] and runner.game.decides == 2
+
+    on_a_floor(tmp_path, play)
