@@ -179,6 +179,7 @@ def test_when_time_is_up_the_stated_default_happens(slow_room):
             await ann.until_table(lambda t: t["phase"] == "betting")
             refused = await ann.ask("bet", seat=1, wager="pocket-poker", cents=500)
             assert refused is None
+            assert ann.now["clock"]["default"] == "Take back what cannot be dealt to"
             assert "without Ante" in await ann.ask("ready")
             back = await ann.until_table(lambda t: t["notice"] is not None)
             assert "without Ante" in back["notice"] and back["spots"] == []

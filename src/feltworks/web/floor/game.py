@@ -45,6 +45,7 @@ class Game:
     decided: list[tuple[int, str | None, Decide]] = field(default_factory=list)
     _offered: tuple[Round, tuple[Legal, ...]] | None = None
     _standing: tuple[Round, list[Move]] | None = None
+    _misfits: tuple[Round, dict[tuple[int, ...], Reason | None]] | None = None
     _told: tuple[int, _Events] = field(default_factory=lambda: (0, {}))
     _sizes: dict[tuple[str, int, str], Amounts] = field(default_factory=dict)
 
@@ -139,8 +140,13 @@ class Game:
 
     def misfit(self, seats: Sequence[int]) -> Reason | None:
         """Why the wagers of a house-banked table's seats cannot be dealt to."""
-        closed = self.opened(self.terms).play_all([*self.bets_of(seats), NoMoreBets()])
-        return closed if isinstance(closed, Reason) else None
+        if self._misfits is None or self._misfits[0] is not self.round:
+            self._misfits = (self.round, {})
+        known, asked = self._misfits[1], tuple(seats)
+        if asked not in known:
+            closed = self.opened(self.terms).play_all([*self.bets_of(seats), NoMoreBets()])
+            known[asked] = closed if isinstance(closed, Reason) else None
+        return known[asked]
 
     def closed(self) -> Round | Reason:
         """The round with the betting closed, every withdrawn wager forgotten."""

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from feltworks.web.floor.lines import Line
     from feltworks.web.floor.runner import TableRunner
 
+DEAL, TAKE_BACK = "Deal", "Take back what cannot be dealt to"
 EMPTY = FeltNow(stage=None, cards=[], spots=[], pot_cents=0, burnt=0, arranged=None, settlement=[])
 
 
@@ -141,9 +142,17 @@ def _clock(runner: TableRunner, guest: str | None) -> ClockNow | None:
     if game is not None and game.decides is not None and guest is not None:
         if game.players.get(game.decides) == guest:
             default = default_legal(game.round).name
-    elif runner.phase == "betting":
-        default = "Deal"
+    elif game is not None and runner.phase == "betting":
+        default = TAKE_BACK if _does_not_fit(runner, game, guest) else DEAL
     return ClockNow(left_seconds=round(left, 2), of_seconds=runner.clock_seconds, default=default)
+
+
+def _does_not_fit(runner: TableRunner, game: Game, guest: str | None) -> bool:
+    """Whether something of the guest's goes back when the betting closes as it stands."""
+    if guest is None or runner.chairs.between_players:
+        return False
+    seats = [seat for seat in runner.chairs.of(guest) if game.bets_of([seat])]
+    return any(game.misfit([seat]) is not None for seat in seats)
 
 
 def _choices(runner: TableRunner, guest: str | None, stage: str | None) -> list[ChoiceNow]:
