@@ -98,3 +98,33 @@ def test_wagers_before_the_deal_are_not_lost(room, way):
 
     asyncio.run(run())
     assert room.house.audit().in_order
+
+
+def test_newcomers_between_players_bring_what_the_new_stakes_ask_for(room):
+    asked = {
+        "minimum_cents": 2_000,
+        "maximum_cents": 2_000,
+        "side_minimum_cents": 100,
+        "side_maximum_cents": 1_000,
+    }
+    table = "mini-tex-ring-1"
+
+    async def run():
+        ada, ben = room.guest("Ada"), room.guest("Ben")
+        async with room.line(table, ada) as one, room.line(table, ben) as two:
+            a, b = Seat(one), Seat(two)
+            await a.until_table(lambda t: True)
+            await b.until_table(lambda t: True)
+            assert await a.ask("sit", seat=1, cents=10_000) is None
+            operator = await operator_of(room)
+            answer = await operator.put(f"{CONSOLE}/tables/{table}/limits", json=asked)
+            assert answer.status_code == 200
+            told = await b.until(lambda m: m["type"] == "hello" and b.now is not None)
+            least = told["table"]["ring"]["least_buy_in_cents"]
+            assert least == 20_000
+            assert "at least $200" in await b.ask("sit", seat=2, cents=least - 1)
+            assert await b.ask("sit", seat=2, cents=least) is None
+            await operator.aclose()
+
+    asyncio.run(run())
+    assert room.house.audit().in_order

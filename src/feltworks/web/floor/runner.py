@@ -74,6 +74,8 @@ class TableRunner(Clock):
         fresh = self._chairs()
         if not self.chairs.taken or type(fresh) is not type(self.chairs):
             self.chairs = fresh
+        elif isinstance(self.chairs, RingChairs) and isinstance(fresh, RingChairs):
+            self.chairs.least_cents = fresh.least_cents
         for line in self.lines:
             self._greet(line)
 
