@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 from tests.web.room import QUICK, Seat, open_room
+from websockets.exceptions import ConnectionClosed
 
 from feltworks.web.floor.clock import Absences
 
@@ -102,3 +103,21 @@ def test_a_shoe_tells_no_hidden_card_while_it_runs(tmp_path):
         order = proof["revealed"]["deck"].split()
         assert proof["dealt"] == order[: len(before)]
         assert client.get(f"/api/rounds/{number}").json()["transcript"].startswith("feltworks")
+
+
+def test_whoever_leaves_the_house_can_do_nothing_on_a_line_left_open(room):
+    async def play():
+        client = room.guest("Left Ann")
+        async with room.line("pick-2-1", client) as socket:
+            ann = Seat(socket)
+            await ann.until_table(lambda t: True)
+            assert await ann.ask("sit", seat=4) is None
+            assert client.delete("/api/session").status_code == 200
+            with pytest.raises(ConnectionClosed):
+                await ann.ask("sit", seat=5)
+        async with room.line("pick-2-1") as socket:
+            watcher = Seat(socket)
+            await watcher.until_table(lambda t: t["seats"][3]["player"] is None)
+        assert room.house.stack_cents("Left Ann") == 100_000
+
+    asyncio.run(play())

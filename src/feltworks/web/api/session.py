@@ -117,8 +117,6 @@ async def leave(
 ) -> SessionShown:
     """Gives up the guest's seats and forgets him in this browser."""
     if guest is not None:
-        at = floor.backroom.whereabouts.get(guest.name)
-        if at is not None:
-            at.get_up(guest.name)
+        floor.part_with(guest.name)
     request.app.state.sessions.forget(response)
     return await session(None, floor)

@@ -52,6 +52,16 @@ class Floor:
             await asyncio.sleep(0.05)
         return True
 
+    def part_with(self, guest: str) -> None:
+        """The guest leaves the house: his seats are given up, his lines are nobody's any more."""
+        at = self.backroom.whereabouts.get(guest)
+        if at is not None:
+            at.get_up(guest)
+        for runner in self.tables.values():
+            for line in runner.lines:
+                if line.guest == guest:
+                    line.hang_up(1000)
+
     async def close(self) -> None:
         """The server closes: rounds in flight are voided, shoes shown, threads ended."""
         await asyncio.gather(*(runner.stop() for runner in self.tables.values()))
