@@ -75,4 +75,4 @@ def test_no_such_table(person):
     ada = person()
     ada.forgives = ("404", "WebSocket")
     ada.page.goto(f"{ada.at}/table/no-such-table")
-    expect(ada.page.get_by_text("There is no such table").first).to_be_visible()
+    expect(ada.page.locator(".broken")).to_have_text("There is no such table.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from fastapi import APIRouter, HTTPException
+from fastapi import APIRouter
 from fastapi.responses import FileResponse
 
 from feltworks.web.api.asking import TheFloor
@@ -23,13 +23,11 @@ async def lobby_page() -> FileResponse:
 async def table_page(table: str, floor: TheFloor) -> FileResponse:
     runner = floor.tables.get(table)
     if runner is None:
-        raise HTTPException(404, "There is no such table.")
+        # The page says so itself when its line is refused: people are not shown JSON.
+        return shell("table.html", 404)
     return shell("ring.html" if runner.chairs.between_players else "table.html")
 
 
-def shell(name: str) -> FileResponse:
+def shell(name: str, status: int = 200) -> FileResponse:
     """A page of the package."""
-    path = PAGES / name
-    if not path.is_file():
-        raise HTTPException(404, "There is no such page.")
-    return FileResponse(path, media_type="text/html; charset=utf-8")
+    return FileResponse(PAGES / name, status, media_type="text/html; charset=utf-8")
