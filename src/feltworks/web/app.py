@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from contextlib import asynccontextmanager
 from importlib.metadata import version
@@ -43,9 +44,14 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
         app.state.floor = floor
         app.state.guests = GuestBook(floor.cashier, settings.buy_in, settings.guests_a_minute)
         await floor.open()
+        # Rules and tables stay as long as the server: looking through them for garbage, which takes
+        # a tenth of a second, would stop every table each time.
+        gc.collect()
+        gc.freeze()
         try:
             yield
         finally:
+            gc.unfreeze()
             await floor.close()
             odds_pages.close_office(app)
             console.close_office(app)
