@@ -3,8 +3,8 @@
 import { h } from "../js/dom.js";
 import { committedText, composition, departure, digestOf, readCards } from "./shuffle.js";
 
-/** A section that checks the proof of a round and says what was found. */
-export function proofPanel(proof) {
+/** A section that checks the proof of a round, also by the digest that this browser has `noted`. */
+export function proofPanel(proof, noted) {
   const place = h("div", { class: "checks", role: "status" });
   const section = h("section", { class: "panel proof", "aria-labelledby": "proof-title" },
     h("h2", { id: "proof-title" }, "The shuffle, verified by this page"), place);
@@ -13,18 +13,19 @@ export function proofPanel(proof) {
       h("p", { class: "mono digits" }, proof.commitment));
     return section;
   }
-  check(proof).then((found) => place.replaceChildren(...found), (error) => place.replaceChildren(h("p", { class: "problem" }, error.message)));
+  check(proof, noted).then((found) => place.replaceChildren(...found), (error) => place.replaceChildren(h("p", { class: "problem" }, error.message)));
   section.append(materials(proof));
   return section;
 }
 
-async function check(proof) {
+async function check(proof, noted) {
   const cards = readCards(proof.revealed.deck);
   const digest = await digestOf(proof.revealed.salt, cards);
   const left = departure(cards, proof.dealt, proof.dealt_before);
   const before = proof.dealt_before ? ` from card ${proof.dealt_before + 1} on` : "";
   const lines = [
-    [digest === proof.commitment, "The deck in this order has the digest that was shown before the deal.", `The digest of this deck is ${digest}: it is not the one shown before the deal.`],
+    [digest === proof.commitment, "The deck in this order has the digest that was promised before the deal.", `The digest of this deck is ${digest}: it is not the one promised before the deal.`],
+    ...(noted ? [[noted === proof.commitment, "This browser was shown that digest while the round was played.", `While the round was played this browser was shown another digest: ${noted}.`]] : []),
     [left === -1, `The ${proof.dealt.length} cards that were dealt and burnt follow that order${before}.`, `Card ${left + 1} that was dealt is ${proof.dealt[left]}, and the order has ${cards[proof.dealt_before + left] ?? "none"} there.`],
   ];
   return [

@@ -4,6 +4,7 @@ import { ask } from "../js/api.js";
 import { h, setAttribute } from "../js/dom.js";
 import { signed } from "../js/money.js";
 import { Picture } from "../js/room/picture.js";
+import { promised } from "../js/room/promises.js";
 import { proofPanel } from "./proof-panel.js";
 import { StepFelt } from "./step-felt.js";
 import { stepsOf } from "./steps.js";
@@ -97,7 +98,8 @@ async function show() {
   } else {
     main.append(h("p", {}, "This round was void: every stake went back, and there is nothing to step through."));
   }
-  main.append(proofPanel(await ask(`/api/rounds/${number}/proof`)));
+  const proof = await ask(`/api/rounds/${number}/proof`);
+  main.append(proofPanel(proof, promised(number, round.opened_at)));
   if (round.transcript) main.append(h("details", {}, h("summary", {}, "The transcript"), h("pre", { class: "wrap" }, round.transcript)));
 }
 

@@ -8,6 +8,7 @@ import { Announcer } from "./announcer.js";
 import { Connection } from "./connection.js";
 import { paceOf } from "./pace.js";
 import { Picture } from "./picture.js";
+import { notePromise } from "./promises.js";
 import { frame } from "./frame.js";
 
 export class RoomPage {
@@ -73,6 +74,7 @@ export class RoomPage {
   #table(message) {
     if (!this.picture.description) return;
     this.picture.take(message);
+    notePromise(message.round);
     this.#setPace();
     if (!this.#first || message.turn?.yours) this.#turnWas = this.announcer.tell(this.picture, this.#turnWas);
     this.#first = false;
@@ -152,8 +154,8 @@ export class RoomPage {
     if (!mine.length) return;
     const texts = mine.map((seat) => `${mine.length > 1 ? `Seat ${seat.seat}: ` : ""}${outcome(seat.net_cents)}`);
     setText(this.parts.result, texts.join(" · "));
-    const best = Math.max(...mine.map((seat) => seat.net_cents));
-    setClasses(this.parts.result, { good: best > 0, bad: best < 0 });
+    const together = mine.reduce((sum, seat) => sum + seat.net_cents, 0);
+    setClasses(this.parts.result, { good: together > 0, bad: together < 0 });
     this.parts.result.style.setProperty("--delay", `${Math.round(this.pace.length)}ms`);
   }
 

@@ -1,0 +1,46 @@
+"""A shuffle is checked by what this browser itself was shown before the deck was."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+OTHER = "f" * 64
+
+
+def test_a_house_that_brings_another_promise_along_is_found_out(person):
+    ada = person()
+    ada.come_in()
+    ada.sit("mini-tex-1", 3)
+    ada.phase("Place your bets")
+    promised = ada.page.locator(".digest code").get_attribute("title")
+    ada.put(3, "Ante")
+    ada.deal()
+    ada.play_on(("fold",))
+    ada.page.get_by_role("link", name="Check this shuffle").click()
+    checks = ada.page.locator(".check-list li")
+    expect(ada.page.locator(".verdict.good")).to_be_visible()
+    expect(checks).to_have_count(3)
+    expect(checks.nth(1)).to_contain_text("This browser was shown that digest")
+    noted = ada.page.evaluate("JSON.parse(localStorage['feltworks.promises'])")
+    assert [each["digest"] for each in noted] == [promised]
+    swap = "([old, other]) => { const key = 'feltworks.promises';" + (
+        "localStorage[key] = localStorage[key].replace(old, other); }"
+    )
+    ada.page.evaluate(swap, [promised, OTHER])
+    ada.page.reload()
+    expect(ada.page.locator(".verdict.bad")).to_have_text("This round does not verify.")
+    expect(checks.nth(1)).to_contain_text(f"shown another digest: {OTHER}")
+
+
+def test_a_round_of_that_number_in_older_books_is_no_witness(person):
+    ada = person()
+    ada.come_in()
+    ask = "(args) => import('/static/js/room/promises.js').then((part) => part.promised(...args))"
+    ada.page.evaluate(
+        "(digest) => localStorage['feltworks.promises'] ="
+        " JSON.stringify([{ round: 7, digest, at: Date.parse('2025-01-10T12:00:00Z') }])",
+        OTHER,
+    )
+    assert ada.page.evaluate(ask, [7, "2025-01-10T11:00:00Z"]) == OTHER
+    assert ada.page.evaluate(ask, [7, "2025-01-20T11:00:00Z"]) is None
+    assert ada.page.evaluate(ask, [8, "2025-01-10T11:00:00Z"]) is None
