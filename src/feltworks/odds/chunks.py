@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,12 @@ from feltworks.odds.classes import CASES, PayClasses
 from feltworks.odds.contests import ContestPlan
 from feltworks.odds.looks import Looks, hand_faces
 from feltworks.odds.plan import Plan
+
+
+@lru_cache(maxsize=4)
+def nought(shape: tuple[int, ...]) -> NDArray[np.int64]:
+    """A zero for every board and hand, made once: nobody writes into it."""
+    return np.zeros(shape, np.int64)
 
 
 @dataclass(frozen=True)
@@ -41,7 +48,7 @@ class BoardChunk:
 
     def classes(self, classes: PayClasses) -> NDArray[np.int64]:
         """The pay class of every hole hand."""
-        number = np.zeros(self.weights.shape, np.int64)
+        number = nought(self.weights.shape)
         for hand in classes.hands:
             faces = None
             if hand.conditions:

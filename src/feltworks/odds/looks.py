@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.hands.chooser import Chooser
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.layout import dealt, lay_hands
 from feltworks.odds.plan import Plan
@@ -51,12 +52,13 @@ class Looks:
         self.plan = plan
         self.space = space
         self.boards = boards
-        self.holes = self._laid_out(holes)
-        self.hidden = self.holes if hidden is holes else self._laid_out(hidden)
+        self.holes = self._laid_out(holes.sets)
+        self.hidden = self.holes if hidden is holes else self._laid_out(hidden.sets)
+        self._sets = {id(self.hidden): hidden.sets, id(self.holes): holes.sets}
         self._known: dict[object, NDArray[np.int16]] = {}
 
-    def _laid_out(self, places: Places) -> NDArray[np.uint8]:
-        return dealt(self.boards, self.space.size, places.sets)
+    def _laid_out(self, sets: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        return dealt(self.boards, self.space.size, sets)
 
     def players(self, hand_id: str) -> NDArray[np.int16]:
         """The values of a player's hand, by board and hole."""
@@ -86,13 +88,44 @@ class Looks:
         plan = self.plan
         look = (_look_key(plan, hand_id), id(own))
         if look not in self._known:
-            chooser, compiled = plan.book.chooser(hand_id), plan.book.compiled(hand_id)
-            values = chooser.row_values(compiled, self.faces(hand_id, own))
-            shaped = values.astype(np.int16, copy=False).reshape(own.shape[:2])
+            shaped = self._best(hand_id, plan.book.chooser(hand_id), own)
             if own is not self.holes and own is not self.hidden:
                 return shaped
             self._known[look] = shaped
         return self._known[look]
+
+    def _best(self, hand_id: str, chooser: Chooser, own: NDArray[np.uint8]) -> NDArray[np.int16]:
+        """The best allowed hands.
+
+        Where one of two own cards is enough, what a card makes with the board is looked up
+        once for each card, not once for each pair that it is in.
+        """
+        zone = self._one_is_enough(hand_id, chooser)
+        if zone is None or id(own) not in self._sets:
+            return self._looked_up(hand_id, chooser, own)
+        both = replace(chooser, at_least={**chooser.at_least, zone: 2})
+        single = replace(chooser, zones={**chooser.zones, zone: 1})
+        left = np.arange(self.space.size - self.boards.shape[1], dtype=np.uint8)
+        cards = self._looked_up(hand_id, single, self._laid_out(left[:, None]))
+        pairs = self._looked_up(hand_id, both, own)
+        for card in self._sets[id(own)].T:
+            np.maximum(pairs, cards[:, card], out=pairs)
+        return pairs
+
+    def _one_is_enough(self, hand_id: str, chooser: Chooser) -> str | None:
+        """The zone of two own cards of which a hand must use one or both, if it is so."""
+        for zone, columns in zip(chooser.zones, self.plan.columns(hand_id), strict=True):
+            others = sum(chooser.zones.values()) - 2
+            if columns == [0, 1] and chooser.at_least.get(zone, 0) == 1:
+                demanded = sum(chooser.at_least.values()) - 1
+                return zone if 2 + demanded <= chooser.use <= others + 1 else None
+        return None
+
+    def _looked_up(
+        self, hand_id: str, chooser: Chooser, own: NDArray[np.uint8]
+    ) -> NDArray[np.int16]:
+        values = chooser.row_values(self.plan.book.compiled(hand_id), self.faces(hand_id, own))
+        return values.astype(np.int16, copy=False).reshape(own.shape[:2])
 
 
 def hand_faces(
@@ -103,7 +136,8 @@ def hand_faces(
     own: NDArray[np.uint8],
 ) -> NDArray[np.uint8]:
     """The faces of a hand, a row for each last board and each set of own cards on it."""
-    columns = np.array([at for zone in plan.columns(hand_id) for at in zone], np.int64)
+    drawn = [at for zone in plan.columns(hand_id) for at in zone if at < own.shape[2]]
+    columns = np.array(drawn, np.int64)
     faces = np.zeros((own.shape[0] * own.shape[1], len(columns)), np.uint8)
     lay_hands(boards, own, columns, space.faces, faces)
     return faces

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.boards import Boards
-from feltworks.odds.chunks import BoardChunk
+from feltworks.odds.chunks import BoardChunk, nought
 from feltworks.odds.ends import Hand, Knots, Stakes, value_branches
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.needs import has_needed
@@ -61,10 +61,10 @@ class Showdown:
 
     def _closed(self, chunk: BoardChunk) -> NDArray[np.int64]:
         """The branches of the last level that each hand may not take, as bits."""
-        closed = np.zeros(chunk.weights.shape, np.int64)
         branches = [branch for knot in self.tree.levels[-1] for branch in knot.branches]
         if self.policy is None and all(branch.needs is None for branch in branches):
-            return closed
+            return nought(chunk.weights.shape)
+        closed = np.zeros(chunk.weights.shape, np.int64)
         rows = chunk.rows()
         for bit, branch in enumerate(branches):
             if branch.needs is not None:
