@@ -255,3 +255,17 @@ def test_a_wager_can_be_changed_and_never_exceeds_the_stack(room):
             assert await ann.ask("stand", seat=2) is None
 
     asyncio.run(play())
+
+
+def test_where_hands_are_not_discussed_a_player_has_one(room):
+    async def play():
+        client = room.guest("One Ann")
+        async with room.line("spanish-1", client) as socket:
+            ann = Seat(socket)
+            await ann.until_table(lambda t: True)
+            assert ann.hello["table"]["procedure"]["hands_discussed"] is False
+            assert await ann.ask("sit", seat=1) is None
+            assert await ann.ask("sit", seat=2) == "A player has at most 1 hand here."
+            assert await ann.ask("stand", seat=1) is None
+
+    asyncio.run(play())

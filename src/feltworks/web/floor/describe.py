@@ -36,7 +36,7 @@ def describe(sheet: Sheet, settings: Settings) -> Description:
         table=sheet.table,
         between_players=between,
         seats=seats_of(sheet),
-        most_hands=1 if between else min(settings.most_hands, sheet.seats),
+        most_hands=_most_hands(sheet, settings),
         game=GameName(id=rules.game.id, name=rules.game.name, title=rules.game.title),
         options=dict(sheet.options),
         limits=PostedLimits(
@@ -76,6 +76,13 @@ def seats_of(sheet: Sheet) -> int:
     if sheet.rules.ring is None:
         return sheet.seats
     return min(sheet.seats, sheet.rules.table.seats)
+
+
+def _most_hands(sheet: Sheet, settings: Settings) -> int:
+    """One hand to a player where hands are secret: he would decide each in view of the other."""
+    if sheet.rules.ring is not None or not sheet.rules.table.hands_discussed:
+        return 1
+    return min(settings.most_hands, sheet.seats)
 
 
 def _wager(rules: Rules, id: str) -> WagerShown:
