@@ -1,32 +1,18 @@
-"""One Chromium for these tests, a house for each test, a context for each person.
-
-The driver keeps an event loop running for as long as it is there, so it goes with the last of these
-tests: others, in the same process, have loops of their own.
-"""
+"""One Chromium for these tests, a house for each test, a context for each person."""
 
 from __future__ import annotations
 
-import os
-import shutil
-
 import pytest
+from tests.chromium import chromium_started
 
 from browser.guest import DESKTOP, Guest
 from browser.room import served
 
-playwright = pytest.importorskip("playwright.sync_api")
-
 
 @pytest.fixture(scope="package")
 def chromium():
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
-        why = "no chromium: on Debian, apt-get install chromium"
-        pytest.fail(why) if os.environ.get("CI") == "true" else pytest.skip(why)
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    with chromium_started() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -1,12 +1,12 @@
 """Odds, rules, rounds and the console in a real browser, against the real server."""
 
-import os
 import re
-import shutil
 import tomllib
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
+from tests.chromium import chromium_started
 
 from feltworks.house import Query
 from feltworks.rules.catalogue import SHELF, game_ids
@@ -15,8 +15,6 @@ from feltworks.web.odds_pages.office import Office
 from .browsing import DESKTOP, PHONE, Reader
 from .room import PASSWORD, card_room, guest_cookie, served
 
-playwright = pytest.importorskip("playwright.sync_api")
-expect = playwright.expect
 # Counting waits for its turn on a busy machine; nothing here is about how long it takes.
 expect.set_options(timeout=60_000)
 TESTS = Path(__file__).parents[1]
@@ -24,14 +22,8 @@ TESTS = Path(__file__).parents[1]
 
 @pytest.fixture(scope="module")
 def chromium():
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
-        why = "no chromium: on Debian, apt-get install chromium"
-        pytest.fail(why) if os.environ.get("CI") == "true" else pytest.skip(why)
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    with chromium_started() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,27 @@
+"""A real Chromium for the tests of pages; where there is none they say how to get it.
+
+The driver keeps an event loop running for as long as it is there, so it goes with the last test
+that needs it: others, in the same process, have loops of their own.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+
+@contextmanager
+def chromium_started() -> Iterator[Browser]:
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        why = "no chromium: on Debian, apt-get install chromium"
+        pytest.fail(why) if os.environ.get("CI") == "true" else pytest.skip(why)
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
