@@ -360,3 +360,17 @@ def test_any_entries_in_any_batches_leave_balances_that_a_plain_ledger_has(steps
         assert sum(balances.values()) == 0
     database.close()
     Path(database.file).unlink()
+
+
+def test_old_rounds_are_let_go_and_read_again_when_they_are_asked_for(fresh, monkeypatch):
+    monkeypatch.setattr("feltworks.house.books.page.MOST_ROUNDS", 2)
+    written = Pen(fresh)
+    begun = [written.write(_begun) for _ in range(6)]
+    assert len(written._memory.rounds) <= 3
+    assert [len(written.write(lambda page, at=at: page.of_round(at))) for at in begun] == [1] * 6
+
+
+def _begun(page):
+    number = page.next_round()
+    page.write(Event(kind="round begun", subject=f"round {number}", day=DAY, round=number))
+    return number

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from datetime import date
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from feltworks.house.books.chain import Record, paper_hash, sealed
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from feltworks.house.books.reader import Head, Reader, State
 
 MOST_REMEMBERED = 50_000
+MOST_ROUNDS = 1_000
 LONGEST_KEY = 200
 
 
@@ -40,6 +42,11 @@ class Memory:
         self.accounts: dict[str, int] = {}
         self.standings: dict[str, State | None] = {}
         self.rounds: dict[int, list[Record]] = {}
+
+    def forget_old_rounds(self) -> None:
+        """Lets the oldest rounds go, which are over and would be read again if anybody asked."""
+        for round in list(islice(self.rounds, max(0, len(self.rounds) - MOST_ROUNDS))):
+            del self.rounds[round]
 
     def is_of(self, head: Head) -> bool:
         size = len(self.accounts) + len(self.standings) + len(self.rounds)

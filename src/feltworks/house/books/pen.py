@@ -151,6 +151,7 @@ class Pen:
         head = reader.head()
         if not self._memory.is_of(head):
             self._memory = Memory()
+        self._memory.forget_old_rounds()
         now = self.clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
         page = Page(reader, head, self._memory, now)
         for slip in slips:
