@@ -113,8 +113,8 @@ class Boards:
 
     def chunk(self, boards: NDArray[np.uint8], weights: NDArray[np.int64]) -> BoardChunk:
         """Everything about some boards."""
-        holes, standing = self._standing(boards)
-        looks = Looks(self.plan, self.space, boards, holes, self.hidden)
+        holes, standing, laid_out = self._standing(boards)
+        looks = Looks(self.plan, self.space, boards, (holes, laid_out), self.hidden)
         seen = {hand: looks.players(hand) for hand in self.looked_at}
         weights = standing * weights[:, None]
         if self.plan.shown:
@@ -144,24 +144,27 @@ class Boards:
             )
         return values, counts
 
-    def _standing(self, boards: NDArray[np.uint8]) -> tuple[Places, NDArray[np.int64]]:
-        """The hole hands on some boards and how many each stands for there.
+    def _standing(
+        self, boards: NDArray[np.uint8]
+    ) -> tuple[Places, NDArray[np.int64], NDArray[np.uint8]]:
+        """The hole hands on some boards, how many each stands for there, and their cards.
 
         On a single board with very many hands only those that stand for their kind are
         kept; on many boards all hands are, so that the boards share one list.
         """
         space, holes = self.space, self.holes
+        hands = dealt(boards, space.size, holes.sets)
         if not self.plan.board:
-            return holes, holes.weights[None, :]
+            return holes, holes.weights[None, :], hands
         standing = np.zeros((len(boards), len(holes)), np.int64)
         weigh_on_boards(
             boards,
             space.pile_shifts(self.plan.levels[-1].board),
-            dealt(boards, space.size, holes.sets),
+            hands,
             (space.suits, space.ranks, space.suit_ranks),
             standing,
         )
         if len(holes) <= HANDS_AT_ONCE:
-            return holes, standing
+            return holes, standing, hands
         few = holes.only(standing[0])
-        return few, few.weights[None, :]
+        return few, few.weights[None, :], dealt(boards, space.size, few.sets)

@@ -196,20 +196,19 @@ def count_endings(
     ways: Ways,
     numbers: NDArray[np.int32],
     chains: NDArray[np.int64],
-    chosen: tuple[NDArray[np.int32], NDArray[np.int8]],
+    chosen: NDArray[np.int32],
     endings: NDArray[np.int64],
     tied: NDArray[np.int64],
 ) -> None:
     """Follow every deal along its best choices to its ending.
 
     `chains` lists the orders in which the board can come, as parts by level. `chosen`
-    holds for each position and history the history after it, or -1 - ending for a fold,
-    and whether choices were equal. `tied` counts those by level and history.
+    holds for each position and history twice the history after it, or twice -1 - ending for a
+    fold, and one more where choices were equal. `tied` counts those by level and history.
     """
     weights, holes, classes, hand_values, counts, closed = chunk
     first_branch, leads = knots
     starts, swaps, swapped, binom = ways
-    after, equal = chosen
     total = stakes[3]
     levels = chains.shape[1]
     cases = np.zeros((max(1, len(stakes[2])), 6), np.int64)
@@ -241,10 +240,10 @@ def count_endings(
             for chain in range(len(chains)):
                 knot = 0
                 for level in range(levels):
-                    number = found[chains[chain, level]]
-                    if equal[number, knot]:
+                    step = chosen[found[chains[chain, level]], knot]
+                    if step & 1:
                         tied[level, knot] += weight * total
-                    knot = after[number, knot]
+                    knot = step >> 1
                     if knot < 0:
                         break
                 if knot < 0:

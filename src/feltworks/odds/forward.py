@@ -57,20 +57,18 @@ def count(showdown: Showdown, decided: Sequence[Decided], progress: Progress) ->
     return Counted(sum_of([total[0] for total in totals]), indifferent)
 
 
-def _chosen(
-    showdown: Showdown, decided: Sequence[Decided]
-) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
-    """The history after each position and history, folds as -1 - ending."""
+def _chosen(showdown: Showdown, decided: Sequence[Decided]) -> NDArray[np.int32]:
+    """Twice the history after each position and history, folds as -1 - ending, and one more
+    where choices were equal."""
     count = max(1, sum(level.count for level in showdown.earlier))
     width = max((len(knots) for knots in showdown.tree.levels[:-1]), default=1)
-    after = np.zeros((count, width), np.int32)
-    equal = np.zeros((count, width), np.int8)
+    chosen = np.zeros((count, width), np.int32)
     base = 0
     for level, here in enumerate(decided):
         places = slice(base, base + here.positions.count)
         for number, knot in enumerate(showdown.tree.levels[level]):
             leads = [b.to if b.to is not None else -1 - (b.fold or 0) for b in knot.branches]
-            after[places, number] = np.array(leads, np.int32)[here.branch[:, number]]
-            equal[places, number] = here.equal[:, number]
+            after = np.array(leads, np.int32)[here.branch[:, number]]
+            chosen[places, number] = 2 * after + (here.equal[:, number] != 0)
         base += here.positions.count
-    return after, equal
+    return chosen

@@ -46,15 +46,15 @@ class Looks:
         plan: Plan,
         space: CardSpace,
         boards: NDArray[np.uint8],
-        holes: Places,
+        holes: tuple[Places, NDArray[np.uint8]],
         hidden: Places,
     ) -> None:
         self.plan = plan
         self.space = space
         self.boards = boards
-        self.holes = self._laid_out(holes.sets)
-        self.hidden = self.holes if hidden is holes else self._laid_out(hidden.sets)
-        self._sets = {id(self.hidden): hidden.sets, id(self.holes): holes.sets}
+        places, self.holes = holes
+        self.hidden = self.holes if hidden is places else self._laid_out(hidden.sets)
+        self._sets = {id(self.hidden): hidden.sets, id(self.holes): places.sets}
         self._known: dict[object, NDArray[np.int16]] = {}
 
     def _laid_out(self, sets: NDArray[np.uint8]) -> NDArray[np.uint8]:

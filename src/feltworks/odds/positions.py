@@ -79,8 +79,11 @@ def number_positions(
                 card = holes[hole, place]
                 if suits[card] >= 0:
                     card = by_rank[ranks[card] * suit_count + places[suits[card]]]
-                moved[place] = card
-            moved.sort()
+                at = place
+                while at > 0 and moved[at - 1] > card:
+                    moved[at] = moved[at - 1]
+                    at -= 1
+                moved[at] = card
             numbers[row, hole] = numbers[row, set_number(moved, size, binom)]
     return count
 

@@ -46,7 +46,7 @@ def times_counted(alike: NDArray[np.int64], bits: NDArray[np.int64]) -> int:
         for other in range(suit):
             if alike[other] == alike[suit]:
                 if bits[other] < bits[suit]:
-                    weight = 0
+                    return 0
                 same_class += 1
                 if bits[other] == bits[suit]:
                     same_bits += 1
