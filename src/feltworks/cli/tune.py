@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from feltworks.rules.loader import Loaded
 
 app = typer.Typer(add_completion=False)
+FAR_OFF = 0.001
 
 
 @app.command()
@@ -137,6 +138,8 @@ def _print(loaded: Loaded, edge: Fraction, tuning: Tuning) -> None:
             plays[tuned.play_changes],
         )
     out.print(table)
+    if abs(tuning.found[0].edge - edge) > FAR_OFF:
+        out.print("no table nearer the target was found by changing these rows")
     if any(tuned.play_changes is None for tuned in tuning.found):
         out.print(
             "where the best play was not looked into, the edge is that of the play best today: "

@@ -2,7 +2,9 @@
 
 With the play as it is, a wager's value is linear in what its rows pay, so the deals are
 counted once and every table of whole odds is a sum. The tables nearest the target are
-then weighed exactly, under the play that is best for each.
+then weighed exactly, under the play that is best for each. Another play has other sums, and
+rows may have to change further than was tried: from the nearest table found so far the search
+begins again, until it comes no nearer.
 """
 
 from __future__ import annotations
@@ -31,6 +33,10 @@ from feltworks.rules.schema import Rules
 
 FEW_ROWS = 4
 """Up to so many rows may all change together; of more, three at a time."""
+POOL = 12
+"""So many tables are weighed in each search, however few are shown."""
+SEARCHES = 4
+NEAR_ENOUGH = Fraction(1, 20_000)
 LADDER = ((20, 1), (100, 5), (200, 10), (500, 25), (1000, 50))
 TOP_STEP = 100
 
@@ -109,14 +115,55 @@ def tune(
             f"these rows bear on {' and '.join(wagers)}: vary rows of one wager at a time"
         )
     counted = CountedGame(rules, wagers[0], progress=progress)
-    drafts = _Drafts(rules, counted, rows)
-    nearest = drafts.nearest(target, show)
-    checked = nearest if counted.is_quick else nearest[:1]
-    found = [
-        _weighed(counted, rules, pays, check=pays in checked, progress=progress) for pays in nearest
-    ]
-    found.sort(key=lambda tuned: (abs(tuned.edge - target), len(tuned.pays)))
-    return Tuning(wagers[0], rows, counted.played_as_before(rules), tuple(found))
+    found = _Found(counted, rules, target)
+    found.search(rows, max(show, POOL) if counted.is_quick else show, progress)
+    for _ in range(SEARCHES - 1 if counted.is_quick else 0):
+        before = found.off
+        if before <= NEAR_ENOUGH:
+            break
+        found.search(rows, POOL, progress)
+        if found.off >= before:
+            break
+    return Tuning(wagers[0], rows, counted.played_as_before(rules), found.nearest(show))
+
+
+class _Found:
+    """The tables weighed so far, each once."""
+
+    def __init__(self, counted: CountedGame, rules: Rules, target: Fraction) -> None:
+        self.counted = counted
+        self.rules = rules
+        self.target = target
+        self._known: dict[frozenset[tuple[PayRow, int]], Tuned] = {}
+
+    @property
+    def off(self) -> Fraction:
+        """How far the nearest table is from the target."""
+        return abs(self.nearest(1)[0].edge - self.target)
+
+    def nearest(self, count: int) -> tuple[Tuned, ...]:
+        ordered = sorted(
+            self._known.values(),
+            key=lambda tuned: (abs(tuned.edge - self.target), len(tuned.pays)),
+        )
+        return tuple(ordered[:count])
+
+    def search(self, rows: Sequence[PayRow], count: int, progress: Progress) -> None:
+        """Weigh tables near the target by the sums around the nearest one known."""
+        begun: Mapping[PayRow, int] = self.nearest(1)[0].pays if self._known else {}
+        rules, counted = self.rules, self.counted
+        if begun:
+            rules = with_pays(rules, {row: _odds(units) for row, units in begun.items()})
+            counted = CountedGame(rules, counted.wager, progress=progress)
+        drafts = _Drafts(rules, counted, rows).nearest(self.target, count)
+        for place, pays in enumerate(drafts):
+            self._weigh({**begun, **pays}, check=self.counted.is_quick or place == 0, to=progress)
+
+    def _weigh(self, pays: Mapping[PayRow, int], *, check: bool, to: Progress) -> None:
+        changed = {row: n for row, n in pays.items() if n != _prize(self.rules, row).odds}
+        key = frozenset(changed.items())
+        if key not in self._known:
+            self._known[key] = _weighed(self.counted, self.rules, changed, check=check, progress=to)
 
 
 def _weighed(
