@@ -11,7 +11,7 @@ run: $(VENV)/.installed
 
 test: $(VENV)/.installed-dev lint
 	$(BIN)/python -m tests.warm
-	$(BIN)/python -m pytest -n 3 --dist worksteal --durations=20
+	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=20
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
