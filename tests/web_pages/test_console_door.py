@@ -1,11 +1,15 @@
 """Whoever is not on the staff gets nothing out of the console, and an auditor changes nothing."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor, as_completed
+
+import httpx
 import pytest
 
 from feltworks.web.console.attempts import FREE_FAILURES
 from feltworks.web.console.badges import COOKIE
 
-from .room import PASSWORD, asked_directly, card_room, guest_cookie, log_in
+from .room import PASSWORD, asked_directly, card_room, guest_cookie, log_in, served
 
 OPEN_TO_ALL = {
     ("get", "/api/console/session"),
@@ -111,6 +115,32 @@ def test_guessing_is_slowed_down_even_for_the_right_password(tmp_path):
             assert client.post("/api/console/session", json=wrong).status_code == 401
         answer = client.post("/api/console/session", json={**wrong, "password": PASSWORD})
         assert answer.status_code == 429 and int(answer.headers["retry-after"]) > 0
+
+
+def test_a_burst_of_guesses_is_counted_before_any_is_looked_at(tmp_path, monkeypatch):
+    """Looking at a password lasts here until all others of the burst have been turned away."""
+    burst, turned_away, looked_at = 24, threading.Event(), []
+
+    def admit(name, password):
+        looked_at.append(name)
+        turned_away.wait(5)
+
+    with card_room(tmp_path, rounds=0) as app, served(app) as at:
+        monkeypatch.setattr(app.state.staff, "admit", admit)
+        with httpx.Client(base_url=at, trust_env=False, timeout=60) as client:
+
+            def guess(number):
+                asked = {"name": f"otto{number % 3}", "password": f"guess {number}"}
+                return client.post("/api/console/session", json=asked).status_code
+
+            codes = []
+            with ThreadPoolExecutor(burst) as guessers:
+                for each in as_completed([guessers.submit(guess, at) for at in range(burst)]):
+                    codes.append(each.result())
+                    if len(codes) == burst - FREE_FAILURES:
+                        turned_away.set()
+    assert len(looked_at) == FREE_FAILURES
+    assert codes.count(429) == burst - FREE_FAILURES and codes.count(401) == FREE_FAILURES
 
 
 def test_the_first_operator_comes_in_by_the_token(tmp_path):

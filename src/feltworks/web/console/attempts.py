@@ -2,7 +2,8 @@
 
 Failures are counted by name and by address apart, so that neither many names from one place nor
 one name from many places gets far. Only a few passwords are looked at at a time, because looking
-at one is made to be slow.
+at one is made to be slow. So an attempt counts as failed from its beginning until it has succeeded:
+a burst of guesses finds itself counted before the first of them is looked at.
 """
 
 from __future__ import annotations
@@ -54,17 +55,13 @@ class Attempts:
         self._lock = threading.Lock()
         self.looking = threading.BoundedSemaphore(AT_A_TIME)
 
-    def check(self, *keys: str) -> None:
-        """Lets an attempt happen, or says how long to wait."""
+    def begin(self, *keys: str) -> None:
+        """Counts an attempt as failed until it succeeds; says how long to wait where none may be."""
         now = self._clock()
         with self._lock:
             wait = max((self._of(key, now).wait(now) for key in keys), default=0.0)
-        if wait > 0:
-            raise TooManyAttempts(wait)
-
-    def failed(self, *keys: str) -> None:
-        now = self._clock()
-        with self._lock:
+            if wait > 0:
+                raise TooManyAttempts(wait)
             for key in keys:
                 failures = self._of(key, now)
                 failures.count, failures.last = failures.count + 1, now
@@ -74,6 +71,7 @@ class Attempts:
                 self._failures.popitem(last=False)
 
     def succeeded(self, *keys: str) -> None:
+        """Somebody has proved who he is: what was counted against him is forgotten."""
         with self._lock:
             for key in keys:
                 self._failures.pop(key, None)

@@ -90,13 +90,13 @@ def session(request: Request) -> DoorTold:
 @router.post("/setup", responses={**ATTEMPTED, 409: REFUSED[409]})
 def set_up(request: Request, response: Response, asked: SetUp) -> MemberTold:
     """Makes the first operator and logs him in."""
-    attempts, address = attempts_of(request.app), _address(request)
-    _check(request, address)
+    address = _address(request)
+    _begin(request, address)
     try:
         member = staff_of(request.app).set_up(asked.token, asked.name, asked.password)
     except StaffError as error:
-        attempts.failed(address)
         raise HTTPException(409, sentence(error)) from None
+    attempts_of(request.app).succeeded(address)
     _record(request, member, "first operator made", {})
     return _admitted(request, response, member)
 
@@ -105,10 +105,9 @@ def set_up(request: Request, response: Response, asked: SetUp) -> MemberTold:
 def log_in(request: Request, response: Response, asked: LogIn) -> MemberTold:
     """Logs somebody in."""
     keys = (_address(request), f"name {asked.name}")
-    _check(request, *keys)
+    _begin(request, *keys)
     member = _recognised(request, staff_of(request.app), asked.name, asked.password)
     if member is None:
-        attempts_of(request.app).failed(*keys)
         raise HTTPException(401, "That is not the name and password of anybody on the staff.")
     attempts_of(request.app).succeeded(*keys)
     _record(request, member, "logged in", {})
@@ -126,11 +125,11 @@ def log_out(request: Request, response: Response) -> None:
 def change_password(request: Request, member: OnStaff, asked: NewPassword) -> None:
     """A new password for oneself; every badge of one's own is taken back."""
     key = f"name {member.name}"
-    _check(request, key)
+    _begin(request, key)
     staff = staff_of(request.app)
     if _recognised(request, staff, member.name, asked.password) is None:
-        attempts_of(request.app).failed(key)
         raise HTTPException(401, "That is not your password.")
+    attempts_of(request.app).succeeded(key)
     try:
         staff.change_password(member.name, asked.new_password)
     except StaffError as error:
@@ -167,9 +166,9 @@ def remove_member(request: Request, operator: Operator, name: Name) -> None:
     _record(request, operator, "taken off the staff", {"name": name})
 
 
-def _check(request: Request, *keys: str) -> None:
+def _begin(request: Request, *keys: str) -> None:
     try:
-        attempts_of(request.app).check(*keys)
+        attempts_of(request.app).begin(*keys)
     except TooManyAttempts as wait:
         raise HTTPException(429, str(wait), {"retry-after": str(wait.seconds)}) from None
 
