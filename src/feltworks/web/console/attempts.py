@@ -56,7 +56,7 @@ class Attempts:
         self.looking = threading.BoundedSemaphore(AT_A_TIME)
 
     def begin(self, *keys: str) -> None:
-        """Counts an attempt as failed until it succeeds; says how long to wait where none may be."""
+        """Counts an attempt as failed until it succeeds, or says how long to wait for one."""
         now = self._clock()
         with self._lock:
             wait = max((self._of(key, now).wait(now) for key in keys), default=0.0)
