@@ -69,10 +69,3 @@ def test_a_broken_line_is_renewed_by_the_page_itself(person):
     assert len(lines) == opened + 1
     assert felt(ada) == before
     assert ada.play_on(("bet",)) == ["bet", "bet"]
-
-
-def test_no_such_table(person):
-    ada = person()
-    ada.forgives = ("404", "WebSocket")
-    ada.page.goto(f"{ada.at}/table/no-such-table")
-    expect(ada.page.locator(".broken")).to_have_text("There is no such table.")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
 
 from feltworks.errors import FeltworksError
 from feltworks.web import console, odds_pages, pages, round_pages, rules_pages, socket
@@ -71,6 +72,7 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
         app.include_router(part.router)
     app.state.staff = Staff(private_file(house, ".staff.json"))
     app.add_exception_handler(FeltworksError, _sentence)
+    app.add_exception_handler(HTTPException, pages.lost)
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
     app.add_middleware(Door, hosts=settings.hosts)
     return app

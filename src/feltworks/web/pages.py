@@ -1,33 +1,73 @@
-"""The pages of lobby and tables: plain shells from the package that load their own modules."""
+"""The pages of lobby and tables, and the one for whoever has lost his way."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from fastapi import APIRouter
-from fastapi.responses import FileResponse
+from fastapi import APIRouter, HTTPException
+from fastapi.exception_handlers import http_exception_handler
+from fastapi.responses import HTMLResponse
+from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from feltworks.web.api.asking import TheFloor
+from feltworks.web.shells import STATIC, Shell
 
-STATIC = Path(__file__).parent / "static"
-PAGES = STATIC / "pages"
+if TYPE_CHECKING:
+    from fastapi import Request, Response
+
+__all__ = ["STATIC", "lost", "router"]
+
 router = APIRouter(include_in_schema=False)
+CARDS = ("css/cards.css", "css/meter.css")
+ROOM = (*CARDS, "css/room.css", "css/dock.css", "css/sheets.css")
+LOBBY = Shell(
+    title="Feltworks card room",
+    here="/",
+    kind="lobby",
+    module="js/lobby/lobby-page.js",
+    styles=(*CARDS, "css/lobby.css"),
+)
+BANKED = Shell(
+    title="A table · Feltworks",
+    kind="table",
+    module="js/table/table-page.js",
+    styles=(*ROOM, "css/felt.css", "css/spots.css"),
+)
+BETWEEN_PLAYERS = Shell(
+    title="A table · Feltworks",
+    kind="ring",
+    module="js/ring/ring-page.js",
+    styles=(*ROOM, "css/ring.css"),
+)
+LOST = Shell(
+    title="Nothing here · Feltworks",
+    kind="lost",
+    module="js/cards/playing-card.js",
+    styles=("css/cards.css",),
+    contents="pages/lost.html",
+)
+NOWHERE = "There is no page at this address."
 
 
 @router.get("/")
-async def lobby_page() -> FileResponse:
-    return shell("lobby.html")
+async def lobby_page() -> HTMLResponse:
+    return LOBBY.answer()
 
 
 @router.get("/table/{table}")
-async def table_page(table: str, floor: TheFloor) -> FileResponse:
+async def table_page(table: str, floor: TheFloor) -> HTMLResponse:
     runner = floor.tables.get(table)
     if runner is None:
-        # The page says so itself when its line is refused: people are not shown JSON.
-        return shell("table.html", 404)
-    return shell("ring.html" if runner.chairs.between_players else "table.html")
+        raise HTTPException(404, "There is no such table in this house.")
+    return (BETWEEN_PLAYERS if runner.chairs.between_players else BANKED).answer()
 
 
-def shell(name: str, status: int = 200) -> FileResponse:
-    """A page of the package."""
-    return FileResponse(PAGES / name, status, media_type="text/html; charset=utf-8")
+async def lost(request: Request, error: Exception) -> Response:
+    """A refusal: a page for a person who looks for one, JSON for a program and from the API."""
+    assert isinstance(error, StarletteHTTPException)
+    is_page = not request.url.path.startswith("/api/")
+    if is_page and "text/html" in request.headers.get("accept", ""):
+        # Starlette's own refusals say no more than their number does.
+        says = error.detail if isinstance(error, HTTPException) else NOWHERE
+        return LOST.answer(error.status_code, says=says)
+    return await http_exception_handler(request, error)

@@ -4,27 +4,33 @@ Behind its own door, with its own sessions: a guest's cookie opens nothing here.
 auditors look, and whatever is done is recorded in the house's books with the name of who did it.
 """
 
-from pathlib import Path
-
 from fastapi import APIRouter
-from fastapi.responses import FileResponse
+from fastapi.responses import HTMLResponse
 
 from feltworks.web.console import books, entry, integrity, jackpots, tables
 from feltworks.web.console.integrity import close_lane as close_office
 from feltworks.web.console.staff import Member, Staff
+from feltworks.web.shells import Shell
 
 router = APIRouter()
 for part in (entry, tables, jackpots, books, integrity):
     router.include_router(part.router)
 
-STATIC = Path(__file__).parent.parent / "static"
+PAGE = Shell(
+    title="Console · Feltworks",
+    here="/console",
+    kind="console",
+    module="console/page.js",
+    styles=("console/console.css",),
+    unlisted=True,
+)
 
 
 @router.get("/console", include_in_schema=False)
 @router.get("/console/{rest:path}", include_in_schema=False)
-async def page(rest: str = "") -> FileResponse:
+async def page(rest: str = "") -> HTMLResponse:
     """The shell alone: what is in it comes through the API, for those who are logged in."""
-    return FileResponse(STATIC / "console" / "console.html")
+    return PAGE.answer()
 
 
 __all__ = ["Member", "Staff", "close_office", "router"]

@@ -10,11 +10,10 @@ from __future__ import annotations
 import asyncio
 import time
 from functools import cache
-from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, FastAPI, HTTPException, Query, Request
-from fastapi.responses import FileResponse
+from fastapi.responses import HTMLResponse
 from pydantic import BaseModel
 
 from feltworks.rules.catalogue import game_ids
@@ -22,9 +21,17 @@ from feltworks.rules.loader import read
 from feltworks.web.odds_pages import models
 from feltworks.web.odds_pages.gamecard import option_card
 from feltworks.web.odds_pages.office import Count, Lane, Office, OfficeBusy
+from feltworks.web.shells import Shell
 
 router = APIRouter(tags=["odds"])
-STATIC = Path(__file__).parent.parent / "static"
+PAGE = Shell(
+    title="Odds · Feltworks",
+    here="/odds",
+    kind="odds",
+    module="odds/page.js",
+    styles=("odds/odds.css",),
+    contents="odds/contents.html",
+)
 LOOK_SECONDS = 0.05
 LONGEST_WAIT_SECONDS = 10.0
 
@@ -61,8 +68,8 @@ def close_office(app: FastAPI) -> None:
 
 
 @router.get("/odds", include_in_schema=False)
-async def page() -> FileResponse:
-    return FileResponse(STATIC / "odds" / "odds.html")
+async def page() -> HTMLResponse:
+    return PAGE.answer()
 
 
 @router.get("/api/odds/games")

@@ -6,25 +6,40 @@ shuffle is computed by the page itself, so that nobody has to believe the server
 
 from __future__ import annotations
 
-from pathlib import Path
+import re
 
-from fastapi import APIRouter
-from fastapi.responses import FileResponse
+from fastapi import APIRouter, HTTPException
+from fastapi.responses import HTMLResponse
+
+from feltworks.web.shells import Shell
 
 router = APIRouter(include_in_schema=False)
-SHELLS = Path(__file__).parent.parent / "static" / "rounds"
+STYLES = ("css/cards.css", "rounds/rounds.css")
+NUMBER = re.compile(r"[0-9]{1,15}")
+"""As a browser can count."""
+
+
+def _shell(title: str, module: str) -> Shell:
+    return Shell(title=title, here="/rounds", kind="rounds", module=module, styles=STYLES)
+
+
+ROUNDS = _shell("Rounds · Feltworks", "rounds/list-page.js")
+ROUND = _shell("A round · Feltworks", "rounds/round-page.js")
+VERIFY = _shell("Verify a shuffle · Feltworks", "rounds/verify-page.js")
 
 
 @router.get("/rounds")
-async def rounds_page() -> FileResponse:
-    return FileResponse(SHELLS / "rounds.html")
+async def rounds_page() -> HTMLResponse:
+    return ROUNDS.answer()
 
 
 @router.get("/rounds/{number}")
-async def round_page(number: int) -> FileResponse:
-    return FileResponse(SHELLS / "round.html")
+async def round_page(number: str) -> HTMLResponse:
+    if not NUMBER.fullmatch(number):
+        raise HTTPException(404, "There is no such round: rounds are called by their number.")
+    return ROUND.answer()
 
 
 @router.get("/verify")
-async def verify_page() -> FileResponse:
-    return FileResponse(SHELLS / "verify.html")
+async def verify_page() -> HTMLResponse:
+    return VERIFY.answer()

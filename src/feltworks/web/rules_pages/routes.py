@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Query, Request
-from fastapi.responses import FileResponse
+from fastapi.responses import HTMLResponse
 
 from feltworks.errors import FeltworksError
 from feltworks.house import House
@@ -16,9 +15,16 @@ from feltworks.rules.loader import read, read_text
 from feltworks.web.odds_pages.routes import Problem
 from feltworks.web.rules_pages.models import RulesListed, RulesTold
 from feltworks.web.rules_pages.sections import rules_told
+from feltworks.web.shells import Shell
 
 router = APIRouter(tags=["rules"])
-STATIC = Path(__file__).parent.parent / "static"
+PAGE = Shell(
+    title="Rules · Feltworks",
+    here="/rules",
+    kind="rules",
+    module="rules/page.js",
+    styles=("rules/rules.css",),
+)
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     400: {"model": Problem, "description": "An option or a value that the game does not have"},
     404: {"model": Problem, "description": "No such game or table"},
@@ -30,8 +36,11 @@ Settings = Annotated[
 
 @router.get("/rules", include_in_schema=False)
 @router.get("/rules/{game}", include_in_schema=False)
-async def page(game: str = "") -> FileResponse:
-    return FileResponse(STATIC / "rules" / "rules.html")
+async def page(game: str = "", table: str = "") -> HTMLResponse:
+    # A table may deal a game that is not on the shelf; its rules are asked for by the table.
+    if game and not table and game not in game_ids():
+        raise HTTPException(404, "There is no such game on the shelf.")
+    return PAGE.answer()
 
 
 @router.get("/api/rules")

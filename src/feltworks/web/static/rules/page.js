@@ -73,6 +73,7 @@ function tell(refusal) {
   main.replaceChildren(h("h1", {}, "Rules"), h("p", { class: "problem", role: "alert" }, refusal.message), h("p", {}, h("a", { href: "/rules" }, "All games")));
 }
 
+main.setAttribute("aria-busy", "true");
 try {
   await (wanted || table ? show() : list());
 } catch (refusal) {

@@ -1,0 +1,44 @@
+"""Where there is no page a person gets one that says so, and a program gets JSON."""
+
+import pytest
+
+BROWSER = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+PAGES = ("/", "/table/pick-2-1", "/rules", "/rules/pick-2-poker", "/rounds/7", "/odds", "/console")
+NO_PAGES = (
+    ("/no-such-page", "There is no page at this address."),
+    ("/rounds/abc", "There is no such round"),
+    ("/rounds/-1", "There is no such round"),
+    ("/table/no-such-table", "There is no such table in this house."),
+    ("/rules/no-such-game", "There is no such game on the shelf."),
+    ("/static/no-such-file.css", "There is no page at this address."),
+)
+
+
+@pytest.mark.parametrize(("path", "says"), NO_PAGES)
+def test_a_person_is_told_and_shown_the_way_back(visitor, path, says):
+    answer = visitor.get(path, headers=BROWSER)
+    assert answer.status_code == 404
+    assert answer.headers["content-type"].startswith("text/html")
+    assert says in answer.text and '<a class="button primary" href="/">' in answer.text
+    assert "<site-head" in answer.text and "default-src 'self'" in str(answer.headers)
+
+
+@pytest.mark.parametrize("path", [path for path, _ in NO_PAGES] + ["/api/no-such-route"])
+def test_a_program_gets_json(visitor, path):
+    asked = [{"accept": "*/*"}, {"accept": "application/json"}]
+    for headers in [*asked, BROWSER] if path.startswith("/api/") else asked:
+        answer = visitor.get(path, headers=headers)
+        assert answer.status_code == 404 and isinstance(answer.json()["detail"], str)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_has_the_same_frame(visitor, path):
+    answer = visitor.get(path, headers=BROWSER)
+    assert answer.status_code == 200 and "$" not in answer.text
+    for part in ("<site-head", '<main id="main"', "<site-foot", "/static/css/tokens.css"):
+        assert answer.text.count(part) == 1
+
+
+def test_what_is_asked_for_never_becomes_markup(visitor):
+    answer = visitor.get("/table/%3Cscript%3Ealert(1)%3C/script%3E", headers=BROWSER)
+    assert answer.status_code == 404 and "alert" not in answer.text
