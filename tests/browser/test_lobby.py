@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 
@@ -39,6 +41,10 @@ def test_a_name_belongs_to_one_guest(person):
     other.page.get_by_label("Your name at the table").fill(ada.name)
     other.page.get_by_role("button", name="Come in").click()
     expect(other.page.locator("guest-form .problem")).to_contain_text("taken")
+    expect(other.page.get_by_label("Your name at the table")).to_be_focused()
+    other.picture("name-taken")
+    other.page.get_by_role("button", name=re.compile("^Come in as ")).click()
+    expect(other.page.get_by_role("heading", name=re.compile("^Welcome, Ada "))).to_be_visible()
     ada.page.get_by_role("button", name="$500 more").click()
     expect(ada.page.locator(".guest-stack")).to_contain_text("$1,500")
     ada.page.get_by_role("button", name="Leave the room").click()

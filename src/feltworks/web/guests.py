@@ -1,8 +1,14 @@
-"""Claiming a name: each belongs to whoever took it first, for as long as these books are kept."""
+"""Claiming a name: each belongs to whoever took it first, for as long as these books are kept.
+
+The books know a player by his name alone: his chips, his rounds and what he may look up hang on it.
+So a name is never given out a second time, not even when its guest has left for good; whoever asks
+for one that is taken is told one like it that is free.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import random
 import unicodedata
 from collections import deque
 from typing import TYPE_CHECKING
@@ -11,16 +17,25 @@ from feltworks.errors import FeltworksError
 from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from feltworks.house import House
+    from feltworks.house.books.reader import Reader
     from feltworks.web.floor.cashier import Cashier
     from feltworks.web.settings import BuyIn
 
 LONGEST_NAME = 24
 BOTS = "bot "
+TRIED_IN_ORDER = range(2, 10)
 
 
 class NameTaken(FeltworksError):
-    """Somebody else has that name."""
+    """Somebody else has that name; `free` is one like it that nobody has."""
+
+    def __init__(self, name: str, free: str | None) -> None:
+        self.free = free
+        instead = "" if free is None else f" {free} is free."
+        super().__init__(f"The name {name} is taken: a name is given out only once.{instead}")
 
 
 class CrowdError(FeltworksError):
@@ -79,9 +94,25 @@ def checked(name: str) -> str:
 
 def _claim(house: House, name: str, cents: int) -> None:
     """The first sale is kept under the name's key, so that nobody is sold it twice."""
-    key = f"guest {name.casefold()}"
     with house.database.reading() as reader:
-        known = reader.keyed(key) is not None or bool(reader.about(f"player {name}"))
-    if known:
-        raise NameTaken(f"The name {name} is taken.")
-    house.sell_chips(name, cents, key=key)
+        if _is_known(reader, name):
+            likely = (each for each in _like(name) if not _is_known(reader, each))
+            raise NameTaken(name, next(likely, None))
+    house.sell_chips(name, cents, key=_key(name))
+
+
+def _is_known(reader: Reader, name: str) -> bool:
+    return reader.keyed(_key(name)) is not None or bool(reader.about(f"player {name}"))
+
+
+def _key(name: str) -> str:
+    return f"guest {name.casefold()}"
+
+
+def _like(name: str) -> Iterator[str]:
+    """The name with a number behind it: small ones, then a few at random."""
+    stem = name.rstrip("0123456789").rstrip() or name
+    if f"{stem} ".casefold() == BOTS:
+        return
+    for number in (*TRIED_IN_ORDER, *(random.randrange(10, 1000) for _ in TRIED_IN_ORDER)):
+        yield f"{stem[: LONGEST_NAME - 4].rstrip()} {number}"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from feltworks.web.api.asking import AnyGuest, KnownGuest, TheFloor, problems
+from feltworks.web.api.asking import AnyGuest, KnownGuest, Problem, TheFloor, problems
 from feltworks.web.guests import CrowdError, GuestBook, GuestError, NameTaken
 from feltworks.web.sessions import Guest
 
@@ -34,6 +35,12 @@ class BuyInShown(BaseModel):
 class SessionShown(BaseModel):
     guest: GuestShown | None
     buy_in: BuyInShown
+
+
+class NameProblem(Problem):
+    """`free_name` is one like the name that is taken, where there is one."""
+
+    free_name: str | None = None
 
 
 class SitDown(BaseModel):
@@ -73,10 +80,15 @@ async def session(guest: AnyGuest, floor: TheFloor) -> SessionShown:
     )
 
 
-@router.post("", status_code=201, responses=problems(400, 403, 409, 429))
+TAKEN: dict[int | str, dict[str, Any]] = {409: {"model": NameProblem}}
+
+
+@router.post(
+    "", status_code=201, response_model=SessionShown, responses={**problems(400, 403, 429), **TAKEN}
+)
 async def sit_down(
     asked: SitDown, request: Request, response: Response, guest: AnyGuest, floor: TheFloor
-) -> SessionShown:
+) -> SessionShown | JSONResponse:
     """Claims a name, sells the chips and sets the cookie."""
     if guest is not None:
         raise HTTPException(409, f"This browser plays as {guest.name}: leave first.")
@@ -87,7 +99,7 @@ async def sit_down(
     except CrowdError as error:
         raise HTTPException(429, str(error)) from None
     except NameTaken as error:
-        raise HTTPException(409, str(error)) from None
+        return JSONResponse({"detail": str(error), "free_name": error.free}, 409)
     except GuestError as error:
         raise HTTPException(400, str(error)) from None
     secure = request.url.scheme == "https"

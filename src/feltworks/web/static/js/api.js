@@ -1,9 +1,11 @@
 // Questions to the server, as JSON. What it refuses is an error with the server's own sentence.
 
+/** `told` is the whole answer, where there was one. */
 export class Refusal extends Error {
-  constructor(text, status) {
+  constructor(text, status, told = null) {
     super(text);
     this.status = status;
+    this.told = told;
   }
 }
 
@@ -23,7 +25,7 @@ export async function ask(path, { method = "GET", body } = {}) {
     throw new Refusal("The card room does not answer. Is it still running?", 0);
   }
   const told = answer.status === 204 ? null : await answer.json().catch(() => null);
-  if (!answer.ok) throw new Refusal(sentence(told), answer.status);
+  if (!answer.ok) throw new Refusal(sentence(told), answer.status, told);
   return told;
 }
 

@@ -56,10 +56,22 @@ export class GuestForm extends HTMLElement {
       remember("name", name);
       this.dispatchEvent(new CustomEvent("guest", { detail: session, bubbles: true }));
     } catch (error) {
-      this.problem.textContent = error.message;
+      this.#refused(error);
     } finally {
       this.button.disabled = false;
     }
+  }
+
+  /** Says why not; where the name is taken, one that is free can be had by a press. */
+  #refused(error) {
+    const free = error.told?.free_name;
+    const take = () => {
+      this.name.value = free;
+      this.firstElementChild.requestSubmit();
+    };
+    this.problem.replaceChildren(error.message, ...(free ? [" ", h("button", { type: "button", onclick: take }, `Come in as ${free}`)] : []));
+    this.name.focus();
+    this.name.select();
   }
 }
 

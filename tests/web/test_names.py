@@ -1,0 +1,46 @@
+"""A name is given out once; whoever comes too late is told one like it that is free."""
+
+import httpx
+import pytest
+from tests.web.room import open_room
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory):
+    with open_room(tmp_path_factory.mktemp("names")) as room:
+        yield room
+
+
+def claim(room, name):
+    return httpx.post(f"{room.url}/api/session", json={"name": name}, trust_env=False)
+
+
+def test_a_taken_name_is_refused_with_a_free_one_like_it(room):
+    assert claim(room, "Ada").status_code == 201
+    for taken, free in (("Ada", "Ada 2"), ("ADA", "ADA 2")):
+        answer = claim(room, taken)
+        assert answer.status_code == 409
+        assert answer.json()["free_name"] == free and f"{free} is free." in answer.json()["detail"]
+    assert claim(room, "Ada 2").status_code == 201
+    assert claim(room, "ada 2").json()["free_name"] == "ada 3"
+
+
+@pytest.mark.parametrize("name", ["W" * 24, "Wilhelmina of the seven 7", "21", "Ada 2 b"])
+def test_what_is_told_to_be_free_can_be_had(room, name):
+    name = name[:24]
+    assert claim(room, name).status_code == 201
+    free = claim(room, name).json()["free_name"]
+    assert claim(room, free).status_code == 201
+
+
+def test_no_guest_is_told_the_name_of_a_bot(room):
+    assert claim(room, "Bot").status_code == 201
+    assert claim(room, "bot").json()["free_name"] is None
+
+
+def test_a_guest_who_left_for_good_keeps_his_name_in_the_books(room):
+    grace = room.guest("Grace", 70_000)
+    assert grace.delete("/api/session").json()["guest"] is None
+    assert claim(room, "Grace").json()["free_name"] == "Grace 2"
+    second = room.guest("Grace 2", 50_000)
+    assert second.get("/api/session").json()["guest"]["stack_cents"] == 50_000
