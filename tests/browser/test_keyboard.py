@@ -29,17 +29,20 @@ def test_a_round_from_the_keyboard_alone(person):
     page.keyboard.type(ada.name)
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name=f"Welcome, {ada.name}")).to_be_visible()
+    expect(page.get_by_role("link", name="Choose a table")).to_be_focused()
     tab_to(page, "Sit down: Spanish Poker, table 1")
     page.keyboard.press("Enter")
     ada.phase("Waiting|Place your bets")
     tab_to(page, "Sit here, seat 6")
     page.keyboard.press("Space")
     ada.phase("Place your bets")
-    tab_to(page, "^Ante, nothing out")
+    expect(ada.seat(6).get_by_role("button", name=re.compile("^Ante, nothing out"))).to_be_focused()
     page.keyboard.press("Space")
     expect(ada.seat(6).locator(".spot.required")).to_have_class(re.compile(r"\bout\b"))
-    page.keyboard.press("d")
+    tab_to(page, "^Deal")
+    page.keyboard.press("Enter")
     expect(page.locator("choice-panel button").first).to_be_visible()
+    expect(page.get_by_role("region", name="Your play")).to_be_focused()
     news = page.locator("[aria-live]")
     expect(news).to_have_count(1)
     expect(news).to_contain_text("You get")
@@ -53,6 +56,9 @@ def test_a_round_from_the_keyboard_alone(person):
     tab_to(page, r"Take \$5 back from Ante")
     page.keyboard.press("Enter")
     expect(ada.seat(6).locator(".spot.required")).not_to_have_class(re.compile(r"\bout\b"))
+    tab_to(page, "Leave seat 6")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Sit here, seat 1", exact=True)).to_be_focused()
 
 
 def test_everything_that_can_be_pressed_is_a_button_with_a_name(person):
@@ -93,3 +99,20 @@ def test_a_wager_that_others_are_measured_by_grows_with_them(person):
         expect(ada.seat(1).get_by_role("button", name=name)).to_be_visible()
     ada.page.get_by_role("button", name="Take $10 back from Ante").click()
     expect(ada.seat(1).locator(".spot.out")).to_have_count(0)
+
+
+def test_the_keyboard_goes_on_at_a_table_of_players(person):
+    ada = person()
+    page = ada.page
+    ada.go_to("mini-tex-ring-1")
+    page.get_by_label("Your name at the table").fill(ada.name)
+    page.keyboard.press("Enter")
+    first = page.get_by_role("button", name="Sit here, seat 1", exact=True)
+    expect(first).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Dollars", exact=True)).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(first).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator(".below summary")).to_be_focused()

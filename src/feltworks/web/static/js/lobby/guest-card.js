@@ -11,31 +11,37 @@ const MORE = 50000;
 export class GuestCard extends HTMLElement {
   connectedCallback() {
     this.classList.add("panel");
-    this.addEventListener("guest", (event) => this.#show(event.detail));
+    this.addEventListener("guest", (event) => this.#show(event.detail, "a"));
     this.#ask("/api/session");
   }
 
-  async #ask(path, options) {
+  async #ask(path, options, then) {
     try {
-      this.#show(await ask(path, options));
+      this.#show(await ask(path, options), then);
     } catch (error) {
       this.problem ? (this.problem.textContent = error.message) : this.replaceChildren(h("p", { class: "problem" }, error.message));
     }
   }
 
-  #show(session) {
+  /** Draws the card anew; `then` is what of it the keyboard goes on with. */
+  #show(session, then = null) {
+    this.#draw(session);
+    if (then) this.querySelector(then)?.focus();
+  }
+
+  #draw(session) {
     const guest = session?.guest;
     if (!guest) return this.replaceChildren(h("h2", {}, "Come in"), h("guest-form"));
     this.problem = h("p", { class: "problem", role: "alert" });
-    const seat = guest.table ? h("p", {}, h("a", { href: `/table/${encodeURIComponent(guest.table)}` }, "Back to your seat")) : null;
+    const [href, says] = guest.table ? [`/table/${encodeURIComponent(guest.table)}`, "Back to your seat"] : ["#tables", "Choose a table"];
     this.replaceChildren(
       h("h2", {}, `Welcome, ${guest.name}`),
       h("p", { class: "guest-stack" }, h("b", {}, dollars(guest.stack_cents)), " in play money"),
-      ...(seat ? [seat] : []),
       h(
         "div",
         { class: "acts" },
-        h("button", { type: "button", onclick: () => this.#ask("/api/session/chips", { method: "POST", body: { cents: MORE } }) }, `${dollars(MORE)} more`),
+        h("a", { class: "button primary", href }, says),
+        h("button", { type: "button", onclick: () => this.#ask("/api/session/chips", { method: "POST", body: { cents: MORE } }, "button") }, `${dollars(MORE)} more`),
         h("button", { type: "button", class: "plain", onclick: () => this.#askToLeave(session) }, "Leave the room"),
       ),
       this.problem,
@@ -45,7 +51,7 @@ export class GuestCard extends HTMLElement {
   /** A name is given out once, so whoever leaves is told what cannot be had again. */
   #askToLeave(session) {
     const { name, stack_cents: cents } = session.guest;
-    const stay = h("button", { type: "button", onclick: () => this.#show(session) }, "Stay");
+    const stay = h("button", { type: "button", onclick: () => this.#show(session, "a") }, "Stay");
     this.replaceChildren(
       h("h2", {}, `Leave, ${name}?`),
       h("p", {}, `This browser forgets you: neither the name nor its ${dollars(cents)} in play money can be taken up again. To come back later, just close the page.`),
@@ -58,7 +64,7 @@ export class GuestCard extends HTMLElement {
   async #leave() {
     await this.#ask("/api/session", { method: "DELETE" });
     remember("name", "");
-    this.#ask("/api/session");
+    this.#ask("/api/session", {}, "input");
   }
 }
 

@@ -16,7 +16,7 @@ const parts = {
   says: h("p", { class: "lead" }, "Take a seat at any table. Every shuffle is promised before the deal and can be checked after it."),
   guest: h("guest-card"),
   jackpots: h("section", { class: "jackpots", "aria-label": "Jackpots" }),
-  games: h("section", { class: "games", "aria-label": "Tables" }),
+  games: h("section", { class: "games", id: "tables", tabindex: "-1", "aria-label": "Tables" }),
   problem: h("p", { class: "problem", role: "status" }),
 };
 

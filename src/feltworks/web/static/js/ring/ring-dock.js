@@ -62,9 +62,11 @@ export class RingDock extends HTMLElement {
     if (cents === null) return setText(this.wrong, "Dollars are a number such as 200.");
     const { seat, more } = this.#seat;
     if (more && this.#page.picture.now.phase === "playing") return this.#later(seat, cents);
-    const done = await this.#page.ask({ type: more ? "add_chips" : "sit", seat, cents });
-    if (done) this.dialog.close();
-    else setText(this.wrong, this.#page.parts.problem.textContent);
+    const done = await (more ? this.#page.ask({ type: "add_chips", seat, cents }) : this.#page.sit({ seat, cents }));
+    if (done) {
+      this.dialog.close();
+      this.#page.keeper.look();
+    } else setText(this.wrong, this.#page.parts.problem.textContent);
   }
 
   /** Chips come to the table between games; until then they are only promised. */

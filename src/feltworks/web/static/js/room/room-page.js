@@ -10,6 +10,7 @@ import { paceOf } from "./pace.js";
 import { Picture } from "./picture.js";
 import { notePromise } from "./promises.js";
 import { frame } from "./frame.js";
+import { firstOf, PlaceKeeper } from "./place-keeper.js";
 
 export class RoomPage {
   advice = null;
@@ -28,6 +29,7 @@ export class RoomPage {
     this.felt = felt;
     this.parts = frame(document.getElementById("main"), felt);
     this.announcer = new Announcer(this.parts.live);
+    this.keeper = new PlaceKeeper(this.parts.dock);
     this.dock = dock(this);
     this.parts.dock.append(this.dock);
     this.line = new Connection(this.table);
@@ -49,7 +51,10 @@ export class RoomPage {
       setText(this.parts.broken, final ? gone : "The line to the table broke. Trying again…");
       if (!up) this.announcer.say(this.parts.broken.textContent);
     });
-    this.parts.guest.addEventListener("guest", () => this.line.again());
+    this.parts.guest.addEventListener("guest", () => {
+      this.line.again();
+      this.keeper.goOn(() => firstOf(this.felt, "button.sit"));
+    });
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -121,6 +126,18 @@ export class RoomPage {
     this.#drawChoices();
     this.dock.show?.(this.picture, this);
     this.#comeIntoView();
+    this.keeper.look();
+  }
+
+  /** Takes a seat; the keyboard goes on with the first thing there is to do at it. */
+  async sit(message) {
+    if (!(await this.ask({ type: "sit", ...message }))) return false;
+    this.keeper.goOn(() =>
+      this.picture.isMine(message.seat)
+        ? firstOf(document, ".mine .spot.open", ".dock button.choice", ".dock .ring-sides button", ".below summary", ".below button")
+        : null,
+    );
+    return true;
   }
 
   /** On a small screen one's own cards are brought above the dock when one has to decide. */
@@ -207,7 +224,7 @@ export class RoomPage {
   }
 
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (event.target.matches?.("input:not([type=radio], [type=checkbox], [type=range]), select, textarea")) return;
     if (/^[1-9]$/.test(event.key)) this.parts.choices.press(event.key);
     else this.dock.key?.(event.key.toLowerCase());

@@ -3,12 +3,14 @@
 import { ask } from "../api.js";
 import { h, keep, setText } from "../dom.js";
 import { dollars } from "../money.js";
+import { Leaving } from "./leaving.js";
 
 const MORE = 50000;
 
 export class SeatKeeper extends HTMLElement {
   build(page) {
     if (this.firstChild) return;
+    this.leaving = new Leaving(page);
     this.mine = h("span", { class: "keeper-mine" });
     this.bots = h("details", { class: "keeper-bots" });
     this.told = h("span", { class: "quiet" });
@@ -29,13 +31,16 @@ export class SeatKeeper extends HTMLElement {
   show(picture, page) {
     const { now, mySeats } = picture;
     this.hidden = !now.you;
-    setText(this.told, mySeats.length ? "" : "Choose a free seat to play.");
+    this.leaving.show(picture);
+    const later = mySeats.some((seat) => this.leaving.isLater(seat));
+    setText(this.told, later ? "You leave after this round." : mySeats.length ? "" : "Choose a free seat to play.");
     keep(this.mine, mySeats, {
       key: (seat) => seat,
-      make: (seat) => h("button", { type: "button", onclick: () => page.ask({ type: "stand", seat }) }),
+      make: (seat) => h("button", { type: "button", onclick: () => this.leaving.press(seat) }),
       update: (button, seat) => {
         const leaving = picture.seat(seat)?.leaving;
-        setText(button, leaving ? `Leaving seat ${seat}` : `Leave seat ${seat}`);
+        const says = leaving ? "Leaving" : this.leaving.isLater(seat) ? "Stay at" : "Leave";
+        setText(button, `${says} seat ${seat}`);
         button.disabled = Boolean(leaving);
       },
     });

@@ -38,7 +38,7 @@ export class TableDock extends HTMLElement {
       pace: page.pace,
       chip: this.rack.chip,
       maySit: Boolean(now.you) && mySeats.length < (description.most_hands ?? 1) && now.phase !== "closed",
-      sit: (seat) => page.ask({ type: "sit", seat }),
+      sit: (seat) => page.sit({ seat }),
       bets: (seat) => now.bets.filter((bet) => bet.seat === seat),
       press: (seat, wager, tip) => this.#press(seat, wager, tip, false),
       back: (seat, wager, tip) => this.#press(seat, wager, tip, true),

@@ -1,0 +1,100 @@
+// Leaving a seat. In mid-round the table would play on for it by its stated default, so whoever leaves
+// then is told what will happen first, and may as well leave when the round is over.
+
+import { h, setText } from "../dom.js";
+import { dollars } from "../money.js";
+import { firstOf } from "./place-keeper.js";
+
+export class Leaving {
+  #page;
+  #seat = null;
+  #later = new Set();
+
+  constructor(page) {
+    this.#page = page;
+    this.heading = h("h2", { id: "leave-title" });
+    this.happens = h("p");
+    this.stakes = h("p", { class: "quiet" });
+    const button = (text, press, kind = null) => h("button", { type: "button", class: kind, onclick: press }, text);
+    this.wait = button("Leave after this round", () => this.#waitForTheEnd());
+    this.dialog = h(
+      "dialog",
+      { "aria-labelledby": "leave-title" },
+      this.heading,
+      this.happens,
+      this.stakes,
+      h("div", { class: "acts" }, button("Leave now", () => this.#now(), "plain"), this.wait, button("Stay", () => this.dialog.close(), "primary")),
+    );
+    document.body.append(this.dialog);
+  }
+
+  isLater(seat) {
+    return this.#later.has(seat);
+  }
+
+  /** Leaves at once where nothing is at stake; asks where something is; stays after all. */
+  press(seat) {
+    if (this.#later.delete(seat)) {
+      this.#page.announcer.say(`You stay at seat ${seat}.`);
+      return this.#page.draw();
+    }
+    if (!this.#inPlay(seat)) return this.#stand(seat);
+    this.#seat = seat;
+    this.#tell();
+    this.dialog.showModal();
+    this.dialog.querySelector(".primary").focus();
+  }
+
+  show(picture) {
+    if (this.dialog.open) this.#tell();
+    for (const seat of this.#later) {
+      if (!picture.isMine(seat)) this.#later.delete(seat);
+      else if (this.#isOver(picture)) {
+        this.#later.delete(seat);
+        this.#stand(seat);
+      }
+    }
+  }
+
+  /** Between players the next game is dealt at once, elsewhere the result may be looked at. */
+  #isOver({ now, description }) {
+    return now.phase !== "playing" && (description.between_players || now.phase !== "over");
+  }
+
+  #inPlay(seat) {
+    const { now } = this.#page.picture;
+    const { in_round: dealtIn, folded, leaving } = this.#page.picture.seat(seat) ?? {};
+    return now.phase === "playing" && dealtIn && !folded && !leaving;
+  }
+
+  #tell() {
+    const { picture } = this.#page;
+    const { now } = picture;
+    const inPlay = this.#inPlay(this.#seat);
+    const mine = now.turn?.yours && now.turn.seat === this.#seat && now.clock?.default;
+    const out = picture.spotsOf(this.#seat).reduce((sum, spot) => sum + spot.cents, 0);
+    const then = mine ? `the table decides for you: ${now.clock.default}.` : "the table decides for you: what costs nothing and keeps the hand, else the fold.";
+    setText(this.heading, `Leave seat ${this.#seat}?`);
+    setText(this.happens, inPlay ? `Your hand is still in play. If you leave now, ${then}` : "Your hand is no longer in play.");
+    setText(this.stakes, inPlay && out ? `${dollars(out)} of yours stays on the felt until the round is settled.` : "");
+    this.stakes.hidden = !this.stakes.textContent;
+    this.wait.hidden = !inPlay;
+  }
+
+  #now() {
+    this.dialog.close();
+    this.#stand(this.#seat);
+  }
+
+  async #stand(seat) {
+    const { felt, keeper, picture } = this.#page;
+    if (await this.#page.ask({ type: "stand", seat })) keeper.goOn(() => (picture.isMine(seat) ? null : firstOf(felt, "button.sit")));
+  }
+
+  #waitForTheEnd() {
+    this.dialog.close();
+    this.#later.add(this.#seat);
+    this.#page.announcer.say(`You leave seat ${this.#seat} after this round.`);
+    this.#page.draw();
+  }
+}

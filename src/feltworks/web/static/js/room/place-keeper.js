@@ -1,0 +1,49 @@
+// Where the keyboard goes on. A press often takes away the very button it was made on: a form that was
+// sent, a seat that was taken, a choice that was made. The focus then falls to nothing, and whoever
+// plays without a mouse would begin at the top again. So it is put on what came instead.
+
+/** Whether the focus is on nothing, or on something that can no longer be pressed. */
+export function isLost() {
+  const at = document.activeElement;
+  return !at || at === document.body || at.disabled || !at.checkVisibility();
+}
+
+/** The first of these that can be pressed now. */
+export function firstOf(root, ...selectors) {
+  for (const selector of selectors) {
+    const found = [...root.querySelectorAll(selector)].find((each) => !each.disabled && each.checkVisibility());
+    if (found) return found;
+  }
+  return null;
+}
+
+export class PlaceKeeper {
+  #wanted = null;
+  #wasIn = false;
+
+  /** `dock` is the part whose buttons come and go with the round. */
+  constructor(dock) {
+    this.dock = dock;
+    dock.tabIndex = -1;
+    document.addEventListener("focusin", (event) => (this.#wasIn = dock.contains(event.target)));
+    // Whoever goes somewhere himself is not called back.
+    for (const moved of ["keydown", "pointerdown"]) document.addEventListener(moved, () => (this.#wanted = null), true);
+  }
+
+  /** When the focus is lost, it goes to what `find()` gives, as soon as there is something. */
+  goOn(find) {
+    this.#wanted = find;
+    this.look();
+  }
+
+  /**
+   * After each drawing. Whoever has pressed a button of the dock stays in the dock: on the dock
+   * itself, so that a key held too long decides nothing.
+   */
+  look() {
+    if (document.querySelector("dialog[open]") || !isLost()) return;
+    const to = this.#wanted ? this.#wanted() : this.#wasIn && this.dock.checkVisibility() ? this.dock : null;
+    to?.focus({ preventScroll: to === this.dock });
+    if (to) this.#wanted = null;
+  }
+}

@@ -1,0 +1,58 @@
+"""Whoever leaves in mid-round is told what happens to his hand before it happens."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+
+def in_play(guest, seat=2):
+    """A hand before its first decision."""
+    guest.come_in()
+    guest.sit("mini-tex-1", seat)
+    guest.phase("Place your bets")
+    guest.put(seat, "Ante")
+    guest.deal()
+    guest.phase("Hole cards: your decision")
+
+
+def test_leaving_is_asked_about_and_escape_stays(person):
+    ada = person()
+    page = ada.page
+    in_play(ada)
+    leave = page.get_by_role("button", name="Leave seat 2")
+    leave.click()
+    asked = page.get_by_role("dialog", name="Leave seat 2?")
+    expect(asked).to_contain_text("the table decides for you: Fold.")
+    expect(asked).to_contain_text("$5 of yours stays on the felt")
+    expect(asked.get_by_role("button", name="Stay")).to_be_focused()
+    ada.picture("leaving-asked")
+    page.keyboard.press("1")
+    page.keyboard.press("Escape")
+    expect(asked).to_be_hidden()
+    expect(leave).to_be_focused()
+    ada.phase("Hole cards: your decision")
+    leave.click()
+    asked.get_by_role("button", name="Leave now").click()
+    ada.phase("Round settled|Waiting for players")
+    expect(page.get_by_role("button", name="Sit here, seat 2", exact=True)).to_be_visible()
+    expect(page.locator("settlement-sheet, .log")).to_contain_text([re.compile("fold|Fold")])
+
+
+def test_leaving_may_wait_for_the_end_of_the_round(person):
+    ada = person()
+    page = ada.page
+    in_play(ada)
+    for said in ("Leave", "Stay at", "Leave"):
+        page.get_by_role("button", name=f"{said} seat 2").click()
+        if said == "Leave":
+            page.get_by_role("button", name="Leave after this round").click()
+            expect(page.get_by_text("You leave after this round.")).to_be_visible()
+    assert ada.play_on(("bet",)) == ["bet", "bet", "bet"]
+    expect(page.locator(".result")).to_be_visible()
+    expect(page.get_by_role("button", name="Sit here, seat 2", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Sit here, seat 2", exact=True).click()
+    ada.phase("Place your bets")
+    page.get_by_role("button", name="Leave seat 2").click()
+    expect(page.get_by_role("button", name="Sit here, seat 2", exact=True)).to_be_visible()
