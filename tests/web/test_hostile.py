@@ -111,7 +111,7 @@ async def attack(room, table, client, seed, count):
         listener = asyncio.create_task(listen())
         for _ in range(count):
             await socket.send(nonsense(rng) if rng.random() < 0.25 else mutated(rng))
-            if rng.random() < 0.02:
+            if rng.random() < 0.1:
                 await asyncio.sleep(0)
         # Whatever was asked before has been answered when this is.
         await asyncio.sleep(0.2)

@@ -21,11 +21,10 @@ from feltworks.house.cage import checked_name, exchange, positive
 from feltworks.house.doors import close_table, open_doors
 from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.desk import JackpotDesk
-from feltworks.house.jackpots.standing import standing_of
 from feltworks.house.ledger import accounts
-from feltworks.house.rounds import flight
+from feltworks.house.rounds.desk import RoundDesk
 from feltworks.house.rounds.recall import Found, Query, Story, find, story
-from feltworks.house.rounds.settling import Finished, Settlement, settle
+from feltworks.house.rounds.settling import Settlement
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.house.rounds.verifying import Verification, Verifier
 from feltworks.house.shifts import Shift, recover
@@ -55,7 +54,7 @@ class House:
         self.pen = Pen(self.database, clock)
         self.jackpots = JackpotDesk(self.pen)
         self._sheets = Sheets()
-        self._dealt: dict[int, Sheet] = {}
+        self.rounds = RoundDesk(self._sheets, lambda: self.shift.number)
         self._shift: Shift | None = None
         self._lock = threading.Lock()
 
@@ -112,45 +111,23 @@ class House:
     def terms(self, table: str, commitment: str) -> Terms:
         """What the next round at a table is dealt on, its jackpots at what they display now."""
         with self.database.reading() as reader:
-            sheet = self._sheets.of_table(reader, table)
-            posted = {id: standing_of(reader, n).displayed for id, n in sheet.jackpots.items()}
-        return sheet.terms(posted, commitment)
+            return self.rounds.posted(reader, table, commitment)[1]
 
     def begin(self, table: str, round: Round, players: Mapping[int, str]) -> Flight:
         """Takes the stakes of a round whose betting is closed into escrow."""
-        shift = self.shift.number
-        named = {seat: checked_name(player) for seat, player in players.items()}
-
-        def unit(page: Page) -> tuple[Flight, Sheet]:
-            sheet = self._sheets.of_table(page, table)
-            return flight.begin(page, sheet, round, named, shift), sheet
-
-        begun, sheet = self.pen.write(unit)
-        self._dealt[begun.number] = sheet
-        return begun
+        return self.pen.write(self.rounds.beginning(table, round, players))
 
     def hold(self, number: int, round: Round) -> int:
         """Takes into escrow what was staked since; returns the cents added."""
-        return self.pen.write(lambda page: flight.hold(page, number, round))
+        return self.pen.write(self.rounds.holding(number, round))
 
     def settle(self, number: int, round: Round, reveal: Reveal | None = None) -> Settlement:
         """Books a finished round, once; asked again it tells the same and pays nothing."""
-        finished = Finished.of(number, self._dealt_by(number), round, reveal)
-        settled = self.pen.write(lambda page: settle(page, finished))
-        self._dealt.pop(number, None)
-        return settled
+        return self.pen.write(self.rounds.settling(number, round, reveal))
 
     def void(self, number: int, why: str) -> None:
         """Undoes a round that cannot be finished: every stake goes back."""
-        self.pen.write(lambda page: flight.void(page, number, why))
-        self._dealt.pop(number, None)
-
-    def _dealt_by(self, number: int) -> Sheet:
-        if number not in self._dealt:
-            with self.database.reading() as reader:
-                told = flight.told(reader.of_round(number), number)
-                return self._sheets.read(reader, told.facts["sheet"])
-        return self._dealt[number]
+        self.pen.write(self.rounds.voiding(number, why))
 
     def reveal(self, commitment: str, reveal: Reveal) -> None:
         """Shows the deck behind a commitment, for a shoe that ran on over many rounds."""

@@ -12,7 +12,7 @@ import random
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -40,21 +40,32 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-class _Slip(Generic[T]):
-    """An event in the queue, and what came of it."""
+class Slip(Generic[T]):
+    """A unit handed in, and what came of it."""
 
-    __slots__ = ("done", "error", "result", "unit")
+    __slots__ = ("error", "result", "unit")
 
     def __init__(self, unit: Unit[T]) -> None:
         self.unit = unit
-        self.done = False
         self.result: T | None = None
         self.error: BaseException | None = None
 
     def outcome(self) -> T:
+        """What the unit returned; its own error if it refused."""
         if self.error is not None:
             raise self.error
         return self.result  # type: ignore[return-value]
+
+
+class _Party:
+    """Slips that somebody waits for; his bell rings when they are written or the pen is his."""
+
+    __slots__ = ("bell", "slips", "written")
+
+    def __init__(self, slips: Sequence[Slip[Any]]) -> None:
+        self.slips = slips
+        self.written = False
+        self.bell = threading.Event()
 
 
 class Pen:
@@ -63,41 +74,54 @@ class Pen:
     def __init__(self, database: Database, clock: Clock = utc_now) -> None:
         self.database = database
         self.clock = clock
-        self._turn = threading.Condition()
+        self._lock = threading.Lock()
         self._in_use = False
-        self._queue: deque[_Slip[Any]] = deque()
+        self._queue: deque[_Party] = deque()
         self._memory = Memory()
         self._statements = statements_for(database)
 
     def write(self, unit: Unit[T]) -> T:
         """What the unit returns, once it is on disk; its own error if it refused."""
-        return self.write_all([unit])[0]
+        return self.write_each([unit])[0].outcome()
 
     def write_all(self, units: Iterable[Unit[T]]) -> list[T]:
         """Several units with one commit; the first error is raised after all had their turn."""
-        slips: list[_Slip[T]] = [_Slip(unit) for unit in units]
-        with self._turn:
-            self._queue.extend(slips)
-        while not all(slip.done for slip in slips):
-            # Whoever is here while another writes waits, and most often is written meanwhile.
-            with self._turn:
-                while self._in_use and not all(slip.done for slip in slips):
-                    self._turn.wait()
-                if all(slip.done for slip in slips):
-                    break
-                self._in_use = True
+        return [slip.outcome() for slip in self.write_each(units)]
+
+    def write_each(self, units: Iterable[Unit[T]]) -> list[Slip[T]]:
+        """Several units with one commit, each with its own outcome."""
+        slips = [Slip(unit) for unit in units]
+        if not slips:
+            return slips
+        party = _Party(slips)
+        with self._lock:
+            self._queue.append(party)
+            waits, self._in_use = self._in_use, True
+        if waits:
+            party.bell.wait()
+        if not party.written:
             try:
                 self._turn_page()
             finally:
-                with self._turn:
-                    self._in_use = False
-                    self._turn.notify_all()
-        return [slip.outcome() for slip in slips]
+                self._pass_on()
+        return slips
+
+    def _pass_on(self) -> None:
+        """The pen goes to whoever has waited longest."""
+        with self._lock:
+            self._in_use = bool(self._queue)
+            if self._queue:
+                self._queue[0].bell.set()
 
     def _turn_page(self) -> None:
-        with self._turn:
-            many = min(len(self._queue), MOST_ON_A_PAGE)
-            slips = [self._queue.popleft() for _ in range(many)]
+        """Writes what waits; the party that holds the pen is the first of it."""
+        with self._lock:
+            parties = [self._queue.popleft()]
+            room = MOST_ON_A_PAGE - len(parties[0].slips)
+            while self._queue and len(self._queue[0].slips) <= room:
+                parties.append(self._queue.popleft())
+                room -= len(parties[-1].slips)
+        slips = [slip for party in parties for slip in party.slips]
         try:
             self._write_durably(slips)
         except BaseException as error:
@@ -106,10 +130,11 @@ class Pen:
             if not isinstance(error, Exception):
                 raise
         finally:
-            for slip in slips:
-                slip.done = True
+            for party in parties:
+                party.written = True
+                party.bell.set()
 
-    def _write_durably(self, slips: list[_Slip[Any]]) -> None:
+    def _write_durably(self, slips: list[Slip[Any]]) -> None:
         """Writes a page; tried again while the database asks for that."""
         give_up = time.monotonic() + PATIENCE_SECONDS
         attempt = 0
@@ -139,14 +164,14 @@ class Pen:
                 self._memory.at = page.number
                 return
 
-    def _one_by_one(self, slips: list[_Slip[Any]]) -> None:
+    def _one_by_one(self, slips: list[Slip[Any]]) -> None:
         for slip in slips:
             try:
                 self._write_durably([slip])
             except Exception as error:
                 slip.error = error
 
-    def _written(self, connection: Connection, slips: list[_Slip[Any]]) -> Page:
+    def _written(self, connection: Connection, slips: list[Slip[Any]]) -> Page:
         reader = Reader(connection)
         head = reader.head()
         if not self._memory.is_of(head):

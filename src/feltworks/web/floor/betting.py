@@ -27,11 +27,14 @@ class Betting(Dealing):
         at.stop_clock()
         if self.pack is None:
             self.pack = Pack(at.sheet.dealt)
+        cashier, digest = at.backroom.cashier, self.pack.promise().digest
+        players = [chair.player for chair in at.chairs.taken.values()]
         try:
-            sheet, terms = await at.backroom.cashier.opened(at.table, self.pack.promise().digest)
+            sheet, terms, stacks = await cashier.opened(at.table, digest, players)
         except HouseError as error:
             await self.shut(str(error))
             return
+        at.purses.update(stacks)
         if sheet.hash != at.sheet.hash:
             await self.put_shoe_away()
             at.resheet(sheet)
@@ -49,7 +52,6 @@ class Betting(Dealing):
         at.phase = "betting"
         for chair in at.chairs.taken.values():
             chair.ready = False
-        await at.look_up([chair.player for chair in at.chairs.taken.values()])
         if moves and not sheet.rules.offer.side_wagers:
             await self.close()
             return
@@ -63,6 +65,7 @@ class Betting(Dealing):
         for seat, chair in list(at.chairs.taken.items()):
             if chair.bot and at.chairs.chips_before(seat, None) == 0:
                 cents = await at.backroom.fund_bot(chair.player, at.description)
+                await at.look_up([chair.player])
                 if at.chairs.taken.get(seat) is chair:
                     at.chairs.add_chips(seat, cents, cents)
 

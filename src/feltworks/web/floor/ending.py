@@ -22,11 +22,9 @@ class Ending(Phases):
         at, game, pack = self.at, self.at.game, self.pack
         assert game is not None and pack is not None and game.number is not None
         reveal = pack.shown_with()
-        players = game.players.values()
+        jackpots = at.sheet.jackpots.values()
         try:
-            settled, stacks = await at.backroom.cashier.settle(
-                game.number, game.round, reveal, players
-            )
+            settled, stacks, meters = await at.backroom.cashier.settle(game, reveal, jackpots)
         except FeltworksError as error:
             await self.break_off(str(error))
             return
@@ -38,8 +36,8 @@ class Ending(Phases):
         at.chairs.after(settled.net)
         for seat, player in game.players.items():
             at.enter(player, game.number, settled.net.get(seat, 0))
+        at.backroom.meters.show(meters)
         await self._show_spent_shoe(game)
-        await self.look_at_jackpots()
         await self._over()
 
     async def _show_spent_shoe(self, game: Game) -> None:

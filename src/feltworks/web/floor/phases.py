@@ -71,12 +71,9 @@ class Phases:
 
     async def look_at_jackpots(self) -> None:
         """The meters as the house displays them now."""
-        at = self.at
-        if not at.sheet.jackpots:
-            return
-        standings = await at.backroom.cashier.ask(at.backroom.cashier.house.jackpots.all)
-        shown = {name: standing.displayed for name, standing in standings.items()}
-        at.backroom.meters.show(shown)
+        backroom, jackpots = self.at.backroom, self.at.sheet.jackpots
+        if jackpots:
+            backroom.meters.show(await backroom.cashier.meters(jackpots.values()))
 
     async def put_shoe_away(self) -> None:
         spent = None if self.pack is None else self.pack.put_away()

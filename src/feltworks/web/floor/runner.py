@@ -103,6 +103,8 @@ class TableRunner(Clock):
             except Exception:
                 log.exception("table %s: a step failed", self.table)
                 await self.play.break_off("something went wrong at the table")
+            # A flood of messages at one table must not hold up what others are to be told.
+            await asyncio.sleep(0)
         self.stop_clock()
         self._absences.close()
         await self.play.put_away()
