@@ -2,9 +2,10 @@
 
 import re
 from pathlib import Path
-from typing import get_args
+from typing import get_args, get_type_hints
 
 import pytest
+from pydantic import TypeAdapter
 
 from feltworks.web.api import lobby, rounds, session
 from feltworks.web.protocol import advice, asked, told
@@ -14,8 +15,13 @@ GUIDE = (Path(__file__).parents[2] / "docs" / "web.md").read_text()
 EXAMPLES = re.findall(r"```json\n(.*?)```", GUIDE, re.S)
 
 
+def fields(model):
+    """The annotation of each field of a model or a typed dictionary."""
+    return get_type_hints(model)
+
+
 def types(model):
-    return get_args(model.model_fields["type"].annotation)
+    return get_args(fields(model)["type"])
 
 
 @pytest.mark.parametrize("model", get_args(asked.Message), ids=lambda model: model.__name__)
@@ -37,8 +43,8 @@ def test_the_examples_a_client_may_send_are_read():
 def test_what_the_server_sends_is_told_by_an_example_that_fits(model):
     (type,) = types(model)
     (example,) = [text for text in EXAMPLES if f'"type": "{type}"' in text]
-    read = model.model_validate_json(example)
-    for name in model.model_fields:
+    read = TypeAdapter(model).validate_json(example)
+    for name in fields(model).keys() - {"model_config"}:
         assert f'"{name}"' in example or name in ("equity",), name
     assert read is not None
 

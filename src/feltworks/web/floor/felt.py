@@ -66,13 +66,22 @@ def _plain(value: object) -> object:
 def felt_now(log: Sequence[Operation]) -> FeltNow:
     """The felt after a log; what is taken in at the very end still lies there to be looked at."""
     felt, arranged = Felt(), None
-    kept_from = _last_act(log) if log and isinstance(log[-1], Closed | Voided) else len(log)
+    kept_from = _last_act(log) if is_over(log) else len(log)
     for at, entry in enumerate(log):
         if at > kept_from and isinstance(entry, Collected):
             continue
         felt.take(entry)
         if isinstance(entry, Arranged):
             arranged = entry
+    return drawn(felt, arranged, settlement(log))
+
+
+def is_over(log: Sequence[Operation]) -> bool:
+    return bool(log) and isinstance(log[-1], Closed | Voided)
+
+
+def drawn(felt: Felt, arranged: Arranged | None, settled: list[SettledNow]) -> FeltNow:
+    """The felt as a page wants it."""
     return FeltNow(
         stage=felt.stage,
         cards=[
@@ -90,7 +99,7 @@ def felt_now(log: Sequence[Operation]) -> FeltNow:
         pot_cents=felt.chips[POT],
         burnt=felt.burnt,
         arranged=None if arranged is None else _arranged(arranged),
-        settlement=settlement(log),
+        settlement=settled,
     )
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from feltworks.round import Bet, Button, NoMoreBets, Reason, SitIn, Tip
 from feltworks.round.operations import StageBegun
 from feltworks.round.viewers import SPECTATOR, Viewer, player
+from feltworks.web.floor.eyes import Eyes
 from feltworks.web.floor.felt import event
 
 if TYPE_CHECKING:
@@ -47,12 +48,23 @@ class Game:
     _standing: tuple[Round, list[Move]] | None = None
     _misfits: tuple[Round, dict[tuple[int, ...], Reason | None]] | None = None
     _told: tuple[int, _Events] = field(default_factory=lambda: (0, {}))
+    _eyes: tuple[int, dict[Viewer, Eyes]] = field(default_factory=lambda: (0, {}))
     _sizes: dict[tuple[str, int, str], Amounts] = field(default_factory=dict)
 
     def viewer(self, guest: str | None) -> Viewer:
         """Whose eyes a guest looks with: his own seats' in this round, else a spectator's."""
         seats = [seat for seat, name in self.players.items() if name == guest]
         return player(*seats) if guest is not None and seats else SPECTATOR
+
+    def eyes(self, guest: str | None) -> Eyes:
+        """What a guest has seen of the log so far; those who see alike share it."""
+        if self._eyes[0] != self.epoch:
+            self._eyes = (self.epoch, {})
+        viewer = self.viewer(guest)
+        known = self._eyes[1].get(viewer)
+        if known is None:
+            known = self._eyes[1][viewer] = Eyes(viewer)
+        return known
 
     @property
     def begun(self) -> bool:

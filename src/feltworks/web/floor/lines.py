@@ -9,8 +9,12 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from pydantic_core import to_json
+
 if TYPE_CHECKING:
     from pydantic import BaseModel
+
+    from feltworks.web.protocol.told import TableNow
 
 MOST_WAITING = 256
 HANG_UP = None
@@ -30,8 +34,8 @@ class Line:
         self._refill = float(messages_a_second)
         self._last = 0.0
 
-    def tell(self, message: BaseModel) -> None:
-        self.tell_text(message.model_dump_json())
+    def tell(self, message: BaseModel | TableNow) -> None:
+        self.tell_text(to_json(message).decode())
 
     def tell_text(self, text: str) -> None:
         if self.closed_with is not None:

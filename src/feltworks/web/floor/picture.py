@@ -9,9 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feltworks.round import Bet, Decide, Tip
-from feltworks.round.views import seen
 from feltworks.web.floor.defaults import default_legal
-from feltworks.web.floor.felt import felt_now
 from feltworks.web.protocol.told import (
     BetNow,
     ChoiceNow,
@@ -37,44 +35,78 @@ DEAL, TAKE_BACK = "Deal", "Take back what cannot be dealt to"
 EMPTY = FeltNow(stage=None, cards=[], spots=[], pot_cents=0, burnt=0, arranged=None, settlement=[])
 
 
-def table_now(runner: TableRunner, line: Line, seq: int) -> TableNow:
-    """The table as the client on that line may see it; notes how much of the log it then has."""
-    game, guest = runner.game, line.guest
-    dealers = () if game is None else game.round.log
-    log = () if game is None else seen(dealers, game.viewer(guest))
-    felt = felt_now(log) if log else EMPTY
-    epoch = -1 if game is None else game.epoch
-    known = line.events if line.epoch == epoch else 0
-    line.epoch, line.events = epoch, len(log)
-    return TableNow(
-        seq=seq,
-        phase=runner.phase,
-        you=_you(runner, guest),
-        round=None if game is None else _round(game, felt),
-        seats=_seats(runner, guest, felt),
-        cards=felt.cards,
-        spots=felt.spots,
-        pot_cents=felt.pot_cents,
-        burnt=felt.burnt,
-        arranged=felt.arranged,
-        settlement=felt.settlement,
-        turn=_turn(runner, guest),
-        clock=_clock(runner, guest),
-        choices=_choices(runner, guest, felt.stage),
-        bets=_bets(runner, guest),
-        events=[
-            game.event(n, log[n], dealers[n]) for n in range(known, len(log)) if game is not None
-        ],
-        jackpots=runner.backroom.meters.of(runner.sheet.jackpots.values()),
-        ledger=list(runner.ledger.get(guest or "", ())),
-        notice=runner.notice,
-    )
+class Picture:
+    """A table at one moment: what all see alike is drawn once, the rest for each client."""
+
+    def __init__(self, runner: TableRunner, seq: int) -> None:
+        self.runner = runner
+        self.seq = seq
+        self._seats = _seats(runner)
+        self._jackpots = runner.backroom.meters.of(runner.sheet.jackpots.values())
+        self._left = runner.seconds_left()
+        self._turn = _turn(runner.game)
+
+    def seen_on(self, line: Line) -> TableNow:
+        """The table as the client on that line may see it; notes how much of the log it has."""
+        runner, game, guest = self.runner, self.runner.game, line.guest
+        felt, events = EMPTY, []
+        if game is None:
+            line.epoch, line.events = -1, 0
+        else:
+            eyes, dealers = game.eyes(guest), game.round.log
+            felt = eyes.look(dealers)
+            known = line.events if line.epoch == game.epoch else 0
+            line.epoch, line.events = game.epoch, len(dealers)
+            events = [game.event(n, eyes.log[n], dealers[n]) for n in range(known, len(dealers))]
+        mine = runner.chairs.of(guest)
+        return TableNow(
+            type="table",
+            seq=self.seq,
+            phase=runner.phase,
+            you=_you(runner, guest, mine),
+            round=None if game is None else _round(game, felt),
+            seats=[_own(seat) if seat["seat"] in mine else seat for seat in self._seats],
+            cards=felt["cards"],
+            spots=felt["spots"],
+            pot_cents=felt["pot_cents"],
+            burnt=felt["burnt"],
+            arranged=felt["arranged"],
+            settlement=felt["settlement"],
+            turn=self._turn_of(guest),
+            clock=self._clock(guest),
+            choices=_choices(runner, guest, felt["stage"]),
+            bets=_bets(runner, mine),
+            events=events,
+            jackpots=self._jackpots,
+            ledger=list(runner.ledger.get(guest or "", ())),
+            notice=runner.notice,
+        )
+
+    def _turn_of(self, guest: str | None) -> TurnNow:
+        game, seat = self.runner.game, self._turn["seat"]
+        if game is None or seat is None or guest is None or game.players.get(seat) != guest:
+            return self._turn
+        yours = self._turn.copy()
+        yours["yours"] = True
+        return yours
+
+    def _clock(self, guest: str | None) -> ClockNow | None:
+        runner, game, default = self.runner, self.runner.game, None
+        if self._left is None:
+            return None
+        if game is not None and game.decides is not None and guest is not None:
+            if game.players.get(game.decides) == guest:
+                default = default_legal(game.round).name
+        elif game is not None and runner.phase == "betting":
+            default = TAKE_BACK if _does_not_fit(runner, game, guest) else DEAL
+        left = round(self._left, 2)
+        return ClockNow(left_seconds=left, of_seconds=runner.clock_seconds, default=default)
 
 
-def _you(runner: TableRunner, guest: str | None) -> You | None:
+def _you(runner: TableRunner, guest: str | None, mine: list[int]) -> You | None:
     if guest is None:
         return None
-    return You(name=guest, stack_cents=runner.stack(guest), seats=runner.chairs.of(guest))
+    return You(name=guest, stack_cents=runner.stack(guest), seats=mine)
 
 
 def _round(game: Game, felt: FeltNow) -> RoundNow:
@@ -85,20 +117,31 @@ def _round(game: Game, felt: FeltNow) -> RoundNow:
         commitment=game.terms.commitment or "",
         revealed=None if reveal is None or deck is None else Revealed(salt=reveal.salt, deck=deck),
         outcome=game.outcome,
-        stage=felt.stage,
+        stage=felt["stage"],
         posted=dict(game.terms.jackpots),
     )
 
 
-def _seats(runner: TableRunner, guest: str | None, felt: FeltNow) -> list[TakenSeat | FreeSeat]:
+def _own(seat: TakenSeat | FreeSeat) -> TakenSeat | FreeSeat:
+    """A seat as whoever sits there is told of it."""
+    if seat["player"] is None:
+        return seat
+    own = seat.copy()
+    own["you"] = True
+    return own
+
+
+def _seats(runner: TableRunner) -> list[TakenSeat | FreeSeat]:
+    """All seats, none of them said to be the viewer's."""
     game, chairs = runner.game, runner.chairs
+    present, folded, button = runner.present, runner.folded, runner.button
+    playing = None if game is None or game.outcome else game.round
     told: list[TakenSeat | FreeSeat] = []
     for seat in range(1, chairs.count + 1):
         chair = chairs.taken.get(seat)
         if chair is None:
-            told.append(FreeSeat(seat=seat))
+            told.append(FreeSeat(seat=seat, player=None))
             continue
-        playing = None if game is None or game.outcome else game.round
         before = chairs.chips_before(seat, playing)
         in_round = game is not None and game.players.get(seat) == chair.player
         told.append(
@@ -106,15 +149,15 @@ def _seats(runner: TableRunner, guest: str | None, felt: FeltNow) -> list[TakenS
                 seat=seat,
                 player=chair.player,
                 bot=chair.bot,
-                you=chair.player == guest,
-                connected=chair.bot or chair.player in runner.present,
+                you=False,
+                connected=chair.bot or chair.player in present,
                 stack_cents=runner.stack(chair.player) if before is None else before,
                 in_round=in_round,
-                folded=seat in runner.folded,
+                folded=seat in folded,
                 away=chair.away,
                 leaving=chair.leaving,
                 ready=chair.ready,
-                button=seat == runner.button,
+                button=seat == button,
                 net_cents=_net(game, seat) if in_round else None,
             )
         )
@@ -125,26 +168,12 @@ def _net(game: Game | None, seat: int) -> int | None:
     return game.net_cents.get(seat) if game is not None and game.outcome else None
 
 
-def _turn(runner: TableRunner, guest: str | None) -> TurnNow:
-    game = runner.game
+def _turn(game: Game | None) -> TurnNow:
+    """Whose turn it is, not said to be the viewer's."""
     if game is None:
         return TurnNow(waits_for="nothing", seat=None, turn=0, yours=False)
     turn = game.round.turn
-    yours = turn.seat is not None and guest is not None and game.players.get(turn.seat) == guest
-    return TurnNow(waits_for=turn.waits_for, seat=turn.seat, turn=game.turn, yours=yours)
-
-
-def _clock(runner: TableRunner, guest: str | None) -> ClockNow | None:
-    left = runner.seconds_left()
-    if left is None:
-        return None
-    game, default = runner.game, None
-    if game is not None and game.decides is not None and guest is not None:
-        if game.players.get(game.decides) == guest:
-            default = default_legal(game.round).name
-    elif game is not None and runner.phase == "betting":
-        default = TAKE_BACK if _does_not_fit(runner, game, guest) else DEAL
-    return ClockNow(left_seconds=round(left, 2), of_seconds=runner.clock_seconds, default=default)
+    return TurnNow(waits_for=turn.waits_for, seat=turn.seat, turn=game.turn, yours=False)
 
 
 def _does_not_fit(runner: TableRunner, game: Game, guest: str | None) -> bool:
@@ -194,20 +223,17 @@ def sizes(amounts: Amounts | None) -> Sizes | None:
     )
 
 
-def _bets(runner: TableRunner, guest: str | None) -> list[BetNow]:
-    """What the guest's seats have out, and what they may put out, while the betting is open."""
+def _bets(runner: TableRunner, seats: list[int]) -> list[BetNow]:
+    """What those seats have out, and what they may put out, while the betting is open."""
     game = runner.game
-    if game is None or guest is None or runner.phase != "betting":
+    if game is None or not seats or runner.phase != "betting":
         return []
-    seats = runner.chairs.of(guest)
-    if not seats:
-        return []
-    names = {id: wager.name for id, wager in game.round.rules.wagers.items()}
+    wagers = game.round.rules.wagers
     told = [
         BetNow(
             seat=out.seat,
             wager=out.wager,
-            name=names[out.wager],
+            name=wagers[out.wager].name,
             tip=isinstance(out, Tip),
             out_cents=out.cents,
             amounts=sizes(game.sizes_of(out)),

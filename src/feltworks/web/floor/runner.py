@@ -20,7 +20,7 @@ from feltworks.web.floor.asking import answer
 from feltworks.web.floor.chairs import Chairs, RingChairs
 from feltworks.web.floor.clock import Absences, Clock
 from feltworks.web.floor.describe import describe, seats_of
-from feltworks.web.floor.picture import table_now
+from feltworks.web.floor.picture import Picture
 from feltworks.web.floor.play import Play
 from feltworks.web.protocol.told import Done, Hello, LedgerLine, Refused, You
 
@@ -125,13 +125,13 @@ class TableRunner(Clock):
             if self.chairs.of(line.guest):
                 self.broadcast()
             else:
-                line.tell(table_now(self, line, self._seq))
+                line.tell(Picture(self, self._seq).seen_on(line))
 
         self.soon(step)
 
     def _greet(self, line: Line) -> None:
         guest = line.guest
-        you = None if guest is None else You(name=guest, stack_cents=self.stack(guest))
+        you = None if guest is None else You(name=guest, stack_cents=self.stack(guest), seats=[])
         line.epoch = -1
         line.tell(Hello(you=you, table=self.description))
 
@@ -176,12 +176,13 @@ class TableRunner(Clock):
     def broadcast(self) -> None:
         """Tells everybody how the table stands, each in his own view."""
         self._seq += 1
+        picture = Picture(self, self._seq)
         for line in self.lines:
-            line.tell(table_now(self, line, self._seq))
+            line.tell(picture.seen_on(line))
 
     def resync(self, line: Line) -> None:
         line.epoch = -1
-        line.tell(table_now(self, line, self._seq))
+        line.tell(Picture(self, self._seq).seen_on(line))
 
     # --- who is there and what they have ----------------------------------------------------
 

@@ -1,10 +1,15 @@
-"""Server to client: what a table tells, as models. Every amount is whole cents."""
+"""Server to client: what a table tells. Every amount is whole cents.
+
+The picture of a table goes to everybody at it with every move, so its parts are typed dictionaries,
+which cost nothing to make; the rest are models.
+"""
 
 from __future__ import annotations
 
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
+from typing_extensions import TypedDict
 
 from feltworks.web.protocol.description import Description
 
@@ -32,10 +37,10 @@ class Pong(Told):
     ref: str | int | None = None
 
 
-class You(Told):
+class You(TypedDict):
     name: str
     stack_cents: int
-    seats: list[int] = []
+    seats: list[int]
 
 
 class Hello(Told):
@@ -45,28 +50,28 @@ class Hello(Told):
     table: Description
 
 
-class Revealed(Told):
+class Revealed(TypedDict):
     salt: str
     deck: str
 
 
-class RoundNow(Told):
+class RoundNow(TypedDict):
     """`number` is the house's, once the betting is closed."""
 
     number: int | None
     commitment: str
-    revealed: Revealed | None = None
-    outcome: Literal["settled", "voided"] | None = None
-    stage: str | None = None
-    posted: dict[str, int] = {}
+    revealed: Revealed | None
+    outcome: Literal["settled", "voided"] | None
+    stage: str | None
+    posted: dict[str, int]
 
 
-class FreeSeat(Told):
+class FreeSeat(TypedDict):
     seat: int
-    player: None = None
+    player: None
 
 
-class TakenSeat(Told):
+class TakenSeat(TypedDict):
     seat: int
     player: str
     bot: bool
@@ -79,34 +84,34 @@ class TakenSeat(Told):
     leaving: bool
     ready: bool
     button: bool
-    net_cents: int | None = None
+    net_cents: int | None
 
 
-class CardAt(Told):
+class CardAt(TypedDict):
     card: str | None
     face: Literal["up", "down", "blind"]
 
 
-class PlaceNow(Told):
+class PlaceNow(TypedDict):
     seat: int | None
     zone: str
     cards: list[CardAt]
 
 
-class SpotNow(Told):
+class SpotNow(TypedDict):
     seat: int
     wager: str
     cents: int
-    tip: bool = False
+    tip: bool
 
 
-class ArrangedNow(Told):
+class ArrangedNow(TypedDict):
     row: list[str]
     forward: list[str]
     turned: list[str]
 
 
-class SettledNow(Told):
+class SettledNow(TypedDict):
     seat: int
     wager: str
     stake_cents: int
@@ -114,31 +119,31 @@ class SettledNow(Told):
     paid_cents: int
     net_cents: int
     reason: str
-    tip: bool = False
-    jackpot_cents: int = 0
+    tip: bool
+    jackpot_cents: int
 
 
-class TurnNow(Told):
+class TurnNow(TypedDict):
     waits_for: Literal["bets", "card", "decision", "nothing"]
     seat: int | None
     turn: int
     yours: bool
 
 
-class ClockNow(Told):
+class ClockNow(TypedDict):
     left_seconds: float
     of_seconds: float
-    default: str | None = None
+    default: str | None
 
 
-class Sizes(Told):
+class Sizes(TypedDict):
     least_cents: int
     most_cents: int
     step_cents: int
     only: list[int]
 
 
-class ChoiceNow(Told):
+class ChoiceNow(TypedDict):
     seat: int
     choice: str
     name: str
@@ -148,7 +153,7 @@ class ChoiceNow(Told):
     affordable: bool
 
 
-class BetNow(Told):
+class BetNow(TypedDict):
     seat: int
     wager: str
     name: str
@@ -157,7 +162,7 @@ class BetNow(Told):
     amounts: Sizes | None
 
 
-class MeterNow(Told):
+class MeterNow(TypedDict):
     name: str
     displayed_cents: int
 
@@ -167,12 +172,12 @@ class Meters(Told):
     jackpots: list[MeterNow]
 
 
-class LedgerLine(Told):
+class LedgerLine(TypedDict):
     round: int
     net_cents: int
 
 
-class FeltNow(Told):
+class FeltNow(TypedDict):
     """The felt at one moment of a round."""
 
     stage: str | None
@@ -184,8 +189,8 @@ class FeltNow(Told):
     settlement: list[SettledNow]
 
 
-class TableNow(Told):
-    type: Literal["table"] = "table"
+class TableNow(TypedDict):
+    type: Literal["table"]
     seq: int
     phase: Phase
     you: You | None
@@ -204,4 +209,4 @@ class TableNow(Told):
     events: list[dict[str, Any]]
     jackpots: list[MeterNow]
     ledger: list[LedgerLine]
-    notice: str | None = None
+    notice: str | None
