@@ -11,6 +11,7 @@ from feltworks.web.floor.runner import TableRunner
 
 if TYPE_CHECKING:
     from feltworks.house import House
+    from feltworks.house.rounds.sheet import Sheet
     from feltworks.web.settings import Settings
 
 
@@ -31,7 +32,7 @@ class Floor:
 
     async def refresh(self) -> None:
         """The house has opened or closed tables, or changed their terms."""
-        sheets = await self.cashier.ask(self.house.tables)
+        sheets = await self.cashier.ask(_open_tables, self.house)
         for table, sheet in sheets.items():
             if table not in self.tables:
                 self.tables[table] = TableRunner(table, sheet, self.backroom)
@@ -71,3 +72,11 @@ class Floor:
     def lines(self) -> int:
         """How many clients are connected."""
         return sum(len(runner.lines) for runner in self.tables.values())
+
+
+def _open_tables(house: House) -> dict[str, Sheet]:
+    """The sheets of all open tables, their rules compiled and named before the first round is."""
+    sheets = house.tables()
+    for sheet in sheets.values():
+        _ = sheet.dealt.named
+    return sheets
