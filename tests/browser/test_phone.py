@@ -26,6 +26,25 @@ def large_enough_to_press(guest):
     assert min(sizes) >= 44
 
 
+OVERLAPS = """() => {
+  const box = (part) => part.getBoundingClientRect();
+  const overlap = (one, other) =>
+    Math.min(one.right, other.right) - Math.max(one.left, other.left) > 0.5 &&
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.5;
+  const seen = (root, parts) =>
+    [...root.querySelectorAll(parts)].filter((each) => each.checkVisibility());
+  const places = [...document.querySelectorAll("ring-seat")].map((seat) => [
+    seat.ariaLabel, seen(seat, "playing-card, .plate, .call, .dealer-button"),
+  ]);
+  places.push(["the board", seen(document, ".board playing-card")]);
+  return places.flatMap(([one, parts], at) =>
+    places.slice(at + 1).flatMap(([other, others]) =>
+      parts.some((part) => others.some((each) => overlap(box(part), box(each))))
+        ? [`${one} / ${other}`] : []));
+}"""
+"""Players whose cards, plates or words lie on another's, or on the board."""
+
+
 def until_asked(guest):
     """A hand that is settled without a question (a blackjack) is dealt again."""
     choices = guest.page.locator("choice-panel button.choice")
@@ -75,6 +94,10 @@ def test_a_game_between_players_on_a_phone(person):
     no_wider_than_the_screen(ada)
     ada.page.evaluate("scrollTo(0, 0)")
     ada.picture("phone-ring-deciding")
-    ada.play_on(("fold",))
+    assert ada.page.locator("ring-seat playing-card").count() > 10
+    assert not ada.page.evaluate(OVERLAPS)
+    ada.play_on(("check", "call"))
+    assert not ada.page.evaluate(OVERLAPS)
     no_wider_than_the_screen(ada)
+    ada.page.evaluate("scrollTo(0, 0)")
     ada.picture("phone-ring-over")

@@ -72,19 +72,23 @@ export class RingFelt extends HTMLElement {
     const [stack, label] = this.pot.children;
     setAttribute(stack, "values", description.chips.join(" "));
     setAttribute(stack, "cents", now.pot_cents);
-    setText(label, now.pot_cents > 0 ? "Pot" : "");
+    setText(label, "Pot");
+    this.pot.hidden = !now.pot_cents;
     setText(this.burnt, now.burnt ? `${now.burnt} burnt` : "");
   }
 }
 
-/** Who took the pots, with what. */
+/** Who took the pots, with what; several pots of one player are told together. */
 function taken(picture) {
-  const takes = picture.log.filter((entry) => entry?.kind === "Taken");
-  return takes.map((entry) => {
-    const who = picture.seatName(entry.seat);
-    const hand = [...picture.calls(entry.seat).values()].at(-1);
+  const takes = new Map();
+  for (const entry of picture.log) {
+    if (entry?.kind === "Taken") takes.set(entry.seat, (takes.get(entry.seat) ?? 0) + entry.cents);
+  }
+  return [...takes].map(([seat, cents]) => {
+    const who = picture.seatName(seat);
+    const hand = [...picture.calls(seat).values()].at(-1);
     const verb = who.startsWith("You") ? "take" : "takes";
-    return `${who} ${verb} ${dollars(entry.cents)}${hand ? ` with ${hand}` : ""}`;
+    return `${who} ${verb} ${dollars(cents)}${hand ? ` with ${hand}` : ""}`;
   }).join(" · ");
 }
 

@@ -15,10 +15,10 @@ export class RingSeat extends HTMLElement {
     this.badge = h("span", { class: "badge", hidden: true });
     this.clock = h("clock-ring", { hidden: true });
     this.button = h("span", { class: "dealer-button", hidden: true, title: "The button" }, "D");
-    this.plate = h("div", { class: "plate" }, this.clock, h("span", { class: "who" }, this.player, this.stack), this.badge);
+    this.plate = h("div", { class: "plate" }, this.clock, h("span", { class: "who" }, this.player, this.stack), this.badge, this.button);
     this.call = h("span", { class: "call" });
     this.sit = h("button", { type: "button", class: "sit" }, "Sit");
-    this.append(this.row, this.call, this.plate, this.button, this.sit);
+    this.append(this.row, this.call, this.plate, this.sit);
   }
 
   show(number, picture, hooks) {
@@ -53,7 +53,7 @@ export class RingSeat extends HTMLElement {
       : seat.bot ? "Bot" : "";
     this.badge.hidden = !says;
     setText(this.badge, says);
-    setClasses(this.badge, { good: net > 0, bad: net < 0 });
+    setClasses(this.badge, { good: net > 0, bad: net < 0, usual: says === "Bot" });
   }
 
   #cards(number, mine, picture, hooks) {
