@@ -14,17 +14,17 @@ from numpy.typing import NDArray
 
 from feltworks.kernels import kernel
 from feltworks.odds.chunks import BoardChunk
-from feltworks.odds.ends import Hand, Ways, carry_back, position_number
+from feltworks.odds.ends import Hand, Sums, Ways, carry_back, position_number
 from feltworks.odds.needs import has_needed
 from feltworks.odds.passes import Progress, over_boards, sum_of
-from feltworks.odds.positions import Positions
+from feltworks.odds.positions import EVERY, Positions, Some
 from feltworks.odds.showdown import CLOSED, Showdown
 from feltworks.odds.tree import Knot
 from feltworks.rules.schema.stages import NeedsHand
 
-AT_ONCE = 1_000_000
-EVERY = slice(None)
-NOTHING = np.zeros((0, 0), np.int64)
+AT_ONCE = 250_000
+NARROW = 2**31
+NOTHING: Sums = np.zeros((0, 0), np.int64)
 
 
 @dataclass
@@ -33,34 +33,36 @@ class Decided:
 
     level: int
     positions: Positions
-    values: NDArray[np.int64]
+    values: Sums
     """What each history of the next level is worth, summed, by position."""
-    branch: NDArray[np.int8]
-    equal: NDArray[np.int8]
+    taken: NDArray[np.int8]
+    """By position and history: twice the branch taken, and one more where another is as good."""
     deals_below: int
     """Deals of the cards to come, the dealer's hand included, from one position."""
 
 
 @kernel
 def lift(
-    found: NDArray[np.int32],
+    first: NDArray[np.int64],
+    held: NDArray[np.integer],
     holes: NDArray[np.uint8],
     ways: Ways,
     numbers: NDArray[np.int32],
-    best: NDArray[np.int64],
-    values: NDArray[np.int64],
+    best: Sums,
+    values: Sums,
 ) -> None:
     """Add the values of positions to those of the level before; `best` may be wider."""
     starts, swaps, swapped, binom = ways
     moved = np.zeros(holes.shape[1], np.uint8)
-    for position in range(len(found)):
-        row, hole = found[position]
-        for part in range(starts.shape[1]):
-            number = position_number(
-                holes, hole, starts[row, part], swaps[row, part], swapped, numbers, binom, moved
-            )
-            for knot in range(values.shape[1]):
-                values[number, knot] += best[position, knot]
+    for row in range(len(first) - 1):
+        for position in range(first[row], first[row + 1]):
+            hole = held[position]
+            for part in range(starts.shape[1]):
+                number = position_number(
+                    holes, hole, starts[row, part], swaps[row, part], swapped, numbers, binom, moved
+                )
+                for knot in range(values.shape[1]):
+                    values[number, knot] += best[position, knot]
 
 
 class Backward:
@@ -87,68 +89,74 @@ class Backward:
             decided.insert(0, self._decide_level(level, lifted))
         self.worth = sum(
             int(self.best_values(decided[0], some)[:, 0].sum())
-            for some in _blocks(decided[0].positions.count)
+            for some in blocks(decided[0].positions.count)
         )
         if not keep:
             decided[0].values = NOTHING
         return decided
 
-    def _carried_back(self, progress: Progress) -> NDArray[np.int64]:
+    def _noughts(self, level: int) -> Sums:
+        """For each position of a level and history of the next, no wider than its sum can be."""
+        here = self.showdown.earlier[level]
+        deals = int(here.weights.max()) * self.showdown.deals_below(level)
+        narrow = deals * self.showdown.largest_pay < NARROW
+        shape = (here.count, len(self.tree.levels[level + 1]))
+        return np.zeros(shape, np.int32) if narrow else np.zeros(shape, np.int64)
+
+    def _carried_back(self, progress: Progress) -> Sums:
         """The values of the last level, gathered for the positions of the one before."""
         showdown, last = self.showdown, len(self.plan.levels) - 1
-        here = showdown.earlier[-1]
-        numbers = here.numbers.reshape(-1)
+        numbers = showdown.earlier[-1].numbers.reshape(-1)
 
-        def start() -> NDArray[np.int64]:
-            return np.zeros((here.count, len(self.tree.levels[-1])), np.int64)
+        def start() -> Sums:
+            return self._noughts(last - 1)
 
         def ready(chunk: BoardChunk) -> tuple[Hand, Ways]:
             ways = self.paths.ways(chunk.boards, last, [last - 1])
             return showdown.for_kernels(chunk), ways
 
-        def add(values: NDArray[np.int64], made: tuple[Hand, Ways]) -> None:
+        def add(values: Sums, made: tuple[Hand, Ways]) -> None:
             hands, ways = made
             carry_back(hands, showdown.stakes, showdown.knots, ways, numbers, values)
 
         told = ("valuing boards", progress)
         return sum_of(over_boards(showdown.boards, told, start, ready, add))
 
-    def _lifted(self, level: int, after: Decided, *, keep: bool) -> NDArray[np.int64]:
+    def _lifted(self, level: int, after: Decided, *, keep: bool) -> Sums:
         """The values of the level after, gathered for the positions of this one."""
-        here = self.showdown.earlier[level]
-        values = np.zeros((here.count, len(self.tree.levels[level + 1])), np.int64)
-        ways = self.paths.ways(after.positions.boards, level + 1, [level])
+        there, values = after.positions, self._noughts(level)
+        numbers = self.showdown.earlier[level].numbers.reshape(-1)
+        ways = self.paths.ways(there.boards, level + 1, [level])
         best = self._best(after, keep=keep)
         if not keep:
             after.values = NOTHING
         holes = self.showdown.space.combinations(self.plan.hole)
-        lift(after.positions.found, holes, ways, here.numbers.reshape(-1), best, values)
+        lift(there.first, there.held, holes, ways, numbers, best, values)
         return values
 
-    def _decide_level(self, level: int, values: NDArray[np.int64]) -> Decided:
-        here = self.showdown.earlier[level]
-        knots, policy = self.tree.levels[level], self.showdown.policy
-        branch = np.zeros((here.count, len(knots)), np.int8)
-        equal = np.zeros((here.count, len(knots)), np.int8)
-        below = self.showdown.deals_below(level)
-        decided = Decided(level, here, values, branch, equal, below)
-        for some in _blocks(here.count):
+    def _decide_level(self, level: int, values: Sums) -> Decided:
+        here, knots = self.showdown.earlier[level], self.tree.levels[level]
+        policy, taken = self.showdown.policy, np.zeros((here.count, len(knots)), np.int8)
+        decided = Decided(level, here, values, taken, self.showdown.deals_below(level))
+        for some in blocks(here.count):
             for number, knot in enumerate(knots):
+                if knot.decision is None:
+                    continue
                 if policy is not None:
-                    if knot.decision is not None:
-                        branch[some, number] = policy.branch(level, number, *self.rows(here, some))
+                    branch = policy.branch(level, number, *self.rows(here, some))
+                    taken[some, number] = 2 * branch
                     continue
                 worth = self.branch_values(decided, knot, some)
-                branch[some, number] = worth.argmax(axis=0)
-                equal[some, number] = (worth == worth.max(axis=0)).sum(axis=0) > 1
+                equal = (worth == worth.max(axis=0)).sum(axis=0) > 1
+                taken[some, number] = 2 * worth.argmax(axis=0) + equal
         return decided
 
-    def branch_values(self, decided: Decided, knot: Knot, some: slice = EVERY) -> NDArray[np.int64]:
+    def branch_values(self, decided: Decided, knot: Knot, some: Some = EVERY) -> NDArray[np.int64]:
         """What each branch of a knot is worth, by branch and position."""
         rows = []
         for branch in knot.branches:
             if branch.to is not None:
-                rows.append(decided.values[some, branch.to])
+                rows.append(decided.values[some, branch.to].astype(np.int64))
             else:
                 assert branch.fold is not None
                 pay = self.showdown.fold_pay(branch.fold)
@@ -158,19 +166,18 @@ class Backward:
                 rows[-1] = np.where(self._held(decided, branch.needs, some), rows[-1], CLOSED)
         return np.stack(rows)
 
-    def _held(self, decided: Decided, needs: NeedsHand, some: slice) -> NDArray[np.bool_]:
+    def _held(self, decided: Decided, needs: NeedsHand, some: Some) -> NDArray[np.bool_]:
         rows = self.rows(decided.positions, some)
         return has_needed(self.plan, self.showdown.space, needs, decided.level, rows)
 
     def rows(
-        self, here: Positions, some: slice = EVERY
+        self, here: Positions, some: Some = EVERY
     ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         """Open cards and hole cards of each position."""
         holes = self.showdown.space.combinations(self.plan.hole)
-        found = here.found[some]
-        return here.boards[found[:, 0]], holes[found[:, 1]]
+        return here.boards[here.row_of(some)], holes[here.held[some]]
 
-    def _best(self, decided: Decided, *, keep: bool) -> NDArray[np.int64]:
+    def _best(self, decided: Decided, *, keep: bool) -> Sums:
         """What each history is worth at each position, by the branch taken there.
 
         Written over the values themselves where they need not be kept and have room.
@@ -178,22 +185,19 @@ class Backward:
         knots = self.tree.levels[decided.level]
         best = decided.values
         if keep or best.shape[1] < len(knots):
-            best = np.zeros((decided.positions.count, len(knots)), np.int64)
-        for some in _blocks(decided.positions.count):
+            best = np.zeros((decided.positions.count, len(knots)), best.dtype)
+        for some in blocks(decided.positions.count):
             best[some, : len(knots)] = self.best_values(decided, some)
         return best
 
     def best_values(self, decided: Decided, some: slice) -> NDArray[np.int64]:
         """The worth of the branches taken, by position and history."""
-        columns = []
-        for number, knot in enumerate(self.tree.levels[decided.level]):
-            worth = self.branch_values(decided, knot, some)
-            taken = decided.branch[None, some, number].astype(np.int64)
-            columns.append(np.take_along_axis(worth, taken, axis=0)[0])
-        return np.stack(columns, axis=1)
+        knots = self.tree.levels[decided.level]
+        worth = [self.branch_values(decided, knot, some).max(axis=0) for knot in knots]
+        return np.stack(worth, axis=1)
 
 
-def _blocks(count: int) -> Iterator[slice]:
+def blocks(count: int) -> Iterator[slice]:
     """Positions some at a time, so that little memory is needed on the way."""
     for first in range(0, count, AT_ONCE):
         yield slice(first, first + AT_ONCE)

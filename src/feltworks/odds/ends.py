@@ -36,6 +36,9 @@ Ways = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8], NDArray[np
 """For each board and each part of it that lay open earlier: where its row of position
 numbers begins and the swap of suits; what swaps do to cards; binomials."""
 
+Sums = NDArray[np.int32] | NDArray[np.int64]
+"""Values summed over deals, by position and history."""
+
 
 @inlined
 def value_endings(
@@ -131,7 +134,7 @@ def carry_back(
     knots: Knots,
     ways: Ways,
     numbers: NDArray[np.int32],
-    values: NDArray[np.int64],
+    values: Sums,
 ) -> None:
     """Add each history's best value to the positions one level before."""
     weights, holes, classes, hand_values, counts, closed = chunk
@@ -196,7 +199,7 @@ def count_endings(
     ways: Ways,
     numbers: NDArray[np.int32],
     chains: NDArray[np.int64],
-    chosen: NDArray[np.int32],
+    chosen: NDArray[np.int16],
     endings: NDArray[np.int64],
     tied: NDArray[np.int64],
 ) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.odds.backward import Decided
+from feltworks.odds.backward import Decided, blocks
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.ends import Hand, Ways, count_endings
 from feltworks.odds.passes import Progress, over_boards, sum_of
@@ -57,18 +57,19 @@ def count(showdown: Showdown, decided: Sequence[Decided], progress: Progress) ->
     return Counted(sum_of([total[0] for total in totals]), indifferent)
 
 
-def _chosen(showdown: Showdown, decided: Sequence[Decided]) -> NDArray[np.int32]:
+def _chosen(showdown: Showdown, decided: Sequence[Decided]) -> NDArray[np.int16]:
     """Twice the history after each position and history, folds as -1 - ending, and one more
     where choices were equal."""
     count = max(1, sum(level.count for level in showdown.earlier))
     width = max((len(knots) for knots in showdown.tree.levels[:-1]), default=1)
-    chosen = np.zeros((count, width), np.int32)
+    chosen = np.zeros((count, width), np.int16)
     base = 0
-    for level, here in enumerate(decided):
-        places = slice(base, base + here.positions.count)
-        for number, knot in enumerate(showdown.tree.levels[level]):
+    for here, knots in zip(decided, showdown.tree.levels, strict=False):
+        places = chosen[base : base + here.positions.count]
+        for number, knot in enumerate(knots):
             leads = [b.to if b.to is not None else -1 - (b.fold or 0) for b in knot.branches]
-            after = np.array(leads, np.int32)[here.branch[:, number]]
-            chosen[places, number] = 2 * after + (here.equal[:, number] != 0)
-        base += here.positions.count
+            after = np.array([2 * lead + tie for lead in leads for tie in (0, 1)], np.int16)
+            for some in blocks(len(places)):
+                places[some, number] = after[here.taken[some, number]]
+        base += len(places)
     return chosen

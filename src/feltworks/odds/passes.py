@@ -15,11 +15,13 @@ from numpy.typing import NDArray
 
 from feltworks.odds.boards import Boards
 from feltworks.odds.chunks import BoardChunk
+from feltworks.odds.ends import Sums
 
 MANY_CHUNKS = 16
 LARGE_BYTES = 64_000_000
 Progress = Callable[[str, int, int], None]
-Total = TypeVar("Total", bound=NDArray[np.int64] | tuple[NDArray[np.int64], ...])
+Total = TypeVar("Total", bound=Sums | tuple[NDArray[np.int64], ...])
+Summed = TypeVar("Summed", bound=Sums)
 Ready = TypeVar("Ready")
 
 
@@ -64,13 +66,13 @@ def over_boards(
     return totals[:1] if shared else totals
 
 
-def _bytes(total: NDArray[np.int64] | tuple[NDArray[np.int64], ...]) -> int:
+def _bytes(total: Sums | tuple[NDArray[np.int64], ...]) -> int:
     parts = total if isinstance(total, tuple) else (total,)
     return sum(part.nbytes for part in parts)
 
 
-def sum_of(totals: list[NDArray[np.int64]]) -> NDArray[np.int64]:
+def sum_of(totals: list[Summed]) -> Summed:
     """The totals of all workers in one."""
     for total in totals[1:]:
-        totals[0] += total
+        np.add(totals[0], total, out=totals[0])
     return totals[0]

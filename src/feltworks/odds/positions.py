@@ -3,6 +3,7 @@
 A position is a board and a hole hand; one stands for all that a swap of suits makes of
 it. From the cards of any position its number is found by swapping suits until the board
 is the one that stands for its kind, and looking the hole hand up in that board's row.
+Numbers run row by row, so where each row begins tells the board of every position.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ from feltworks.odds.layout import alike_with_board
 from feltworks.odds.symmetry import Symmetry, settle_suits, suit_bits, times_counted
 
 TAKEN = -2
+Some = slice | NDArray[np.int64]
+"""Positions picked out: a run of numbers, or a list of them."""
+EVERY = slice(None)
 
 
 @kernel
@@ -31,12 +35,14 @@ def number_positions(
     cards: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]],
     numbers: NDArray[np.int32],
     weights: NDArray[np.int16],
-    found: NDArray[np.int32],
+    first: NDArray[np.int64],
+    held: NDArray[np.integer],
 ) -> int:
     """Number the positions that stand for their kind; `numbers` is a row for each board.
 
     `cards` are suit and rank of each card, the deck's ranks by suit, and the card of each
-    rank and suit. `weights` and `found` (board row and hole) are by number.
+    rank and suit. `first` is the first number of each row, with one more at the end;
+    `weights` and the hole hands `held` are by number.
     """
     suits, ranks, deck_bits, by_rank = cards
     size = holes.shape[1]
@@ -52,6 +58,7 @@ def number_positions(
     on_board = np.zeros(len(suits), np.bool_)
     count = 0
     for row in range(len(boards)):
+        first[row] = count
         alike_with_board(boards[row], shifts, suits, ranks, deck_bits, alike)
         on_board[:] = False
         for card in boards[row]:
@@ -68,8 +75,7 @@ def number_positions(
             if times > 0:
                 numbers[row, hole] = count
                 weights[count] = times * board_weights[row]
-                found[count, 0] = row
-                found[count, 1] = hole
+                held[count] = hole
                 count += 1
         for hole in range(len(holes)):
             if numbers[row, hole] != -1:
@@ -85,6 +91,7 @@ def number_positions(
                     at -= 1
                 moved[at] = card
             numbers[row, hole] = numbers[row, set_number(moved, size, binom)]
+    first[len(boards)] = count
     return count
 
 
@@ -114,12 +121,19 @@ class Positions:
     """Position number by row and hole hand, below 0 where they share a card."""
     weights: NDArray[np.int16]
     """How many deals of board and hole each position stands for."""
-    found: NDArray[np.int32]
-    """Row and hole hand of each position."""
+    first: NDArray[np.int64]
+    """The first position of each row, and one more at the end."""
+    held: NDArray[np.integer]
+    """The hole hand of each position."""
 
     @property
     def count(self) -> int:
         return len(self.weights)
+
+    def row_of(self, some: Some = EVERY) -> NDArray[np.int64]:
+        """The rows that some positions stand in."""
+        numbers = np.arange(*some.indices(self.count)) if isinstance(some, slice) else some
+        return np.asarray(np.searchsorted(self.first, numbers, side="right") - 1)
 
 
 @lru_cache(maxsize=8)
@@ -134,7 +148,9 @@ def positions(space: CardSpace, board: tuple[int, ...], hole: int) -> Positions:
     holes = space.combinations(hole)
     numbers = np.full((len(boards), len(holes)), -1, np.int32)
     weights = np.zeros(numbers.size, np.int16)
-    found = np.zeros((numbers.size, 2), np.int32)
+    first = np.zeros(len(boards) + 1, np.int64)
+    narrow = len(holes) <= 2**16
+    held = np.zeros(numbers.size, np.dtype(np.uint16 if narrow else np.uint32))
     count = number_positions(
         boards,
         symmetry.shifts,
@@ -143,10 +159,11 @@ def positions(space: CardSpace, board: tuple[int, ...], hole: int) -> Positions:
         (space.suits, space.ranks, space.suit_ranks, space.by_rank),
         numbers,
         weights,
-        found,
+        first,
+        held,
     )
-    few = (weights[:count].copy(), found[:count].copy())
-    return Positions(boards, row_of[stand_in], swaps, numbers, *few)
+    weights, held = weights[:count].copy(), held[:count].copy()
+    return Positions(boards, row_of[stand_in], swaps, numbers, weights, first, held)
 
 
 def position_of(

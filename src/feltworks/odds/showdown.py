@@ -27,6 +27,7 @@ from feltworks.odds.tree import Tree
 from feltworks.odds.ways import Paths
 
 MOST = 2**62
+MOST_BRANCHES = 63
 CLOSED = -MOST
 """The worth of a branch that a hand may not take."""
 
@@ -156,8 +157,15 @@ class Showdown:
         deals = comb(self.space.size, self.plan.hole)
         return deals * self._ways(first, self.space.size - self.plan.hole) * self.deals_below(0)
 
+    @property
+    def largest_pay(self) -> int:
+        """The most that can be won or lost, in the whole numbers that pays are written in."""
+        return int(np.abs(self.pays.table).max(initial=1))
+
     def _check_size(self) -> None:
-        largest = int(np.abs(self.pays.table).max(initial=1))
+        largest = self.largest_pay
+        if any(len(knot.branches) > MOST_BRANCHES for knots in self.tree.levels for knot in knots):
+            raise OddsRefused("stages", f"a decision may offer up to {MOST_BRANCHES} choices")
         if self.combinations * largest >= MOST:
             raise OddsRefused(
                 "stages",

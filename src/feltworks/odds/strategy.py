@@ -179,7 +179,7 @@ class Advisor:
         sizes = self.walk.plan.levels[place.level].board
         number = position_of(self.space, decided.positions, sizes, board, hole)
         knot = self.walk.tree.levels[place.level][place.knot]
-        worth = self.walk.branch_values(place.level, knot, number)[:, 0]
+        worth = self.walk.branch_values(place.level, knot, np.array([number]))[:, 0]
         return worth, int(decided.positions.weights[number]) * decided.deals_below
 
     def _last(
@@ -227,10 +227,11 @@ class Advisor:
         knot = self.walk.tree.levels[place.level][place.knot]
         worth = self.walk.branch_values(place.level, knot)
         holes = self.space.combinations(self.walk.plan.hole)
-        for number, (row, hole) in enumerate(decided.positions.found):
-            weight = int(decided.positions.weights[number])
+        here = decided.positions
+        for number, (row, hole) in enumerate(zip(here.row_of(), here.held, strict=True)):
+            weight = int(here.weights[number])
             advice = self._advice(decision, place, worth[:, number], weight * decided.deals_below)
-            told = seat.told(holes[hole], decided.positions.boards[row])
+            told = seat.told(holes[hole], here.boards[row])
             yield Line(decision, *told, weight, advice)
 
     def _last_lines(self, decision: str, place: Place) -> Iterator[Line]:

@@ -148,16 +148,16 @@ class Counters:
     def of(self, hands: NDArray[np.uint8]) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
         """The counters of all subsets of each hand that have one, and their signs."""
         wide = hands.shape[1]
-        columns, signs = [], []
+        sizes = range(min(wide + 1, self.size))
+        parts = [part for size in sizes for part in subsets(range(wide), size)]
         binom = binomials(self.cards, wide)
-        for size in range(min(wide + 1, self.size)):
-            for part in subsets(range(wide), size):
-                numbers = np.zeros(len(hands), np.int64)
-                set_numbers(np.ascontiguousarray(hands[:, list(part)]), binom, numbers)
-                columns.append(self.stand_in[numbers + self.offsets[size]])
-                signs.append(-1 if size % 2 else 1)
-        signs.append(-1 if self.size % 2 else 1)
-        return np.stack(columns, axis=1), np.array(signs, np.int8)
+        numbers = np.zeros(len(hands), np.int64)
+        found = np.zeros((len(hands), len(parts)), np.int32)
+        for column, part in enumerate(parts):
+            set_numbers(np.ascontiguousarray(hands[:, list(part)]), binom, numbers)
+            found[:, column] = self.stand_in[numbers + self.offsets[len(part)]]
+        signs = [-1 if size % 2 else 1 for size in (*map(len, parts), self.size)]
+        return found, np.array(signs, np.int8)
 
 
 def counters(cards: int, size: int, space: CardSpace | None = None) -> Counters:

@@ -13,7 +13,7 @@ from feltworks.odds.forward import Counted, count
 from feltworks.odds.passes import Progress, silent
 from feltworks.odds.pays import Pays
 from feltworks.odds.plan import Plan
-from feltworks.odds.positions import Positions
+from feltworks.odds.positions import EVERY, Positions, Some
 from feltworks.odds.showdown import CLOSED, Policy, Showdown
 from feltworks.odds.tree import Knot, Tree
 
@@ -59,13 +59,12 @@ class Walk:
         self.decided = self.backward.decide(progress, keep=False)
         return count(self.showdown, self.decided, progress)
 
-    def branch_values(
-        self, level: int, knot: Knot, position: int | None = None
-    ) -> NDArray[np.int64]:
+    def branch_values(self, level: int, knot: Knot, some: Some = EVERY) -> NDArray[np.int64]:
         """What each branch of a knot before the last level is worth, by branch and position."""
-        some = slice(None) if position is None else slice(position, position + 1)
         return self.backward.branch_values(self.decided[level], knot, some)
 
-    def rows(self, here: Positions) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        """Open cards and hole cards of each position."""
-        return self.backward.rows(here)
+    def rows(
+        self, here: Positions, some: Some = EVERY
+    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        """Open cards and hole cards of some positions."""
+        return self.backward.rows(here, some)

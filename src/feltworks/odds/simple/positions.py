@@ -48,15 +48,13 @@ def _earlier(walk: Walk, level: int, knots: list[int]) -> Rows:
     decided = walk.decided[level]
     weights = decided.positions.weights.astype(np.float64)
     chosen, shares = _drawn(weights)
-    boards, holes = walk.rows(decided.positions)
+    boards, holes = walk.rows(decided.positions, chosen)
     per_deal = weights[chosen] * float(decided.deals_below * walk.pays.scale)
     worth = {
-        number: _open(
-            walk.branch_values(level, walk.tree.levels[level][number])[:, chosen], per_deal
-        )
+        number: _open(walk.branch_values(level, walk.tree.levels[level][number], chosen), per_deal)
         for number in knots
     }
-    return Rows(boards[chosen], holes[chosen], shares, worth)
+    return Rows(boards, holes, shares, worth)
 
 
 def _last(walk: Walk, knots: list[int]) -> Rows:
