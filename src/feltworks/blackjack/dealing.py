@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feltworks.blackjack.operations import CutCardOut
-from feltworks.cards import Card
 from feltworks.round.banked.order import Slot
 from feltworks.round.banked.reading import HOUSE
 from feltworks.round.operations import Burnt, Dealt, Shown, Turned
 from feltworks.round.reasons import Reason
-from feltworks.round.telling import told
+from feltworks.round.shoe import NO_CARD_DUE, card_unit, cards_before_a_turn
 
 if TYPE_CHECKING:
     from feltworks.blackjack.hand import Hand
     from feltworks.blackjack.layout import Layout, Spot
+    from feltworks.cards import Card
     from feltworks.round.moves import Deal
 
 
@@ -24,17 +24,8 @@ def deal_objection(layout: Layout, deal: Deal) -> Reason | None:
     return found if isinstance(found, Reason) else None
 
 
-def _unit(layout: Layout, card: object) -> int | Reason:
-    """What one more of this card adds to the count of dealt cards, if one can come."""
-    if not layout.needs_card:
-        return Reason("no-card-due", "No card is due now.")
-    shift, copies = layout.plan.faces.get(card, (0, 0)) if isinstance(card, Card) else (0, 0)
-    if not copies:
-        name = card if isinstance(card, Card) else told(card)
-        return Reason("not-in-deck", f"{name} is not in the deck {layout.plan.deck.id}.")
-    if (layout.dealt >> shift) & 255 >= copies:
-        return Reason("card-twice", f"All {copies} of {card} have already been dealt.")
-    return 1 << shift
+def _unit(layout: Layout, card: Card) -> int | Reason:
+    return card_unit(layout.plan, layout.dealt, card) if layout.needs_card else NO_CARD_DUE
 
 
 def apply_deal(layout: Layout, deal: Deal) -> Reason | None:
@@ -82,13 +73,7 @@ def turn_up(layout: Layout) -> None:
 
 
 def cards_due(layout: Layout) -> int:
-    """How many cards come from the shoe before the script turns cards over or ends."""
-    due = 0
-    for slot in layout.script[layout.script_at :]:
-        if slot.does == "turn":
-            break
-        due += 1
-    return due
+    return cards_before_a_turn(layout.script[layout.script_at :])
 
 
 def cards_wanted(layout: Layout) -> int:

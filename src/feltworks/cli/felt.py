@@ -9,10 +9,14 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from feltworks.cards import SUIT_SYMBOLS
+from feltworks.cli.showing import console
 from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
+    from collections.abc import Container, Iterable
+
     from feltworks.cards import Card
+    from feltworks.round import Operation
     from feltworks.round.felt import Lying
     from feltworks.round.views import View
     from feltworks.rules.schema import Rules
@@ -51,6 +55,19 @@ def line_text(line: str) -> Text:
         at = found.end()
     text.append(line[at:])
     return text
+
+
+def tell(entries: Iterable[Operation], quiet: Container[str]) -> None:
+    """What happened, line by line, but for the kinds of entries that need not be told."""
+    for entry in entries:
+        if type(entry).__name__ not in quiet:
+            tell_line(entry.line)
+
+
+def tell_line(line: str) -> None:
+    text = line_text(line)
+    text.pad_left(2)
+    console().print(text)
 
 
 def felt_lines(view: View, rules: Rules) -> list[Text]:

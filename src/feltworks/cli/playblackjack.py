@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from feltworks.cli.felt import felt_lines, line_text
-from feltworks.cli.playbook import LeaveError, ask
-from feltworks.cli.playtable import choice_keys, offer, read_answer
+from feltworks.cli.answers import Question
+from feltworks.cli.felt import felt_lines, tell
+from feltworks.cli.playbook import LeaveError
 from feltworks.cli.shoebook import ShoeBook
 from feltworks.cli.showing import console
 from feltworks.pit import open_table, posted_seeds
@@ -87,11 +88,7 @@ def _begun(book: ShoeBook) -> Round:
 def _tell(book: ShoeBook, round: Round, told: int) -> None:
     """What happened since the person was last told, in his own view."""
     quiet = (*QUIET, "Dealt") if book.asked.auto else QUIET
-    for entry in seen(round.log[told:], player(*book.hands)):
-        if type(entry).__name__ not in quiet:
-            text = line_text(entry.line)
-            text.pad_left(2)
-            console().print(text)
+    tell(seen(round.log[told:], player(*book.hands)), quiet)
 
 
 def _decide(book: ShoeBook, round: Round) -> Round:
@@ -99,26 +96,11 @@ def _decide(book: ShoeBook, round: Round) -> Round:
     assert seat is not None
     if book.asked.auto:
         return made(round.play(_best_paid_for(book, round, seat)))
-    legal = round.legal_moves()
-    keys = choice_keys(legal)
     console().print()
     for line in felt_lines(view(round, player(*book.hands)), round.rules):
         console().print(line)
-    while True:
-        answer = ask(f"{book.whose(round)}: {offer(legal, keys)}, ? advice, q leave:")
-        if answer == "?":
-            book.advise(round, seat)
-            continue
-        move = read_answer(answer, keys)
-        if isinstance(move, str):
-            console().print(f"  {move}")
-        elif not book.can_pay(round, move):
-            console().print("  Your bankroll does not reach that far.")
-        else:
-            after = round.play(move)
-            if not isinstance(after, Reason):
-                return after
-            console().print(f"  {after.text}")
+    question = Question(f"{book.whose(round)}: ")
+    return question.answered(round, partial(book.advise, round, seat), book.can_pay)
 
 
 def _best_paid_for(book: ShoeBook, round: Round, seat: int) -> Decide:

@@ -7,11 +7,12 @@ cards before they are shown.
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
-from feltworks.cli.felt import felt_lines, line_text
+from feltworks.cli.answers import Question
+from feltworks.cli.felt import felt_lines, tell_line
 from feltworks.cli.playbook import BookError, LeaveError, ask
-from feltworks.cli.playtable import choice_keys, offer, read_answer
 from feltworks.cli.progress import counting
 from feltworks.cli.ringtable import PERSON, RingTable
 from feltworks.cli.scoresheet import print_scores
@@ -19,7 +20,7 @@ from feltworks.cli.showing import console
 from feltworks.errors import FeltworksError
 from feltworks.pit import open_table
 from feltworks.ring.betting import CHECK, FOLD
-from feltworks.round import Decide, Reason, player
+from feltworks.round import Decide, player
 from feltworks.round.croupier import made
 from feltworks.round.moves import Deal
 from feltworks.round.operations import Dealt
@@ -115,9 +116,7 @@ def _tell(table: RingTable, round: RingRound, told: int) -> int:
     """What the others did since the person was last told; gives how far that is."""
     for entry in seen(round.log[told:], player(PERSON)):
         if _is_told(entry):
-            text = line_text(_named(table, entry.line))
-            text.pad_left(2)
-            console().print(text)
+            tell_line(_named(table, entry.line))
     return len(round.log)
 
 
@@ -137,27 +136,13 @@ def _named(table: RingTable, line: str) -> str:
 
 def _decide(table: RingTable, round: RingRound) -> RingRound:
     seen_now = view(round, player(PERSON))
-    legal = round.legal_moves()
-    keys = choice_keys(legal)
     console().print()
     for line in felt_lines(seen_now, round.rules):
         console().print(line)
     out = sum(cents for name, cents in seen_now.felt.chips.items() if _in_the_middle(name))
     stack = dollars_text(round.stacks[PERSON])
     console().print(f"  the pot is {dollars_text(out)}, you have {stack} behind", style="dim")
-    while True:
-        answer = ask(f"{offer(legal, keys)}, ? advice, q leave:")
-        if answer == "?":
-            _advise(table, round)
-            continue
-        move = read_answer(answer, keys)
-        if isinstance(move, str):
-            console().print(f"  {move}")
-            continue
-        after = round.play(move)
-        if not isinstance(after, Reason):
-            return after
-        console().print(f"  {after.text}")
+    return Question().answered(round, partial(_advise, table, round))
 
 
 def _in_the_middle(account: str) -> bool:

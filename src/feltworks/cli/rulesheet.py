@@ -12,7 +12,7 @@ from feltworks.rules import prose
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
-from feltworks.rules.schema.part import PROSE, Part
+from feltworks.rules.schema.part import PROSE, Part, parts_of
 
 
 def print_rules(loaded: Loaded) -> None:
@@ -163,21 +163,3 @@ def _ours(rules: Rules) -> Iterator[RenderableType]:
         for key, why in found:
             table.add_row(key, why)
         yield table
-
-
-def parts_of(part: Part, path: str = "") -> Iterator[tuple[str, Part]]:
-    """Every section of the rules but the options, with its key path."""
-    for name in type(part).model_fields:
-        value = getattr(part, name)
-        here = f"{path}.{name}" if path else name
-        if name == "options":
-            continue
-        if isinstance(value, Part):
-            yield here, value
-            yield from parts_of(value, here)
-        elif isinstance(value, dict | tuple):
-            items = value.items() if isinstance(value, dict) else enumerate(value, start=1)
-            for key, item in items:
-                if isinstance(item, Part):
-                    yield f"{here}.{getattr(item, 'id', key)}", item
-                    yield from parts_of(item, f"{here}.{getattr(item, 'id', key)}")

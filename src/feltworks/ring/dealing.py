@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from feltworks.round.operations import Dealt, Turned
 from feltworks.round.reasons import Reason
+from feltworks.round.shoe import NO_CARD_DUE, card_unit, cards_before_a_turn
 
 if TYPE_CHECKING:
     from feltworks.ring.layout import Layout
@@ -13,20 +14,12 @@ if TYPE_CHECKING:
     from feltworks.round.moves import Deal
 
 
-NO_CARD_DUE = Reason("no-card-due", "No card is due now.")
-
-
 def deal_objection(layout: Layout, deal: Deal) -> Reason | None:
     """Why this card cannot come now: none is due, or the deck does not hold it any more."""
     if not layout.needs_card:
         return NO_CARD_DUE
-    card = deal.card
-    shift, copies = layout.plan.faces.get(card, (0, 0))
-    if not copies:
-        return Reason("not-in-deck", f"{card} is not in the deck {layout.plan.deck.id}.")
-    if (layout.dealt >> shift) & 255 >= copies:
-        return Reason("card-twice", f"{card} has already been dealt.")
-    return None
+    found = card_unit(layout.plan, layout.dealt, deal.card)
+    return found if isinstance(found, Reason) else None
 
 
 def apply_deal(layout: Layout, deal: Deal) -> Reason | None:
@@ -64,13 +57,7 @@ def turn_up(layout: Layout, slot: Slot) -> None:
 
 
 def cards_due(layout: Layout) -> int:
-    """How many cards come from the deck before the dealer turns cards over or is done."""
-    due = 0
-    for slot in layout.script[layout.script_at :]:
-        if slot.does == "turn":
-            break
-        due += 1
-    return due
+    return cards_before_a_turn(layout.script[layout.script_at :])
 
 
 def cards_left(layout: Layout) -> int:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feltworks.cards import Card
 from feltworks.round.banked.reading import HOUSE
 from feltworks.round.operations import Burnt, Dealt, DeckPutAway, Turned
 from feltworks.round.reasons import Reason
-from feltworks.round.telling import told
+from feltworks.round.shoe import NO_CARD_DUE, card_unit, cards_before_a_turn
 
 if TYPE_CHECKING:
+    from feltworks.cards import Card
     from feltworks.round.banked.order import Slot
     from feltworks.round.moves import Deal
     from feltworks.table.layout import Layout
@@ -18,25 +18,22 @@ if TYPE_CHECKING:
 
 def deal_objection(layout: Layout, deal: Deal) -> Reason | None:
     """Why this card cannot come now: none is due, or the deck does not hold it any more."""
-    if not layout.needs_card:
-        return Reason("no-card-due", "No card is due now.")
-    card = deal.card
-    shift, copies = layout.plan.faces.get(card, (0, 0)) if isinstance(card, Card) else (0, 0)
-    if not copies:
-        name = card if isinstance(card, Card) else told(card)
-        return Reason("not-in-deck", f"{name} is not in the deck {layout.plan.deck.id}.")
-    if (layout.dealt >> shift) & 255 >= copies:
-        return Reason("card-twice", f"{card} has already been dealt.")
-    return None
+    found = _unit(layout, deal.card)
+    return found if isinstance(found, Reason) else None
+
+
+def _unit(layout: Layout, card: Card) -> int | Reason:
+    return card_unit(layout.plan, layout.dealt, card) if layout.needs_card else NO_CARD_DUE
 
 
 def apply_deal(layout: Layout, deal: Deal) -> Reason | None:
-    if reason := deal_objection(layout, deal):
-        return reason
     card = deal.card
+    unit = _unit(layout, card)
+    if isinstance(unit, Reason):
+        return unit
     slot = layout.script[layout.script_at]
     layout.script_at += 1
-    layout.dealt += 1 << layout.plan.faces[card][0]
+    layout.dealt += unit
     if slot.does == "burn":
         layout.log.append(Burnt(card))
         return None
@@ -58,13 +55,7 @@ def turn_up(layout: Layout, slot: Slot) -> None:
 
 
 def cards_due(layout: Layout) -> int:
-    """How many cards come from the deck before the script turns cards over or ends."""
-    due = 0
-    for slot in layout.script[layout.script_at :]:
-        if slot.does == "turn":
-            break
-        due += 1
-    return due
+    return cards_before_a_turn(layout.script[layout.script_at :])
 
 
 def put_deck_away(layout: Layout) -> None:

@@ -7,6 +7,7 @@ never part of a file's identity.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, Strict
@@ -39,3 +40,21 @@ class Part(BaseModel):
     says: Text | None = Field(None, description="One sentence of help for a person.")
     source: Text | None = Field(None, description="The document and clause this comes from.")
     ours: Text | None = Field(None, description="Why we chose this where the document is silent.")
+
+
+def parts_of(part: Part, path: str = "") -> Iterator[tuple[str, Part]]:
+    """Every section of the rules but the options, with its key path."""
+    for name in type(part).model_fields:
+        value = getattr(part, name)
+        here = f"{path}.{name}" if path else name
+        if name == "options":
+            continue
+        if isinstance(value, Part):
+            yield here, value
+            yield from parts_of(value, here)
+        elif isinstance(value, dict | tuple):
+            items = value.items() if isinstance(value, dict) else enumerate(value, start=1)
+            for key, item in items:
+                if isinstance(item, Part):
+                    yield f"{here}.{getattr(item, 'id', key)}", item
+                    yield from parts_of(item, f"{here}.{getattr(item, 'id', key)}")

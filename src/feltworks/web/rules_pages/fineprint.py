@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from feltworks.rules.schema import Rules
-from feltworks.rules.schema.part import PROSE, Part
+from feltworks.rules.schema.part import PROSE, Part, parts_of
 from feltworks.web.rules_pages.models import SectionTold, TableTold
 
 PROCEDURES = {
@@ -53,21 +53,3 @@ def _print(rules: Rules) -> TableTold:
         for claim in rules.published
     ]
     return TableTold(caption="", columns=["Wager", "With", "Figures", "Source"], rows=rows)
-
-
-def parts_of(part: Part, path: str = "") -> Iterator[tuple[str, Part]]:
-    """Every section of the rules but the options, with its key path."""
-    for name in type(part).model_fields:
-        value = getattr(part, name)
-        here = f"{path}.{name}" if path else name
-        if name == "options":
-            continue
-        if isinstance(value, Part):
-            yield here, value
-            yield from parts_of(value, here)
-        elif isinstance(value, dict | tuple):
-            items = value.items() if isinstance(value, dict) else enumerate(value, start=1)
-            for key, item in items:
-                if isinstance(item, Part):
-                    yield f"{here}.{getattr(item, 'id', key)}", item
-                    yield from parts_of(item, f"{here}.{getattr(item, 'id', key)}")
