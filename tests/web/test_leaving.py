@@ -97,7 +97,7 @@ def test_a_shoe_tells_no_hidden_card_while_it_runs(tmp_path):
     with open_room(tmp_path, pace=QUICK) as room:
         client, number, before = asyncio.run(play(room))
         runner = room.app.state.floor.tables["texas-21-1"]
-        loop = runner._task.get_loop()
+        loop = runner._inbox._task.get_loop()
         asyncio.run_coroutine_threadsafe(runner.play.put_shoe_away(), loop).result(30)
         proof = client.get(f"/api/rounds/{number}/proof").json()
         order = proof["revealed"]["deck"].split()

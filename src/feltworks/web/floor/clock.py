@@ -9,9 +9,9 @@ import asyncio
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable
 
-    Step = Callable[[], Awaitable[None]]
+    from feltworks.web.floor.inbox import Step
 
 
 class Clock:

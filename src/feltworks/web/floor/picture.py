@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feltworks.round import Bet, Decide, Tip
 from feltworks.web.floor.defaults import default_legal
+from feltworks.web.floor.offered import bets, choices
 from feltworks.web.protocol.told import (
-    BetNow,
-    ChoiceNow,
     ClockNow,
     FeltNow,
     FreeSeat,
     Revealed,
     RoundNow,
-    Sizes,
     TableNow,
     TakenSeat,
     TurnNow,
@@ -26,7 +23,6 @@ from feltworks.web.protocol.told import (
 )
 
 if TYPE_CHECKING:
-    from feltworks.round import Amounts, Legal
     from feltworks.web.floor.game import Game
     from feltworks.web.floor.lines import Line
     from feltworks.web.floor.runner import TableRunner
@@ -74,8 +70,8 @@ class Picture:
             settlement=felt["settlement"],
             turn=self._turn_of(guest),
             clock=self._clock(guest),
-            choices=_choices(runner, guest, felt["stage"]),
-            bets=_bets(runner, mine),
+            choices=choices(runner, guest, felt["stage"]),
+            bets=bets(runner, mine),
             events=events,
             jackpots=self._jackpots,
             ledger=list(runner.ledger.get(guest or "", ())),
@@ -182,75 +178,3 @@ def _does_not_fit(runner: TableRunner, game: Game, guest: str | None) -> bool:
         return False
     seats = [seat for seat in runner.chairs.of(guest) if game.bets_of([seat])]
     return any(game.misfit([seat]) is not None for seat in seats)
-
-
-def _choices(runner: TableRunner, guest: str | None, stage: str | None) -> list[ChoiceNow]:
-    game = runner.game
-    if game is None or guest is None or game.decides is None or runner.phase != "playing":
-        return []
-    if game.players.get(game.decides) != guest:
-        return []
-    bets = {}
-    if stage is not None:
-        bets = {choice.id: choice.bet for choice in game.round.rules.stage(stage).decide}
-    purse = None if runner.chairs.between_players else runner.stack(guest)
-    return [_choice(legal, bets, purse) for legal in game.round.legal_moves()]
-
-
-def _choice(legal: Legal, bets: dict[str, str | None], purse: int | None) -> ChoiceNow:
-    move = legal.move
-    assert isinstance(move, Decide)
-    cost = 0 if legal.amounts is None else legal.amounts.least_cents
-    return ChoiceNow(
-        seat=move.seat,
-        choice=move.choice,
-        name=legal.name,
-        amounts=sizes(legal.amounts),
-        sets=legal.sets,
-        wager=bets.get(move.choice),
-        affordable=purse is None or cost <= purse,
-    )
-
-
-def sizes(amounts: Amounts | None) -> Sizes | None:
-    if amounts is None:
-        return None
-    return Sizes(
-        least_cents=amounts.least_cents,
-        most_cents=amounts.most_cents,
-        step_cents=amounts.step_cents,
-        only=list(amounts.only),
-    )
-
-
-def _bets(runner: TableRunner, seats: list[int]) -> list[BetNow]:
-    """What those seats have out, and what they may put out, while the betting is open."""
-    game = runner.game
-    if game is None or not seats or runner.phase != "betting":
-        return []
-    wagers = game.round.rules.wagers
-    told = [
-        BetNow(
-            seat=out.seat,
-            wager=out.wager,
-            name=wagers[out.wager].name,
-            tip=isinstance(out, Tip),
-            out_cents=out.cents,
-            amounts=sizes(game.sizes_of(out)),
-        )
-        for out in game.bets_of(seats)
-    ]
-    for legal in game.offers():
-        move = legal.move
-        if isinstance(move, Bet | Tip) and move.seat in seats:
-            told.append(
-                BetNow(
-                    seat=move.seat,
-                    wager=move.wager,
-                    name=legal.name,
-                    tip=isinstance(move, Tip),
-                    out_cents=0,
-                    amounts=sizes(legal.amounts),
-                )
-            )
-    return told

@@ -8,7 +8,6 @@ goes wrong in a round voids it, and every stake goes back.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections import deque
 from typing import TYPE_CHECKING
@@ -20,16 +19,16 @@ from feltworks.web.floor.asking import answer
 from feltworks.web.floor.chairs import Chairs, RingChairs
 from feltworks.web.floor.clock import Absences, Clock
 from feltworks.web.floor.describe import describe, seats_of
+from feltworks.web.floor.inbox import Inbox
 from feltworks.web.floor.picture import Picture
 from feltworks.web.floor.play import Play
 from feltworks.web.protocol.told import Done, Hello, LedgerLine, Refused, You
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from feltworks.house.rounds.sheet import Sheet
     from feltworks.web.floor.backroom import Backroom
     from feltworks.web.floor.game import Game
+    from feltworks.web.floor.inbox import Step
     from feltworks.web.floor.lines import Line
     from feltworks.web.protocol.asked import Message
     from feltworks.web.protocol.told import Phase
@@ -58,8 +57,7 @@ class TableRunner(Clock):
         self._absences = Absences()
         self.play = Play(self)
         self._seq = 0
-        self._inbox: asyncio.Queue[Callable[[], Awaitable[None]] | None] = asyncio.Queue()
-        self._task: asyncio.Task[None] | None = None
+        self._inbox = Inbox(self._broken)
 
     def _chairs(self) -> Chairs:
         count, ring = seats_of(self.sheet), self.description.ring
@@ -82,34 +80,27 @@ class TableRunner(Clock):
     # --- the inbox --------------------------------------------------------------------------
 
     def start(self) -> None:
-        self._task = asyncio.create_task(self._run(), name=f"table {self.table}")
+        self._inbox.start(f"table {self.table}")
 
     async def stop(self) -> None:
         """Ends the table: a round in flight is voided, a shoe shown."""
-        self._inbox.put_nowait(None)
-        if self._task is not None:
-            await self._task
-
-    def soon(self, step: Callable[[], Awaitable[None]]) -> None:
-        """A step to be made when the steps before it are done."""
-        self._inbox.put_nowait(step)
-
-    async def _run(self) -> None:
-        while (step := await self._inbox.get()) is not None:
-            try:
-                await step()
-            except FeltworksError as error:
-                await self.play.break_off(str(error))
-            except Exception:
-                log.exception("table %s: a step failed", self.table)
-                await self.play.break_off("something went wrong at the table")
-            # A flood of messages at one table must not hold up what others are to be told.
-            await asyncio.sleep(0)
+        await self._inbox.close()
         self.stop_clock()
         self._absences.close()
         await self.play.put_away()
         for line in self.lines:
             line.hang_up(1012)
+
+    def soon(self, step: Step) -> None:
+        """A step to be made when the steps before it are done."""
+        self._inbox.put(step)
+
+    async def _broken(self, error: Exception) -> None:
+        if isinstance(error, FeltworksError):
+            await self.play.break_off(str(error))
+        else:
+            log.error("table %s: a step failed", self.table, exc_info=error)
+            await self.play.break_off("something went wrong at the table")
 
     # --- lines ------------------------------------------------------------------------------
 
