@@ -16,6 +16,8 @@ import hashlib
 import re
 import sys
 
+CARD = re.compile("[23456789TJQKA][cdhs]|Jo")
+
 
 def digest_of(salt: str, cards: str) -> str:
     """The digest that the house must have shown for this salt and order."""
@@ -26,7 +28,7 @@ def digest_of(salt: str, cards: str) -> str:
     if not pieces:
         raise ValueError("there must be at least one card")
     for place, piece in enumerate(pieces, start=1):
-        if not re.fullmatch("[23456789TJQKA][cdhs]|Jo", piece):
+        if not CARD.fullmatch(piece):
             raise ValueError(f"card {place} must read like As, Td or Jo, not {piece!r}")
     text = f"feltworks shuffle 1\n{salt}\n{' '.join(pieces)}\n"
     return hashlib.sha256(text.encode("ascii")).hexdigest()

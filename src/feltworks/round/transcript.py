@@ -111,8 +111,7 @@ def _written(named: Named, round: Round, reveal: Reveal | None) -> Iterator[str]
     yield "]"
 
 
-def _text(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
+_text = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def read_transcript(text: str, name: str = "transcript") -> Transcript:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from feltworks.round import Operation
 
+SEAT = "seat "
+
 
 @dataclass(frozen=True, slots=True)
 class Reckoning:
@@ -56,27 +58,25 @@ def reckon_round(log: Sequence[Operation]) -> Reckoning:
             tokes = cents
         else:
             raise HouseError(f"the round leaves {money(cents)} on {account}: it is not settled")
-    return Reckoning(seats, tray, tokes, prizes, _shares(log), tuple(_settlements(log)))
+    shares, settled = _standing(log)
+    return Reckoning(seats, tray, tokes, prizes, shares, tuple(settled))
 
 
-def _shares(log: Sequence[Operation]) -> dict[str, int]:
+def _standing(log: Sequence[Operation]) -> tuple[dict[str, int], list[Settled]]:
+    """In how many parts each jackpot was paid, and the settlements, without what was undone."""
     shares: Counter[str] = Counter()
+    settled: list[Settled] = []
     for entry in log:
-        if isinstance(entry, JackpotPaid):
-            shares[entry.jackpot] += 1
-        elif isinstance(entry, JackpotUndone):
-            shares[entry.paid.jackpot] -= 1
-    return {name: count for name, count in shares.items() if count}
-
-
-def _settlements(log: Sequence[Operation]) -> list[Settled]:
-    standing: list[Settled] = []
-    for entry in log:
-        if isinstance(entry, Settled):
-            standing.append(entry)
-        elif isinstance(entry, Undone):
-            standing.remove(entry.settled)
-    return standing
+        match entry:
+            case Settled():
+                settled.append(entry)
+            case Undone(undone):
+                settled.remove(undone)
+            case JackpotPaid():
+                shares[entry.jackpot] += 1
+            case JackpotUndone(paid):
+                shares[paid.jackpot] -= 1
+    return {name: count for name, count in shares.items() if count}, settled
 
 
 def plays(reckoning: Reckoning, jackpots: Mapping[str, str]) -> dict[str, Play]:
@@ -104,14 +104,14 @@ def outlays(log: Sequence[Operation]) -> dict[int, int]:
     Chips won on the way come back to the seat, and may be staked again, without lowering what the
     house has to hold: if the round is undone, it is the player's own that goes back.
     """
-    pocket: Counter[str] = Counter()
-    deepest: dict[int, int] = {}
+    pocket: dict[str, int] = {}
+    deepest: dict[str, int] = {}
     for entry in log:
         for transfer in entry.transfers():
-            pocket[transfer.source] -= transfer.cents
-            pocket[transfer.target] += transfer.cents
-            kind, _, seat = transfer.source.partition(" ")
-            if kind == "seat" and transfer.cents:
-                out = -pocket[transfer.source]
-                deepest[int(seat)] = max(deepest.get(int(seat), 0), out)
-    return deepest
+            source, target, cents = transfer.source, transfer.target, transfer.cents
+            if target.startswith(SEAT):
+                pocket[target] = pocket.get(target, 0) + cents
+            if source.startswith(SEAT) and cents:
+                left = pocket[source] = pocket.get(source, 0) - cents
+                deepest[source] = max(deepest.get(source, 0), -left)
+    return {int(account.removeprefix(SEAT)): out for account, out in deepest.items()}
