@@ -52,6 +52,16 @@ def test_every_row_has_a_cell_for_every_column(client, game):
             assert {len(row) for row in table["rows"]} == {len(table["columns"])}
 
 
+def test_cards_go_to_people_and_no_column_is_empty(client):
+    for game in game_ids():
+        told = client.get(f"/api/rules/games/{game}").json()
+        dealt = [deal for step in told["sections"][0]["steps"] for deal in step["cards"]]
+        assert any(deal.endswith((" to each player", "each player's hole")) for deal in dealt), game
+        assert not any(deal.endswith(("to dealer", "to hole", "to cards")) for deal in dealt)
+        table = next(each for each in told["sections"] if each["id"] == "wagers")["tables"][0]
+        assert all(any(column) for column in zip(*table["rows"], strict=True))
+
+
 def test_an_option_changes_the_rules_that_are_told(client):
     usual = words_of(client.get("/api/rules/games/mini-tex").json())
     other = client.get("/api/rules/games/mini-tex?set=dealer_qualifier=ace-king").json()

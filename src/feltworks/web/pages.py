@@ -31,13 +31,13 @@ BANKED = Shell(
     title="A table · Feltworks",
     kind="table",
     module="js/table/table-page.js",
-    styles=(*ROOM, "css/felt.css", "css/spots.css"),
+    styles=(*ROOM, "css/felt.css", "css/spots.css", "css/low.css"),
 )
 BETWEEN_PLAYERS = Shell(
     title="A table · Feltworks",
     kind="ring",
     module="js/ring/ring-page.js",
-    styles=(*ROOM, "css/ring.css"),
+    styles=(*ROOM, "css/ring.css", "css/ring-phone.css", "css/low.css"),
 )
 LOST = Shell(
     title="Nothing here · Feltworks",

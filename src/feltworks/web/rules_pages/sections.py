@@ -14,6 +14,7 @@ from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.part import Part
+from feltworks.rules.schema.stages import Deal, Stage
 from feltworks.web.odds_pages.gamecard import option_card
 from feltworks.web.odds_pages.models import OptionTold
 from feltworks.web.rules_pages.fineprint import fine_print
@@ -64,9 +65,9 @@ def _round(rules: Rules) -> SectionTold:
     steps = [
         StepTold(
             name=stage.name or stage.id,
-            cards=[prose.deal_words(deal) for deal in stage.deal],
+            cards=[_deal(rules, deal) for deal in stage.deal],
             choices=[prose.choice_words(rules, choice) for choice in stage.decide],
-            notes=[*prose.stage_notes(rules, stage), *([stage.says] if stage.says else [])],
+            notes=_notes(rules, stage),
         )
         for stage in rules.stages
     ]
@@ -78,13 +79,37 @@ def _round(rules: Rules) -> SectionTold:
     return SectionTold(id="round", title="How a round goes", paragraphs=paragraphs, steps=steps)
 
 
+def _deal(rules: Rules, deal: Deal) -> str:
+    """What is dealt, its receiver called as at a table rather than by the file's zone."""
+    words = prose.deal_words(deal)
+    if deal.to is None:
+        return words
+    return f"{words.removesuffix(deal.to)}{_receiver(rules, deal.to)}"
+
+
+def _receiver(rules: Rules, zone: str) -> str:
+    owner, owners = rules.zones[zone], list(rules.zones.values())
+    if owner == "table":
+        return f"the {zone.replace('-', ' ')}"
+    who = "each player" if owner == "player" else "the dealer"
+    return who if owners.count(owner) == 1 else f"{who}'s {zone.replace('-', ' ')}"
+
+
+def _notes(rules: Rules, stage: Stage) -> list[str]:
+    notes = [*prose.stage_notes(rules, stage), *([stage.says] if stage.says else [])]
+    return [note for note in notes if note.casefold() != (stage.name or stage.id).casefold()]
+
+
 def _wagers(rules: Rules) -> SectionTold:
     rows = []
     for id_, wager in rules.wagers.items():
         offered = wager.kind != "side" or id_ in rules.offer.side_wagers
         kind = wager.kind if offered else f"{wager.kind}, not offered"
         rows.append([wager.name, kind, prose.wager_words(rules, wager), wager.says or ""])
-    table = TableTold(caption="", columns=["Wager", "Kind", "How much", "About"], rows=rows)
+    columns = ["Wager", "Kind", "How much", "About"]
+    if not any(row[-1] for row in rows):
+        columns, rows = columns[:-1], [row[:-1] for row in rows]
+    table = TableTold(caption="", columns=columns, rows=rows)
     return SectionTold(id="wagers", title="What may be bet", tables=[table])
 
 

@@ -72,7 +72,7 @@ async function begin() {
   if (door.member) enter(door.member);
   else if (door.needs_setup) main.replaceChildren(setupView(location.pathname === "/console/setup" ? location.hash.slice(1) : "", enter));
   else main.replaceChildren(doorView(enter));
-  main.querySelector("input")?.focus();
+  [...main.querySelectorAll("input")].find((input) => !input.value)?.focus();
 }
 
 addEventListener("hashchange", show);

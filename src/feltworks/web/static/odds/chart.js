@@ -5,7 +5,7 @@ import { h, svg } from "../js/dom.js";
 const MOST = 24;
 const ROW = 24;
 const WIDE = { width: 760, label: 250, figure: 74, letters: 34 };
-const NARROW = { width: 340, label: 108, figure: 58, letters: 15 };
+const NARROW = { width: 340, label: 112, figure: 60, letters: 13 };
 
 /** A figure with one bar for each of the outcomes that weigh most. */
 export function returnChart(bars, title) {
@@ -32,7 +32,7 @@ function heaviest(bars) {
 function barOf(bar, top, x, size) {
   const loses = bar.return < 0;
   const [from, to] = loses ? [x(bar.return), x(0)] : [x(0), x(bar.return)];
-  const label = shortened(bar.outcome, size.letters);
+  const label = shortened(spaced(bar.outcome), size.letters);
   return svg("g", { class: loses ? "loss" : "gain" },
     svg("title", {}, `${bar.outcome}: pays ${bar.net}, probability ${bar.probability.toFixed(6)}`),
     svg("text", { x: size.label - 8, y: top + 14, "text-anchor": "end", class: "label" }, label),
@@ -40,6 +40,9 @@ function barOf(bar, top, x, size) {
     svg("text", { x: loses ? from - 6 : to + 6, y: top + 14, "text-anchor": loses ? "end" : "start", class: "figure" },
       `${loses ? "−" : "+"}${Math.abs(bar.return).toFixed(4)}`));
 }
+
+/** An outcome in words; the sign of a number stays. */
+export const spaced = (outcome) => outcome.replace(/(?<=\w)-(?=[a-z])/g, " ");
 
 /** Long names differ at their ends as often as at their beginnings: the middle goes. */
 function shortened(text, letters) {

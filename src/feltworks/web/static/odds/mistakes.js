@@ -12,8 +12,8 @@ export function mistakesSection(file, mistakes) {
 
 function mistake({ key, line, found, allowed, with_option: option }) {
   const where = line === null ? h("code", {}, key) : `Line ${line}`;
-  const stands = found === "nothing" ? "is missing" : `found ${found}`;
+  const stands = found === "nothing" ? " is missing" : `: found ${found}`;
   return h("li", {},
-    h("p", { class: "where" }, where, " ", stands, option ? ` (with the option ${option})` : ""),
+    h("p", { class: "where" }, where, stands, option ? ` (with the option ${option})` : ""),
     h("p", { class: "quiet" }, `Allowed: ${allowed}`));
 }

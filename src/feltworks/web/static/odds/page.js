@@ -99,10 +99,20 @@ function draw(asked, told) {
   strategy.show(question(asked));
 }
 
+/** An address may name a game that is not on the shelf. */
+function tellUnknown(games) {
+  const wanted = new URLSearchParams(location.search).get("game");
+  if (wanted === null || games.some((game) => game.id === wanted)) return;
+  const note = h("p", { class: "problem", role: "alert" }, `There is no game ${wanted} on the shelf; this is ${games[0].name}.`);
+  status.before(note);
+  switches.addEventListener("asked", () => note.remove(), { once: true });
+}
+
 switches.addEventListener("asked", count);
 
 try {
   const games = await ask("/api/odds/games");
+  tellUnknown(games);
   switches.begin(games, fromAddress(games));
   count();
 } catch (refusal) {

@@ -1,6 +1,9 @@
 // What the page knows of its table: the table's description, the latest picture, and the log of the
 // round. Questions the felt asks often are answered here, from what the server has sent.
 
+/** How a pay table's last row names all hands that no row before it does. */
+export const ANY = "any hand";
+
 export class Picture {
   description = null;
   now = null;
@@ -45,6 +48,19 @@ export class Picture {
     const known = this.description.wagers.find((wager) => wager.id === base);
     const name = known?.name ?? base[0].toUpperCase() + base.slice(1).replaceAll("-", " ");
     return hand ? `${name}, hand ${hand}` : name;
+  }
+
+  /** Why a wager was settled so: rows of its pay tables by the hands they name, else in plain words. */
+  reason(wager, text) {
+    const known = this.description.wagers.find((each) => each.id === wager.split("/")[0]);
+    const rows = (known?.tables ?? []).flatMap((table) => table.rows);
+    const told = text.split(" and ").map((part) => {
+      const row = rows.find((each) => each.id === part);
+      if (!row) return part.replaceAll("-", " ");
+      if (row.pays !== "lose") return row.hand;
+      return row.hand === ANY ? "no prize" : `${row.hand}, no prize`;
+    });
+    return told.join(" and ");
   }
 
   /** A jackpot is called like the wager that plays for it. */

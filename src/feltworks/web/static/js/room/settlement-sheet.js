@@ -39,7 +39,7 @@ function line(each, picture, pace) {
     "li",
     { class: `arriving ${did}` },
     h("span", { class: "what" }, name),
-    h("span", { class: "why" }, each.reason.replaceAll("-", " "), jackpot),
+    h("span", { class: "why" }, picture.reason(each.wager, each.reason), jackpot),
     h("span", { class: "sum" }, h("span", { class: each.net_cents ? "visually-hidden" : null }, `${did} `), h("b", {}, amount)),
   );
   item.style.setProperty("--delay", `${Math.round(pace.settled(settlement.indexOf(each), settlement.length))}ms`);

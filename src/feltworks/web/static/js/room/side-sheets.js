@@ -3,6 +3,7 @@
 import { h, keep, setClasses, setText } from "../dom.js";
 import { dollars, signed } from "../money.js";
 import { number } from "./choice-panel.js";
+import { ANY } from "./picture.js";
 import { sentence } from "./sentences.js";
 
 /** <log-sheet>: the round so far in sentences, the latest last. */
@@ -52,7 +53,7 @@ class PaysSheet extends HTMLElement {
           h("h3", {}, wager.name),
           wager.says ? h("p", { class: "small quiet" }, wager.says) : null,
           ...(wager.tables ?? []).map((table) =>
-            h("table", {}, h("tbody", {}, ...table.rows.map((row) => h("tr", {}, h("td", {}, row.hand), h("td", { class: "number" }, row.pays))))),
+            h("table", {}, h("tbody", {}, ...table.rows.map((row) => h("tr", {}, h("td", {}, row.hand === ANY ? "any other hand" : row.hand), h("td", { class: "number" }, paysText(row.pays)))))),
           ),
         ),
       ),
@@ -61,6 +62,9 @@ class PaysSheet extends HTMLElement {
     this.append(h("p", {}, h("a", { href: `/rules/${encodeURIComponent(description.game.id)}?table=${encodeURIComponent(description.table)}` }, "All the rules")));
   }
 }
+
+/** `25% of gran` is a part of the jackpot whose meter stands above. */
+const paysText = (pays) => pays.replace(/% of \S+$/, "% of the jackpot").replace(/^100% of/, "all of").replace(/^lose$/, "nothing");
 
 /** <coach-sheet>: a switch, the value of every choice, and what mistakes have cost. */
 class CoachSheet extends HTMLElement {

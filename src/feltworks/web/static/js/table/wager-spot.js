@@ -24,7 +24,7 @@ export class WagerSpot extends HTMLElement {
     this.connectedCallback();
     const name = tip ? "Tip" : wager.name;
     setText(this.label, brief ? initials(name) : name);
-    setClasses(this.label, { long: /\S{9}/.test(name) });
+    setClasses(this.label, { long: !brief && /\S{9}/.test(name) });
     setClasses(this.button, {
       required: wager.kind === "required", side: wager.kind === "side", decision: wager.kind === "decision",
       progressive: Boolean(wager.jackpot), tip, out: cents > 0, open: Boolean(bet), wanted,
