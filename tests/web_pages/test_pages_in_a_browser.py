@@ -114,10 +114,12 @@ def test_a_hand_can_be_asked_about(reader):
 
 def test_an_uploaded_file_gets_the_same_page_and_its_mistakes_told(reader, tmp_path):
     page = (visitor := reader()).page
-    visitor.go("/odds")
+    visitor.go("/odds?game=no-such-game")
+    expect(page.get_by_role("alert")).to_contain_text("There is no game no-such-game on the shelf")
     good = TESTS.parent / "examples" / "three-card-poker.toml"
     page.get_by_label("A rules file of your own").set_input_files(good)
     counted(page, "Three Card Poker")
+    expect(page.get_by_text("on the shelf; this is")).to_have_count(0)
     expect(page.locator("[data-wager=main] .edge-figure strong")).to_be_visible()
     broken = tmp_path / "broken.toml"
     broken.write_text(good.read_text(encoding="utf-8").replace("[game]", "[game]\nspeed = 3"))
