@@ -58,6 +58,7 @@ def test_a_target_or_a_row_that_cannot_be_is_refused(capsys, words, told):
 def test_other_pays_say_what_was_before_and_whether_the_play_holds(ask):
     out = ask("odds", TCP, "--pay", "pair-plus.flush=3", "--pay", "ante.straight=2").out
     assert "what if: pair-plus.flush at 3:1, ante.straight at 2:1" in out
+    assert out.index("what if:") < out.index("all required wagers together")
     assert "pair-plus: house edge 2.3167% before, 7.2760% now; the best play is the same" in out
 
 

@@ -5,18 +5,24 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from feltworks.errors import FeltworksError
 from feltworks.odds.analyse import analyse
+from feltworks.odds.countedgame import CountedGame
+from feltworks.odds.errors import OddsRefused
+from feltworks.odds.solver import Solver
 from feltworks.odds.tune import rows_to_vary, tune, whole_odds
-from feltworks.odds.whatif import CountedGame, read_changes, what_if, with_pays
+from feltworks.odds.walk import Progress, Walk
+from feltworks.odds.whatif import read_changes, what_if, with_pays
 from feltworks.rules.loader import load, load_text
 from feltworks.rules.schema import Rules
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TCP = EXAMPLES / "three-card-poker.toml"
+FEATURES = Path(__file__).parent / "games" / "features"
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +59,89 @@ def test_it_says_when_the_best_play_changes() -> None:
     low = what_if(spanish, read_changes(spanish, ["ante.pair=20"]))
     assert low.play_changes("main")
     assert low.analysis.wagers["main"].house_edge < low.as_before["main"] < low.before["main"]
+
+
+@pytest.mark.parametrize(
+    ("name", "pay"),
+    [
+        ("raise-once-the-earlier-the-more", "blind.straight=2"),
+        ("raise-once-the-earlier-the-more", "blind.straight-flush=1000"),
+        ("every-street-bet-one-to-three-times", "ante.flush=7"),
+        ("wagers-taken-back", "first.flush=4"),
+        ("best-five-of-seven", "ante.straight=4"),
+    ],
+)
+def test_whatever_is_taken_over_is_what_a_count_from_the_start_gives(name: str, pay: str) -> None:
+    rules = load(FEATURES / f"{name}.toml")
+    changes = read_changes(rules, [pay])
+    assert what_if(rules, changes).analysis == analyse(with_pays(rules, changes))
+
+
+def played_and_counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What walks are asked to do from here on."""
+    done: list[str] = []
+    for step in ("choose", "count"):
+        real = getattr(Walk, step)
+
+        def noted(self: Walk, progress: Progress, step: str = step, real: Any = real) -> Any:
+            done.append(step)
+            return real(self, progress)
+
+        monkeypatch.setattr(Walk, step, noted)
+    return done
+
+
+def test_deals_are_counted_again_only_where_the_play_is_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rules = load(FEATURES / "raise-once-the-earlier-the-more.toml")
+    done = played_and_counted(monkeypatch)
+    same = what_if(rules, read_changes(rules, ["blind.straight=3:2"]))
+    assert done == ["choose", "count", "choose"]
+    assert not same.play_changes("main") and same.analysis == analyse(rules)
+    done.clear()
+    other = what_if(rules, read_changes(rules, ["blind.straight=50"]))
+    assert done == ["choose", "count", "choose", "count"]
+    assert other.play_changes("main")
+
+
+def test_a_tie_more_is_another_play() -> None:
+    """The same choices with other ties end alike, but ties are counted too."""
+    rules = load(FEATURES / "raise-once-the-earlier-the-more.toml")
+    solver = Solver(rules)
+    walks = [solver.walk({}) for _ in range(2)]
+    for walk in walks:
+        walk.choose()
+    assert walks[0].plays_like(walks[1])
+    walks[1].decided[0].taken[0, 0] ^= 1
+    assert not walks[0].plays_like(walks[1])
+
+
+def test_a_side_wager_of_cards_alone_is_told_without_solving_the_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    holdem = load(EXAMPLES / "ultimate-texas-holdem.toml")
+    done = played_and_counted(monkeypatch)
+    found = what_if(holdem, read_changes(holdem, ["trips.flush=8"]), whole=False)
+    assert done == []
+    assert [*found.analysis.wagers] == ["trips"]
+    assert found.before["trips"] - found.as_before["trips"] == Fraction(4_047_644, 133_784_560)
+
+
+def test_a_file_that_cannot_be_weighed_is_refused_before_anything_is_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = (FEATURES / "raise-once-the-earlier-the-more.toml").read_text(encoding="utf-8")
+    twice = 'decide = ["check", { id = "raise", bet = "raise", size = "2 x ante" }]'
+    assert text.count(twice) == 1
+    once = twice.replace('"check"', '{ id = "check", ends = true }')
+    never = load_text(text.replace(twice, once), "never.toml")
+    done = played_and_counted(monkeypatch)
+    with pytest.raises(OddsRefused, match="the solver has no use for this key"):
+        analyse(never)
+    with pytest.raises(OddsRefused, match="the solver has no use for this key"):
+        what_if(never, read_changes(never, ["blind.straight=2"]), whole=False)
+    assert done == []
 
 
 def test_the_first_count_serves_every_other_pay(rules: Rules) -> None:

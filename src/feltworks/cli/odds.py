@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,7 +14,11 @@ from feltworks.cli.asking import AsJson, GameName, SettingError, Settings, chose
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from feltworks.odds.progressive import Progressive
+    from feltworks.odds.result import Analysis
     from feltworks.odds.whatif import WhatIf
+    from feltworks.rules.loader import Loaded
+    from feltworks.rules.schema import Rules
 
 app = typer.Typer(add_completion=False)
 
@@ -34,45 +38,53 @@ Decks = Annotated[
 ]
 
 
+Jackpot = Annotated[
+    str | None,
+    typer.Option("--jackpot", metavar="DOLLARS", help="What the jackpot stands at."),
+]
+
+Chart = Annotated[
+    Path | None,
+    typer.Option(
+        "--chart",
+        metavar="FILE",
+        help="Draw where the return comes from, to a .svg, .png or .html file.",
+    ),
+]
+
+Pay = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--pay",
+        metavar="WAGER.HAND=ODDS",
+        help="What if a row of a pay table paid this instead; may be given several times.",
+    ),
+]
+
+Strategy = Annotated[
+    str | None,
+    typer.Option(
+        "--strategy",
+        metavar="NAME",
+        help="Blackjack: composition (by each hand's cards, the default) or basic (by totals).",
+    ),
+]
+
+
 @app.command()
 def odds(
     game: GameName,
     settings: Settings = None,
     indifferent: Indifferent = None,
-    jackpot: Annotated[
-        str | None,
-        typer.Option("--jackpot", metavar="DOLLARS", help="What the jackpot stands at."),
-    ] = None,
-    chart: Annotated[
-        Path | None,
-        typer.Option(
-            "--chart",
-            metavar="FILE",
-            help="Draw where the return comes from, to a .svg, .png or .html file.",
-        ),
-    ] = None,
-    pay: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--pay",
-            metavar="WAGER.HAND=ODDS",
-            help="What if a row of a pay table paid this instead; may be given several times.",
-        ),
-    ] = None,
+    jackpot: Jackpot = None,
+    chart: Chart = None,
+    pay: Pay = None,
     decks: Decks = None,
-    strategy: Annotated[
-        str | None,
-        typer.Option(
-            "--strategy",
-            metavar="NAME",
-            help="Blackjack: composition (by each hand's cards, the default) or basic (by totals).",
-        ),
-    ] = None,
+    strategy: Strategy = None,
     as_json: AsJson = False,
 ) -> None:
     """The exact odds of every wager of a game, under the best play."""
     from feltworks.cli.progress import counting
-    from feltworks.cli.showing import print_json
     from feltworks.rules.loader import read
 
     chosen, ties = chosen_options(settings), tie_rules(indifferent)
@@ -82,28 +94,23 @@ def odds(
 
         check_target(chart)
     loaded = read(game, chosen)
-    rules = loaded.rules
     if decks is not None:
         from feltworks.odds.blackjack.fromrules import dealt_from
 
         loaded = dealt_from(loaded, decks)
-        rules = loaded.rules
     new_pays: WhatIf | None = None
+    if pay:
+        new_pays = _other_pays(loaded.rules, pay, ties, tell=not as_json)
+        loaded = replace(loaded, rules=new_pays.rules)
     with counting() as progress:
         from feltworks.odds.analyse import analyse
         from feltworks.odds.progressive import progressives, with_jackpot
 
-        if pay:
-            from feltworks.odds.whatif import read_changes, what_if
-
-            changes = read_changes(rules, pay)
-            new_pays = what_if(
-                rules, changes, indifferent=ties, strategy=strategy, progress=progress
-            )
-            rules, analysis = new_pays.rules, new_pays.analysis
-            loaded = replace(loaded, rules=rules)
-        else:
-            analysis = analyse(rules, indifferent=ties, strategy=strategy, progress=progress)
+        rules = loaded.rules
+        known = None if new_pays is None else new_pays.analysis.wagers
+        analysis = analyse(
+            rules, indifferent=ties, strategy=strategy, known=known, progress=progress
+        )
         if dollars is not None:
             analysis = with_jackpot(rules, analysis, dollars)
         jackpots = progressives(rules, analysis, given=dollars is not None)
@@ -112,24 +119,50 @@ def odds(
     if chart is not None:
         from feltworks.odds.chart import save_chart
 
-        save_chart(chart, loaded.rules.game.name, analysis)
+        save_chart(chart, rules.game.name, analysis)
     if as_json:
-        from feltworks.odds.sheet import game_sheet
-
-        sheet = game_sheet(loaded, analysis, jackpots)
-        if new_pays is not None:
-            from feltworks.cli.whatifsheet import what_if_sheet
-
-            sheet["what_if"] = what_if_sheet(new_pays)
-        print_json(sheet)
+        _print_json(loaded, analysis, jackpots, new_pays)
     else:
         from feltworks.cli.oddsheet import print_odds
 
         print_odds(loaded, analysis, jackpots)
-        if new_pays is not None:
-            from feltworks.cli.whatifsheet import print_what_if
 
-            print_what_if(new_pays)
+
+def _print_json(
+    loaded: Loaded,
+    analysis: Analysis,
+    jackpots: Mapping[str, Progressive],
+    new_pays: WhatIf | None,
+) -> None:
+    from feltworks.cli.showing import print_json
+    from feltworks.odds.sheet import game_sheet
+
+    sheet = game_sheet(loaded, analysis, jackpots)
+    if new_pays is not None:
+        from feltworks.cli.whatifsheet import what_if_sheet
+
+        sheet["what_if"] = what_if_sheet(new_pays)
+    print_json(sheet)
+
+
+def _other_pays(
+    rules: Rules, given: Iterable[str], ties: Mapping[str, str], *, tell: bool
+) -> WhatIf:
+    """The wagers that other pays bear on; told before the rest of the game is counted."""
+    from feltworks.cli.progress import counting
+
+    with counting() as progress:
+        from feltworks.odds.whatif import read_changes, what_if
+
+        changes = read_changes(rules, given)
+        found = what_if(rules, changes, indifferent=ties, whole=False, progress=progress)
+    if tell:
+        from feltworks.cli.showing import console
+        from feltworks.cli.whatifsheet import print_what_if
+
+        print_what_if(found)
+        console().print()
+    return found
 
 
 def tie_rules(given: Iterable[str] | None) -> dict[str, str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,7 +14,7 @@ from feltworks.cli.odds import Decks, Indifferent, tie_rules
 from feltworks.cli.strategyblackjack import Asked, show_blackjack
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from feltworks.cards import Card
     from feltworks.odds.strategy import Advice, Advisor
@@ -22,50 +24,54 @@ app = typer.Typer(add_completion=False)
 MOST_RULES = 4
 
 
+At = Annotated[
+    str | None,
+    typer.Option("--at", metavar="DECISION", help="The decision; told by the board unless named."),
+]
+Cards = Annotated[
+    str | None, typer.Option("--cards", metavar="CARDS", help="The player's cards: 'As Kd'.")
+]
+Board = Annotated[str, typer.Option("--board", metavar="CARDS", help="The cards that lie open.")]
+Export = Annotated[
+    Path | None,
+    typer.Option(
+        "--export",
+        metavar="FILE",
+        help="Write every position to a .csv file; a blackjack card to an .html file.",
+    ),
+]
+Dealer = Annotated[
+    str | None, typer.Option("--dealer", metavar="CARD", help="Blackjack: the dealer's up card.")
+]
+Seen = Annotated[
+    str, typer.Option("--seen", metavar="CARDS", help="Blackjack: other cards out of the shoe.")
+]
+Simple = Annotated[
+    bool, typer.Option("--simple", help="A few rules to remember, and what they cost.")
+]
+RuleCount = Annotated[
+    int | None,
+    typer.Option(
+        "--rules",
+        metavar="N",
+        min=1,
+        max=12,
+        help="With --simple: at most N rules for each decision (4).",
+    ),
+]
+
+
 @app.command()
 def strategy(
     game: GameName,
-    at: Annotated[
-        str | None,
-        typer.Option(
-            "--at", metavar="DECISION", help="The decision; told by the board unless named."
-        ),
-    ] = None,
-    cards: Annotated[
-        str | None, typer.Option("--cards", metavar="CARDS", help="The player's cards: 'As Kd'.")
-    ] = None,
-    board: Annotated[
-        str, typer.Option("--board", metavar="CARDS", help="The cards that lie open.")
-    ] = "",
-    export: Annotated[
-        Path | None,
-        typer.Option(
-            "--export",
-            metavar="FILE",
-            help="Write every position to a .csv file; a blackjack card to an .html file.",
-        ),
-    ] = None,
-    dealer: Annotated[
-        str | None,
-        typer.Option("--dealer", metavar="CARD", help="Blackjack: the dealer's up card."),
-    ] = None,
-    seen: Annotated[
-        str,
-        typer.Option("--seen", metavar="CARDS", help="Blackjack: other cards out of the shoe."),
-    ] = "",
-    simple: Annotated[
-        bool, typer.Option("--simple", help="A few rules to remember, and what they cost.")
-    ] = False,
-    rules: Annotated[
-        int | None,
-        typer.Option(
-            "--rules",
-            metavar="N",
-            min=1,
-            max=12,
-            help="With --simple: at most N rules for each decision (4).",
-        ),
-    ] = None,
+    at: At = None,
+    cards: Cards = None,
+    board: Board = "",
+    export: Export = None,
+    dealer: Dealer = None,
+    seen: Seen = "",
+    simple: Simple = False,
+    rules: RuleCount = None,
     decks: Decks = None,
     settings: Settings = None,
     indifferent: Indifferent = None,
@@ -76,8 +82,6 @@ def strategy(
     Without cards: the first decision as a grid where one fits, else how often each choice is
     best.
     """
-    from feltworks.cards import parse_cards
-    from feltworks.cli.progress import counting
     from feltworks.rules.loader import read
 
     chosen, ties = chosen_options(settings), tie_rules(indifferent)
@@ -104,10 +108,29 @@ def strategy(
         show_blackjack(loaded, asked, as_json=as_json)
         return
     asked.refuse_elsewhere(loaded.rules.game.id)
-    if board and cards is None:
+    _show_best(loaded, Question(at, cards, board, ties), export, as_json=as_json)
+
+
+@dataclass(frozen=True)
+class Question:
+    """What was asked of a game that is no blackjack."""
+
+    at: str | None
+    cards: str | None
+    board: str
+    ties: Mapping[str, str]
+
+
+def _show_best(loaded: Loaded, question: Question, export: Path | None, *, as_json: bool) -> None:
+    """Solve the game, write its strategy where a file is named, and answer."""
+    from feltworks.cards import parse_cards
+    from feltworks.cli.progress import counting
+
+    at, cards = question.at, question.cards
+    if question.board and cards is None:
         raise SettingError("--board goes with --cards: --cards 'As Kd' --board '2c 7h'")
     held = None if cards is None else parse_cards(cards)
-    open_cards = parse_cards(board)
+    open_cards = parse_cards(question.board)
     if export is not None:
         from feltworks.cli.strategyfile import check_target
 
@@ -115,7 +138,7 @@ def strategy(
     with counting() as progress:
         from feltworks.odds.strategy import Advisor
 
-        advisor = Advisor(loaded.rules, indifferent=ties, progress=progress)
+        advisor = Advisor(loaded.rules, indifferent=question.ties, progress=progress)
         if export is not None:
             from feltworks.cli.strategyfile import write_strategy
 

@@ -1,16 +1,21 @@
-"""The whole analysis of a game: all required wagers together, then every side wager."""
+"""The whole analysis of a game: all required wagers together, then every side wager.
+
+The file is read to its end before anything takes time: what cannot be weighed is refused
+at once, not after a minute of counting.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import Analysis, WagerOdds
 from feltworks.odds.side import is_free_side, side_wager
-from feltworks.odds.solver import Solver
-from feltworks.odds.walk import Progress, silent
+from feltworks.odds.solver import Solved, Solver
+from feltworks.odds.walk import Progress, Walk, silent
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 
@@ -18,31 +23,26 @@ if TYPE_CHECKING:
     from feltworks.odds.blackjack.analysis import BlackjackOdds
 
 
-def analyse(
-    rules: Rules,
-    *,
-    indifferent: Mapping[str, str] | None = None,
-    jackpot_cents: int | None = None,
-    strategy: str | None = None,
-    progress: Progress = silent,
-) -> Analysis:
-    """The exact odds of every wager of a rules file; blackjack is weighed by a strategy."""
+@dataclass(frozen=True)
+class Prepared:
+    """A game read to its end, no choice weighed yet."""
+
+    wagers: Mapping[str, Walk | WagerOdds]
+    """What play decides is still to be walked; what cards alone decide is counted."""
+    tie_rules: Mapping[str, str]
+
+
+def prepare(rules: Rules, indifferent: Mapping[str, str] | None = None) -> Prepared:
+    """Make every wager ready, or refuse what cannot be weighed."""
     keys = KeysUsed(rules)
     asked = dict(indifferent or {})
-    wagers: dict[str, WagerOdds] = {}
+    wagers: dict[str, Walk | WagerOdds] = {}
     tie_rules: dict[str, str] = {}
     solver: Solver | None = None
-    blackjack: BlackjackOdds | None = None
-    if rules.game.mechanism == "blackjack":
-        from feltworks.odds.blackjack.fromrules import blackjack_odds
-
-        blackjack = blackjack_odds(rules, strategy=strategy or "composition")
-    elif strategy is not None:
-        raise OddsRefused(f"strategy {strategy}", "only blackjack is weighed by several strategies")
     if rules.game.mechanism == "table":
         solver = Solver(rules, keys)
         tie_rules = solver.indifferent(asked)
-        wagers["main"] = solver.main(asked, progress)
+        wagers["main"] = solver.walk(asked)
     else:
         keys.leave_to_the_mechanism(rules)
         if asked:
@@ -55,6 +55,40 @@ def analyse(
         elif solver is None:
             raise OddsRefused(f"settle.{side}", "it depends on play that is not solved here")
         else:
-            wagers[side] = solver.joint(side, wagers["main"], asked, progress)
+            wagers[side] = solver.walk(asked, side)
     keys.refuse_unused()
-    return Analysis(wagers, tie_rules, blackjack)
+    return Prepared(wagers, tie_rules)
+
+
+def analyse(
+    rules: Rules,
+    *,
+    indifferent: Mapping[str, str] | None = None,
+    jackpot_cents: int | None = None,
+    strategy: str | None = None,
+    known: Mapping[str, WagerOdds] | None = None,
+    progress: Progress = silent,
+) -> Analysis:
+    """The exact odds of every wager of a rules file; blackjack is weighed by a strategy.
+
+    Wagers that are `known` already are not counted again.
+    """
+    blackjack: BlackjackOdds | None = None
+    if rules.game.mechanism == "blackjack":
+        from feltworks.odds.blackjack.fromrules import blackjack_odds
+
+        blackjack = blackjack_odds(rules, strategy=strategy or "composition")
+    elif strategy is not None:
+        raise OddsRefused(f"strategy {strategy}", "only blackjack is weighed by several strategies")
+    ready = prepare(rules, indifferent)
+    wagers: dict[str, WagerOdds] = {}
+    for wager, found in ready.wagers.items():
+        if known is not None and wager in known:
+            wagers[wager] = known[wager]
+        elif isinstance(found, WagerOdds):
+            wagers[wager] = found
+        else:
+            solved = Solved(rules.unit, found, found.solve(progress))
+            is_main = wager == "main"
+            wagers[wager] = solved.main() if is_main else solved.joint(wager, wagers["main"])
+    return Analysis(wagers, ready.tie_rules, blackjack)

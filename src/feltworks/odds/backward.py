@@ -73,8 +73,8 @@ class Backward:
         self.plan = showdown.plan
         self.tree = showdown.tree
         self.paths = showdown.paths
-        self.worth: int | None = None
-        """What all deals are worth together; unknown where nothing is decided before the end."""
+        self.last_play: int | None = None
+        """A fingerprint of the choices of the last level; none if that is the only one."""
 
     def decide(self, progress: Progress, *, keep: bool) -> list[Decided]:
         """The choices of each level; what positions are worth is let go unless it is kept."""
@@ -87,10 +87,6 @@ class Backward:
         for level in range(last - 2, -1, -1):
             lifted = self._lifted(level, decided[0], keep=keep)
             decided.insert(0, self._decide_level(level, lifted))
-        self.worth = sum(
-            int(self.best_values(decided[0], some)[:, 0].sum())
-            for some in blocks(decided[0].positions.count)
-        )
         if not keep:
             decided[0].values = NOTHING
         return decided
@@ -115,12 +111,17 @@ class Backward:
             ways = self.paths.ways(chunk.boards, last, [last - 1])
             return showdown.for_kernels(chunk), ways
 
+        plays: list[int] = []
+
         def add(values: Sums, made: tuple[Hand, Ways]) -> None:
             hands, ways = made
-            carry_back(hands, showdown.stakes, showdown.knots, ways, numbers, values)
+            stakes, knots = showdown.stakes, showdown.knots
+            plays.append(carry_back(hands, stakes, knots, ways, numbers, values))
 
         told = ("valuing boards", progress)
-        return sum_of(over_boards(showdown.boards, told, start, ready, add))
+        values = sum_of(over_boards(showdown.boards, told, start, ready, add))
+        self.last_play = sum(plays)
+        return values
 
     def _lifted(self, level: int, after: Decided, *, keep: bool) -> Sums:
         """The values of the level after, gathered for the positions of this one."""

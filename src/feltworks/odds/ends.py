@@ -1,9 +1,8 @@
 """The last level: what each hand is worth there, and what it brings to the levels before.
 
-Both kernels look at the same hands in the same way. `carry_back` adds the best value of
-every history to the positions that lead there; once the best choices before the last
-level are known, `count_endings` follows each order in which the board can have come and
-counts how the deal ends.
+`carry_back` adds the best value of every history to the positions that lead there. Once the
+best choices before the last level are known, `forward` looks at the same hands in the same
+way and counts how deals end.
 """
 
 from __future__ import annotations
@@ -35,6 +34,9 @@ branch leads to."""
 Ways = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8], NDArray[np.int64]]
 """For each board and each part of it that lay open earlier: where its row of position
 numbers begins and the swap of suits; what swaps do to cards; binomials."""
+
+SPREAD = 6_364_136_223_846_793_005
+"""Odd and of long period: powers of it tell the hands of a fingerprint apart."""
 
 Sums = NDArray[np.int32] | NDArray[np.int64]
 """Values summed over deals, by position and history."""
@@ -135,8 +137,11 @@ def carry_back(
     ways: Ways,
     numbers: NDArray[np.int32],
     values: Sums,
-) -> None:
-    """Add each history's best value to the positions one level before."""
+) -> int:
+    """Add each history's best value to the positions one level before.
+
+    Returns a fingerprint of the choices taken on these boards and where others are as good.
+    """
     weights, holes, classes, hand_values, counts, closed = chunk
     first_branch, leads = knots
     starts, swaps, swapped, binom = ways
@@ -144,6 +149,7 @@ def carry_back(
     worth = np.zeros(len(stakes[1]), np.int64)
     best_worth = np.zeros(len(first_branch) - 1, np.int64)
     moved = np.zeros(holes.shape[2], np.uint8)
+    play = 1 + int(starts[0, 0])
     for board in range(len(weights)):
         board_values, board_counts, board_holes = hand_values[board], counts[board], holes[board]
         for hand in range(weights.shape[1]):
@@ -154,10 +160,11 @@ def carry_back(
             value_endings(hand, pay_class, board_values, board_counts, stakes, cases, worth)
             shut = closed[board, hand]
             for knot in range(len(best_worth)):
-                best, _ = best_branch(
+                best, alike = best_branch(
                     first_branch[knot], first_branch[knot + 1], leads, worth, shut
                 )
                 best_worth[knot] = weight * worth[leads[best]]
+                play = play * SPREAD + 2 * best + (alike > 1)
             for part in range(starts.shape[1]):
                 number = position_number(
                     board_holes,
@@ -171,6 +178,7 @@ def carry_back(
                 )
                 for knot in range(len(best_worth)):
                     values[number, knot] += best_worth[knot]
+    return play
 
 
 @kernel
@@ -189,86 +197,3 @@ def value_branches(
                 value_endings(hand, pay_class, board_values, board_counts, stakes, cases, worth)
                 for place in range(len(branches)):
                     out[board, hand, place] = worth[branches[place]]
-
-
-@kernel
-def count_endings(
-    chunk: Hand,
-    stakes: Stakes,
-    knots: Knots,
-    ways: Ways,
-    numbers: NDArray[np.int32],
-    chains: NDArray[np.int64],
-    chosen: NDArray[np.int16],
-    endings: NDArray[np.int64],
-    tied: NDArray[np.int64],
-) -> None:
-    """Follow every deal along its best choices to its ending.
-
-    `chains` lists the orders in which the board can come, as parts by level. `chosen`
-    holds for each position and history twice the history after it, or twice -1 - ending for a
-    fold, and one more where choices were equal. `tied` counts those by level and history.
-    """
-    weights, holes, classes, hand_values, counts, closed = chunk
-    first_branch, leads = knots
-    starts, swaps, swapped, binom = ways
-    total = stakes[3]
-    levels = chains.shape[1]
-    cases = np.zeros((max(1, len(stakes[2])), 6), np.int64)
-    worth = np.zeros(len(stakes[1]), np.int64)
-    moved = np.zeros(holes.shape[2], np.uint8)
-    found = np.zeros(starts.shape[1], np.int64)
-    reached = np.zeros(len(first_branch) - 1, np.int64)
-    for board in range(len(weights)):
-        board_values, board_counts, board_holes = hand_values[board], counts[board], holes[board]
-        for hand in range(weights.shape[1]):
-            weight = weights[board, hand]
-            if weight == 0:
-                continue
-            pay_class = classes[board, hand]
-            for part in range(starts.shape[1]):
-                found[part] = position_number(
-                    board_holes,
-                    hand,
-                    starts[board, part],
-                    swaps[board, part],
-                    swapped,
-                    numbers,
-                    binom,
-                    moved,
-                )
-            shut = closed[board, hand]
-            reached[:] = 0
-            folded = 0
-            for chain in range(len(chains)):
-                knot = 0
-                for level in range(levels):
-                    step = chosen[found[chains[chain, level]], knot]
-                    if step & 1:
-                        tied[level, knot] += weight * total
-                    knot = step >> 1
-                    if knot < 0:
-                        break
-                if knot < 0:
-                    endings[-1 - knot, pay_class, 0] += weight * total
-                    folded += 1
-                else:
-                    reached[knot] += weight
-            if folded == len(chains):
-                continue
-            value_endings(hand, pay_class, board_values, board_counts, stakes, cases, worth)
-            for knot in range(len(reached)):
-                if reached[knot] == 0:
-                    continue
-                best, alike = best_branch(
-                    first_branch[knot], first_branch[knot + 1], leads, worth, shut
-                )
-                if alike > 1:
-                    tied[levels, knot] += reached[knot] * total
-                ending = leads[best]
-                contest = stakes[1][ending]
-                if contest < 0:
-                    endings[ending, pay_class, 0] += reached[knot] * total
-                else:
-                    for case in range(6):
-                        endings[ending, pay_class, case] += reached[knot] * cases[contest, case]

@@ -1,4 +1,7 @@
-"""Forward along the chosen branches: how many deals end in each ending, case and class."""
+"""Forward along the chosen branches: how many deals end in each ending, case and class.
+
+Each order in which a last board can have come is followed through the choices before it.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,118 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.kernels import inlined, kernel
 from feltworks.odds.backward import Decided, blocks
 from feltworks.odds.chunks import BoardChunk
-from feltworks.odds.ends import Hand, Ways, count_endings
+from feltworks.odds.ends import (
+    Hand,
+    Knots,
+    Stakes,
+    Ways,
+    best_branch,
+    position_number,
+    value_endings,
+)
 from feltworks.odds.passes import Progress, over_boards, sum_of
 from feltworks.odds.showdown import Showdown
 
 Totals = tuple[NDArray[np.int64], NDArray[np.int64]]
+
+
+@inlined
+def add_ending(
+    ending: int,
+    pay_class: int,
+    weight: int,
+    stakes: Stakes,
+    cases: NDArray[np.int64],
+    endings: NDArray[np.int64],
+) -> None:
+    """Count an ending with every hand of the dealer, case by case where hands are compared."""
+    contest = stakes[1][ending]
+    if contest < 0:
+        endings[ending, pay_class, 0] += weight * stakes[3]
+    else:
+        for case in range(6):
+            endings[ending, pay_class, case] += weight * cases[contest, case]
+
+
+@kernel
+def count_endings(
+    chunk: Hand,
+    stakes: Stakes,
+    knots: Knots,
+    ways: Ways,
+    numbers: NDArray[np.int32],
+    chains: NDArray[np.int64],
+    chosen: NDArray[np.int16],
+    endings: NDArray[np.int64],
+    tied: NDArray[np.int64],
+) -> None:
+    """Follow every deal along its best choices to its ending.
+
+    `chains` lists the orders in which the board can come, as parts by level. `chosen`
+    holds for each position and history twice the history after it, or twice -1 - ending for a
+    fold, and one more where choices were equal. `tied` counts those by level and history.
+    """
+    weights, holes, classes, hand_values, counts, closed = chunk
+    first_branch, leads = knots
+    starts, swaps, swapped, binom = ways
+    total = stakes[3]
+    levels = chains.shape[1]
+    cases = np.zeros((max(1, len(stakes[2])), 6), np.int64)
+    worth = np.zeros(len(stakes[1]), np.int64)
+    moved = np.zeros(holes.shape[2], np.uint8)
+    found = np.zeros(starts.shape[1], np.int64)
+    reached = np.zeros(len(first_branch) - 1, np.int64)
+    for board in range(len(weights)):
+        board_values, board_counts, board_holes = hand_values[board], counts[board], holes[board]
+        for hand in range(weights.shape[1]):
+            weight = weights[board, hand]
+            if weight == 0:
+                continue
+            pay_class = classes[board, hand]
+            for part in range(starts.shape[1]):
+                found[part] = position_number(
+                    board_holes,
+                    hand,
+                    starts[board, part],
+                    swaps[board, part],
+                    swapped,
+                    numbers,
+                    binom,
+                    moved,
+                )
+            shut = closed[board, hand]
+            reached[:] = 0
+            folded = 0
+            for chain in range(len(chains)):
+                # Written out: as a function of its own it doubles the time of the kernel.
+                knot = 0
+                for level in range(levels):
+                    step = chosen[found[chains[chain, level]], knot]
+                    if step & 1:
+                        tied[level, knot] += weight * total
+                    knot = step >> 1
+                    if knot < 0:
+                        break
+                if knot < 0:
+                    endings[-1 - knot, pay_class, 0] += weight * total
+                    folded += 1
+                else:
+                    reached[knot] += weight
+            if folded == len(chains):
+                continue
+            value_endings(hand, pay_class, board_values, board_counts, stakes, cases, worth)
+            for knot in range(len(reached)):
+                if reached[knot] == 0:
+                    continue
+                best, alike = best_branch(
+                    first_branch[knot], first_branch[knot + 1], leads, worth, shut
+                )
+                if alike > 1:
+                    tied[levels, knot] += reached[knot] * total
+                add_ending(leads[best], pay_class, reached[knot], stakes, cases, endings)
 
 
 @dataclass

@@ -119,13 +119,6 @@ class Solver:
         walk = self.walk(indifferent, policy=policy)
         return Solved(self.rules.unit, walk, walk.solve(progress)).main()
 
-    def joint(
-        self, side: str, main: WagerOdds, indifferent: Mapping[str, str], progress: Progress
-    ) -> WagerOdds:
-        """A side wager that folding forfeits: what it adds to the required ones."""
-        walk = self.walk(indifferent, side)
-        return Solved(self.rules.unit, walk, walk.solve(progress)).joint(side, main)
-
 
 @dataclass(frozen=True)
 class Solved:
@@ -154,8 +147,8 @@ class Solved:
         )
 
     def joint(self, side: str, main: WagerOdds) -> WagerOdds:
-        """One wager's rows under the play that is best for all of them together; its value
-        is that of all together less that of the required ones alone."""
+        """A side wager that folding forfeits: its rows under the play that is best for all
+        wagers together; its value is that of all less that of the required ones alone."""
         tree, pays = self.walk.tree, self.walk.pays
         stake = dict(tree.endings[0].stakes)[side]
         together = sum(parts(tree, pays, self.counted).values())

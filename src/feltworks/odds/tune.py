@@ -17,10 +17,10 @@ from itertools import combinations, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.odds.countedgame import CountedGame
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.walk import Progress, silent
 from feltworks.odds.whatif import (
-    CountedGame,
     PayError,
     PayRow,
     find_row,

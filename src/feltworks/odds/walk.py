@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -44,20 +42,34 @@ class Walk:
         """Find the choices before the last level and what they are worth, for questions."""
         self.decided = self.backward.decide(progress, keep=True)
 
-    def value(self, progress: Progress = silent) -> Fraction | None:
-        """What the game is worth at its best, in units, without counting how deals end.
+    def choose(self, progress: Progress = silent) -> None:
+        """Find the choices alone."""
+        self.decided = self.backward.decide(progress, keep=False)
 
-        None where nothing is decided before the last level: there counting is as quick.
-        """
-        self.backward.decide(progress, keep=False)
-        if self.backward.worth is None:
-            return None
-        return Fraction(self.backward.worth, self.showdown.combinations * self.pays.scale)
+    def count(self, progress: Progress = silent) -> Counted:
+        """Count how deals end under the choices found."""
+        return count(self.showdown, self.decided, progress)
 
     def solve(self, progress: Progress = silent) -> Counted:
         """Find the choices and count how deals end."""
-        self.decided = self.backward.decide(progress, keep=False)
-        return count(self.showdown, self.decided, progress)
+        self.choose(progress)
+        return self.count(progress)
+
+    def plays_like(self, other: Walk) -> bool:
+        """Whether the same choices were found over the same deals, ties included, so that deals
+        end alike. Where nothing is decided before the last level it is not known: there
+        counting is as quick."""
+        mine, others = self.backward.last_play, other.backward.last_play
+        return (
+            mine is not None
+            and mine == others
+            and self.boards is other.boards
+            and self.tree == other.tree
+            and all(
+                np.array_equal(here.taken, there.taken)
+                for here, there in zip(self.decided, other.decided, strict=True)
+            )
+        )
 
     def branch_values(self, level: int, knot: Knot, some: Some = EVERY) -> NDArray[np.int64]:
         """What each branch of a knot before the last level is worth, by branch and position."""

@@ -1,8 +1,8 @@
 """What if a hand paid differently: other odds in a pay table, and what follows.
 
-The deals are counted once, under the best play of the file as it is. Put to other pays,
-the same counts give what the wager comes to if everybody plays on as before; solved
-again, what it comes to at its best. Where the two differ, the best play has changed.
+Wagers that pay by a changed table are weighed as the file stands, with the new pays if
+everybody plays on as before, and at their best. Where the last two differ, the best play
+has changed. No other wager is counted more than once, and none where only these are asked for.
 """
 
 from __future__ import annotations
@@ -12,15 +12,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from feltworks.errors import FeltworksError, did_you_mean
-from feltworks.odds.analyse import analyse
-from feltworks.odds.keys import KeysUsed
-from feltworks.odds.result import Analysis, WagerOdds
-from feltworks.odds.side import is_free_side, side_wager
-from feltworks.odds.solver import Solved, Solver
+from feltworks.odds.analyse import analyse, prepare
+from feltworks.odds.countedgame import CountedGame
+from feltworks.odds.result import Analysis
 from feltworks.odds.walk import Progress, silent
 from feltworks.rules.amounts import Prize
 from feltworks.rules.checks import cross_check
-from feltworks.rules.handbook import Handbook
 from feltworks.rules.mistakes import RefusalError
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.settle import slug
@@ -126,70 +123,6 @@ def pays_by(rules: Rules, tables: Iterable[str]) -> list[str]:
     return [wager for wager in rules.settle if {*_tables(rules, wager)} & {*tables}]
 
 
-class CountedGame:
-    """A wager counted once under the best play, then put to other pays.
-
-    `wager` is `main` for all required wagers together, or a side wager.
-    """
-
-    def __init__(
-        self,
-        rules: Rules,
-        wager: str = "main",
-        indifferent: Mapping[str, str] | None = None,
-        progress: Progress = silent,
-    ) -> None:
-        self.rules = rules
-        self.wager = wager
-        self.indifferent = dict(indifferent or {})
-        self.is_free = wager != "main" and is_free_side(rules, wager)
-        self._solved: dict[str | None, Solved] = {}
-        if not self.is_free:
-            solver = Solver(rules)
-            for side in dict.fromkeys([None, None if wager == "main" else wager]):
-                walk = solver.walk(self.indifferent, side)
-                self._solved[side] = Solved(rules.unit, walk, walk.solve(progress))
-
-    @property
-    def is_quick(self) -> bool:
-        """Whether solving again takes no time to speak of: the boards are at hand."""
-        return self.is_free or all(
-            solved.walk.boards.has_all_at_hand for solved in self._solved.values()
-        )
-
-    def played_as_before(self, rules: Rules) -> WagerOdds:
-        """What the wager comes to with these pays if nobody changes how he plays."""
-        if self.is_free:
-            return side_wager(rules, Handbook(rules), self.wager, KeysUsed(rules))
-        book = Handbook(rules)
-        main = self._solved[None].repaid(book, KeysUsed(rules)).main()
-        if self.wager == "main":
-            return main
-        return self._solved[self.wager].repaid(book, KeysUsed(rules)).joint(self.wager, main)
-
-    def at_best(self, rules: Rules, progress: Progress = silent) -> WagerOdds:
-        """What it comes to with these pays under the play that is best then.
-
-        Where the best value is that of the play as it is, no deal has to be counted again.
-        """
-        as_before = self.played_as_before(rules)
-        if self.is_free:
-            return as_before
-        solver = Solver(rules)
-        side = None if self.wager == "main" else self.wager
-        if solver.walk(self.indifferent, side).value(progress) == self._together(rules, side):
-            return as_before
-        main = solver.main(self.indifferent, progress)
-        if side is None:
-            return main
-        return solver.joint(side, main, self.indifferent, progress)
-
-    def _together(self, rules: Rules, side: str | None) -> Fraction:
-        """The value of all wagers of the walk, played as before."""
-        book, keys = Handbook(rules), KeysUsed(rules)
-        return self._solved[side].repaid(book, keys).main().expected_value
-
-
 @dataclass(frozen=True)
 class WhatIf:
     """Every wager with other pays, and for those that change what they were."""
@@ -197,6 +130,7 @@ class WhatIf:
     rules: Rules
     changes: Mapping[PayRow, Prize]
     analysis: Analysis
+    """With the new pays, under the play that is best then."""
     before: Mapping[str, Fraction]
     """The house edge of each wager that pays by a changed table, as the file stands."""
     as_before: Mapping[str, Fraction]
@@ -213,18 +147,33 @@ def what_if(
     *,
     indifferent: Mapping[str, str] | None = None,
     strategy: str | None = None,
+    whole: bool = True,
     progress: Progress = silent,
 ) -> WhatIf:
-    """The whole analysis with other pays."""
+    """The whole analysis with other pays, or only the wagers that pay by a changed table."""
     changed = with_pays(rules, changes)
-    wagers = wagers_changed(rules, [row.table for row in changes])
-    before, as_before = {}, {}
-    for wager in wagers:
+    prepare(changed, indifferent)
+    before, as_before, wagers = {}, {}, {}
+    for wager in wagers_changed(rules, [row.table for row in changes]):
         counted = CountedGame(rules, wager, indifferent, progress)
         before[wager] = counted.played_as_before(rules).house_edge
         as_before[wager] = counted.played_as_before(changed).house_edge
-    analysis = analyse(changed, indifferent=indifferent, strategy=strategy, progress=progress)
+        wagers[wager] = counted.at_best(changed, _telling(wager, as_before[wager], progress))
+    analysis = Analysis(wagers, {})
+    if whole:
+        analysis = analyse(
+            changed, indifferent=indifferent, strategy=strategy, known=wagers, progress=progress
+        )
     return WhatIf(changed, changes, analysis, before, as_before)
+
+
+def _telling(wager: str, edge: Fraction, progress: Progress) -> Progress:
+    """Progress that tells what is known already."""
+
+    def told(what: str, done: int, of: int) -> None:
+        progress(f"{wager} played as before {float(edge):.4%}; best play: {what}", done, of)
+
+    return told
 
 
 def wagers_changed(rules: Rules, tables: Sequence[str]) -> list[str]:

@@ -1,0 +1,74 @@
+"""A wager counted once under the best play, then put to other pays.
+
+With other pays the same counts tell at once what the wager comes to if everybody plays on
+as before. What it comes to at its best takes a look for the best choices; only where they
+are others than before, deals are counted again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from feltworks.odds.keys import KeysUsed
+from feltworks.odds.result import WagerOdds
+from feltworks.odds.side import is_free_side, side_wager
+from feltworks.odds.solver import Solved, Solver
+from feltworks.odds.walk import Progress, silent
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.schema import Rules
+
+
+class CountedGame:
+    """`wager` is `main` for all required wagers together, or a side wager."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        wager: str = "main",
+        indifferent: Mapping[str, str] | None = None,
+        progress: Progress = silent,
+    ) -> None:
+        self.rules = rules
+        self.wager = wager
+        self.indifferent = dict(indifferent or {})
+        self.is_free = wager != "main" and is_free_side(rules, wager)
+        self._solved: dict[str | None, Solved] = {}
+        if not self.is_free:
+            solver = Solver(rules)
+            for side in dict.fromkeys([None, None if wager == "main" else wager]):
+                walk = solver.walk(self.indifferent, side)
+                self._solved[side] = Solved(rules.unit, walk, walk.solve(progress))
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether solving again takes no time to speak of: the boards are at hand."""
+        return self.is_free or all(
+            solved.walk.boards.has_all_at_hand for solved in self._solved.values()
+        )
+
+    def played_as_before(self, rules: Rules) -> WagerOdds:
+        """What the wager comes to with these pays if nobody changes how he plays."""
+        book, keys = Handbook(rules), KeysUsed(rules)
+        if self.is_free:
+            return side_wager(rules, book, self.wager, keys)
+        return self._wager({side: s.repaid(book, keys) for side, s in self._solved.items()})
+
+    def at_best(self, rules: Rules, progress: Progress = silent) -> WagerOdds:
+        """What it comes to with these pays under the play that is best then."""
+        if self.is_free:
+            return self.played_as_before(rules)
+        book, keys = Handbook(rules), KeysUsed(rules)
+        solver = Solver(rules, keys)
+        solved = {}
+        for side, before in self._solved.items():
+            walk = solver.walk(self.indifferent, side)
+            walk.choose(progress)
+            if walk.plays_like(before.walk):
+                solved[side] = before.repaid(book, keys)
+            else:
+                solved[side] = Solved(rules.unit, walk, walk.count(progress))
+        return self._wager(solved)
+
+    def _wager(self, solved: Mapping[str | None, Solved]) -> WagerOdds:
+        main = solved[None].main()
+        return main if self.wager == "main" else solved[self.wager].joint(self.wager, main)
