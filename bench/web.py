@@ -278,8 +278,8 @@ def bench() -> Table:
 def told(tally: Tally, memory: list[float], voided: int, in_order: bool) -> list[str]:
     waits = sorted(tally.waits) or [float("nan")]
     parts = [f"{1000 * waits[int(len(waits) * part)]:.1f} ms" for part in (0.5, 0.95, 0.99)]
-    step = max(1, len(memory) // MEMORY_SHOWN)
-    shown = [*memory[:-1:step], memory[-1]]
+    last = len(memory) - 1
+    shown = [memory[last * at // (MEMORY_SHOWN - 1)] for at in range(MEMORY_SHOWN)]
     return [
         *parts,
         f"{len(tally.waits):,}",

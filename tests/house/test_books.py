@@ -160,9 +160,8 @@ def test_a_unit_that_fails_leaves_the_others_of_its_page_standing(fresh):
         page.next_round()
         raise HouseError("no")
 
-    slips = [sold("ann", 500), fails, sold("bob", 300)]
-    with pytest.raises(HouseError, match="no"):
-        house_pen.write_all(slips)
+    slips = house_pen.write_each([sold("ann", 500), fails, sold("bob", 300)])
+    assert [str(slip.error) for slip in slips] == ["None", "no", "None"]
     with fresh.reading() as reader:
         assert reader.accounts() == {"cage": -800, "player:ann": 500, "player:bob": 300}
         assert (reader.head().number, reader.head().last_round) == (2, 0)
@@ -269,8 +268,8 @@ def breaks(page):
 
 def test_a_unit_that_the_database_refuses_does_not_take_the_others_with_it(fresh):
     house_pen = Pen(fresh)
-    with pytest.raises(BooksError, match="cannot be used"):
-        house_pen.write_all([sold("ann", 500), breaks, sold("bob", 300)])
+    slips = house_pen.write_each([sold("ann", 500), breaks, sold("bob", 300)])
+    assert [type(slip.error) for slip in slips] == [type(None), BooksError, type(None)]
     with fresh.reading() as reader:
         assert reader.accounts() == {"cage": -800, "player:ann": 500, "player:bob": 300}
         assert reader.head().number == 2
@@ -289,8 +288,8 @@ def test_a_commit_that_failed_is_not_tried_again(fresh, monkeypatch):
 
     writing = fresh.writing
     monkeypatch.setattr(fresh, "writing", failing)
-    with pytest.raises(BooksError, match="the server went away"):
-        house_pen.write_all([sold("ann", 500), sold("bob", 300, key="k")])
+    slips = house_pen.write_each([sold("ann", 500), sold("bob", 300, key="k")])
+    assert ["the server went away" in str(slip.error) for slip in slips] == [True, True]
     assert len(tries) == 1
     monkeypatch.undo()
     assert house_pen.write(lambda page: page.keyed("k")) is not None
@@ -332,6 +331,77 @@ def test_whoever_waits_for_the_pen_is_written_by_whoever_has_it(fresh):
         assert reader.cents("player:ann") == 21
 
 
+def test_a_party_larger_than_a_page_is_written_at_once_and_others_after_it(fresh):
+    house_pen = Pen(fresh)
+    crowd = threading.Thread(target=house_pen.write_each, args=[[sold("bob", 1)] * 10])
+
+    def first(page):
+        crowd.start()
+        while len(house_pen._queue) < 1:
+            time.sleep(0.001)
+        return sold("ann", 1)(page)
+
+    slips = house_pen.write_each([first, *[sold("ann", 1)] * 299])
+    crowd.join(20)
+    assert not crowd.is_alive() and all(slip.kept for slip in slips)
+    with fresh.reading() as reader:
+        assert (reader.cents("player:ann"), reader.cents("player:bob")) == (300, 10)
+
+
+@pytest.mark.parametrize("handed_over", [False, True])
+def test_the_pen_goes_on_when_somebody_gives_up_waiting_for_it(fresh, monkeypatch, handed_over):
+    """Interrupted before his bell rang, or just when it did."""
+    house_pen, began, go_on = Pen(fresh), threading.Event(), threading.Event()
+
+    class Interrupted(threading.Event):
+        def wait(self, timeout=None):
+            if handed_over:
+                go_on.set()
+                super().wait(20)
+            raise KeyboardInterrupt
+
+    def slow(page):
+        began.set()
+        assert go_on.wait(20)
+        return sold("ann", 1)(page)
+
+    writer = threading.Thread(target=house_pen.write, args=[slow])
+    writer.start()
+    assert began.wait(20)
+    with monkeypatch.context() as patched:
+        patched.setattr(pen.threading, "Event", Interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            house_pen.write(sold("bob", 1))
+    go_on.set()
+    writer.join(20)
+    house_pen.write(sold("eve", 1))
+    with fresh.reading() as reader:
+        assert (reader.cents("player:ann"), reader.cents("player:eve")) == (1, 1)
+        assert reader.cents("player:bob") == 0
+
+
+def test_an_interruption_is_not_told_to_those_who_are_on_disk(fresh):
+    """The first try fails for one of them, each is written alone then, and one is interrupted."""
+    house_pen, tries, pages = Pen(fresh), [], []
+
+    def interrupted(page):
+        tries.append(page)
+        if len(tries) > 1:
+            raise KeyboardInterrupt
+
+    def watched(slips):
+        pages.append(slips)
+        return Pen._write_durably(house_pen, slips)
+
+    house_pen._write_durably = watched
+    with pytest.raises(KeyboardInterrupt):
+        house_pen.write_each([sold("ann", 1), breaks, interrupted, sold("bob", 1)])
+    with fresh.reading() as reader:
+        assert (reader.cents("player:ann"), reader.cents("player:bob")) == (1, 0)
+    errors = [type(slip.error) for slip in pages[0]]
+    assert errors == [type(None), KeyboardInterrupt, KeyboardInterrupt, KeyboardInterrupt]
+
+
 amounts = st.integers(-500, 500).filter(bool)
 
 
@@ -349,11 +419,9 @@ def test_any_entries_in_any_batches_leave_balances_that_a_plain_ledger_has(steps
                 refused = True
             else:
                 plain[player] += cents
-        if refused:
-            with pytest.raises(LedgerError):
-                house_pen.write_all(units)
-        else:
-            house_pen.write_all(units)
+        errors = [slip.error for slip in house_pen.write_each(units) if slip.error is not None]
+        assert bool(errors) == refused
+        assert all(isinstance(error, LedgerError) for error in errors)
     with database.reading() as reader:
         balances = reader.accounts()
         assert {p: balances.get(f"player:{p}", 0) for p in "abc"} == plain

@@ -14,6 +14,22 @@ def room(tmp_path_factory):
         yield room
 
 
+def staked(now):
+    return sum(spot["cents"] for spot in now["spots"] if spot["seat"] == 2)
+
+
+def held_by_round(told):
+    """By round: what lay on the guest's spots, and that with his stack, whenever he was told."""
+    rounds = {}
+    for now in told:
+        if now["type"] == "table" and now["phase"] == "playing":
+            out = staked(now)
+            rounds.setdefault(now["round"]["number"], []).append(
+                (out, out + now["you"]["stack_cents"])
+            )
+    return rounds.values()
+
+
 @pytest.mark.parametrize("table", HOUSE_BANKED)
 def test_a_house_banked_game_is_played_to_the_end(room, table):
     async def play():
@@ -35,5 +51,11 @@ def test_a_house_banked_game_is_played_to_the_end(room, table):
                 proof = client.get(f"/api/rounds/{number}/proof").json()
                 assert proof["holds"] and proof["commitment"] == over["round"]["commitment"]
                 await ann.until_table(lambda t: t["phase"] == "betting")
+            return ann.told
 
-    asyncio.run(play())
+    told = asyncio.run(play())
+    if table != "texas-21-1":  # where a hand that breaks is collected in the middle of a round
+        rounds = held_by_round(told)
+        assert all(len({held for _, held in moments}) == 1 for moments in rounds)
+        if table == "mini-tex-1":  # which asks more than once
+            assert any(len({out for out, _ in moments}) > 1 for moments in rounds)

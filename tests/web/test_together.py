@@ -48,6 +48,15 @@ async def stay_in(seat, number, rounds):
     return seen
 
 
+def tables(seat):
+    return [message for message in seat.told if message["type"] == "table"]
+
+
+def own_seats(now):
+    """The seats that a client is told are its own."""
+    return [seat["seat"] for seat in now["seats"] if seat.get("you")]
+
+
 def test_two_people_and_a_bot_play_each_other(room):
     async def play():
         ann, ben = room.guest("Ring Ann"), room.guest("Ring Ben")
@@ -65,6 +74,9 @@ def test_two_people_and_a_bot_play_each_other(room):
             numbers = sorted(set.union(*seen))
             assert all(room.house.verify(number).holds for number in numbers[:4])
             assert any(len(room.house.story(n).told.players) == 3 for n in numbers)
+            for seat, number in ((a, 1), (b, 4)):
+                own = [mine for mine in map(own_seats, tables(seat)) if mine]
+                assert own and all(mine == [number] for mine in own)
             # Between players a stack lies on the table; it agrees with the books.
             over = a.now
             assert over["phase"] == "over"

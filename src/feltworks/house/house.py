@@ -12,14 +12,12 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Self
 
-from feltworks.cards import join_cards, verify
 from feltworks.house.audit.auditing import Progress, Report, audit, unwatched
-from feltworks.house.books import Database, Event, Pen
+from feltworks.house.books import Database, Pen
 from feltworks.house.books.database import default_url
 from feltworks.house.books.pen import Clock, utc_now
 from feltworks.house.cage import checked_name, exchange, positive
 from feltworks.house.doors import close_table, open_doors
-from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.desk import JackpotDesk
 from feltworks.house.ledger import accounts
 from feltworks.house.rounds.desk import RoundDesk
@@ -131,10 +129,7 @@ class House:
 
     def reveal(self, commitment: str, reveal: Reveal) -> None:
         """Shows the deck behind a commitment, for a shoe that ran on over many rounds."""
-        if not verify(commitment, reveal.salt, reveal.order):
-            raise HouseError(f"this is not the deck that {commitment[:16]} commits to")
-        state = {"salt": reveal.salt, "order": join_cards(reveal.order)}
-        self.pen.write(partial(_revealed, commitment=commitment, state=state))
+        self.pen.write(self.rounds.revealing(commitment, reveal))
 
     @property
     def shift(self) -> Shift:
@@ -204,9 +199,3 @@ def _day(page: Page) -> date:
 def _close_all(page: Page, tables: list[str]) -> None:
     for table in tables:
         close_table(page, table, _day(page))
-
-
-def _revealed(page: Page, commitment: str, state: dict[str, str]) -> None:
-    subject = f"shoe {commitment}"
-    if page.standing(subject) is None:
-        page.write(Event(kind="shoe revealed", subject=subject, day=_day(page), after=state))

@@ -104,6 +104,13 @@ class Page:
                 return Record(**row)
         return self.reader.last_of_kind(kind, subject)
 
+    def paper(self, hash: str) -> str | None:
+        """A text that was filed; one on this page is not on disk yet."""
+        for row in self.rows["papers"]:
+            if row["hash"] == hash:
+                return str(row["text"])
+        return self.reader.paper(hash)
+
     def open_rounds(self, shift: int | None = None) -> list[int]:
         """Rounds that are in flight, with those that this page itself begins or ends."""
         begun = [

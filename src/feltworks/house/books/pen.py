@@ -1,9 +1,9 @@
 """The pen: the one way anything gets into the books.
 
 There is one pen to a process and one lock behind it for all processes. Whoever comes while it is
-in use puts his event in the queue; the next to hold the pen writes the whole queue on one page and
-commits once for all of it, so that durable writes are shared when many tables are busy. Nobody is
-told that an event happened before it is on disk.
+in use puts his event in the queue; the next to hold the pen writes what waits on one page, up to a
+good many events, and commits once for all of them, so that durable writes are shared when many
+tables are busy. Nobody is told that an event happened before it is on disk.
 """
 
 from __future__ import annotations
@@ -41,12 +41,13 @@ def utc_now() -> datetime:
 
 
 class Slip(Generic[T]):
-    """A unit handed in, and what came of it."""
+    """A unit handed in, and what came of it; `kept` once that is on disk."""
 
-    __slots__ = ("error", "result", "unit")
+    __slots__ = ("error", "kept", "result", "unit")
 
     def __init__(self, unit: Unit[T]) -> None:
         self.unit = unit
+        self.kept = False
         self.result: T | None = None
         self.error: BaseException | None = None
 
@@ -84,27 +85,37 @@ class Pen:
         """What the unit returns, once it is on disk; its own error if it refused."""
         return self.write_each([unit])[0].outcome()
 
-    def write_all(self, units: Iterable[Unit[T]]) -> list[T]:
-        """Several units with one commit; the first error is raised after all had their turn."""
-        return [slip.outcome() for slip in self.write_each(units)]
-
     def write_each(self, units: Iterable[Unit[T]]) -> list[Slip[T]]:
         """Several units with one commit, each with its own outcome."""
         slips = [Slip(unit) for unit in units]
         if not slips:
             return slips
-        party = _Party(slips)
-        with self._lock:
-            self._queue.append(party)
-            waits, self._in_use = self._in_use, True
-        if waits:
-            party.bell.wait()
-        if not party.written:
-            try:
+        party, holds = _Party(slips), False
+        try:
+            with self._lock:
+                self._queue.append(party)
+                holds = not self._in_use
+                self._in_use = True
+            if not holds:
+                party.bell.wait()
+                holds = not party.written
+            if holds:
                 self._turn_page()
-            finally:
+        except BaseException:
+            holds = self._withdraw(party) or holds
+            raise
+        finally:
+            if holds:
                 self._pass_on()
         return slips
+
+    def _withdraw(self, party: _Party) -> bool:
+        """Somebody was interrupted; whether the pen was on its way to him."""
+        with self._lock:
+            waited = party in self._queue
+            if waited:
+                self._queue.remove(party)
+            return waited and party.bell.is_set()
 
     def _pass_on(self) -> None:
         """The pen goes to whoever has waited longest."""
@@ -126,7 +137,8 @@ class Pen:
             self._write_durably(slips)
         except BaseException as error:
             for slip in slips:
-                slip.error = error
+                if not slip.kept:
+                    slip.error = error
             if not isinstance(error, Exception):
                 raise
         finally:
@@ -162,6 +174,8 @@ class Pen:
                 raise
             else:
                 self._memory.at = page.number
+                for slip in slips:
+                    slip.kept = True
                 return
 
     def _one_by_one(self, slips: list[Slip[Any]]) -> None:

@@ -5,9 +5,13 @@ A unit can be written alone, or on one page with those of other tables by whoeve
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
+from feltworks.cards import join_cards, verify
+from feltworks.house.books import Event
 from feltworks.house.cage import checked_name
+from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.standing import standing_of
 from feltworks.house.rounds import flight
 from feltworks.house.rounds.settling import Finished, settle
@@ -58,7 +62,7 @@ class RoundDesk:
 
         def unit(page: Page) -> Settlement:
             opened = flight.told(page.of_round(number), number)
-            sheet = self._sheets.read(page.reader, opened.facts["sheet"])
+            sheet = self._sheets.read(page, opened.facts["sheet"])
             return settle(page, Finished.of(number, sheet, round, reveal))
 
         return unit
@@ -66,3 +70,17 @@ class RoundDesk:
     def voiding(self, number: int, why: str) -> Unit[Record]:
         """Undoes a round that cannot be finished: every stake goes back."""
         return lambda page: flight.void(page, number, why)
+
+    def revealing(self, commitment: str, reveal: Reveal) -> Unit[None]:
+        """Shows the deck behind a commitment, for a shoe that ran on over many rounds."""
+        if not verify(commitment, reveal.salt, reveal.order):
+            raise HouseError(f"this is not the deck that {commitment[:16]} commits to")
+        subject = f"shoe {commitment}"
+        state = {"salt": reveal.salt, "order": join_cards(reveal.order)}
+
+        def unit(page: Page) -> None:
+            if page.standing(subject) is None:
+                day = date.fromisoformat(page.day)
+                page.write(Event(kind="shoe revealed", subject=subject, day=day, after=state))
+
+        return unit

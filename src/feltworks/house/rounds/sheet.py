@@ -13,7 +13,6 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from feltworks.house.books.chain import canonical, paper_hash
-from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError, HouseError
 from feltworks.house.rounds.payoutlimits import PayoutLimits
 from feltworks.pit import open_table
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from feltworks.house.books import Page
+    from feltworks.house.books.reader import Reader
     from feltworks.pit import OpenTable
     from feltworks.round.terms import Consequence
     from feltworks.rules.schema import Rules
@@ -113,9 +113,9 @@ class Sheets:
     def __init__(self) -> None:
         self._known: dict[str, Sheet] = {}
 
-    def read(self, reader: Reader, hash: str) -> Sheet:
+    def read(self, books: Page | Reader, hash: str) -> Sheet:
         if hash not in self._known:
-            self._known[hash] = read_sheet(reader, hash)
+            self._known[hash] = read_sheet(books, hash)
         return self._known[hash]
 
     def of_table(self, books: Page | Reader, table: str) -> Sheet:
@@ -123,18 +123,17 @@ class Sheets:
         state = books.standing(f"table {table}")
         if state is None or not state["open"]:
             raise HouseError(f"table {table} is not open")
-        reader = books if isinstance(books, Reader) else books.reader
-        return self.read(reader, state["sheet"])
+        return self.read(books, state["sheet"])
 
 
-def read_sheet(reader: Reader, hash: str) -> Sheet:
+def read_sheet(books: Page | Reader, hash: str) -> Sheet:
     """A sheet as it was filed."""
-    found: dict[str, Any] = json.loads(_paper(reader, hash))
+    found: dict[str, Any] = json.loads(_paper(books, hash))
     limits = found["limits"]
     return Sheet(
         **{
             **{key: value for key, value in found.items() if key != "rules"},
-            "rules_text": _paper(reader, found["rules"]),
+            "rules_text": _paper(books, found["rules"]),
             "limits": Limits(**{**limits, "chips": tuple(limits["chips"])}),
             "under": found["under"] and date.fromisoformat(found["under"]),
             "payout_limits": PayoutLimits.from_json(found["payout_limits"]),
@@ -142,8 +141,8 @@ def read_sheet(reader: Reader, hash: str) -> Sheet:
     )
 
 
-def _paper(reader: Reader, hash: str) -> str:
-    text = reader.paper(hash)
+def _paper(books: Page | Reader, hash: str) -> str:
+    text = books.paper(hash)
     if text is None:
         raise BooksError(f"the paper {hash[:12]} is missing from the books")
     if paper_hash(text) != hash:

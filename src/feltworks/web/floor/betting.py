@@ -25,6 +25,11 @@ class Betting(Dealing):
         """A round to bet on, from a deck that is promised now."""
         at = self.at
         at.stop_clock()
+        if not await self.give_back():
+            at.phase, at.game = "waiting", None
+            at.start_clock(self.pace_seconds[2], self.open)
+            at.broadcast()
+            return
         if self.pack is None:
             self.pack = Pack(at.sheet.dealt)
         cashier, digest = at.backroom.cashier, self.pack.promise().digest

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
-from feltworks.web.floor.phases import Phases, sentence
+from feltworks.web.floor.phases import Phases
 from feltworks.web.floor.reviewing import tell_reviews
 
 if TYPE_CHECKING:
@@ -45,8 +45,7 @@ class Ending(Phases):
         spent = None if self.pack is None else self.pack.after(game.round)
         if spent is not None:
             game.reveal = spent.reveal()
-            cashier = self.at.backroom.cashier
-            await cashier.ask(cashier.house.reveal, spent.digest, game.reveal)
+            await self.at.backroom.cashier.reveal(spent)
 
     async def _over(self) -> None:
         at = self.at
@@ -72,12 +71,8 @@ class Ending(Phases):
         at.notice = f"The round is void: {why}"[:300]
         at.stop_clock()
         if game is not None and game.number is not None and game.outcome is None:
-            cashier = at.backroom.cashier
-            try:
-                stacks = await cashier.void(game.number, why[:200], game.players.values())
-                at.purses.update(stacks)
-            except FeltworksError as error:
-                at.notice = sentence(str(error))
+            self.owed[game.number] = (why[:200], set(game.players.values()))
+            await self.give_back()
             game.outcome = "voided"
             with suppress(FeltworksError):
                 await self._show_spent_shoe(game)

@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
+from feltworks.house.errors import BooksError, HouseError
 
 if TYPE_CHECKING:
     from feltworks.web.floor.chairs import Chair
@@ -15,12 +16,16 @@ if TYPE_CHECKING:
 
 
 class Phases:
-    """`closing` while stakes go into escrow; what opens a round is for the betting to say."""
+    """`closing` while stakes go into escrow; what opens a round is for the betting to say.
+
+    `owed` are rounds that were broken off and are to be voided, with the reason and the players.
+    """
 
     def __init__(self, runner: TableRunner) -> None:
         self.at = runner
         self.pack: Pack | None = None
         self.closing = False
+        self.owed: dict[int, tuple[str, set[str]]] = {}
 
     async def open(self) -> None:
         raise NotImplementedError
@@ -75,20 +80,33 @@ class Phases:
         if jackpots:
             backroom.meters.show(await backroom.cashier.meters(jackpots.values()))
 
+    async def give_back(self) -> bool:
+        """Voids the rounds that were broken off; whether all their stakes are given back."""
+        at = self.at
+        for number, (why, players) in list(self.owed.items()):
+            try:
+                at.purses.update(await at.backroom.cashier.void(number, why, players))
+            except BooksError as error:
+                at.notice = sentence(str(error))
+                return False
+            except HouseError:
+                # It had been settled after all: nothing is owed.
+                pass
+            del self.owed[number]
+        return True
+
     async def put_shoe_away(self) -> None:
         spent = None if self.pack is None else self.pack.put_away()
         self.pack = None
         if spent is not None:
-            cashier = self.at.backroom.cashier
-            await cashier.ask(cashier.house.reveal, spent.digest, spent.reveal())
+            await self.at.backroom.cashier.reveal(spent)
 
     async def put_away(self) -> None:
         """The server closes: nothing stays in flight."""
         game = self.at.game
         if game is not None and game.number is not None and game.outcome is None:
-            players = game.players.values()
-            with suppress(FeltworksError):
-                await self.at.backroom.cashier.void(game.number, "the server closed", players)
+            self.owed[game.number] = ("the server closed", set(game.players.values()))
+        await self.give_back()
         with suppress(FeltworksError):
             await self.put_shoe_away()
 

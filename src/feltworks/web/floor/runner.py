@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("feltworks.web")
 LEDGER_LINES = 12
+TRY_LATER = 1013
 CLOSED = Reason("closed", "The house has closed this table.")
 
 
@@ -106,12 +108,16 @@ class TableRunner(Clock):
 
     def connect(self, line: Line) -> None:
         async def step() -> None:
+            try:
+                await self._look_around(line.guest)
+            except FeltworksError as error:
+                # Whoever comes to a table does not disturb those who play there.
+                line.tell(Refused(rule="books", text=str(error)))
+                line.hang_up(TRY_LATER)
+                return
             self.lines.add(line)
             if line.guest is not None:
                 self._absences.end(line.guest)
-                await self.look_up([line.guest])
-            if self.game is None and self.phase == "waiting":
-                await self.play.look_at_jackpots()
             self._greet(line)
             if self.chairs.of(line.guest):
                 self.broadcast()
@@ -119,6 +125,13 @@ class TableRunner(Clock):
                 line.tell(Picture(self, self._seq).seen_on(line))
 
         self.soon(step)
+
+    async def _look_around(self, guest: str | None) -> None:
+        """What somebody who comes is to be told: his stack, and the jackpots of a table at rest."""
+        if guest is not None:
+            await self.look_up([guest])
+        if self.game is None and self.phase == "waiting":
+            await self.play.look_at_jackpots()
 
     def _greet(self, line: Line) -> None:
         guest = line.guest
@@ -240,7 +253,8 @@ class TableRunner(Clock):
         """The guest has bought chips."""
 
         async def step() -> None:
-            await self.look_up([guest])
+            with suppress(FeltworksError):
+                await self.look_up([guest])
             self.broadcast()
 
         self.soon(step)

@@ -1,0 +1,131 @@
+"""Books that cannot be written for a while: nobody loses a chip, whoever looks disturbs no one."""
+
+import asyncio
+import random
+import sqlite3
+from contextlib import asynccontextmanager, closing
+
+import pytest
+from tests.house.rooms import text
+from tests.web.room import DAY, QUICK
+from tests.web.whims import Recorded, Whim
+
+from feltworks.house import House, practice_house, read_house
+from feltworks.house.books import database, pen
+from feltworks.house.doors import open_doors
+from feltworks.web.floor.floor import Floor
+from feltworks.web.serve import open_house
+from feltworks.web.settings import Settings
+
+STACK = 100_000
+
+
+@pytest.fixture(autouse=True)
+def little_patience(monkeypatch):
+    monkeypatch.setattr(database, "WAIT_SECONDS", 0.2)
+    monkeypatch.setattr(pen, "PATIENCE_SECONDS", 0.2)
+
+
+@asynccontextmanager
+async def table_in_play(folder):
+    """A table where ann has been dealt in and decides nothing."""
+    with House(str(folder / "house.db"), create=True) as house:
+        open_house(house, practice_house(), DAY)
+        house.sell_chips("ann", STACK)
+        floor = Floor(house, Settings(pace=QUICK))
+        await floor.open()
+        runner = floor.tables["mini-tex-1"]
+        line = Recorded("ann", runner, lambda *told: None)
+        runner.connect(line)
+        whim = Whim(line, runner, 1, random.Random(1))
+        whim.decide = lambda now: None
+        playing = asyncio.create_task(whim.play(1))
+        await until(lambda: runner.phase == "playing")
+        yield house, runner
+        playing.cancel()
+        await floor.close()
+
+
+async def until(holds, seconds=20):
+    for _ in range(seconds * 100):
+        if holds():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it did not come to pass")
+
+
+def locked(folder):
+    """The books in another program's hands, until it is closed."""
+    other = sqlite3.connect(folder / "house.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    return closing(other)
+
+
+def test_whoever_comes_to_look_disturbs_no_round(tmp_path):
+    async def play():
+        async with table_in_play(tmp_path) as (_, runner):
+            game = runner.game
+            with locked(tmp_path):
+                bob = Recorded("bob", runner, lambda *told: None)
+                runner.connect(bob)
+                await until(lambda: bob in runner.lines)
+                await asyncio.sleep(0.5)
+            assert (runner.phase, runner.game, game.outcome) == ("playing", game, None)
+
+    asyncio.run(play())
+
+
+def test_somebody_whose_stack_cannot_be_read_is_sent_away_and_no_round_is_voided(
+    tmp_path, monkeypatch
+):
+    async def play():
+        async with table_in_play(tmp_path) as (house, runner):
+            with monkeypatch.context() as patched:
+                patched.setattr(house.database, "reading", closed_books)
+                bob = Recorded("bob", runner, lambda *told: None)
+                runner.connect(bob)
+                await until(lambda: bob.closed_with is not None)
+            assert bob not in runner.lines and bob.closed_with == 1013
+            assert runner.phase == "playing" and runner.game.outcome is None
+
+    def closed_books():
+        raise database.BooksError("the books cannot be used")
+
+    asyncio.run(play())
+
+
+def test_a_round_that_could_not_be_voided_is_voided_when_the_books_are_back(tmp_path):
+    async def play():
+        async with table_in_play(tmp_path) as (house, runner):
+            number = runner.game.number
+            assert house.stack_cents("ann") < STACK
+
+            async def breaks():
+                raise RuntimeError("a fault at the table")
+
+            with locked(tmp_path):
+                runner.soon(breaks)
+                await until(lambda: runner.play.owed)
+                await asyncio.sleep(0.5)
+                assert number in runner.play.owed
+                assert "cannot be used" in runner.notice
+            await until(lambda: not runner.play.owed)
+            assert house.stack_cents("ann") == STACK
+            assert house.story(number).outcome == "voided"
+            await until(lambda: runner.phase == "betting")
+
+    asyncio.run(play())
+
+
+def test_terms_posted_on_a_page_hold_for_what_is_opened_on_the_same_page(tmp_path):
+    before, after = (read_house(text().replace("$100", most)) for most in ("$100", "$200"))
+    with House(str(tmp_path / "house.db"), create=True) as house:
+        house.open(before, DAY)
+
+        def opened(page):
+            return house.rounds.posted(page, "spanish", "a" * 64)[0].limits.maximum_cents
+
+        slips = house.pen.write_each(
+            [opened, lambda page: open_doors(page, after, [], DAY), opened]
+        )
+        assert [slips[at].outcome() for at in (0, 2)] == [10_000, 20_000]
