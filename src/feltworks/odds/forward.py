@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.kernels import inlined, kernel
+from feltworks.kernels import kernel
 from feltworks.odds.backward import Decided, blocks
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.ends import (
@@ -27,24 +27,6 @@ from feltworks.odds.passes import Progress, over_boards, sum_of
 from feltworks.odds.showdown import Showdown
 
 Totals = tuple[NDArray[np.int64], NDArray[np.int64]]
-
-
-@inlined
-def add_ending(
-    ending: int,
-    pay_class: int,
-    weight: int,
-    stakes: Stakes,
-    cases: NDArray[np.int64],
-    endings: NDArray[np.int64],
-) -> None:
-    """Count an ending with every hand of the dealer, case by case where hands are compared."""
-    contest = stakes[1][ending]
-    if contest < 0:
-        endings[ending, pay_class, 0] += weight * stakes[3]
-    else:
-        for case in range(6):
-            endings[ending, pay_class, case] += weight * cases[contest, case]
 
 
 @kernel
@@ -64,6 +46,7 @@ def count_endings(
     `chains` lists the orders in which the board can come, as parts by level. `chosen`
     holds for each position and history twice the history after it, or twice -1 - ending for a
     fold, and one more where choices were equal. `tied` counts those by level and history.
+    All is written out: with its inner loops as inlined functions it takes up to twice as long.
     """
     weights, holes, classes, hand_values, counts, closed = chunk
     first_branch, leads = knots
@@ -97,7 +80,6 @@ def count_endings(
             reached[:] = 0
             folded = 0
             for chain in range(len(chains)):
-                # Written out: as a function of its own it doubles the time of the kernel.
                 knot = 0
                 for level in range(levels):
                     step = chosen[found[chains[chain, level]], knot]
@@ -122,7 +104,13 @@ def count_endings(
                 )
                 if alike > 1:
                     tied[levels, knot] += reached[knot] * total
-                add_ending(leads[best], pay_class, reached[knot], stakes, cases, endings)
+                ending = leads[best]
+                contest = stakes[1][ending]
+                if contest < 0:
+                    endings[ending, pay_class, 0] += reached[knot] * total
+                else:
+                    for case in range(6):
+                        endings[ending, pay_class, case] += reached[knot] * cases[contest, case]
 
 
 @dataclass
