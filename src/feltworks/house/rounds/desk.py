@@ -61,9 +61,9 @@ class RoundDesk:
         """Books a finished round, once; asked again it tells the same and pays nothing."""
 
         def unit(page: Page) -> Settlement:
-            opened = flight.told(page.of_round(number), number)
-            sheet = self._sheets.read(page, opened.facts["sheet"])
-            return settle(page, Finished.of(number, sheet, round, reveal))
+            so_far = flight.told(page.of_round(number), number)
+            sheet = self._sheets.read(page, so_far.facts["sheet"])
+            return settle(page, Finished.of(number, sheet, round, reveal), so_far)
 
         return unit
 

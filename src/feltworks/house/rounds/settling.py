@@ -20,7 +20,6 @@ from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.playing import book_play
 from feltworks.house.jackpots.standing import subject
 from feltworks.house.ledger import Posting, accounts, move
-from feltworks.house.rounds.flight import told
 from feltworks.house.rounds.payoutlimits import reductions
 from feltworks.house.rounds.reckoning import Reckoning, plays, reckon_round
 from feltworks.round.movetext import read_move
@@ -67,10 +66,9 @@ class Finished:
         return cls(number, sheet, round, reveal, sheet.dealt.transcript(round, reveal))
 
 
-def settle(page: Page, finished: Finished) -> Settlement:
+def settle(page: Page, finished: Finished, so_far: Told) -> Settlement:
     """Books a finished round; one that was settled before is told again and not paid again."""
     number, asked = finished.number, paper_hash(finished.transcript)
-    so_far = told(page.of_round(number), number)
     if so_far.closing is not None:
         return _again(so_far.closing, asked, number)
     _check(finished, so_far)
