@@ -18,6 +18,7 @@ PATIENT = [
     {"type": "sit", "seat": 5},
     {"type": "sit", "seat": 5, "cents": 20_000},
     {"type": "stand", "seat": 5},
+    {"type": "leave_later", "seat": 5, "later": True},
     {"type": "away", "seat": 5, "away": True},
     {"type": "add_chips", "seat": 5, "cents": 1000},
     {"type": "bet", "seat": 5, "wager": "ante", "cents": 500},

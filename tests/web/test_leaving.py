@@ -121,3 +121,54 @@ def test_whoever_leaves_the_house_can_do_nothing_on_a_line_left_open(room):
         assert room.house.stack_cents("Left Ann") == 100_000
 
     asyncio.run(play())
+
+
+def test_whoever_leaves_later_plays_his_round_to_its_end(room):
+    async def play():
+        client = room.guest("Later Ann")
+        async with room.line("mini-tex-1", client) as socket, room.line("mini-tex-1") as other:
+            ann, watcher = Seat(socket), Seat(other)
+            await ann.until_table(lambda t: True)
+            assert await ann.ask("sit", seat=3) is None
+            assert "not your seat" in await ann.ask("leave_later", seat=4, later=True)
+            await ann.until_table(lambda t: t["phase"] == "betting")
+            await ann.bet_least(3)
+            assert await ann.ask("ready") is None
+            await ann.until_table(lambda t: t["turn"]["yours"])
+            for later in (True, False, True):
+                assert await ann.ask("leave_later", seat=3, later=later) is None
+                await watcher.until_table(
+                    lambda t, later=later: t["seats"][2].get("leaves_later") is later
+                )
+            assert ann.now["turn"]["yours"] and ann.now["phase"] == "playing"
+        async with room.line("mini-tex-1", client) as socket:
+            ann = Seat(socket)
+            now = await ann.until_table(lambda t: True)
+            while now["phase"] == "playing":
+                assert now["seats"][2]["leaves_later"] and now["turn"]["yours"]
+                choice = now["choices"][-1]
+                cents = choice["amounts"] and choice["amounts"]["least_cents"]
+                fields = {} if cents is None else {"cents": cents}
+                turn = now["turn"]["turn"]
+                assert await ann.ask("decide", seat=3, choice=choice["choice"], **fields) is None
+                now = await ann.until_table(
+                    lambda t, turn=turn: t["turn"]["turn"] != turn or t["phase"] != "playing"
+                )
+            number = now["round"]["number"]
+            assert room.house.story(number).outcome == "settled"
+            await ann.until_table(lambda t: t["seats"][2]["player"] is None)
+
+    asyncio.run(play())
+
+
+def test_leaving_later_without_a_round_is_leaving(room):
+    async def play():
+        async with room.line("pick-2-1", room.guest("Early Ann")) as socket:
+            ann = Seat(socket)
+            await ann.until_table(lambda t: True)
+            assert await ann.ask("sit", seat=2) is None
+            await ann.until_table(lambda t: t["phase"] == "betting")
+            assert await ann.ask("leave_later", seat=2, later=True) is None
+            await ann.until_table(lambda t: t["seats"][1]["player"] is None)
+
+    asyncio.run(play())

@@ -47,7 +47,7 @@ async def answer(at: TableRunner, line: Line, message: asked.Message) -> Reason 
             return await _choose(at, guest, message)
         case asked.Ready():
             return await _ready(at, guest)
-        case asked.Stand() | asked.Away() | asked.AddChips() | asked.PutOut():
+        case asked.Stand() | asked.LeaveLater() | asked.Away() | asked.AddChips() | asked.PutOut():
             chair = at.chairs.taken.get(message.seat)
             if chair is None or chair.player != guest:
                 return NOT_YOURS
@@ -59,11 +59,13 @@ async def answer(at: TableRunner, line: Line, message: asked.Message) -> Reason 
 async def _at_own_seat(
     at: TableRunner,
     guest: str,
-    message: asked.Stand | asked.Away | asked.AddChips | asked.PutOut,
+    message: asked.Stand | asked.LeaveLater | asked.Away | asked.AddChips | asked.PutOut,
 ) -> Reason | None:
     match message:
         case asked.Stand(seat=seat):
             at.play.stand(seat)
+        case asked.LeaveLater(seat=seat, later=later):
+            at.play.leave_later(seat, later=later)
         case asked.Away(seat=seat, away=away):
             if reason := at.chairs.set_away(seat, away=away):
                 return reason

@@ -26,12 +26,17 @@ NOBODY_SITS = Reason("nobody-sits", "Nobody sits at this table.")
 
 @dataclass
 class Chair:
-    """A taken seat; `mind` decides for a bot, `leaving` frees it after the round."""
+    """A taken seat; `mind` decides for a bot.
+
+    The seat is free after the round if its player is `leaving`, who decides nothing any more, or
+    `leaves_later`, who plays it to its end.
+    """
 
     seat: int
     player: str
     mind: Mind | None = None
     leaving: bool = False
+    leaves_later: bool = False
     ready: bool = False
     away: bool = False
 

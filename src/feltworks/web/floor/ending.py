@@ -58,7 +58,7 @@ class Ending(Phases):
         tell_reviews(at)
 
     def _goes(self, chair: Chair) -> bool:
-        if chair.leaving:
+        if chair.leaving or chair.leaves_later:
             return True
         gone = not chair.bot and chair.player not in self.at.present
         if gone and self.at.chairs.between_players:

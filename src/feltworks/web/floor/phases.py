@@ -50,6 +50,16 @@ class Phases:
             game.without([seat])
         self.free(seat)
 
+    def leave_later(self, seat: int, *, later: bool) -> None:
+        """The seat is given up when the round is over; at once if its player is not in one."""
+        at, chair = self.at, self.at.chairs.taken[seat]
+        game = at.game
+        has_bets = game is not None and at.phase == "betting" and bool(game.bets_of([seat]))
+        if later and not has_bets and (game is None or not self._is_dealt_in(game, chair)):
+            self.stand(seat)
+        else:
+            chair.leaves_later = later
+
     def _is_dealt_in(self, game: Game, chair: Chair) -> bool:
         if self.at.phase == "playing":
             return game.players.get(chair.seat) == chair.player

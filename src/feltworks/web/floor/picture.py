@@ -152,6 +152,7 @@ def _seats(runner: TableRunner) -> list[TakenSeat | FreeSeat]:
                 folded=seat in folded,
                 away=chair.away,
                 leaving=chair.leaving,
+                leaves_later=chair.leaves_later,
                 ready=chair.ready,
                 button=seat == button,
                 net_cents=_net(game, seat) if in_round else None,

@@ -37,6 +37,14 @@ class Stand(Asked):
     seat: Seat
 
 
+class LeaveLater(Asked):
+    """To stand up when the round is over, or not after all."""
+
+    type: Literal["leave_later"]
+    seat: Seat
+    later: bool
+
+
 class Away(Asked):
     type: Literal["away"]
     seat: Seat
@@ -98,6 +106,7 @@ class Ping(Asked):
 Message = (
     Sit
     | Stand
+    | LeaveLater
     | Away
     | AddChips
     | PutOut

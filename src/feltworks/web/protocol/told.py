@@ -82,6 +82,7 @@ class TakenSeat(TypedDict):
     folded: bool
     away: bool
     leaving: bool
+    leaves_later: bool
     ready: bool
     button: bool
     net_cents: int | None
