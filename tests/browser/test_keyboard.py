@@ -116,3 +116,41 @@ def test_the_keyboard_goes_on_at_a_table_of_players(person):
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
     expect(page.locator(".below summary")).to_be_focused()
+
+
+def hold(page, key, *, times=4):
+    """A key held down: the first press and its repeats, slow enough for answers."""
+    for _ in range(times):
+        page.keyboard.down(key)
+        page.wait_for_timeout(120)
+    page.keyboard.up(key)
+
+
+def test_a_key_held_down_presses_once(person):
+    ada = person()
+    page = ada.page
+    ada.come_in()
+    ada.go_to("mini-tex-1")
+    page.get_by_role("button", name="Sit here, seat 2", exact=True).focus()
+    hold(page, "Enter")
+    expect(ada.seat(2).get_by_role("button", name=re.compile("^Ante, nothing out"))).to_be_focused()
+    hold(page, "Enter")
+    expect(ada.seat(2).get_by_role("button", name=re.compile(r"^Ante, \$5 out"))).to_be_focused()
+    ada.deal()
+    ada.phase("Hole cards: your decision")
+    turn = page.locator("choice-panel").get_attribute("data-turn")
+    hold(page, "2")
+    ada.phase("^(?!Hole cards).*: your decision")
+    assert int(page.locator("choice-panel").get_attribute("data-turn")) == int(turn) + 1
+    page.get_by_role("button", name="Leave seat 2").focus()
+    hold(page, "Enter")
+    expect(page.get_by_role("dialog", name="Leave seat 2?")).to_be_visible()
+
+
+def test_a_key_held_down_buys_nobody_in(person):
+    ada = person()
+    ada.come_in()
+    ada.go_to("mini-tex-ring-1")
+    ada.page.get_by_role("button", name="Sit here, seat 1", exact=True).focus()
+    hold(ada.page, "Enter")
+    expect(ada.page.get_by_role("dialog", name="Buy in at seat 1")).to_be_visible()

@@ -49,10 +49,39 @@ def test_leaving_may_wait_for_the_end_of_the_round(person):
         if said == "Leave":
             page.get_by_role("button", name="Leave after this round").click()
             expect(page.get_by_text("You leave after this round.")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name="Stay at seat 2")).to_be_visible()
+    expect(ada.seat(2)).to_contain_text("Last round")
     assert ada.play_on(("bet",)) == ["bet", "bet", "bet"]
-    expect(page.locator(".result")).to_be_visible()
-    expect(page.get_by_role("button", name="Sit here, seat 2", exact=True)).to_be_visible()
+    expect(page.locator(".result")).to_have_text(re.compile("^You (win|lose|break even)"))
+    expect(page.locator("settlement-sheet h3").first).to_have_text(re.compile("^You"))
     page.get_by_role("button", name="Sit here, seat 2", exact=True).click()
     ada.phase("Place your bets")
     page.get_by_role("button", name="Leave seat 2").click()
     expect(page.get_by_role("button", name="Sit here, seat 2", exact=True)).to_be_visible()
+
+
+def test_of_two_hands_the_one_that_leaves_is_named_and_another_page_may_leave_it(person):
+    ada = person()
+    page = ada.page
+    ada.come_in()
+    ada.sit("pick-2-1", 2)
+    page.get_by_role("button", name="Sit here, seat 3", exact=True).click()
+    ada.phase("Place your bets")
+    for seat in (2, 3):
+        ada.put(seat, "Ante")
+    ada.deal()
+    expect(page.locator("choice-panel button").first).to_be_visible()
+    page.get_by_role("button", name="Leave seat 3").click()
+    page.get_by_role("button", name="Leave after this round").click()
+    expect(page.get_by_text("You leave seat 3 after this round.", exact=True)).to_be_visible()
+    assert ada.seat(2).get_by_text("Last round").count() == 0
+    page.get_by_role("button", name="Leave seat 2").click()
+    expect(page.get_by_role("dialog", name="Leave seat 2?")).to_be_visible()
+    with page.context.new_page() as other:
+        other.goto(page.url)
+        other.get_by_role("button", name="Leave seat 2").click()
+        other.get_by_role("button", name="Leave now").click()
+        expect(other.locator(".choice-hint")).to_contain_text("Seat 3.")
+        other.locator("choice-panel button.choice").last.click()
+    expect(page.get_by_role("dialog")).to_be_hidden()

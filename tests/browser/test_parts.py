@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from browser.room import served
@@ -13,7 +15,9 @@ def module(chromium, tmp_path_factory):
     with served(tmp_path_factory.mktemp("parts")) as at:
         page = chromium.new_page()
         page.goto(at)
-        yield lambda *asked: _call(page, *asked)
+        call = partial(_call, page)
+        call.on_page = page.evaluate
+        yield call
         page.close()
 
 
@@ -124,3 +128,39 @@ def test_every_card_of_every_deck_is_drawn(person):
     assert len(set(drawn)) == 53
     ada.page.locator("main > div").last.scroll_into_view_if_needed()
     ada.picture("all-cards")
+
+
+def test_verbs_are_chosen_by_the_seat_not_by_the_name(module):
+    seats = [{"seat": 1, "player": "Youssef"}, {"seat": 2, "player": "Ada"}]
+    told = module.on_page(
+        """async (seats) => {
+          const { Picture } = await import("/static/js/room/picture.js");
+          const { sentence } = await import("/static/js/room/sentences.js");
+          const { stepsOf } = await import("/static/rounds/steps.js");
+          const picture = new Picture();
+          picture.description = { wagers: [], stages: [], zones: [] };
+          picture.now = { you: { seats: [2] }, seats };
+          const of = (seat) => [
+            sentence({ kind: "Folded", seat }, picture),
+            sentence({ kind: "Dealt", seat, zone: "hand", card: "Ah" }, picture),
+            sentence({ kind: "Uncalled", seat, cents: 500 }, picture),
+            sentence({ kind: "Settled", seat, wager: "ante", line: "", stake_cents: 500,
+              returned_cents: 500, paid_cents: 0 }, picture),
+            ...stepsOf([{ kind: "Decide", seat, choice: "call" }], picture).map(({ says }) => says),
+          ];
+          const several = { ...picture.now, you: { seats: [1, 2] } };
+          const alone = [of(1), of(2)];
+          picture.now = several;
+          return [...alone, of(2)];
+        }""",
+        seats,
+    )
+    his, mine, of_two = told
+    assert his[0] == "Youssef folds." and his[1] == "Youssef gets ace of hearts."
+    assert his[2:] == [
+        "$5 that nobody called go back to Youssef.",
+        "Youssef's Ante pushes.",
+        "Youssef chooses call.",
+    ]
+    assert mine[0] == "You fold." and mine[3:] == ["Your Ante pushes.", "You choose call."]
+    assert of_two[3] == "Your Ante at seat 2 pushes."

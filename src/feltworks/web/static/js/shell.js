@@ -2,6 +2,7 @@
 // reader's switches. `here` on the head names the page one is on.
 
 import { h, svg } from "./dom.js";
+import "./held-keys.js";
 import { choose, chosen, OFFERED } from "./preferences.js";
 
 const WAYS = [["/", "Lobby"], ["/odds", "Odds"], ["/rules", "Rules"], ["/rounds", "Rounds"]];

@@ -1,7 +1,7 @@
 // A round's log as steps a reader takes: each is a sentence, and the entries that say nothing of their
 // own (cards taken in, a shoe that stands) go with the step before them.
 
-import { sentence } from "../js/room/sentences.js";
+import { sentence, verb } from "../js/room/sentences.js";
 
 const FOLLOWS = ["Folded", "Staked", "TakenBack", "Wagered"];
 
@@ -20,6 +20,6 @@ function told(entry, next, picture) {
   if (entry.kind !== "Decide") return sentence(entry, picture);
   // What a choice brings about is told by the entry that follows, if it brings anything about.
   if (FOLLOWS.includes(next?.kind) && next.seat === entry.seat) return null;
-  const who = picture.seatName(entry.seat);
-  return `${who} ${who.startsWith("You") ? "choose" : "chooses"} ${entry.choice.replaceAll("-", " ")}.`;
+  const who = picture.who(entry.seat);
+  return `${who} ${verb(who, "choose")} ${entry.choice.replaceAll("-", " ")}.`;
 }

@@ -25,13 +25,13 @@ export class RingDock extends HTMLElement {
 
   #dialog(table) {
     this.amount = h("input", { inputmode: "decimal", name: "dollars", required: true });
-    this.heading = h("h2", {}, "Buy in");
+    this.heading = h("h2", { id: "buy-in-title" }, "Buy in");
     const least = h("p", { class: "quiet small" }, `The table asks for at least ${dollars(table.ring?.least_buy_in_cents ?? 0)}.`);
     this.wrong = h("p", { class: "problem" });
     const close = () => this.dialog.close();
     this.dialog = h(
       "dialog",
-      { class: "buy-in" },
+      { class: "buy-in", "aria-labelledby": "buy-in-title" },
       h(
         "form",
         { method: "dialog", onsubmit: (event) => this.#submit(event) },

@@ -3,6 +3,7 @@
 
 import { h, keep, setAttribute, setText } from "../dom.js";
 import { dollars } from "../money.js";
+import { verb } from "../room/sentences.js";
 import "../room/card-row.js";
 import "./ring-seat.js";
 
@@ -85,10 +86,9 @@ function taken(picture) {
     if (entry?.kind === "Taken") takes.set(entry.seat, (takes.get(entry.seat) ?? 0) + entry.cents);
   }
   return [...takes].map(([seat, cents]) => {
-    const who = picture.seatName(seat);
+    const who = picture.who(seat);
     const hand = [...picture.calls(seat).values()].at(-1);
-    const verb = who.startsWith("You") ? "take" : "takes";
-    return `${who} ${verb} ${dollars(cents)}${hand ? ` with ${hand}` : ""}`;
+    return `${who} ${verb(who, "take")} ${dollars(cents)}${hand ? ` with ${hand}` : ""}`;
   }).join(" · ");
 }
 

@@ -33,7 +33,7 @@ export class RingSeat extends HTMLElement {
     setAttribute(this.sit, "aria-label", `Sit here, seat ${number}`);
     this.plate.hidden = this.row.hidden = this.call.hidden = !seat.player;
     this.button.hidden = !seat.button;
-    setAttribute(this, "aria-label", seat.player ? `Seat ${number}, ${picture.seatName(number)}, ${dollars(seat.stack_cents)}${seat.folded ? ", folded" : ""}${seat.button ? ", the button" : ""}` : `Seat ${number}, free`);
+    setAttribute(this, "aria-label", seat.player ? `Seat ${number}, ${picture.seatName(number)}, ${dollars(seat.stack_cents)}${seat.folded ? ", folded" : ""}${seat.button ? ", the button" : ""}${seat.leaves_later ? ", leaves after this round" : ""}` : `Seat ${number}, free`);
     if (!seat.player) return;
     setText(this.player, mine ? seat.player : picture.seatName(number));
     setText(this.stack, dollars(seat.stack_cents));
@@ -47,6 +47,7 @@ export class RingSeat extends HTMLElement {
     const says = Number.isInteger(net) ? signed(net)
       : seat.folded ? "Folded"
       : seat.leaving ? "Leaving"
+      : seat.leaves_later ? "Last round"
       : seat.away ? "Away"
       : seat.stack_cents === 0 && seat.in_round && now.phase === "playing" ? "All in"
       : seat.connected === false ? "Line lost"

@@ -8,7 +8,6 @@ import { firstOf } from "./place-keeper.js";
 export class Leaving {
   #page;
   #seat = null;
-  #later = new Set();
 
   constructor(page) {
     this.#page = page;
@@ -28,16 +27,9 @@ export class Leaving {
     document.body.append(this.dialog);
   }
 
-  isLater(seat) {
-    return this.#later.has(seat);
-  }
-
   /** Leaves at once where nothing is at stake; asks where something is; stays after all. */
   press(seat) {
-    if (this.#later.delete(seat)) {
-      this.#page.announcer.say(`You stay at seat ${seat}.`);
-      return this.#page.draw();
-    }
+    if (this.#page.picture.seat(seat).leaves_later) return this.#wait(seat, false);
     if (!this.#inPlay(seat)) return this.#stand(seat);
     this.#seat = seat;
     this.#tell();
@@ -46,19 +38,9 @@ export class Leaving {
   }
 
   show(picture) {
-    if (this.dialog.open) this.#tell();
-    for (const seat of this.#later) {
-      if (!picture.isMine(seat)) this.#later.delete(seat);
-      else if (this.#isOver(picture)) {
-        this.#later.delete(seat);
-        this.#stand(seat);
-      }
-    }
-  }
-
-  /** Between players the next game is dealt at once, elsewhere the result may be looked at. */
-  #isOver({ now, description }) {
-    return now.phase !== "playing" && (description.between_players || now.phase !== "over");
+    if (!this.dialog.open) return;
+    if (picture.isMine(this.#seat)) this.#tell();
+    else this.dialog.close();
   }
 
   #inPlay(seat) {
@@ -93,8 +75,12 @@ export class Leaving {
 
   #waitForTheEnd() {
     this.dialog.close();
-    this.#later.add(this.#seat);
-    this.#page.announcer.say(`You leave seat ${this.#seat} after this round.`);
-    this.#page.draw();
+    this.#wait(this.#seat, true);
+  }
+
+  /** The table remembers who leaves after the round, whatever becomes of this page. */
+  async #wait(seat, later) {
+    if (!(await this.#page.ask({ type: "leave_later", seat, later }))) return;
+    this.#page.announcer.say(later ? `You leave seat ${seat} after this round.` : `You stay at seat ${seat}.`);
   }
 }

@@ -9,6 +9,7 @@ export class Picture {
   now = null;
   log = [];
   fresh = [];
+  #played = null;
 
   hello(message) {
     this.description = message.table;
@@ -28,6 +29,13 @@ export class Picture {
     // The clock runs from the moment it was told, however often the page is drawn.
     if (message.clock) message.clock.ends_at = performance.now() + message.clock.left_seconds * 1000;
     this.now = message;
+    if (message.phase === "playing") this.#played = message;
+    else if (message.phase !== "over") this.#played = null;
+  }
+
+  /** The table with those who played the round: some may have left since. */
+  get #atPlay() {
+    return (this.now.phase === "over" && this.#played) || this.now;
   }
 
   get mySeats() {
@@ -72,10 +80,24 @@ export class Picture {
 
   /** The seat as its player is called. */
   seatName(number) {
-    const { player, bot } = this.seat(number) ?? {};
-    if (this.isMine(number)) return this.mySeats.length > 1 ? `You at seat ${number}` : "You";
-    if (bot) return botName(player, number);
-    return player ?? `Seat ${number}`;
+    return nameAt(number, this.now);
+  }
+
+  /** The seat's player in a sentence about the round: his name as text, and whether he is oneself. */
+  who(number) {
+    const at = this.#atPlay;
+    return { isMe: Boolean(at.you?.seats.includes(number)), toString: () => nameAt(number, at) };
+  }
+
+  /** `{seat, net_cents}` of the hands that one has played, also of one whose seat is free by now. */
+  myResults() {
+    const nets = (this.#atPlay.you?.seats ?? []).map((number) => {
+      const { in_round: dealtIn, net_cents: net } = this.seat(number) ?? {};
+      if (this.isMine(number)) return { seat: number, net_cents: dealtIn ? net : null };
+      const settled = this.settledOf(number);
+      return { seat: number, net_cents: settled.length ? settled.reduce((sum, each) => sum + each.net_cents, 0) : null };
+    });
+    return nets.filter((each) => Number.isInteger(each.net_cents));
   }
 
   /** Cards by place: `[zone, cards]` of one seat, or of nobody's for null. */
@@ -112,6 +134,13 @@ export class Picture {
     const stage = this.now.round?.stage;
     return this.description.stages.find((each) => each.id === stage)?.name ?? null;
   }
+}
+
+function nameAt(number, { seats, you }) {
+  const { player, bot } = seats.find((each) => each.seat === number) ?? {};
+  if (you?.seats.includes(number)) return you.seats.length > 1 ? `You at seat ${number}` : "You";
+  if (bot) return botName(player, number);
+  return player ?? `Seat ${number}`;
 }
 
 /** A bot is called by its temper and its seat. */

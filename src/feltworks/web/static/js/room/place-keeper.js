@@ -27,7 +27,10 @@ export class PlaceKeeper {
     dock.tabIndex = -1;
     document.addEventListener("focusin", (event) => (this.#wasIn = dock.contains(event.target)));
     // Whoever goes somewhere himself is not called back.
-    for (const moved of ["keydown", "pointerdown"]) document.addEventListener(moved, () => (this.#wanted = null), true);
+    const forget = (event) => {
+      if (!event.repeat) this.#wanted = null;
+    };
+    for (const moved of ["keydown", "pointerdown"]) document.addEventListener(moved, forget, true);
   }
 
   /** When the focus is lost, it goes to what `find()` gives, as soon as there is something. */

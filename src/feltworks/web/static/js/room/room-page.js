@@ -165,8 +165,7 @@ export class RoomPage {
   }
 
   #drawResult() {
-    const { phase, seats, you } = this.picture.now;
-    const mine = phase === "over" ? seats.filter((seat) => you?.seats.includes(seat.seat) && Number.isInteger(seat.net_cents) && seat.in_round) : [];
+    const mine = this.picture.now.phase === "over" ? this.picture.myResults() : [];
     this.parts.result.hidden = !mine.length;
     if (!mine.length) return;
     const texts = mine.map((seat) => `${mine.length > 1 ? `Seat ${seat.seat}: ` : ""}${outcome(seat.net_cents)}`);
@@ -224,7 +223,7 @@ export class RoomPage {
   }
 
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (event.target.matches?.("input:not([type=radio], [type=checkbox], [type=range]), select, textarea")) return;
     if (/^[1-9]$/.test(event.key)) this.parts.choices.press(event.key);
     else this.dock.key?.(event.key.toLowerCase());

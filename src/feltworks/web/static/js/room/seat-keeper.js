@@ -4,6 +4,7 @@ import { ask } from "../api.js";
 import { h, keep, setText } from "../dom.js";
 import { dollars } from "../money.js";
 import { Leaving } from "./leaving.js";
+import { firstOf } from "./place-keeper.js";
 
 const MORE = 50000;
 
@@ -32,18 +33,19 @@ export class SeatKeeper extends HTMLElement {
     const { now, mySeats } = picture;
     this.hidden = !now.you;
     this.leaving.show(picture);
-    const later = mySeats.some((seat) => this.leaving.isLater(seat));
-    setText(this.told, later ? "You leave after this round." : mySeats.length ? "" : "Choose a free seat to play.");
+    setText(this.told, mySeats.length ? laterText(picture) : "Choose a free seat to play.");
+    const wasHere = this.mine.contains(document.activeElement);
     keep(this.mine, mySeats, {
       key: (seat) => seat,
       make: (seat) => h("button", { type: "button", onclick: () => this.leaving.press(seat) }),
       update: (button, seat) => {
-        const leaving = picture.seat(seat)?.leaving;
-        const says = leaving ? "Leaving" : this.leaving.isLater(seat) ? "Stay at" : "Leave";
+        const { leaving, leaves_later: later } = picture.seat(seat) ?? {};
+        const says = leaving ? "Leaving" : later ? "Stay at" : "Leave";
         setText(button, `${says} seat ${seat}`);
         button.disabled = Boolean(leaving);
       },
     });
+    if (wasHere && !this.mine.contains(document.activeElement)) page.keeper.goOn(() => firstOf(page.felt, "button.sit"));
     this.more.hidden = now.phase === "playing";
     const bots = now.seats.filter((seat) => seat.player && seat.bot);
     this.bots.hidden = !mySeats.length && !bots.length;
@@ -70,6 +72,15 @@ export class SeatKeeper extends HTMLElement {
       if (!(await page.ask({ type: "add_bot", ...temper }))) return;
     }
   }
+}
+
+/** Which of one's seats are left after the round; of several hands the seat is named. */
+function laterText(picture) {
+  const later = picture.mySeats.filter((seat) => picture.seat(seat)?.leaves_later);
+  if (!later.length) return "";
+  if (picture.mySeats.length === 1) return "You leave after this round.";
+  const seats = later.length === 1 ? `seat ${later[0]}` : `seats ${later.slice(0, -1).join(", ")} and ${later.at(-1)}`;
+  return `You leave ${seats} after this round.`;
 }
 
 customElements.define("seat-keeper", SeatKeeper);

@@ -6,13 +6,14 @@ import { dollars } from "../money.js";
 
 const list = (cards) => cards.map(spoken).join(", ");
 
-function possessive(name) {
-  return name.startsWith("You") ? name.replace("You", "Your") : `${name}'s`;
+/** Something of somebody's: `Your Ante`, `Your Ante at seat 2`, `Ada's Ante`. */
+function possessive(who, what) {
+  return who.isMe ? `Your ${what}${String(who).slice("You".length)}` : `${who}'s ${what}`;
 }
 
-/** A verb for `You` or for a name. */
-function verb(name, plain, third = `${plain}s`) {
-  return name.startsWith("You") ? plain : third;
+/** A verb for oneself or for another; what somebody is called tells nothing. */
+export function verb(who, plain, third = `${plain}s`) {
+  return who.isMe ? plain : third;
 }
 
 const WORDINGS = {
@@ -53,7 +54,7 @@ const WORDINGS = {
     const total = entry.before_him_cents === entry.cents ? "" : `, ${dollars(entry.before_him_cents)} in all`;
     return `${who} ${verb(who, "put")} in ${dollars(entry.cents)}${total}${entry.all_in ? ", all in" : ""}.`;
   },
-  Uncalled: (entry, who) => `${dollars(entry.cents)} that nobody called ${who.startsWith("You") ? "come back to you" : `go back to ${who}`}.`,
+  Uncalled: (entry, who) => `${dollars(entry.cents)} that nobody called ${who.isMe ? "come back to you" : `go back to ${who}`}.`,
   Gathered: (entry) => `The pot is ${dollars(entry.pot_cents)}.`,
   Plays: (entry, who) => `${who} ${verb(who, "play")} ${entry.hand}.`,
   GivenUp: (entry, who) => `${who} ${verb(who, "give")} the hand up unshown.`,
@@ -73,12 +74,13 @@ function settled(entry, who, picture) {
   // The transcript's line ends with the reason in brackets.
   const why = /\(([^()]*)\)$/.exec(entry.line)?.[1] ?? "";
   const reason = why ? `: ${picture.reason(entry.wager, why)}` : "";
-  return `${possessive(who)} ${what} ${parts.join(" and ") || "pushes"}${reason}.`;
+  return `${possessive(who, what)} ${parts.join(" and ") || "pushes"}${reason}.`;
 }
 
 function dealt(entry, picture) {
   if (entry.card === null) return null;
-  const whose = entry.seat === null ? `The ${entry.zone.replaceAll("-", " ")} gets` : `${picture.seatName(entry.seat)} ${verb(picture.seatName(entry.seat), "get")}`;
+  const who = picture.who(entry.seat);
+  const whose = entry.seat === null ? `The ${entry.zone.replaceAll("-", " ")} gets` : `${who} ${verb(who, "get")}`;
   return `${whose} ${spoken(entry.card)}.`;
 }
 
@@ -86,9 +88,9 @@ function dealt(entry, picture) {
 export function sentence(entry, picture) {
   if (entry.kind === "Dealt") return dealt(entry, picture);
   if (["Collected", "Decide", "DeckPutAway", "SitIn", "Kept", "ShoeStands"].includes(entry.kind)) return null;
-  const who = typeof entry.seat === "number" ? picture.seatName(entry.seat) : "";
+  const who = typeof entry.seat === "number" ? picture.who(entry.seat) : "";
   const wording = WORDINGS[entry.kind];
   if (wording) return wording(entry, who, picture);
-  const plain = entry.line.replace(/seat (\d+)/g, (all, number) => picture.seatName(Number(number)));
+  const plain = entry.line.replace(/seat (\d+)/g, (all, number) => picture.who(Number(number)));
   return `${plain[0].toUpperCase()}${plain.slice(1)}.`;
 }

@@ -17,9 +17,9 @@ export class SettlementSheet extends HTMLElement {
         const [head, list] = section.children;
         const net = seats.find((each) => each.seat === seat)?.net_cents;
         const sum = phase === "over" && Number.isInteger(net) ? `: ${signed(net)}` : "";
-        setText(head.firstChild, picture.seatName(seat));
+        setText(head.firstChild, picture.who(seat));
         setText(head.lastChild, sum);
-        setClasses(section, { mine: picture.isMine(seat) });
+        setClasses(section, { mine: picture.who(seat).isMe });
         keep(list, settlement.filter((each) => each.seat === seat), {
           key: (each) => `${each.wager}${each.tip ? " tip" : ""}`,
           make: (each) => line(each, picture, pace),

@@ -43,7 +43,8 @@ export class SeatPlace extends HTMLElement {
   #label(number, seat, picture) {
     if (!seat.player) return `Seat ${number}, free`;
     const folded = seat.folded ? ", folded" : "";
-    return `Seat ${number}, ${picture.seatName(number)}, ${dollars(seat.stack_cents)}${folded}`;
+    const later = seat.leaves_later ? ", leaves after this round" : "";
+    return `Seat ${number}, ${picture.seatName(number)}, ${dollars(seat.stack_cents)}${folded}${later}`;
   }
 
   #free(number, seat, hooks) {
@@ -66,6 +67,7 @@ export class SeatPlace extends HTMLElement {
       ? signed(net)
       : seat.folded ? "Folded"
       : seat.leaving ? "Leaving"
+      : seat.leaves_later ? "Last round"
       : picture.now.phase === "betting" && seat.ready ? "Ready"
       : seat.bot ? "Bot"
       : seat.connected === false ? "Line lost" : "";
