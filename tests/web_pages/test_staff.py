@@ -2,6 +2,7 @@
 
 import json
 import stat
+from contextlib import suppress
 
 import pytest
 
@@ -98,35 +99,58 @@ def test_guessing_takes_longer_and_longer():
     attempts, waits = Attempts(clock), []
     for _ in range(FREE_FAILURES + 3):
         try:
-            attempts.begin("address 1", "name otto")
+            attempts.begin("address 1", "otto")
         except TooManyAttempts as wait:
             waits.append(wait.seconds)
             clock.now += wait.seconds
-            attempts.begin("address 1", "name otto")
+            attempts.begin("address 1", "otto")
     assert waits == [5, 10, 20]
 
 
 def test_another_address_does_not_help_with_the_same_name():
     attempts = Attempts(Clock())
     for number in range(FREE_FAILURES):
-        attempts.begin(f"address {number}", "name otto")
+        attempts.begin(f"address {number}", "otto")
     with pytest.raises(TooManyAttempts):
-        attempts.begin("address 99", "name otto")
+        attempts.begin("address 99", "otto")
     for _ in range(FREE_FAILURES):
-        attempts.begin("address 99", "name ada")
+        attempts.begin("address 99", "ada")
 
 
 def test_success_and_time_forgive():
     clock = Clock()
     attempts = Attempts(clock)
     for _ in range(FREE_FAILURES):
-        attempts.begin("name otto")
-    attempts.succeeded("name otto")
+        attempts.begin("address 1", "otto")
+    attempts.succeeded("address 1", "otto")
     for _ in range(FREE_FAILURES):
-        attempts.begin("name otto")
+        attempts.begin("address 1", "otto")
     clock.now += 3601
     for _ in range(FREE_FAILURES):
-        attempts.begin("name otto")
+        attempts.begin("address 1", "otto")
+
+
+def minutes_kept_out(*, guessers: int, known: bool) -> int:
+    """How many minutes an operator waits who tries each minute while others guess each second."""
+    clock = Clock()
+    attempts = Attempts(clock)
+    if known:
+        attempts.begin("home", "otto")
+        attempts.succeeded("home", "otto")
+    for second in range(1, 1800):
+        clock.now += 1
+        with suppress(TooManyAttempts):
+            attempts.begin(f"address {second % guessers}", "otto")
+        if second % 60 == 0:
+            with suppress(TooManyAttempts):
+                attempts.begin("home", "otto")
+                return second // 60
+    return 30
+
+
+def test_a_stranger_who_guesses_keeps_nobody_out():
+    assert minutes_kept_out(guessers=1, known=False) <= 3
+    assert minutes_kept_out(guessers=1000, known=True) == 1
 
 
 def test_a_badge_is_good_until_handed_back():

@@ -4,7 +4,12 @@ import re
 from pathlib import Path
 
 from feltworks.rules.reading import LARGEST_BYTES
-from feltworks.web.console.attempts import FIRST_WAIT_SECONDS, FREE_FAILURES, LONGEST_WAIT_SECONDS
+from feltworks.web.console.attempts import (
+    FIRST_WAIT_SECONDS,
+    FREE_FAILURES,
+    LONGEST_NAME_WAIT_SECONDS,
+    LONGEST_WAIT_SECONDS,
+)
 from feltworks.web.console.badges import IDLE_SECONDS, LONGEST_SECONDS
 from feltworks.web.odds_pages.clerk import LARGEST_MEMORY_BYTES
 from feltworks.web.odds_pages.office import OfficeRules
@@ -48,5 +53,6 @@ def test_waits_and_badges_are_as_told():
     assert f"After {words[FREE_FAILURES]}\nfailures" in GUIDE
     waits = f"from {FIRST_WAIT_SECONDS:.0f} seconds up to {LONGEST_WAIT_SECONDS / 60:.0f} minutes"
     assert waits in GUIDE
+    assert f"own wait is {LONGEST_NAME_WAIT_SECONDS:.0f} seconds at most" in GUIDE
     assert IDLE_SECONDS == 1800 and "half an hour of rest" in GUIDE
     assert f"{words[round(LONGEST_SECONDS / 3600)]} hours" in GUIDE

@@ -1,9 +1,11 @@
 """Attempts at the console's door, counted: whoever guesses has to wait longer and longer.
 
 Failures are counted by name and by address apart, so that neither many names from one place nor
-one name from many places gets far. Only a few passwords are looked at at a time, because looking
-at one is made to be slow. So an attempt counts as failed from its beginning until it has succeeded:
-a burst of guesses finds itself counted before the first of them is looked at.
+one name from many places gets far. But whoever guesses at a name must not keep its owner out: a
+name's wait is short, and binds no address that the name has come in from before. Only a few
+passwords are looked at at a time, because looking at one is made to be slow. So an attempt counts
+as failed from its beginning until it has succeeded: a burst of guesses finds itself counted before
+the first of them is looked at.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from feltworks.errors import FeltworksError
 FREE_FAILURES = 5
 FIRST_WAIT_SECONDS = 5.0
 LONGEST_WAIT_SECONDS = 900.0
+LONGEST_NAME_WAIT_SECONDS = 30.0
 FORGOTTEN_SECONDS = 3600.0
 MOST_REMEMBERED = 10_000
 AT_A_TIME = 2
@@ -37,32 +40,36 @@ class _Failures:
     count: int = 0
     last: float = 0.0
 
-    def wait(self, now: float) -> float:
+    def wait(self, now: float, longest: float) -> float:
         """How many seconds are left to wait."""
         beyond = self.count - FREE_FAILURES
         if beyond < 0:
             return 0.0
-        wait = min(FIRST_WAIT_SECONDS * 2.0 ** min(beyond, 20), LONGEST_WAIT_SECONDS)
+        wait = min(FIRST_WAIT_SECONDS * 2.0 ** min(beyond, 20), longest)
         return max(0.0, self.last + wait - now)
 
 
 class Attempts:
-    """Failures by key; a key is a name or an address."""
+    """Failures by place, the address an attempt comes from, and by the name it is made with."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._failures: OrderedDict[str, _Failures] = OrderedDict()
+        self._failures: OrderedDict[tuple[str, str], _Failures] = OrderedDict()
+        self._came_in: OrderedDict[tuple[str, str], None] = OrderedDict()
         self._lock = threading.Lock()
         self.looking = threading.BoundedSemaphore(AT_A_TIME)
 
-    def begin(self, *keys: str) -> None:
+    def begin(self, place: str, name: str | None = None) -> None:
         """Counts an attempt as failed until it succeeds, or says how long to wait for one."""
         now = self._clock()
         with self._lock:
-            wait = max((self._of(key, now).wait(now) for key in keys), default=0.0)
+            wait = self._of(("place", place), now).wait(now, LONGEST_WAIT_SECONDS)
+            if name is not None and (place, name) not in self._came_in:
+                named = self._of(("name", name), now).wait(now, LONGEST_NAME_WAIT_SECONDS)
+                wait = max(wait, named)
             if wait > 0:
                 raise TooManyAttempts(wait)
-            for key in keys:
+            for key in _keys(place, name):
                 failures = self._of(key, now)
                 failures.count, failures.last = failures.count + 1, now
                 self._failures[key] = failures
@@ -70,14 +77,24 @@ class Attempts:
             while len(self._failures) > MOST_REMEMBERED:
                 self._failures.popitem(last=False)
 
-    def succeeded(self, *keys: str) -> None:
+    def succeeded(self, place: str, name: str | None = None) -> None:
         """Somebody has proved who he is: what was counted against him is forgotten."""
         with self._lock:
-            for key in keys:
+            for key in _keys(place, name):
                 self._failures.pop(key, None)
+            if name is None:
+                return
+            self._came_in[place, name] = None
+            self._came_in.move_to_end((place, name))
+            while len(self._came_in) > MOST_REMEMBERED:
+                self._came_in.popitem(last=False)
 
-    def _of(self, key: str, now: float) -> _Failures:
+    def _of(self, key: tuple[str, str], now: float) -> _Failures:
         found = self._failures.get(key)
         if found is None or now - found.last > FORGOTTEN_SECONDS:
             return _Failures()
         return found
+
+
+def _keys(place: str, name: str | None) -> list[tuple[str, str]]:
+    return [("place", place)] if name is None else [("place", place), ("name", name)]

@@ -104,12 +104,12 @@ def set_up(request: Request, response: Response, asked: SetUp) -> MemberTold:
 @router.post("/session", responses=ATTEMPTED)
 def log_in(request: Request, response: Response, asked: LogIn) -> MemberTold:
     """Logs somebody in."""
-    keys = (_address(request), f"name {asked.name}")
-    _begin(request, *keys)
+    address = _address(request)
+    _begin(request, address, asked.name)
     member = _recognised(request, staff_of(request.app), asked.name, asked.password)
     if member is None:
         raise HTTPException(401, "That is not the name and password of anybody on the staff.")
-    attempts_of(request.app).succeeded(*keys)
+    attempts_of(request.app).succeeded(address, asked.name)
     _record(request, member, "logged in", {})
     return _admitted(request, response, member)
 
@@ -124,12 +124,13 @@ def log_out(request: Request, response: Response) -> None:
 @router.put("/password", status_code=204, responses={**ATTEMPTED, 409: REFUSED[409]})
 def change_password(request: Request, member: OnStaff, asked: NewPassword) -> None:
     """A new password for oneself; every badge of one's own is taken back."""
-    key = f"name {member.name}"
-    _begin(request, key)
+    # Counted apart from the door, where anybody can guess at the name.
+    place = f"password of {member.name}"
+    _begin(request, place)
     staff = staff_of(request.app)
     if _recognised(request, staff, member.name, asked.password) is None:
         raise HTTPException(401, "That is not your password.")
-    attempts_of(request.app).succeeded(key)
+    attempts_of(request.app).succeeded(place)
     try:
         staff.change_password(member.name, asked.new_password)
     except StaffError as error:
@@ -166,9 +167,9 @@ def remove_member(request: Request, operator: Operator, name: Name) -> None:
     _record(request, operator, "taken off the staff", {"name": name})
 
 
-def _begin(request: Request, *keys: str) -> None:
+def _begin(request: Request, place: str, name: str | None = None) -> None:
     try:
-        attempts_of(request.app).begin(*keys)
+        attempts_of(request.app).begin(place, name)
     except TooManyAttempts as wait:
         raise HTTPException(429, str(wait), {"retry-after": str(wait.seconds)}) from None
 
