@@ -14,6 +14,7 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
+from feltworks.house.ledger.accounts import player
 from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 24
 BOTS = "bot "
+SAID_OF_OTHERS = frozenset({"you", "dealer", "the dealer"})
 TRIED_IN_ORDER = range(2, 10)
 
 
@@ -89,6 +91,8 @@ def checked(name: str) -> str:
         raise GuestError("A name has at least one letter or digit.")
     if name.casefold().startswith(BOTS):
         raise GuestError("Names that begin with 'bot' are the bots'.")
+    if name.casefold() in SAID_OF_OTHERS:
+        raise GuestError(f"The table calls somebody else {name}: take another name.")
     return name
 
 
@@ -102,7 +106,8 @@ def _claim(house: House, name: str, cents: int) -> None:
 
 
 def _is_known(reader: Reader, name: str) -> bool:
-    return reader.keyed(_key(name)) is not None or bool(reader.about(f"player {name}"))
+    purse = player(name)
+    return reader.keyed(_key(name)) is not None or purse in reader.accounts(purse)
 
 
 def _key(name: str) -> str:
