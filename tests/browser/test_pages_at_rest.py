@@ -11,16 +11,12 @@ import pytest
 from feltworks.rules.catalogue import game_ids
 
 STATIC = Path(str(files("feltworks"))) / "web" / "static"
-OURS = [
-    path
-    for folder in ("css", "js", "pages", "img")
-    for path in sorted((STATIC / folder).rglob("*"))
-    if path.is_file()
-]
+FOLDERS = [*(STATIC / name for name in ("css", "js", "img")), STATIC.parent / "frames"]
+OURS = [path for folder in FOLDERS for path in sorted(folder.rglob("*")) if path.is_file()]
 NAMESPACES = {"http://www.w3.org/2000/svg"}
 
 
-@pytest.mark.parametrize("path", OURS, ids=lambda path: str(path.relative_to(STATIC)))
+@pytest.mark.parametrize("path", OURS, ids=lambda path: str(path.relative_to(STATIC.parent)))
 def test_a_file_asks_no_other_host_and_names_no_game(path):
     text = path.read_text()
     hosts = set(re.findall(r"(?:https?|wss?):?//[\w./-]+", text)) - NAMESPACES

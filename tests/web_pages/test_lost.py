@@ -2,6 +2,9 @@
 
 import pytest
 
+from feltworks.web.pages import wants_a_page
+from feltworks.web.shells import STATIC
+
 BROWSER = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 PAGES = ("/", "/table/pick-2-1", "/rules", "/rules/pick-2-poker", "/rounds/7", "/odds", "/console")
 NO_PAGES = (
@@ -37,6 +40,41 @@ def test_every_page_has_the_same_frame(visitor, path):
     assert answer.status_code == 200 and "$" not in answer.text
     for part in ("<site-head", '<main id="main"', "<site-foot", "/static/css/tokens.css"):
         assert answer.text.count(part) == 1
+
+
+def test_what_must_not_be_sent_is_told_with_what_may_be(visitor):
+    for accept in ("text/html", "application/json"):
+        answer = visitor.post("/", headers={"accept": accept})
+        assert answer.status_code == 405 and answer.headers["allow"] == "GET"
+        assert answer.headers["vary"] == "Accept"
+        is_page = answer.headers["content-type"].startswith("text/html")
+        assert is_page == (accept == "text/html")
+        assert ("nothing can be sent" in answer.text) == is_page
+        assert "no page at this address" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("accept", "is_page"),
+    [
+        ("text/html", True),
+        ("application/json;q=0.2, TEXT/HTML ; q=0.5", True),
+        ("text/html;level=1;q=1.0", True),
+        ("text/html;q=0", False),
+        ("application/json, text/html; q=0.000", False),
+        ("text/html-sandboxed", False),
+        ("*/*", False),
+        ("", False),
+    ],
+)
+def test_a_page_is_for_those_who_name_html(accept, is_page):
+    assert wants_a_page(accept) == is_page
+
+
+def test_frames_are_not_sent_as_they_stand(visitor):
+    for name in ("pages/frame.html", "pages/lost.html", "frame.html", "../frames/frame.html"):
+        assert visitor.get(f"/static/{name}").status_code == 404
+    sent = [path for path in STATIC.rglob("*") if path.suffix == ".html"]
+    assert not sent
 
 
 def test_what_is_asked_for_never_becomes_markup(visitor):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, HTTPException
@@ -44,8 +45,10 @@ LOST = Shell(
     kind="lost",
     module="js/cards/playing-card.js",
     styles=("css/cards.css",),
-    contents="pages/lost.html",
+    contents="lost.html",
 )
+# Starlette's own refusals say no more than their number does.
+REFUSALS = {405: "This address is there to be looked at: nothing can be sent to it."}
 NOWHERE = "There is no page at this address."
 
 
@@ -65,9 +68,28 @@ async def table_page(table: str, floor: TheFloor) -> HTMLResponse:
 async def lost(request: Request, error: Exception) -> Response:
     """A refusal: a page for a person who looks for one, JSON for a program and from the API."""
     assert isinstance(error, StarletteHTTPException)
-    is_page = not request.url.path.startswith("/api/")
-    if is_page and "text/html" in request.headers.get("accept", ""):
-        # Starlette's own refusals say no more than their number does.
-        says = error.detail if isinstance(error, HTTPException) else NOWHERE
-        return LOST.answer(error.status_code, says=says)
-    return await http_exception_handler(request, error)
+    if request.url.path.startswith("/api/"):
+        return await http_exception_handler(request, error)
+    if wants_a_page(request.headers.get("accept", "")):
+        unsaid = REFUSALS.get(error.status_code, NOWHERE)
+        says = error.detail if isinstance(error, HTTPException) else unsaid
+        answer: Response = LOST.answer(error.status_code, says=says)
+        answer.headers.update(error.headers or {})
+    else:
+        answer = await http_exception_handler(request, error)
+    answer.headers.append("vary", "Accept")
+    return answer
+
+
+def wants_a_page(accept: str) -> bool:
+    """Whether HTML is named among what the asker takes; `*/*` names nothing, and `q=0` refuses."""
+    for each in accept.lower().split(","):
+        kind, *parameters = (part.strip() for part in each.split(";"))
+        if kind == "text/html":
+            return not any(_is_nought(parameter) for parameter in parameters)
+    return False
+
+
+def _is_nought(parameter: str) -> bool:
+    name, _, value = parameter.partition("=")
+    return name.strip() == "q" and re.fullmatch(r"0(\.0*)?", value.strip()) is not None

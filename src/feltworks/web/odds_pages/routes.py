@@ -30,7 +30,7 @@ PAGE = Shell(
     kind="odds",
     module="odds/page.js",
     styles=("odds/odds.css",),
-    contents="odds/contents.html",
+    contents="odds.html",
 )
 LOOK_SECONDS = 0.05
 LONGEST_WAIT_SECONDS = 10.0
