@@ -45,6 +45,47 @@ OVERLAPS = """() => {
 """Players whose cards, plates or words lie on another's, or on the board."""
 
 
+SPLIT = """async (seat) => {
+  const { Picture } = await import("/static/js/room/picture.js");
+  const { paceOf } = await import("/static/js/room/pace.js");
+  const picture = new Picture();
+  const out = { seat, cents: 500, tip: false };
+  const ids = ["blackjack", "blackjack/2", "blackjack/3", "blackjack/4", "bonus", "progressive"];
+  picture.description = await (await fetch("/api/tables/texas-21-1")).json();
+  picture.now = {
+    phase: "playing", you: { seats: [seat] }, choices: [], settlement: [], turn: null,
+    seats: [{ seat, player: "Ada", stack_cents: 0, in_round: true }],
+    cards: [], spots: ids.map((wager) => ({ ...out, wager })),
+  };
+  const place = document.querySelectorAll("seat-place")[seat - 1];
+  place.show(seat, picture, { pace: paceOf(picture, true), bets: () => [] });
+  const names = [...place.querySelectorAll(".spot-name")];
+  const boxes = names.map((each) => {
+    const text = document.createRange();
+    text.selectNodeContents(each);
+    return text.getBoundingClientRect();
+  });
+  const lies = (one, other) =>
+    Math.min(one.right, other.right) - Math.max(one.left, other.left) > 0.5 &&
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.5;
+  const told = names.map((each) => each.textContent);
+  return [told, told.flatMap((one, at) =>
+    told.slice(at + 1).flatMap((other, more) =>
+      lies(boxes[at], boxes[at + 1 + more]) ? [`${one} / ${other}`] : []))];
+}"""
+"""A seat whose hand was split to four: the names of its spots, and those that lie on each other."""
+
+
+def test_names_of_split_hands_lie_beside_each_other(person):
+    ada = person(viewport=PHONE, has_touch=True, is_mobile=True)
+    ada.go_to("texas-21-1")
+    names, overlaps = ada.page.evaluate(SPLIT, 5)
+    assert [name for name in names if "Hand" in name] == ["Hand 2", "Hand 3", "Hand 4"]
+    assert {"Blackjack", "Bonus", "Progressive"} <= set(names)
+    assert not overlaps
+    ada.picture("phone-split")
+
+
 def until_asked(guest):
     """A hand that is settled without a question (a blackjack) is dealt again."""
     choices = guest.page.locator("choice-panel button.choice")

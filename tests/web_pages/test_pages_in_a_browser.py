@@ -165,8 +165,10 @@ def test_an_option_changes_the_rules_on_the_page(reader):
     page = (visitor := reader()).page
     visitor.go("/rules/mini-tex")
     expect(page.get_by_text("The dealer qualifies with pair or better.")).to_be_visible()
+    page.get_by_label("dealer qualifier").focus()
     page.get_by_label("dealer qualifier").select_option("ace-king")
     expect(page.get_by_text("qualifies with ace-king high or better.")).to_be_visible()
+    expect(page.get_by_label("dealer qualifier")).to_be_focused()
 
 
 # --- rounds ---------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ async function show() {
   const asked = table ? `/api/rules/tables/${encodeURIComponent(table)}` : `/api/rules/games/${encodeURIComponent(wanted)}${location.search}`;
   const rules = await ask(asked);
   document.title = `${rules.name}: rules · Feltworks`;
+  const at = main.contains(document.activeElement) ? document.activeElement.id : "";
   main.replaceChildren(
     h("header", { class: "rules-head" },
       h("h1", {}, rules.name),
@@ -34,6 +35,8 @@ async function show() {
     h("div", { class: "rules-body" },
       contents(rules),
       h("div", { class: "rules-text" }, ...rules.sections.map(sectionOf), options(rules))));
+  // Whoever has changed an option goes on from there.
+  if (at && at !== main.id) document.getElementById(at)?.focus({ preventScroll: true });
 }
 
 function contents(rules) {

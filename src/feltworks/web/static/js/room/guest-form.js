@@ -72,6 +72,7 @@ export class GuestForm extends HTMLElement {
     this.problem.replaceChildren(error.message, ...(free ? [" ", h("button", { type: "button", onclick: take }, `Come in as ${free}`)] : []));
     this.name.focus();
     this.name.select();
+    this.problem.scrollIntoView({ block: "nearest" });
   }
 }
 

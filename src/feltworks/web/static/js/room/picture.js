@@ -58,6 +58,14 @@ export class Picture {
     return hand ? `${name}, hand ${hand}` : name;
   }
 
+  /** The same where there is little room: a split hand by its number. */
+  shortWagerName(id) {
+    const [base, hand] = id.split("/");
+    if (!hand) return this.wagerName(id);
+    const known = this.description.wagers.find((wager) => wager.id === base);
+    return known?.kind === "required" ? `Hand ${hand}` : `${this.wagerName(base)} ${hand}`;
+  }
+
   /** Why a wager was settled so: rows of its pay tables by the hands they name, else in plain words. */
   reason(wager, text) {
     const known = this.description.wagers.find((each) => each.id === wager.split("/")[0]);

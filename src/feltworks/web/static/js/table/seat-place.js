@@ -145,8 +145,8 @@ function spotsFor(picture, out, settled, bets) {
   for (const each of [...out, ...settled, ...bets]) {
     if (spots.some((spot) => spot.wager.id === each.wager && spot.tip === Boolean(each.tip))) continue;
     const base = known.find((wager) => wager.id === each.wager.split("/")[0]);
-    const wager = { kind: "decision", ...base, id: each.wager, name: picture.wagerName(each.wager) };
-    const after = spots.findIndex((spot) => spot.wager.id === base?.id);
+    const wager = { kind: "decision", ...base, id: each.wager, name: picture.wagerName(each.wager), short: picture.shortWagerName(each.wager) };
+    const after = spots.findLastIndex((spot) => spot.wager.id.split("/")[0] === base?.id);
     spots.splice(after < 0 ? spots.length : after + 1, 0, { wager, tip: Boolean(each.tip) });
   }
   return spots;

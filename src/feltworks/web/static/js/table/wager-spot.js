@@ -23,8 +23,9 @@ export class WagerSpot extends HTMLElement {
   show({ wager, tip = false, cents, settled = null, values, bet = null, hint = "", delay = 0, wanted = false, brief = false }) {
     this.connectedCallback();
     const name = tip ? "Tip" : wager.name;
-    setText(this.label, brief ? initials(name) : name);
-    setClasses(this.label, { long: !brief && /\S{9}/.test(name) });
+    const short = tip ? name : wager.short ?? name;
+    setText(this.label, brief ? initials(short) : short);
+    setClasses(this.label, { long: !brief && /\S{9}/.test(short) });
     setClasses(this.button, {
       required: wager.kind === "required", side: wager.kind === "side", decision: wager.kind === "decision",
       progressive: Boolean(wager.jackpot), tip, out: cents > 0, open: Boolean(bet), wanted,
