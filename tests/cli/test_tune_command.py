@@ -77,3 +77,15 @@ def test_a_pay_that_cannot_be_is_refused(capsys):
     assert "ante.straight: found 'much'" in refusal(
         capsys, "odds", TCP, "--pay", "ante.straight=much"
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--strategy", "basic"], "only blackjack is weighed by several strategies"),
+        (["--jackpot", "1000"], "no wager that plays for a jackpot"),
+    ],
+)
+def test_what_a_game_cannot_be_asked_is_refused_before_anything_is_told(capsys, words, told):
+    assert told in refusal(capsys, "odds", TCP, "--pay", "pair-plus.flush=3", *words)
+    assert capsys.readouterr().out == ""

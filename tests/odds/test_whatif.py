@@ -66,6 +66,8 @@ def test_it_says_when_the_best_play_changes() -> None:
     [
         ("raise-once-the-earlier-the-more", "blind.straight=2"),
         ("raise-once-the-earlier-the-more", "blind.straight-flush=1000"),
+        # Another choice on the last level alone.
+        ("raise-once-the-earlier-the-more", "blind.straight=1:2"),
         ("every-street-bet-one-to-three-times", "ante.flush=7"),
         ("wagers-taken-back", "first.flush=4"),
         ("best-five-of-seven", "ante.straight=4"),

@@ -99,6 +99,7 @@ def odds(
 
         loaded = dealt_from(loaded, decks)
     new_pays: WhatIf | None = None
+    _check_asked(loaded.rules, strategy, dollars)
     if pay:
         new_pays = _other_pays(loaded.rules, pay, ties, tell=not as_json)
         loaded = replace(loaded, rules=new_pays.rules)
@@ -126,6 +127,18 @@ def odds(
         from feltworks.cli.oddsheet import print_odds
 
         print_odds(loaded, analysis, jackpots)
+
+
+def _check_asked(rules: Rules, strategy: str | None, dollars: Fraction | None) -> None:
+    """What this game cannot be asked is refused before anything is counted or told."""
+    if strategy is not None:
+        from feltworks.odds.analyse import check_strategy
+
+        check_strategy(rules, strategy)
+    if dollars is not None and not rules.jackpots:
+        from feltworks.odds.progressive import no_jackpot
+
+        raise no_jackpot(rules)
 
 
 def _print_json(

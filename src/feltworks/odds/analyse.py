@@ -78,8 +78,8 @@ def analyse(
         from feltworks.odds.blackjack.fromrules import blackjack_odds
 
         blackjack = blackjack_odds(rules, strategy=strategy or "composition")
-    elif strategy is not None:
-        raise OddsRefused(f"strategy {strategy}", "only blackjack is weighed by several strategies")
+    else:
+        check_strategy(rules, strategy)
     ready = prepare(rules, indifferent)
     wagers: dict[str, WagerOdds] = {}
     for wager, found in ready.wagers.items():
@@ -92,3 +92,9 @@ def analyse(
             is_main = wager == "main"
             wagers[wager] = solved.main() if is_main else solved.joint(wager, wagers["main"])
     return Analysis(wagers, ready.tie_rules, blackjack)
+
+
+def check_strategy(rules: Rules, strategy: str | None) -> None:
+    """Refuses a strategy by name where there is but the best one."""
+    if strategy is not None and rules.game.mechanism != "blackjack":
+        raise OddsRefused(f"strategy {strategy}", "only blackjack is weighed by several strategies")

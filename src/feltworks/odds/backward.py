@@ -73,8 +73,8 @@ class Backward:
         self.plan = showdown.plan
         self.tree = showdown.tree
         self.paths = showdown.paths
-        self.last_play: int | None = None
-        """A fingerprint of the choices of the last level; none if that is the only one."""
+        self.last_play: tuple[int, ...] | None = None
+        """Fingerprints of the choices of the last level; none if that is the only one."""
 
     def decide(self, progress: Progress, *, keep: bool) -> list[Decided]:
         """The choices of each level; what positions are worth is let go unless it is kept."""
@@ -120,7 +120,9 @@ class Backward:
 
         told = ("valuing boards", progress)
         values = sum_of(over_boards(showdown.boards, told, start, ready, add))
-        self.last_play = sum(plays)
+        # In an order of their own: whichever worker was done first. Not added up, for what changes
+        # on one board could then make up for what changes on another.
+        self.last_play = tuple(sorted(plays))
         return values
 
     def _lifted(self, level: int, after: Decided, *, keep: bool) -> Sums:

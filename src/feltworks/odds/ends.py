@@ -164,7 +164,7 @@ def carry_back(
                     first_branch[knot], first_branch[knot + 1], leads, worth, shut
                 )
                 best_worth[knot] = weight * worth[leads[best]]
-                play = play * SPREAD + 2 * best + (alike > 1)
+                play = (play ^ play >> 29) * SPREAD + 2 * best + (alike > 1)
             for part in range(starts.shape[1]):
                 number = position_number(
                     board_holes,

@@ -131,9 +131,13 @@ def with_jackpot(rules: Rules, analysis: Analysis, dollars: Fraction) -> Analysi
     """An analysis with so much in the jackpot of every wager that plays for one."""
     playing = [id_ for id_, odds in analysis.wagers.items() if odds.jackpot_share]
     if not playing:
-        raise JackpotError(f"{rules.game.id} has no wager that plays for a jackpot")
+        raise no_jackpot(rules)
     moved = {id_: at_jackpot(rules, id_, analysis.wagers[id_], dollars) for id_ in playing}
     return replace(analysis, wagers={**analysis.wagers, **moved})
+
+
+def no_jackpot(rules: Rules) -> JackpotError:
+    return JackpotError(f"{rules.game.id} has no wager that plays for a jackpot")
 
 
 def average_units(odds: WagerOdds, seed: Fraction, added: Fraction) -> Fraction:

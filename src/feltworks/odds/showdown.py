@@ -166,6 +166,14 @@ class Showdown:
         largest = self.largest_pay
         if any(len(knot.branches) > MOST_BRANCHES for knots in self.tree.levels for knot in knots):
             raise OddsRefused("stages", f"a decision may offer up to {MOST_BRANCHES} choices")
+        last = [branch for knot in self.tree.levels[-1] for branch in knot.branches]
+        picked = self.policy is not None or any(branch.needs is not None for branch in last)
+        if picked and len(last) > MOST_BRANCHES:
+            raise OddsRefused(
+                "stages",
+                f"the last decision offers {len(last)} choices over all that may be out by then; "
+                f"where a hand may take only some of them, up to {MOST_BRANCHES} can be weighed",
+            )
         if self.combinations * largest >= MOST:
             raise OddsRefused(
                 "stages",
