@@ -37,14 +37,14 @@ class Act(Protocol):
 
 def card_unit(plan: Faces, dealt: int, card: object) -> int | Reason:
     """What one more of this card adds to the count of dealt cards, if the deck still holds it."""
-    shift, copies = plan.faces.get(card, (0, 0)) if isinstance(card, Card) else (0, 0)
-    if not copies:
-        name = card if isinstance(card, Card) else told(card)
-        return Reason("not-in-deck", f"{name} is not in the deck {plan.deck.id}.")
-    if (dealt >> shift) & 255 >= copies:
+    if isinstance(card, Card) and card in plan.faces:
+        shift, copies = plan.faces[card]
+        if (dealt >> shift) & 255 < copies:
+            return 1 << shift
         out = f"{card} has" if copies == 1 else f"All {copies} of {card} have"
         return Reason("card-twice", f"{out} already been dealt.")
-    return 1 << shift
+    name = card if isinstance(card, Card) else told(card)
+    return Reason("not-in-deck", f"{name} is not in the deck {plan.deck.id}.")
 
 
 def cards_before_a_turn(script: Sequence[Act]) -> int:

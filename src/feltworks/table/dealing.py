@@ -10,7 +10,6 @@ from feltworks.round.reasons import Reason
 from feltworks.round.shoe import NO_CARD_DUE, card_unit, cards_before_a_turn
 
 if TYPE_CHECKING:
-    from feltworks.cards import Card
     from feltworks.round.banked.order import Slot
     from feltworks.round.moves import Deal
     from feltworks.table.layout import Layout
@@ -18,17 +17,17 @@ if TYPE_CHECKING:
 
 def deal_objection(layout: Layout, deal: Deal) -> Reason | None:
     """Why this card cannot come now: none is due, or the deck does not hold it any more."""
-    found = _unit(layout, deal.card)
+    if not layout.needs_card:
+        return NO_CARD_DUE
+    found = card_unit(layout.plan, layout.dealt, deal.card)
     return found if isinstance(found, Reason) else None
 
 
-def _unit(layout: Layout, card: Card) -> int | Reason:
-    return card_unit(layout.plan, layout.dealt, card) if layout.needs_card else NO_CARD_DUE
-
-
 def apply_deal(layout: Layout, deal: Deal) -> Reason | None:
+    if not layout.needs_card:
+        return NO_CARD_DUE
     card = deal.card
-    unit = _unit(layout, card)
+    unit = card_unit(layout.plan, layout.dealt, card)
     if isinstance(unit, Reason):
         return unit
     slot = layout.script[layout.script_at]
