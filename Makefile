@@ -3,14 +3,15 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint bench crash clean
+.PHONY: run test lint warm bench crash clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed
 	@$(BIN)/feltworks serve
 
-test: $(VENV)/.installed-dev lint
-	$(BIN)/python -m tests.warm
+# Kernels are compiled while the code is looked over.
+test: $(VENV)/.installed-dev
+	@$(MAKE) --no-print-directory --jobs=2 lint warm
 	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=20
 
 lint: $(VENV)/.installed-dev
@@ -18,6 +19,9 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+warm: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.warm
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m bench

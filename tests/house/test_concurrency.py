@@ -139,7 +139,7 @@ def test_a_count_in_the_middle_of_play_counts_every_dollar_once(busy):
 def test_counts_that_are_written_together_tell_the_same(busy):
     spanish(busy, s1=NOTHING).settled()
     gran = partial(counting.count, name="gran", day=DAY)
-    first, second = busy.pen.write_all([gran, gran])
+    first, second = (slip.outcome() for slip in busy.pen.write_each([gran, gran]))
     assert first == second
     assert first.facts["dropped"] == 1_00
     with busy.database.reading() as reader:
