@@ -360,6 +360,11 @@ def test_the_pen_goes_on_when_somebody_gives_up_waiting_for_it(fresh, monkeypatc
                 super().wait(20)
             raise KeyboardInterrupt
 
+    class Impatient(pen._Party):
+        def __init__(self, slips):
+            super().__init__(slips)
+            self.bell = Interrupted()
+
     def slow(page):
         began.set()
         assert go_on.wait(20)
@@ -369,12 +374,15 @@ def test_the_pen_goes_on_when_somebody_gives_up_waiting_for_it(fresh, monkeypatc
     writer.start()
     assert began.wait(20)
     with monkeypatch.context() as patched:
-        patched.setattr(pen.threading, "Event", Interrupted)
+        patched.setattr(pen, "_Party", Impatient)
         with pytest.raises(KeyboardInterrupt):
             house_pen.write(sold("bob", 1))
     go_on.set()
     writer.join(20)
-    house_pen.write(sold("eve", 1))
+    after = threading.Thread(target=house_pen.write, args=[sold("eve", 1)], daemon=True)
+    after.start()
+    after.join(20)
+    assert not after.is_alive()
     with fresh.reading() as reader:
         assert (reader.cents("player:ann"), reader.cents("player:eve")) == (1, 1)
         assert reader.cents("player:bob") == 0
