@@ -94,7 +94,8 @@ def test_somebody_whose_stack_cannot_be_read_is_sent_away_and_no_round_is_voided
     asyncio.run(play())
 
 
-def test_a_round_that_could_not_be_voided_is_voided_when_the_books_are_back(tmp_path):
+@pytest.mark.parametrize("leaves", [False, True])
+def test_a_round_that_could_not_be_voided_is_voided_when_the_books_are_back(tmp_path, leaves):
     async def play():
         async with table_in_play(tmp_path) as (house, runner):
             number = runner.game.number
@@ -109,10 +110,13 @@ def test_a_round_that_could_not_be_voided_is_voided_when_the_books_are_back(tmp_
                 await asyncio.sleep(0.5)
                 assert number in runner.play.owed
                 assert "cannot be used" in runner.notice
+                if leaves:
+                    runner.get_up("ann")
+                    await until(lambda: not runner.chairs.taken)
             await until(lambda: not runner.play.owed)
             assert house.stack_cents("ann") == STACK
             assert house.story(number).outcome == "voided"
-            await until(lambda: runner.phase == "betting")
+            await until(lambda: runner.phase == ("waiting" if leaves else "betting"))
 
     asyncio.run(play())
 

@@ -82,6 +82,8 @@ class Phases:
         at = self.at
         at.stop_clock()
         at.phase, at.game = "waiting", None
+        if self.owed:
+            at.start_clock(self.pace_seconds[2], self.open)
         at.broadcast()
 
     async def look_at_jackpots(self) -> None:
