@@ -23,6 +23,7 @@ from feltworks.web.keys import private_file, signing_key
 from feltworks.web.security import Door
 from feltworks.web.sessions import Sessions
 from feltworks.web.settings import Settings
+from feltworks.web.shells import STATIC
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -73,7 +74,7 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
     app.state.staff = Staff(private_file(house, ".staff.json"))
     app.add_exception_handler(FeltworksError, _sentence)
     app.add_exception_handler(HTTPException, pages.lost)
-    app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(Door, hosts=settings.hosts)
     return app
 

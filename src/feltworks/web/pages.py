@@ -11,12 +11,10 @@ from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from feltworks.web.api.asking import TheFloor
-from feltworks.web.shells import STATIC, Shell
+from feltworks.web.shells import Shell
 
 if TYPE_CHECKING:
     from fastapi import Request, Response
-
-__all__ = ["STATIC", "lost", "router"]
 
 router = APIRouter(include_in_schema=False)
 CARDS = ("css/cards.css", "css/meter.css")
