@@ -40,3 +40,12 @@ def house(books):
         for player in ("ann", "bob", "cyd", "dee"):
             house.sell_chips(player, 1_000_00)
         yield house
+
+
+@pytest.fixture
+def fresh(books):
+    """Books that were just made."""
+    made = database.Database(books)
+    made.prepare()
+    yield made
+    made.close()
