@@ -1,6 +1,6 @@
 """Which choices are open to a seat: on its hand in play, or when insurance is offered.
 
-Every choice has one judge, which says how it may be made or why it may not.
+Every choice has one judge, which says how it may be made and refuses it where it may not.
 """
 
 from __future__ import annotations
@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING
 
 from feltworks.blackjack.hand import ACE, POINTS, is_pair
 from feltworks.round.contract import Amounts
-from feltworks.round.reasons import Reason
+from feltworks.round.core.betting import fixed_amount
+from feltworks.round.reasons import NotAllowed
 from feltworks.round.telling import told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from feltworks.blackjack.hand import Hand
-    from feltworks.blackjack.layout import Layout, Spot
+    from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot
 
-    Judge = Callable[["Layout", "Spot", "Hand"], "OpenChoice | Reason"]
+    Judge = Callable[["BlackjackLayout", "BlackjackSpot", "Hand"], "OpenChoice"]
 
 HIT, STAND, DOUBLE, SPLIT, SURRENDER = "hit", "stand", "double", "split", "surrender"
 INSURE, EVEN_MONEY, DECLINE = "insure", "even-money", "decline"
@@ -46,114 +47,127 @@ _NO_INSURANCE, _NO_EVEN_MONEY = (
 )
 
 
-def open_choices(layout: Layout) -> Iterator[OpenChoice]:
+def open_choices(layout: BlackjackLayout) -> Iterator[OpenChoice]:
     """Every choice open to the seat whose turn it is."""
-    spot = layout.spots[layout.acting[0]]
+    spot = layout.spots[layout.decides]
     for judge in _judges(layout).values():
-        found = judge(layout, spot, spot.hands[layout.hand_at])
-        if isinstance(found, OpenChoice):
+        found = _allowed(judge, layout, spot, spot.hands[layout.hand_at])
+        if found is not None:
             yield found
 
 
-def find_choice(layout: Layout, id: str) -> OpenChoice | Reason:
-    """The open choice of that id, or why it is not open."""
+def _allowed(
+    judge: Judge, layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand
+) -> OpenChoice | None:
+    try:
+        return judge(layout, spot, hand)
+    except NotAllowed:
+        return None
+
+
+def find_choice(layout: BlackjackLayout, id: str) -> OpenChoice:
+    """The open choice of that id; a `NotAllowed` where it is none or not open."""
     judges = _judges(layout)
     judge = judges.get(id) if type(id) is str else None
     if judge is None:
-        return Reason("no-such-choice", f"{told(id)} is no choice here: {', '.join(judges)} are.")
-    spot = layout.spots[layout.acting[0]]
+        raise NotAllowed(
+            "no-such-choice", f"{told(id)} is no choice here: {', '.join(judges)} are."
+        )
+    spot = layout.spots[layout.decides]
     return judge(layout, spot, spot.hands[layout.hand_at])
 
 
-def has_offer(layout: Layout, spot: Spot) -> bool:
+def has_offer(layout: BlackjackLayout, spot: BlackjackSpot) -> bool:
     """Whether a seat has anything to decide before the dealer's ace is looked under."""
     return spot.in_main and any(
-        isinstance(judge(layout, spot, spot.hands[0]), OpenChoice)
-        for judge in (_insure, _even_money)
+        _allowed(judge, layout, spot, spot.hands[0]) is not None for judge in (_insure, _even_money)
     )
 
 
-def can_split(layout: Layout, spot: Spot, hand: Hand) -> bool:
-    return isinstance(_split(layout, spot, hand), OpenChoice)
+def can_split(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> bool:
+    return _allowed(_split, layout, spot, hand) is not None
 
 
-def _judges(layout: Layout) -> Mapping[str, Judge]:
+def _judges(layout: BlackjackLayout) -> Mapping[str, Judge]:
     return _OFFERED if layout.phase == "offer" else _PLAYED
 
 
-def _equal_wager(layout: Layout, spot: Spot, hand: Hand) -> Amounts:
-    cents = spot.stakes[layout.plan.hand_wagers[hand.number]]
-    return Amounts(cents, cents, only=(cents,))
+def _equal_wager(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> Amounts:
+    return fixed_amount(spot.stakes[layout.plan.hand_wagers[hand.number]])
 
 
-def _one_card_only(layout: Layout, hand: Hand) -> bool:
+def _one_card_only(layout: BlackjackLayout, hand: Hand) -> bool:
     return layout.plan.game.one_card_to_split_aces and hand.split_ace
 
 
-ONE_CARD_ONLY = Reason("one-card-only", "A split ace gets one card only.")
+ONE_CARD_ONLY = ("one-card-only", "A split ace gets one card only.")
 
 
-def _hit(layout: Layout, spot: Spot, hand: Hand) -> OpenChoice | Reason:
-    return ONE_CARD_ONLY if _one_card_only(layout, hand) else _HIT
+def _hit(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice:
+    if _one_card_only(layout, hand):
+        raise NotAllowed(*ONE_CARD_ONLY)
+    return _HIT
 
 
-def _stand(layout: Layout, spot: Spot, hand: Hand) -> OpenChoice | Reason:
+def _stand(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice:
     return _STAND
 
 
-def _double(layout: Layout, spot: Spot, hand: Hand) -> OpenChoice | Reason:
+def _double(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice:
     game = layout.plan.game
     if len(hand.cards) != 2:
-        return Reason("too-late", "A hand may be doubled on its first two cards only.")
+        raise NotAllowed("too-late", "A hand may be doubled on its first two cards only.")
     if _one_card_only(layout, hand):
-        return ONE_CARD_ONLY
+        raise NotAllowed(*ONE_CARD_ONLY)
     if hand.split and not game.double_after_split:
-        return Reason("after-split", "This house does not let a split hand double.")
+        raise NotAllowed("after-split", "This house does not let a split hand double.")
     if game.double != "any-two" and (hand.soft or hand.points not in DOUBLED_TOTALS[game.double]):
-        return Reason("wrong-total", f"This house lets hard totals of {game.double} double only.")
+        raise NotAllowed(
+            "wrong-total", f"This house lets hard totals of {game.double} double only."
+        )
     return OpenChoice(DOUBLE, "Double", _equal_wager(layout, spot, hand))
 
 
-def _split(layout: Layout, spot: Spot, hand: Hand) -> OpenChoice | Reason:
+def _split(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice:
     game = layout.plan.game
     if len(hand.cards) != 2 or not is_pair(*hand.cards, unlike_tens=game.split_unlike_tens):
-        return Reason("no-pair", "Only a pair may be split.")
+        raise NotAllowed("no-pair", "Only a pair may be split.")
     if len(spot.hands) >= game.split_hands:
-        return Reason(
+        raise NotAllowed(
             "enough-hands", f"Splitting makes {game.split_hands} hands at most in this house."
         )
     if hand.split and POINTS[hand.cards[0].rank] == ACE and not game.resplit_aces:
-        return Reason("aces-once", "Aces are split once only in this house.")
+        raise NotAllowed("aces-once", "Aces are split once only in this house.")
     return OpenChoice(SPLIT, "Split", _equal_wager(layout, spot, hand))
 
 
-def _surrender(layout: Layout, spot: Spot, hand: Hand) -> OpenChoice | Reason:
+def _surrender(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice:
     if not layout.plan.game.late_surrender:
-        return Reason("no-surrender", "This house does not offer surrender.")
+        raise NotAllowed("no-surrender", "This house does not offer surrender.")
     if hand.split or len(hand.cards) != 2:
-        return Reason("too-late", "A hand may be surrendered on its first two cards only.")
+        raise NotAllowed("too-late", "A hand may be surrendered on its first two cards only.")
     return _SURRENDER
 
 
-def _insure(layout: Layout, spot: Spot, hand: Hand) -> OpenChoice | Reason:
+def _insure(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice:
     if not layout.plan.game.insurance:
-        return Reason("no-insurance", "This house does not offer insurance.")
+        raise NotAllowed("no-insurance", "This house does not offer insurance.")
     step = layout.terms.limits.chips[0]
     most = spot.stakes[layout.plan.main] // 2 // step * step
     if most < step:
-        return Reason("no-room", "Half the wager is less than the smallest chip.")
+        raise NotAllowed("no-room", "Half the wager is less than the smallest chip.")
     return OpenChoice(INSURE, "Insurance", Amounts(step, most, step))
 
 
-def _even_money(layout: Layout, spot: Spot, hand: Hand) -> OpenChoice | Reason:
+def _even_money(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice:
     if not layout.plan.game.even_money:
-        return Reason("no-even-money", "This house does not pay even money.")
+        raise NotAllowed("no-even-money", "This house does not pay even money.")
     if not hand.natural:
-        return Reason("no-blackjack", "Even money is for a blackjack only.")
+        raise NotAllowed("no-blackjack", "Even money is for a blackjack only.")
     return _EVEN_MONEY
 
 
-def _decline(layout: Layout, spot: Spot, hand: Hand) -> OpenChoice | Reason:
+def _decline(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice:
     return _NO_INSURANCE if layout.plan.game.insurance else _NO_EVEN_MONEY
 
 

@@ -10,11 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feltworks.blackjack.choices import can_split, has_offer
-from feltworks.blackjack.dealing import draw, show_hole_card, takes_place, turn_up
+from feltworks.blackjack.dealing import draw, show_hole_card, takes_place
 from feltworks.blackjack.hand import ACE, TWENTY_ONE, Hand
 from feltworks.blackjack.operations import Called, NextHand, Peeked, ShoeEmpty, ShoeStands
 from feltworks.blackjack.plan import INSURANCE
-from feltworks.blackjack.ruling import void_round
 from feltworks.blackjack.settling import (
     call,
     collect,
@@ -24,19 +23,21 @@ from feltworks.blackjack.settling import (
     settle_insurance,
     settle_round,
 )
-from feltworks.round.banked.order import BURN
-from feltworks.round.banked.reading import HOUSE
-from feltworks.round.operations import Closed, Collected, StageBegun
+from feltworks.round.core.dealing import turn_up
+from feltworks.round.core.order import BURN
+from feltworks.round.core.reading import HOUSE
+from feltworks.round.core.ruling import give_back
+from feltworks.round.operations import Closed, Collected, StageBegun, Voided
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from feltworks.blackjack.layout import Layout, Phase, Spot
+    from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot, Phase
 
 DEALER_STANDS_ON = 17
 
 
-def go_on(layout: Layout) -> None:
+def go_on(layout: BlackjackLayout) -> None:
     """Everything the dealer does until the round waits for somebody, or is over."""
     while not layout.over:
         turn_up(layout)
@@ -51,7 +52,7 @@ def go_on(layout: Layout) -> None:
             return
 
 
-def begin(layout: Layout) -> None:
+def begin(layout: BlackjackLayout) -> None:
     """The betting is closed: who plays blackjack, and on to the first stage."""
     for seat in layout.seats:
         if layout.plan.main in layout.spots[seat].stakes:
@@ -59,7 +60,7 @@ def begin(layout: Layout) -> None:
     layout.phase = "stages"
 
 
-def _stages(layout: Layout) -> bool:
+def _stages(layout: BlackjackLayout) -> bool:
     """The cards of a stage are out; True when somebody has to decide."""
     stages = layout.plan.stages
     if layout.stage_at == len(stages) - 1:
@@ -79,7 +80,7 @@ def _stages(layout: Layout) -> bool:
     return False
 
 
-def _begin_play(layout: Layout) -> None:
+def _begin_play(layout: BlackjackLayout) -> None:
     """The first cards become hands; against an ace, insurance is offered."""
     plan = layout.plan
     layout.dealer = Hand(cards=layout.cards[HOUSE, plan.dealer_zone])
@@ -87,42 +88,42 @@ def _begin_play(layout: Layout) -> None:
         if layout.spots[seat].in_main:
             layout.own(seat).hands = [Hand(cards=layout.cards[seat, plan.zone])]
     if layout.up_points == ACE:
-        layout.acting = tuple(s for s in layout.seats if has_offer(layout, layout.spots[s]))
+        layout.deciding = tuple(s for s in layout.seats if has_offer(layout, layout.spots[s]))
     layout.phase = "offer"
 
 
-def _offer(layout: Layout) -> bool:
-    if layout.acting:
+def _offer(layout: BlackjackLayout) -> bool:
+    if layout.deciding:
         return True
     layout.phase = "peek"
     return False
 
 
-def _peek(layout: Layout) -> bool:
+def _peek(layout: BlackjackLayout) -> bool:
     """The dealer looks for a blackjack, where the rules have him look; else it may yet come."""
     game, natural = layout.plan.game, layout.dealer.natural
     layout.phase = "hands"
-    layout.acting = tuple(seat for seat in layout.seats if layout.spots[seat].in_main)
+    layout.deciding = tuple(seat for seat in layout.seats if layout.spots[seat].in_main)
     if not layout.may_be_blackjack:
         layout.checked = True
     elif game.peek:
         layout.log.append(Peeked(natural))
         layout.checked = not natural
         if natural:
-            layout.acting = ()
+            layout.deciding = ()
         else:
             settle_insurance(layout, layout.plan.pays.insured_for_nothing)
     return False
 
 
-def _hands(layout: Layout) -> bool:
+def _hands(layout: BlackjackLayout) -> bool:
     """The hand in play: finished by itself, short of a card, or waiting for its player."""
-    if not layout.acting:
+    if not layout.deciding:
         layout.phase = "dealer"
         return False
-    spot = layout.spots[layout.acting[0]]
+    spot = layout.spots[layout.deciding[0]]
     if layout.hand_at == len(spot.hands):
-        layout.acting, layout.hand_at = layout.acting[1:], 0
+        layout.deciding, layout.hand_at = layout.deciding[1:], 0
         return False
     hand = spot.hands[layout.hand_at]
     if hand.state != "playing":
@@ -139,7 +140,7 @@ def _hands(layout: Layout) -> bool:
     return False
 
 
-def _is_finished(layout: Layout, spot: Spot, hand: Hand) -> bool:
+def _is_finished(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> bool:
     """Twenty-one or more, a doubled hand, and a split ace are not asked any more."""
     if hand.points >= TWENTY_ONE or hand.doubled:
         return True
@@ -147,7 +148,7 @@ def _is_finished(layout: Layout, spot: Spot, hand: Hand) -> bool:
     return one_card and not can_split(layout, spot, hand)
 
 
-def _finish_hand(layout: Layout, spot: Spot, hand: Hand) -> None:
+def _finish_hand(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> None:
     pays = layout.plan.pays
     call(layout, spot, hand)
     if hand.natural:
@@ -164,7 +165,7 @@ def _finish_hand(layout: Layout, spot: Spot, hand: Hand) -> None:
         collect(layout, spot, hand)
 
 
-def _dealer(layout: Layout) -> bool:
+def _dealer(layout: BlackjackLayout) -> bool:
     """The dealer shows, and draws if a hand stands against him."""
     plan, dealer = layout.plan, layout.dealer
     show_hole_card(layout)
@@ -184,7 +185,7 @@ def _dealer(layout: Layout) -> bool:
     return False
 
 
-def _dealer_draws(layout: Layout) -> bool:
+def _dealer_draws(layout: BlackjackLayout) -> bool:
     dealer = layout.dealer
     points = dealer.points
     if points == DEALER_STANDS_ON and dealer.soft:
@@ -192,13 +193,27 @@ def _dealer_draws(layout: Layout) -> bool:
     return points < DEALER_STANDS_ON
 
 
-def _settling(layout: Layout) -> bool:
+def _settling(layout: BlackjackLayout) -> bool:
     settle_round(layout)
     _close(layout)
     return False
 
 
-def _close(layout: Layout) -> None:
+def void_round(layout: BlackjackLayout) -> None:
+    """Every wager goes back; the cards that came out of the shoe stay out."""
+    for seat in layout.seats_from_right:
+        give_back(layout, seat)
+    if not layout.taking_bets:
+        for seat in layout.seats_from_right:
+            collect_seat(layout, seat)
+        layout.log.append(Collected(None))
+        layout.log.append(ShoeStands(layout.used, layout.left))
+    layout.log.append(Voided())
+    layout.script, layout.deciding = (), ()
+    layout.over = True
+
+
+def _close(layout: BlackjackLayout) -> None:
     """The felt is cleared; the shoe stays as it stands."""
     for seat in layout.seats_from_right:
         collect_seat(layout, seat)
@@ -208,7 +223,7 @@ def _close(layout: Layout) -> None:
     layout.over = True
 
 
-_PHASES: dict[Phase, Callable[[Layout], bool]] = {
+_PHASES: dict[Phase, Callable[[BlackjackLayout], bool]] = {
     "stages": _stages,
     "offer": _offer,
     "peek": _peek,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from feltworks.blackjack.hand import POINTS
 from feltworks.blackjack.pays import BlackjackPays
 from feltworks.errors import FeltworksError
-from feltworks.round.banked.order import deal_order
-from feltworks.round.banked.plan import BankedPlan
+from feltworks.round.core.order import deal_order
+from feltworks.round.core.plan import Plan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,7 @@ class BlackjackError(FeltworksError):
     """Rules that this engine does not deal."""
 
 
-class BlackjackPlan(BankedPlan):
+class BlackjackPlan(Plan):
     """Everything about a blackjack game that stays the same from round to round."""
 
     def __init__(self, rules: Rules) -> None:

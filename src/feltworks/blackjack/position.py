@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from feltworks.blackjack.hand import Hand
-    from feltworks.blackjack.layout import Layout, Spot
+    from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot
     from feltworks.cards import Card
 
 
-def position(layout: Layout) -> Hashable:
+def position(layout: BlackjackLayout) -> Hashable:
     """Equal for layouts that differ only in the log, in the order of cards or in their suits.
 
     While wagers beside blackjack are out, suits count too.
@@ -35,7 +35,7 @@ def position(layout: Layout) -> Hashable:
         layout.stage_at,
         layout.script[layout.script_at :],
         layout.dealt if suits_matter else _ranks_left(layout),
-        layout.acting,
+        layout.deciding,
         layout.hand_at,
         layout.checked,
         layout.over,
@@ -50,14 +50,14 @@ def _seen(cards: tuple[Card, ...], *, with_suits: bool) -> tuple[str, ...]:
     return tuple([str(card) if with_suits else card.rank for card in cards])
 
 
-def _ranks_left(layout: Layout) -> tuple[int, ...]:
+def _ranks_left(layout: BlackjackLayout) -> tuple[int, ...]:
     left = dict.fromkeys(layout.plan.deck.ranks, 0)
     for card, (shift, copies) in layout.plan.faces.items():
         left[card.rank] += copies - ((layout.dealt >> shift) & 255)
     return tuple(left.values())
 
 
-def _spot(layout: Layout, spot: Spot) -> tuple[Hashable, ...]:
+def _spot(layout: BlackjackLayout, spot: BlackjackSpot) -> tuple[Hashable, ...]:
     hand_wagers = layout.plan.hand_wagers.values()
     stake = spot.stakes.get(layout.plan.main, 0)
     if spot.hands and spot.hands[0].doubled:

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from feltworks.blackjack.choices import open_choices
-from feltworks.blackjack.dealing import apply_deal, cards_due, cards_wanted, deal_objection
-from feltworks.blackjack.deciding import apply_decide, decide_objection
-from feltworks.blackjack.flow import begin, go_on
-from feltworks.blackjack.layout import Layout
+from feltworks.blackjack.dealing import cards_wanted
+from feltworks.blackjack.deciding import decide
+from feltworks.blackjack.flow import begin, go_on, void_round
+from feltworks.blackjack.layout import BlackjackLayout
 from feltworks.blackjack.position import position
-from feltworks.blackjack.ruling import apply_irregularity
-from feltworks.blackjack.shoe import count_out
-from feltworks.round.banked.betting import apply_bet, bet_objection, misfits
-from feltworks.round.banked.opening import check_terms
-from feltworks.round.banked.reading import HOUSE
-from feltworks.round.banked.round import BankedRound
-from feltworks.round.banked.ruling import irregularity_objection
-from feltworks.round.banked.tipping import apply_tip, tip_objection
+from feltworks.blackjack.settling import collect_seat
 from feltworks.round.contract import Legal
-from feltworks.round.moves import Bet, Deal, Decide, Irregularity, NoMoreBets, Tip
-from feltworks.round.reasons import Reason
+from feltworks.round.core.betting import check_wagers_fit
+from feltworks.round.core.engine import SHARED_MOVES, EngineRound, check_terms
+from feltworks.round.core.reading import HOUSE
+from feltworks.round.core.ruling import give_back
+from feltworks.round.moves import Decide
+from feltworks.round.reasons import NotAllowed
+from feltworks.round.terms import TermsError
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
@@ -28,36 +26,30 @@ if TYPE_CHECKING:
     from feltworks.blackjack.hand import Hand
     from feltworks.blackjack.plan import BlackjackPlan
     from feltworks.cards import Card
+    from feltworks.round.core.engine import Makers
     from feltworks.round.terms import Terms
 
 
-class BlackjackRound(BankedRound[Layout]):
+class BlackjackRound(EngineRound[BlackjackLayout]):
     """One round of blackjack and of the wagers beside it."""
 
     __slots__ = ()
+
+    _makers: ClassVar[Makers] = {**SHARED_MOVES, Decide: decide}
 
     @classmethod
     def open(cls, plan: BlackjackPlan, terms: Terms) -> Self:
         """A round with nothing bet yet; a `TermsError` where the terms do not suit the game."""
         check_terms(plan, terms)
-        return cls(Layout(plan, terms, count_out(plan, terms)))
-
-    @property
-    def cards_due(self) -> int:
-        return cards_due(self._layout)
-
-    @property
-    def cards_used(self) -> int:
-        """How many cards the round has taken from the shoe."""
-        return self._layout.used
+        return cls(BlackjackLayout(plan, terms, _count_out(plan, terms)))
 
     @property
     def hand(self) -> Hand | None:
         """The hand that the seat to decide is playing; None while nobody decides."""
         layout = self._layout
-        if layout.over or layout.needs_card or not layout.acting:
+        if layout.over or layout.needs_card or not layout.deciding:
             return None
-        return layout.spots[layout.acting[0]].hands[layout.hand_at].copy()
+        return layout.spots[layout.decides].hands[layout.hand_at].copy()
 
     @property
     def dealer_shows(self) -> Card | None:
@@ -70,52 +62,64 @@ class BlackjackRound(BankedRound[Layout]):
         """What the rest of the round depends on; equal positions go on alike."""
         return position(self._layout)
 
-    def _to_decide(self) -> int:
-        return self._layout.acting[0]
+    def _check_close(self, layout: BlackjackLayout) -> None:
+        check_wagers_fit(layout)
+        wanted = cards_wanted(layout)
+        if wanted > layout.left:
+            raise NotAllowed(
+                "shoe-too-low",
+                f"{wanted} cards are needed to begin and the shoe holds {layout.left}.",
+            )
 
-    def _go_on(self, layout: Layout) -> None:
+    def _begin(self, layout: BlackjackLayout) -> None:
+        begin(layout)
+
+    def _go_on(self, layout: BlackjackLayout) -> None:
         if not (layout.taking_bets or (layout.needs_card and layout.left)):
             go_on(layout)
 
-    def _legal_decisions(self, seat: int) -> Iterator[Legal]:
+    def _legal_decisions(self) -> Iterator[Legal]:
+        seat = self._layout.decides
         for choice in open_choices(self._layout):
             cents = None if choice.amounts is None else choice.amounts.least_cents
             yield Legal(Decide(seat, choice.id, cents), choice.name, choice.amounts)
 
+    def _void_round(self, layout: BlackjackLayout) -> None:
+        void_round(layout)
 
-def _close_objection(layout: Layout, move: NoMoreBets) -> Reason | None:
-    if reason := misfits(layout):
-        return reason
-    wanted = cards_wanted(layout)
-    if wanted > layout.left:
-        return Reason(
-            "shoe-too-low",
-            f"{wanted} cards are needed to begin and the shoe holds {layout.left}.",
+    def _void_seat(self, layout: BlackjackLayout, seat: int) -> None:
+        """The hand is out of the round; before the deal its spot is free again."""
+        give_back(layout, seat)
+        if not layout.taking_bets:
+            collect_seat(layout, seat)
+            layout.drop_from_script(seat)
+            if layout.deciding[:1] == (seat,):
+                layout.hand_at = 0
+            layout.deciding = tuple(other for other in layout.deciding if other != seat)
+        del layout.spots[seat]
+        if not layout.spots:
+            layout.script, layout.deciding = (), ()
+
+
+def _count_out(plan: BlackjackPlan, terms: Terms) -> int:
+    """The cards that are out, counted by face as a layout counts them.
+
+    A `TermsError` or `CardError` where no round may begin from such a shoe. Rounds of one shoe
+    follow each other, so what an earlier one was opened with is not counted again.
+    """
+    discarded = terms.discarded
+    if len(discarded) >= plan.cut_at:
+        raise TermsError(
+            f"{len(discarded)} cards are out and the cut card lies after {plan.cut_at}: "
+            "the shoe is shuffled before another round"
         )
-    return None
-
-
-def _close(layout: Layout, move: NoMoreBets) -> Reason | None:
-    if reason := _close_objection(layout, move):
-        return reason
-    layout.log.append(move)
-    begin(layout)
-    return None
-
-
-BlackjackRound._judge = {
-    Bet: bet_objection,
-    Tip: tip_objection,
-    NoMoreBets: _close_objection,
-    Deal: deal_objection,
-    Decide: decide_objection,
-    Irregularity: irregularity_objection,
-}
-BlackjackRound._apply = {
-    Bet: apply_bet,
-    Tip: apply_tip,
-    NoMoreBets: _close,
-    Deal: apply_deal,
-    Decide: apply_decide,
-    Irregularity: apply_irregularity,
-}
+    known, dealt = plan.counted
+    if discarded[: len(known)] != known:
+        known, dealt = (), 0
+    for card in discarded[len(known) :]:
+        shift, copies = plan.faces.get(card, (0, 0))
+        if (dealt >> shift) & 255 >= copies:
+            plan.deck.check(discarded)
+        dealt += 1 << shift
+    plan.counted = (discarded, dealt)
+    return dealt

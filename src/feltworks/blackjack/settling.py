@@ -13,7 +13,7 @@ from feltworks.blackjack.dealing import show_hand
 from feltworks.blackjack.operations import Called
 from feltworks.blackjack.pays import LOSE, outcome_against
 from feltworks.blackjack.plan import INSURANCE
-from feltworks.round.banked.paying import Claim, book, share_jackpots
+from feltworks.round.core.paying import Claim, pay, share_jackpots
 from feltworks.round.operations import Collected
 from feltworks.rules.settlement import Situation
 
@@ -22,31 +22,33 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from feltworks.blackjack.hand import Hand
-    from feltworks.blackjack.layout import Layout, Spot
+    from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot
     from feltworks.rules.handbook import Held
     from feltworks.rules.settlement import Payment
 
 
-def call(layout: Layout, spot: Spot, hand: Hand) -> None:
+def call(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> None:
     """The dealer calls a finished hand, which is turned over if it was not open."""
     show_hand(layout, spot, hand)
     zone = layout.plan.hand_zones[hand.number]
     layout.log.append(Called(spot.seat, zone, hand.call))
 
 
-def settle_at_once(layout: Layout, spot: Spot, hand: Hand, payment: Payment) -> None:
+def settle_at_once(
+    layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand, payment: Payment
+) -> None:
     """A hand leaves the game before the dealer plays."""
     _pay_hand(layout, spot, hand, payment)
     collect(layout, spot, hand)
 
 
-def collect(layout: Layout, spot: Spot, hand: Hand) -> None:
+def collect(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> None:
     """One hand's cards go to the discard rack; its wager may still lie there."""
     hand.collected = True
     layout.log.append(Collected(spot.seat, layout.plan.hand_zones[hand.number]))
 
 
-def collect_seat(layout: Layout, seat: int) -> None:
+def collect_seat(layout: BlackjackLayout, seat: int) -> None:
     """All the seat still has on the felt goes to the discard rack."""
     spot = layout.spots[seat]
     if spot.collected:
@@ -56,7 +58,7 @@ def collect_seat(layout: Layout, seat: int) -> None:
         layout.log.append(Collected(seat))
 
 
-def settle_beside(layout: Layout, wagers: Iterable[str]) -> None:
+def settle_beside(layout: BlackjackLayout, wagers: Iterable[str]) -> None:
     """Settles wagers on the first cards, from the dealer's right, then shares jackpots."""
     claims: list[Claim] = []
     for seat in layout.seats_from_right:
@@ -66,14 +68,14 @@ def settle_beside(layout: Layout, wagers: Iterable[str]) -> None:
     share_jackpots(layout, claims)
 
 
-def settle_insurance(layout: Layout, payment: Payment) -> None:
+def settle_insurance(layout: BlackjackLayout, payment: Payment) -> None:
     """Every insurance wager is paid or taken, from the dealer's right."""
     for seat in layout.seats_from_right:
         if layout.spots[seat].has_out(INSURANCE):
-            _pay(layout, layout.own(seat), INSURANCE, payment)
+            pay(layout, layout.own(seat), INSURANCE, payment)
 
 
-def settle_round(layout: Layout) -> None:
+def settle_round(layout: BlackjackLayout) -> None:
     """Everything still out, seat by seat from the dealer's right."""
     plan = layout.plan
     as_settled = plan.rules.table.discards == "as-settled"
@@ -94,11 +96,11 @@ def settle_round(layout: Layout) -> None:
     share_jackpots(layout, claims)
 
 
-def _settle_main(layout: Layout, spot: Spot) -> None:
+def _settle_main(layout: BlackjackLayout, spot: BlackjackSpot) -> None:
     pays, dealer = layout.plan.pays, layout.dealer
     if spot.has_out(INSURANCE):
         won = dealer.natural
-        _pay(layout, spot, INSURANCE, pays.insured if won else pays.insured_for_nothing)
+        pay(layout, spot, INSURANCE, pays.insured if won else pays.insured_for_nothing)
     for hand in spot.hands:
         if hand.state == "settled":
             continue
@@ -114,13 +116,17 @@ def _settle_main(layout: Layout, spot: Spot) -> None:
 
 
 def _pay_hand(
-    layout: Layout, spot: Spot, hand: Hand, payment: Payment, tip_odds: Fraction | None = None
+    layout: BlackjackLayout,
+    spot: BlackjackSpot,
+    hand: Hand,
+    payment: Payment,
+    tip_odds: Fraction | None = None,
 ) -> None:
-    _pay(layout, spot, layout.plan.hand_wagers[hand.number], payment, tip_odds)
+    pay(layout, spot, layout.plan.hand_wagers[hand.number], payment, tip_odds)
     hand.state = "settled"
 
 
-def _pay_beside(layout: Layout, spot: Spot, wagers: Iterable[str]) -> list[Claim]:
+def _pay_beside(layout: BlackjackLayout, spot: BlackjackSpot, wagers: Iterable[str]) -> list[Claim]:
     """The seat's wagers on its first cards; gives its claims to jackpots."""
     plan = layout.plan
     show_hand(layout, spot, spot.hands[0] if spot.hands else None)
@@ -131,13 +137,6 @@ def _pay_beside(layout: Layout, spot: Spot, wagers: Iterable[str]) -> list[Claim
             if id not in held:
                 held[id] = plan.hands[id].held(layout.cards, spot.seat)
         payment = plan.payment(wager, Situation(held))
-        _pay(layout, spot, wager, payment)
+        pay(layout, spot, wager, payment)
         claims += [(spot.seat, wager, hit) for hit in payment.hits]
     return claims
-
-
-def _pay(
-    layout: Layout, spot: Spot, wager: str, payment: Payment, tip_odds: Fraction | None = None
-) -> None:
-    spot.settled = spot.settled | {wager}
-    book(layout, spot, wager, payment, tip_odds)

@@ -1,13 +1,27 @@
-"""The pit: from a rules file to the engine that deals it."""
+"""The pit: from a rules file to its engine, the deck at a table, and the dealer."""
 
-from feltworks.pit.sitting import Sitting, posted_seeds
-from feltworks.pit.tables import OpenTable, PitError, open_table, replay_text, table_for
+from feltworks.pit.dealer import DealerError, deal, dealt, play_out
+from feltworks.pit.deck import TableDeck
+from feltworks.pit.tables import (
+    ENGINES,
+    OpenTable,
+    PitError,
+    open_table,
+    posted_seeds,
+    replay_text,
+    table_for,
+)
 
 __all__ = [
+    "ENGINES",
+    "DealerError",
     "OpenTable",
     "PitError",
-    "Sitting",
+    "TableDeck",
+    "deal",
+    "dealt",
     "open_table",
+    "play_out",
     "posted_seeds",
     "replay_text",
     "table_for",

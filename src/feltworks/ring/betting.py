@@ -3,8 +3,13 @@
 A raise must be a full one unless it is all a player has. Such a short raise has to be answered, but
 it does not let those raise again who had already acted: they may when what they face is a full
 raise. In fixed limit a bet or raise that came short may be completed to its full size, and the two
-count as one; elsewhere a raise adds at least as much as the last full one did. Short ones do not
-use up any of the raises that a round allows.
+count as one; elsewhere a raise adds at least as much as the last full one did. Whether short ones
+use up the raises that a round allows, and whether half a bet in fixed limit counts as a full one,
+are rules of the file. Nobody raises whom no other player can answer.
+
+Rounds that were dealt before this was put right had `loose_raises`: short ones used up nothing, in
+fixed limit a completed bet let everybody raise who had acted before it, whatever he faced, and a
+raise was offered also where nobody could answer it.
 """
 
 from __future__ import annotations
@@ -18,12 +23,12 @@ from feltworks.round.contract import Amounts, Legal
 from feltworks.round.moves import Decide
 
 if TYPE_CHECKING:
-    from feltworks.ring.layout import Layout
+    from feltworks.ring.layout import RingLayout
 
 FOLD, CHECK, CALL, BET, RAISE = "fold", "check", "call", "bet", "raise-to"
 
 
-def ask(layout: Layout, start: int) -> None:
+def ask(layout: RingLayout, start: int) -> None:
     """Gives the turn to the next player from `start` on who has something to decide."""
     actor = layout.actor = next_actor(layout, start)
     if actor < 0:
@@ -33,7 +38,7 @@ def ask(layout: Layout, start: int) -> None:
         layout.legal = legal_decisions(layout)
 
 
-def next_actor(layout: Layout, start: int) -> int:
+def next_actor(layout: RingLayout, start: int) -> int:
     """The first place from `start` on that must still act; none when the round is complete."""
     live, stacks, bets, seen = layout.live, layout.stacks, layout.bets, layout.seen
     if layout.able < 2:
@@ -49,47 +54,66 @@ def next_actor(layout: Layout, start: int) -> int:
     return NOBODY
 
 
-def _highest_other(layout: Layout, place: int) -> int:
+def _highest_other(layout: RingLayout, place: int) -> int:
     """The highest bet of another player who is still in."""
     others = [bet for at, bet in enumerate(layout.bets) if layout.live[at] and at != place]
     return max(others, default=0)
 
 
-def options(layout: Layout, place: int) -> Options:
+def options(layout: RingLayout, place: int) -> Options:
     """What the player at that place may do now."""
     stack, bet, level = layout.stacks[place], layout.bets[place], layout.level
     if layout.able < 2:
         # Everyone else is all in: there is only their highest bet to match, and nobody to raise.
         return Options(min(_highest_other(layout, place) - bet, stack), 0, 0)
     call = min(level - bet, stack)
-    if call == stack or layout.wagers >= layout.stakes.wagers or not _may_raise(layout, place):
+    if call == stack or not (may_raise(layout, place) and _can_be_answered(layout, place)):
         return Options(call, 0, 0)
     stakes, all_in = layout.stakes, bet + stack
     if stakes.is_fixed:
-        to = min(layout.full + stakes.bet, all_in)
+        full = layout.full + stakes.bet
+        # At the cap only a wager that came short may still be completed, being one with it.
+        completes = layout.short and stakes.counts_short and all_in >= full
+        if layout.wagers >= stakes.wagers and not completes:
+            return Options(call, 0, 0)
+        to = min(full, all_in)
         return Options(call, to, to)
+    if layout.wagers >= stakes.wagers:
+        return Options(call, 0, 0)
     most = all_in if stakes.most_bet is None else min(all_in, level + stakes.most_bet)
     return Options(call, min(level + layout.raise_by, most), most)
 
 
-def _may_raise(layout: Layout, place: int) -> bool:
-    seen = layout.seen[place]
+def may_raise(layout: RingLayout, place: int) -> bool:
+    """Whether the betting is open to him: he has not acted, or faces a full raise."""
+    seen, stakes = layout.seen[place], layout.stakes
     if seen < 0:
         return True
-    stakes = layout.stakes
-    if stakes.is_fixed:
+    if layout.plan.loose_raises and stakes.is_fixed:
         return layout.full > seen
-    return layout.level - seen >= layout.raise_by
+    return layout.level - seen >= (stakes.least_full if stakes.is_fixed else layout.raise_by)
 
 
-def legal_decisions(layout: Layout) -> tuple[Legal, ...]:
+def _can_be_answered(layout: RingLayout, place: int) -> bool:
+    """Whether another player still in has chips beyond the bet to match."""
+    if layout.plan.loose_raises:
+        return True
+    level = layout.level
+    for at, live in enumerate(layout.live):
+        if live and at != place and layout.bets[at] + layout.stacks[at] > level:
+            return True
+    return False
+
+
+def legal_decisions(layout: RingLayout) -> tuple[Legal, ...]:
     """The choices of the player whose turn it is."""
     options = layout.options
     all_in = layout.bets[layout.actor] + layout.stacks[layout.actor]
     chip = layout.stakes.chip
     # Whoever has got hold of loose cents may bet them.
-    step = 1 if all_in % chip or options.least_to % chip else chip
-    return _legal(layout.seats[layout.actor], options, step, layout.level == 0)
+    is_loose = all_in % chip or options.least_to % chip or options.most_to % chip
+    step = 1 if is_loose else chip
+    return _legal(layout.seat_at[layout.actor], options, step, layout.level == 0)
 
 
 @lru_cache(maxsize=8192)
@@ -110,14 +134,14 @@ def _legal(seat: int, options: Options, step: int, opens: bool) -> tuple[Legal, 
     return tuple(legal)
 
 
-def open_betting(layout: Layout, first: int) -> None:
+def open_betting(layout: RingLayout, first: int) -> None:
     """A betting round begins with the player at that place, or after him."""
     layout.opened = True
     layout.aggressor = NOBODY
     ask(layout, first)
 
 
-def take_bet_down(layout: Layout) -> None:
+def take_bet_down(layout: RingLayout) -> None:
     """The bet to match once a hand is void: the highest of those still in, or the big blind.
 
     The wagers that were made stay counted: a void hand gives nobody a raise more.
@@ -130,29 +154,31 @@ def take_bet_down(layout: Layout) -> None:
     if level < layout.level:
         layout.level = level
         layout.full = blind + (level - blind) // stakes.bet * stakes.bet
+        layout.short = level > layout.full
         layout.raise_by = max(stakes.bet, min(layout.raise_by, level - blind))
 
 
-def end_betting(layout: Layout) -> None:
+def end_betting(layout: RingLayout) -> None:
     """What nobody called goes back, the rest into the pot."""
     bets = layout.bets
     if any(bets):
         first, second = sorted(bets)[-1:-3:-1]
         if first > second:
             _return_uncalled(layout, bets.index(first), first - second)
-        lying = tuple([(layout.seats[at], bet) for at, bet in enumerate(bets) if bet])
+        lying = tuple([(layout.seat_at[at], bet) for at, bet in enumerate(bets) if bet])
         if lying:
             layout.log.append(Gathered(lying, sum(layout.paid) + sum(layout.dead)))
     places = len(bets)
     layout.bets = [0] * places
     layout.seen = [UNASKED] * places
     layout.level = layout.full = layout.wagers = 0
+    layout.short = False
     layout.raise_by = layout.stakes.bet
 
 
-def _return_uncalled(layout: Layout, place: int, cents: int) -> None:
+def _return_uncalled(layout: RingLayout, place: int, cents: int) -> None:
     layout.able += not layout.stacks[place]
     layout.stacks[place] += cents
     layout.paid[place] -= cents
     layout.bets[place] -= cents
-    layout.log.append(Uncalled(layout.seats[place], cents))
+    layout.log.append(Uncalled(layout.seat_at[place], cents))

@@ -5,26 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feltworks.ring.betting import end_betting, open_betting
-from feltworks.ring.dealing import turn_up
 from feltworks.ring.opening import blind_places
 from feltworks.ring.showdown import finish
+from feltworks.round.core.dealing import turn_up
 from feltworks.round.operations import StageBegun
 
 if TYPE_CHECKING:
-    from feltworks.ring.layout import Layout
-    from feltworks.ring.stageplan import StagePlan
+    from feltworks.ring.layout import RingLayout
+    from feltworks.ring.plan import StagePlan
 
 
-def go_on(layout: Layout) -> None:
+def go_on(layout: RingLayout) -> None:
     """Everything the dealer does until the round waits for somebody, or is over."""
     while not layout.over:
+        turn_up(layout)
         if layout.script_at < len(layout.script):
-            slot = layout.script[layout.script_at]
-            if slot.does != "turn":
-                return
-            layout.script_at += 1
-            turn_up(layout, slot)
-            continue
+            return
         if layout.stage_at >= 0 and not _betting_is_done(layout):
             return
         if _anything_left(layout):
@@ -33,7 +29,7 @@ def go_on(layout: Layout) -> None:
             finish(layout)
 
 
-def _betting_is_done(layout: Layout) -> bool:
+def _betting_is_done(layout: RingLayout) -> bool:
     """Opens the stage's betting round, if it has one, and closes it when all have acted."""
     stage = layout.plan.stages[layout.stage_at]
     if stage.opens is None:
@@ -46,45 +42,45 @@ def _betting_is_done(layout: Layout) -> bool:
     return True
 
 
-def _first_to_act(layout: Layout, stage: StagePlan) -> int:
+def _first_to_act(layout: RingLayout, stage: StagePlan) -> int:
     if stage.opens == "left-of-big-blind":
-        return (blind_places(layout)[1] + 1) % len(layout.seats)
+        return (blind_places(layout)[1] + 1) % len(layout.seat_at)
     return 0
 
 
-def _anything_left(layout: Layout) -> bool:
+def _anything_left(layout: RingLayout) -> bool:
     """Whether a further stage matters: two hands still in, or a side wager short of cards."""
     if layout.stage_at + 1 >= len(layout.plan.stages):
         return False
     return layout.stage_at < 0 or sum(layout.live) > 1 or _short_of_cards(layout)
 
 
-def _short_of_cards(layout: Layout) -> bool:
+def _short_of_cards(layout: RingLayout) -> bool:
     plan = layout.plan
     return any(
-        plan.side_hands[hand].drawn(layout.cards, seat) is None
-        for seat, placed in layout.side.items()
-        for wager in placed
-        for hand in plan.side_wagers[wager]
+        plan.hands[hand].cards(layout.cards, seat) is None
+        for seat, spot in layout.spots.items()
+        for wager in spot.stakes
+        for hand in plan.wagers[wager].hands
     )
 
 
-def _begin_next_stage(layout: Layout) -> None:
+def _begin_next_stage(layout: RingLayout) -> None:
     layout.stage_at += 1
     stage = layout.plan.stages[layout.stage_at]
     layout.log.append(StageBegun(stage.stage.id))
-    layout.script, layout.script_at = stage.script(_served(layout)), 0
+    layout.script, layout.script_at = stage.order.script(_served(layout)), 0
     layout.opened = False
 
 
-def _served(layout: Layout) -> tuple[int, ...]:
+def _served(layout: RingLayout) -> tuple[int, ...]:
     """Who gets cards: the players still in, and folded hands that a side wager keeps alive."""
-    if not layout.side:
+    if not layout.spots:
         return layout.live_seats
     return tuple(
         [
             seat
-            for seat, live in zip(layout.seats, layout.live, strict=True)
-            if live or seat in layout.side
+            for seat, live in zip(layout.seat_at, layout.live, strict=True)
+            if live or seat in layout.spots
         ]
     )

@@ -1,25 +1,30 @@
-"""The state of a round between players: stacks, bets, cards, and the log so far.
+"""The state of a round between players: stacks, bets, and whose turn it is.
 
 Once the betting is closed, players go by their place from the button's left: place 0 is the first
-to get a card, the last place is the button itself. Lists of this module are indexed by place. Only
-a layout that was forked for the move in hand is changed; the round that a caller holds never is.
+to get a card, the last place is the button itself. Lists of this module are indexed by place. The
+spots of the layout hold side wagers only.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Self
 
+from feltworks.ring.plan import RingPlan
+from feltworks.round.core.betting import check_game_count, check_side_wagers
+from feltworks.round.core.layout import Layout, Spot
+from feltworks.round.reasons import NotAllowed
+
 if TYPE_CHECKING:
-    from feltworks.cards import Card
-    from feltworks.ring.plan import RingPlan
-    from feltworks.ring.reading import Place
-    from feltworks.ring.stageplan import Slot
+    from collections.abc import Mapping
+
+    from feltworks.regulation.wagers import GamesOnAHand
     from feltworks.ring.stakes import Stakes
     from feltworks.round.contract import Legal
+    from feltworks.round.core.wagers import WagerPlan
     from feltworks.round.moves import SitIn
-    from feltworks.round.operations import Operation
     from feltworks.round.terms import Terms
 
+LARGEST_STACK_CENTS = 10**12
 NOBODY = -1
 UNASKED, PASSED_OVER = -1, -2
 """In `seen`: must be asked in this round; is not asked unless somebody raises."""
@@ -39,25 +44,46 @@ class Options(NamedTuple):
 NO_OPTIONS = Options(0, 0, 0)
 
 
-class Layout:
-    """A round in play; `stage_at` is -1 until the first card is due.
+class RingLayout(Layout[RingPlan, Spot]):
+    """A round between players; `seat_at` has the seats by place.
 
     `opened` tells that the betting round of the present stage has begun. `paid` is what each place
     has put in for the pot, bets before it included; `dead` what it has put in without its counting
-    as a bet. `level` is the bet to match, `full` the last one that was a full bet or raise,
-    `raise_by` what a further raise adds at least; `seen` is the bet that each place has last
-    answered. `able` counts the players who are in and have chips left.
+    as a bet. `level` is the bet to match, `full` the last one that was a full bet or raise, `short`
+    tells that the last one was not; `raise_by` is what a further raise adds at least; `seen` is the
+    bet that each place has last answered. `able` counts the players who are in and have chips left.
     """
 
+    __slots__ = (
+        "able",
+        "actor",
+        "aggressor",
+        "bets",
+        "button",
+        "dead",
+        "full",
+        "legal",
+        "level",
+        "live",
+        "opened",
+        "options",
+        "paid",
+        "raise_by",
+        "seat_at",
+        "seen",
+        "short",
+        "sitting",
+        "stacks",
+        "stakes",
+        "wagers",
+    )
+
     def __init__(self, plan: RingPlan, terms: Terms, stakes: Stakes) -> None:
-        self.plan = plan
-        self.terms = terms
+        super().__init__(plan, terms)
         self.stakes = stakes
-        self.log: list[Operation] = []
         self.sitting: dict[int, SitIn] = {}
-        self.side: dict[int, dict[str, int]] = {}
         self.button: int | None = None
-        self.seats: tuple[int, ...] = ()
+        self.seat_at: tuple[int, ...] = ()
         self.stacks: list[int] = []
         self.bets: list[int] = []
         self.paid: list[int] = []
@@ -67,46 +93,87 @@ class Layout:
         self.able = 0
         self.level = 0
         self.full = 0
+        self.short = False
         self.raise_by = 0
         self.wagers = 0
         self.aggressor = NOBODY
         self.actor = NOBODY
         self.options = NO_OPTIONS
         self.legal: tuple[Legal, ...] = ()
-        self.cards: dict[Place, tuple[Card, ...]] = {}
-        self.dealt = 0
-        self.stage_at = -1
-        self.script: tuple[Slot, ...] = ()
-        self.script_at = 0
         self.opened = False
-        self.over = False
 
     def fork(self) -> Self:
-        """A twin to change: what is changed in place is copied, the rest is shared."""
-        twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin.log = self.log.copy()
+        twin = super().fork()
+        twin.stakes = self.stakes
+        twin.sitting = self.sitting
+        twin.button = self.button
+        twin.seat_at = self.seat_at
         twin.stacks = self.stacks.copy()
         twin.bets = self.bets.copy()
         twin.paid = self.paid.copy()
+        twin.dead = self.dead
         twin.live = self.live.copy()
         twin.seen = self.seen.copy()
-        twin.cards = self.cards.copy()
+        twin.able = self.able
+        twin.level = self.level
+        twin.full = self.full
+        twin.short = self.short
+        twin.raise_by = self.raise_by
+        twin.wagers = self.wagers
+        twin.aggressor = self.aggressor
+        twin.actor = self.actor
+        twin.options = self.options
+        twin.legal = self.legal
+        twin.opened = self.opened
         return twin
 
     @property
-    def needs_card(self) -> bool:
-        """Whether the deck has the next move."""
-        at = self.script_at
-        return at < len(self.script) and self.script[at].does != "turn"
+    def decides(self) -> int:
+        return self.seat_at[self.actor]
 
     @property
     def live_seats(self) -> tuple[int, ...]:
         """The seats still in, from the button's left."""
-        return tuple([seat for seat, live in zip(self.seats, self.live, strict=True) if live])
+        return tuple([seat for seat, live in zip(self.seat_at, self.live, strict=True) if live])
+
+    def is_in(self, seat: int) -> bool:
+        return seat in self.sitting
+
+    def stakes_beside(self, seat: int) -> Mapping[str, int]:
+        """What the seat has out on side wagers."""
+        spot = self.spots.get(seat)
+        return {} if spot is None else spot.stakes
 
     def stack_of(self, seat: int) -> int:
         """What the seat has behind its bets."""
-        if self.seats:
-            return self.stacks[self.seats.index(seat)]
-        return self.sitting[seat].cents - sum(self.side.get(seat, {}).values())
+        if self.seat_at:
+            return self.stacks[self.seat_at.index(seat)]
+        return self.sitting[seat].cents - sum(self.stakes_beside(seat).values())
+
+    def bet_bounds(
+        self, seat: int, wager: WagerPlan, least_cents: int, most_cents: int
+    ) -> tuple[int, int]:
+        """Side wagers are for players, who keep at least a chip to play the pot with."""
+        if seat not in self.sitting:
+            raise NotAllowed(
+                "not-in", f"Seat {seat} does not sit in, and side wagers are for players."
+            )
+        placed, law = self.stakes_beside(seat), self.terms.law
+        check_side_wagers(self, seat, len(placed) + 1)
+        if law is not None:
+            # The pot itself is one of the games that a hand of cards plays.
+            check_game_count(seat, len(placed) + 2, law)
+            most_cents = min(most_cents, self._most_beside(placed, law.games))
+        return least_cents, min(most_cents, self.stack_of(seat) - self.stakes.chip)
+
+    def _most_beside(self, placed: Mapping[str, int], law: GamesOnAHand) -> int:
+        """The most that the state allows beside the pot and what is placed: some games stay small.
+
+        The pot is a larger game where its bets are above what the state calls small.
+        """
+        if law.small is None:
+            return LARGEST_STACK_CENTS
+        bet = self.stakes.most_bet
+        is_large = [cents > law.small.cents for cents in placed.values()]
+        is_large.append(bet is None or bet > law.small.cents)
+        return LARGEST_STACK_CENTS if sum(is_large) < law.most_above_small else law.small.cents

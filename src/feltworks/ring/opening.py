@@ -9,115 +9,119 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feltworks.ring.layout import PASSED_OVER, UNASKED
+from feltworks.ring.layout import LARGEST_STACK_CENTS, PASSED_OVER, UNASKED
 from feltworks.ring.operations import Anted, Posted
-from feltworks.round.reasons import Reason
+from feltworks.round.reasons import NotAllowed
+from feltworks.round.telling import told
 from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
     from typing import Literal
 
-    from feltworks.ring.layout import Layout
-    from feltworks.round.moves import Button, NoMoreBets, SitIn
+    from feltworks.ring.layout import RingLayout
+    from feltworks.round.moves import Button, SitIn
 
-LARGEST_STACK_CENTS = 10**12
-NOT_NOW = Reason("betting-closed", "Seats are taken before the deal, and the betting is closed.")
 POSTS = ("", "small", "big", "both")
 
 
-def sit_in_objection(layout: Layout, move: SitIn) -> Reason | None:
-    """Why this seat may not take part so."""
-    if layout.stage_at >= 0:
-        return NOT_NOW
-    plan = layout.plan
-    if type(move.seat) is not int or not 1 <= move.seat <= plan.seats:
-        return Reason("no-such-seat", f"There is no seat {move.seat}: seats are 1 to {plan.seats}.")
-    if move.seat in layout.sitting:
-        return Reason("already-in", f"Seat {move.seat} already sits in.")
+def check_sit_in(layout: RingLayout, move: SitIn) -> None:
+    """A `NotAllowed` where this seat may not take part so."""
+    _check_open(layout)
+    plan, seat = layout.plan, move.seat
+    check_seat(seat, plan.seats)
+    if seat in layout.sitting:
+        raise NotAllowed("already-in", f"Seat {seat} already sits in.")
     most = plan.ring.players_at_most
     if len(layout.sitting) >= most:
-        return Reason("table-full", f"The game is for {most} players at most.")
+        raise NotAllowed("table-full", f"The game is for {most} players at most.")
     if type(move.cents) is not int or not 1 <= move.cents <= LARGEST_STACK_CENTS:
         largest = dollars_text(LARGEST_STACK_CENTS)
-        return Reason("wrong-stack", f"A stack is from a cent to {largest}.")
+        raise NotAllowed("wrong-stack", f"A stack is from a cent to {largest}.")
     if move.posts not in POSTS:
-        return Reason("no-such-blind", f"{move.posts!r} is no blind to post: small, big or both.")
+        posts = told(move.posts)
+        raise NotAllowed("no-such-blind", f"{posts} is no blind to post: small, big or both.")
     if move.posts and plan.ring.missed_blinds == "wait":
-        return Reason("waits", "Whoever missed blinds waits for the big blind and posts nothing.")
-    return None
+        raise NotAllowed(
+            "waits", "Whoever missed blinds waits for the big blind and posts nothing."
+        )
 
 
-def apply_sit_in(layout: Layout, move: SitIn) -> Reason | None:
-    if reason := sit_in_objection(layout, move):
-        return reason
+def check_seat(seat: object, seats: int) -> None:
+    """A `NotAllowed` for a seat that the table does not have."""
+    if type(seat) is not int or not 1 <= seat <= seats:
+        raise NotAllowed("no-such-seat", f"There is no seat {told(seat)}: seats are 1 to {seats}.")
+
+
+def _check_open(layout: RingLayout) -> None:
+    if not layout.taking_bets:
+        raise NotAllowed(
+            "betting-closed", "Seats are taken before the deal, and the betting is closed."
+        )
+
+
+def sit_in(layout: RingLayout, move: SitIn) -> None:
+    """A player takes part with the chips before him."""
+    check_sit_in(layout, move)
     layout.sitting = {**layout.sitting, move.seat: move}
     layout.log.append(move)
-    return None
 
 
-def button_objection(layout: Layout, move: Button) -> Reason | None:
-    """Why the button cannot be there."""
-    if layout.stage_at >= 0:
-        return NOT_NOW
+def check_button(layout: RingLayout, move: Button) -> None:
+    """A `NotAllowed` where the button cannot be there."""
+    _check_open(layout)
     if layout.button is not None:
-        return Reason("button-placed", f"The button is already at seat {layout.button}.")
-    if move.seat not in layout.sitting:
-        return Reason("button-not-in", f"Seat {move.seat} does not sit in; the button is a player.")
-    return None
+        raise NotAllowed("button-placed", f"The button is already at seat {layout.button}.")
+    if type(move.seat) is not int or move.seat not in layout.sitting:
+        raise NotAllowed(
+            "button-not-in", f"Seat {told(move.seat)} does not sit in; the button is a player."
+        )
 
 
-def apply_button(layout: Layout, move: Button) -> Reason | None:
-    if reason := button_objection(layout, move):
-        return reason
+def place_button(layout: RingLayout, move: Button) -> None:
+    """The cards are dealt for that seat."""
+    check_button(layout, move)
     layout.button = move.seat
     layout.log.append(move)
-    return None
 
 
-def close_objection(layout: Layout, move: NoMoreBets) -> Reason | None:
-    """Why the cards cannot be dealt yet."""
-    if layout.stage_at >= 0:
-        return NOT_NOW
+def check_close(layout: RingLayout) -> None:
+    """A `NotAllowed` where the cards cannot be dealt yet."""
+    _check_open(layout)
     players, ring = len(layout.sitting), layout.plan.ring
     if players < ring.players_at_least:
         least = ring.players_at_least
-        return Reason("too-few-players", f"The game takes {least} players; {players} sit in.")
+        raise NotAllowed("too-few-players", f"The game takes {least} players; {players} sit in.")
     if layout.button is None:
-        return Reason("button-missing", "The button must be placed before the deal.")
+        raise NotAllowed("button-missing", "The button must be placed before the deal.")
     needed, held = layout.plan.cards_needed(players), layout.plan.deck.size
     if needed > held:
-        return Reason(
+        raise NotAllowed(
             "deck-too-small", f"{players} players need {needed} cards and the deck holds {held}."
         )
-    return None
 
 
-def apply_close(layout: Layout, move: NoMoreBets) -> Reason | None:
-    if reason := close_objection(layout, move):
-        return reason
-    layout.log.append(move)
+def begin(layout: RingLayout) -> None:
+    """Players take their places; antes and blinds go out."""
     _take_places(layout)
     if layout.stakes.ante:
-        for place in range(len(layout.seats)):
+        for place in range(len(layout.seat_at)):
             _ante(layout, place)
     _post_blinds(layout)
-    return None
 
 
-def _take_places(layout: Layout) -> None:
+def _take_places(layout: RingLayout) -> None:
     """Players in order from the button's left, the button last."""
     button = layout.button
     assert button is not None
     taken = sorted(layout.sitting)
-    layout.seats = tuple(
+    layout.seat_at = tuple(
         [seat for seat in taken if seat > button] + [seat for seat in taken if seat <= button]
     )
-    side = layout.side
     layout.stacks = [
-        layout.sitting[seat].cents - (sum(side[seat].values()) if seat in side else 0)
-        for seat in layout.seats
+        layout.sitting[seat].cents - sum(layout.stakes_beside(seat).values())
+        for seat in layout.seat_at
     ]
-    places = len(layout.seats)
+    places = len(layout.seat_at)
     layout.bets = [0] * places
     layout.paid = [0] * places
     layout.dead = [0] * places
@@ -125,22 +129,22 @@ def _take_places(layout: Layout) -> None:
     layout.seen = [UNASKED] * places
 
 
-def blind_places(layout: Layout) -> tuple[int, int]:
+def blind_places(layout: RingLayout) -> tuple[int, int]:
     """The places of the small and the big blind.
 
     With two players the letter of the rules makes the button the big blind; custom, the small one.
     """
-    if len(layout.seats) == 2 and layout.plan.ring.heads_up_blinds == "custom":
+    if len(layout.seat_at) == 2 and layout.plan.ring.heads_up_blinds == "custom":
         return 1, 0
     return 0, 1
 
 
-def _post_blinds(layout: Layout) -> None:
+def _post_blinds(layout: RingLayout) -> None:
     stakes = layout.stakes
     small, big = blind_places(layout)
     _post(layout, small, "small")
     _post(layout, big, "big")
-    for place, seat in enumerate(layout.seats):
+    for place, seat in enumerate(layout.seat_at):
         owed = layout.sitting[seat].posts
         if not owed or place in (small, big):
             continue
@@ -157,14 +161,14 @@ def _post_blinds(layout: Layout) -> None:
     layout.able = sum(map(bool, layout.stacks))
 
 
-def _ante(layout: Layout, place: int) -> None:
+def _ante(layout: RingLayout, place: int) -> None:
     cents = min(layout.stakes.ante, layout.stacks[place])
     layout.stacks[place] -= cents
     layout.paid[place] += cents
-    layout.log.append(Anted(layout.seats[place], cents))
+    layout.log.append(Anted(layout.seat_at[place], cents))
 
 
-def _post(layout: Layout, place: int, blind: Literal["small", "big"]) -> None:
+def _post(layout: RingLayout, place: int, blind: Literal["small", "big"]) -> None:
     stakes = layout.stakes
     full = stakes.small_blind if blind == "small" else stakes.big_blind
     cents = min(full, layout.stacks[place])
@@ -172,10 +176,10 @@ def _post(layout: Layout, place: int, blind: Literal["small", "big"]) -> None:
         layout.stacks[place] -= cents
         layout.paid[place] += cents
         layout.bets[place] = cents
-        layout.log.append(Posted(layout.seats[place], blind, cents))
+        layout.log.append(Posted(layout.seat_at[place], blind, cents))
 
 
-def _post_dead(layout: Layout, place: int) -> None:
+def _post_dead(layout: RingLayout, place: int) -> None:
     cents = min(layout.stakes.small_blind, layout.stacks[place])
     if cents == layout.stacks[place] and not layout.paid[place]:
         # With dead chips only, nobody could match him: all that he has counts as his bet.
@@ -183,4 +187,4 @@ def _post_dead(layout: Layout, place: int) -> None:
     elif cents:
         layout.stacks[place] -= cents
         layout.dead[place] += cents
-        layout.log.append(Posted(layout.seats[place], "small", cents, dead=True))
+        layout.log.append(Posted(layout.seat_at[place], "small", cents, dead=True))

@@ -9,11 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from feltworks.round.chips import Transfer, spot, stack
+from feltworks.round.chips import POT, Transfer, spot, stack
 from feltworks.round.operations import Operation
 from feltworks.rules.written import dollars_text
 
-POT = "pot"
 BETS = "bets"
 
 

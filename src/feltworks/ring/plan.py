@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 from feltworks.errors import FeltworksError
-from feltworks.ring.reading import HandReader
-from feltworks.ring.stageplan import StagePlan
 from feltworks.ring.stakes import Stakes, stakes_for
-from feltworks.rules.handbook import Handbook
+from feltworks.round.core.order import DealOrder, deal_order
+from feltworks.round.core.plan import Plan
 
 if TYPE_CHECKING:
     from datetime import date
@@ -16,66 +16,58 @@ if TYPE_CHECKING:
     from feltworks.round.terms import Limits, Terms
     from feltworks.rules.schema import Rules
     from feltworks.rules.schema.mechanisms import Ring
+    from feltworks.rules.schema.stages import Stage
 
 
 class RingError(FeltworksError):
     """Rules that this engine does not deal."""
 
 
-class RingPlan:
-    """Everything about a game that stays the same from round to round."""
+@dataclass(frozen=True, slots=True)
+class StagePlan:
+    """One stage of the file; `opens` tells who acts first where there is a betting round."""
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
+    stage: Stage
+    order: DealOrder
+    opens: Literal["left-of-button", "left-of-big-blind"] | None
+
+
+class RingPlan(Plan):
+    """Everything about a game that stays the same from round to round.
+
+    `loose_raises` is for rounds that were dealt before raises were put right: see `ring.betting`.
+    """
+
+    def __init__(self, rules: Rules, *, loose_raises: bool = False) -> None:
         self.ring = _refuse_other_engines(rules)
-        self.book = Handbook(rules)
-        self.deck = self.book.deck
-        self.seats = rules.table.seats
-        self.hand = HandReader(self.book, self.ring.hand)
-        self.stages = tuple(
-            StagePlan(
-                stage,
-                dict(rules.zones),
-                rules.table.dealing == "hand-at-a-time",
-                stage.first_to_act if stage.mechanism == "betting-round" else None,
-            )
-            for stage in rules.stages
-        )
+        super().__init__(rules)
+        self.loose_raises = loose_raises
+        self.hand = self.hands[self.ring.hand]
+        self.stages = tuple(self._stage(stage) for stage in rules.stages)
         self.betting_rounds = sum(stage.opens is not None for stage in self.stages)
-        self.player_zones = tuple(z for z, owner in rules.zones.items() if owner == "player")
-        self.side_wagers = {id: self._side_hands(id) for id in rules.offer.side_wagers}
-        self.side_hands = {
-            id: HandReader(self.book, id)
-            for id in {hand for hands in self.side_wagers.values() for hand in hands}
-        }
-        # Eight bits of one integer count how often each face has been dealt: where, and up to what.
-        self.faces = {
-            face: (8 * at, copies)
-            for at, (face, copies) in enumerate(zip(self.deck.faces, self.deck.copies, strict=True))
-        }
         self._cards_needed = [
-            sum(stage.cards_needed(players) for stage in self.stages)
+            sum(stage.order.cards_needed(players) for stage in self.stages)
             for players in range(self.seats + 1)
         ]
         self._stakes: dict[tuple[Limits, date | None], Stakes] = {}
+
+    def _stage(self, stage: Stage) -> StagePlan:
+        opens = stage.first_to_act if stage.mechanism == "betting-round" else None
+        return StagePlan(stage, deal_order(self.rules, stage), opens)
 
     def stakes(self, terms: Terms) -> Stakes:
         """Blinds, antes and bets on those terms; a `TermsError` where they cannot be."""
         key = (terms.limits, terms.under)
         known = self._stakes.get(key)
         if known is None:
-            known = self._stakes[key] = stakes_for(self.ring, terms, self.betting_rounds)
+            known = self._stakes[key] = stakes_for(
+                self.ring, terms, self.betting_rounds, loose_raises=self.loose_raises
+            )
         return known
 
     def cards_needed(self, players: int) -> int:
         """How many cards a game of so many players takes at most."""
         return self._cards_needed[players]
-
-    def _side_hands(self, wager: str) -> tuple[str, ...]:
-        """The hands that a side wager's pay tables look up."""
-        pays = [pay for cell in self.rules.settle[wager].cells.values() for pay in cell]
-        tables = {table for pay in pays for table in pay.all_tables}
-        return tuple(sorted({self.rules.pays[table].hand for table in tables}))
 
 
 def _refuse_other_engines(rules: Rules) -> Ring:

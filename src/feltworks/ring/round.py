@@ -2,82 +2,63 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from feltworks.ring.dealing import apply_deal, cards_due, deal_objection
-from feltworks.ring.deciding import apply_decide, decide_objection
+from feltworks.ring.betting import ask, take_bet_down
+from feltworks.ring.deciding import decide
 from feltworks.ring.flow import go_on
-from feltworks.ring.layout import Layout
+from feltworks.ring.layout import LARGEST_STACK_CENTS, RingLayout
 from feltworks.ring.opening import (
-    LARGEST_STACK_CENTS,
-    apply_button,
-    apply_close,
-    apply_sit_in,
-    button_objection,
-    close_objection,
-    sit_in_objection,
+    begin,
+    check_button,
+    check_close,
+    check_sit_in,
+    place_button,
+    sit_in,
 )
-from feltworks.ring.ruling import apply_irregularity, irregularity_objection
-from feltworks.ring.sidebets import apply_bet, bet_amounts, bet_objection
-from feltworks.round.contract import BETS, CARD, OVER, Amounts, Legal, Turn
-from feltworks.round.moves import (
-    Bet,
-    Button,
-    Deal,
-    Decide,
-    Irregularity,
-    Move,
-    NoMoreBets,
-    SitIn,
-)
-from feltworks.round.reasons import Reason
-from feltworks.round.terms import Terms, TermsError
+from feltworks.ring.operations import PaidBack
+from feltworks.round.contract import Amounts, Legal
+from feltworks.round.core.betting import legal_bets, place_bet
+from feltworks.round.core.dealing import deal, put_deck_away
+from feltworks.round.core.engine import EngineRound, check_terms, check_whole_deck
+from feltworks.round.core.ruling import give_back
+from feltworks.round.moves import Bet, Button, Deal, Decide, Irregularity, SitIn
+from feltworks.round.operations import Collected, Voided
+from feltworks.round.reasons import NotAllowed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
 
-    from feltworks.cards import Card
     from feltworks.ring.plan import RingPlan
     from feltworks.ring.stakes import Stakes
-    from feltworks.round.operations import Operation
-    from feltworks.rules.schema import Rules
+    from feltworks.round.core.engine import Makers
+    from feltworks.round.moves import Move
+    from feltworks.round.terms import Terms
 
 
-@cache
-def decision(seat: int) -> Turn:
-    """That seat's turn."""
-    return Turn("decision", seat)
+class RingRound(EngineRound[RingLayout]):
+    """One round between players."""
 
+    __slots__ = ()
 
-class RingRound:
-    """One round, as a value: `play` gives another and leaves this one as it is."""
-
-    __slots__ = ("_layout",)
-
-    def __init__(self, layout: Layout) -> None:
-        self._layout = layout
+    _makers: ClassVar[Makers] = {
+        SitIn: sit_in,
+        Button: place_button,
+        Bet: place_bet,
+        Deal: deal,
+        Decide: decide,
+    }
 
     @classmethod
     def open(cls, plan: RingPlan, terms: Terms) -> Self:
         """A round that nobody sits in yet; a `TermsError` where the terms do not suit the game."""
-        if terms.pack == 2 and not plan.rules.table.second_deck:
-            raise TermsError("pack 2 cannot be used: these rules know one deck only")
-        for id in terms.jackpots:
-            raise TermsError(f"the game has no jackpot {id!r}: it has none")
-        return cls(Layout(plan, terms, plan.stakes(terms)))
-
-    @property
-    def rules(self) -> Rules:
-        return self._layout.plan.rules
+        check_terms(plan, terms)
+        check_whole_deck(terms)
+        return cls(RingLayout(plan, terms, plan.stakes(terms)))
 
     @property
     def plan(self) -> RingPlan:
         return self._layout.plan
-
-    @property
-    def terms(self) -> Terms:
-        return self._layout.terms
 
     @property
     def stakes(self) -> Stakes:
@@ -85,117 +66,102 @@ class RingRound:
         return self._layout.stakes
 
     @property
-    def log(self) -> tuple[Operation, ...]:
-        return tuple(self._layout.log)
-
-    @property
     def stacks(self) -> dict[int, int]:
         """What each seat has before it, bets and side wagers not included, in cents."""
         layout = self._layout
-        if layout.seats:
-            return dict(zip(layout.seats, layout.stacks, strict=True))
+        if layout.seat_at:
+            return dict(zip(layout.seat_at, layout.stacks, strict=True))
         return {seat: layout.stack_of(seat) for seat in layout.sitting}
 
-    @property
-    def turn(self) -> Turn:
-        layout = self._layout
-        if layout.over:
-            return OVER
-        if layout.stage_at < 0:
-            return BETS
-        if layout.actor < 0:
-            return CARD
-        return decision(layout.seats[layout.actor])
-
-    @property
-    def cards_due(self) -> int:
-        return cards_due(self._layout)
-
-    def chances(self) -> Mapping[Card, int]:
-        faces, dealt = self._layout.plan.faces, self._layout.dealt
-        left = {card: n - ((dealt >> shift) & 255) for card, (shift, n) in faces.items()}
-        return {card: count for card, count in left.items() if count}
-
-    def legal_moves(self) -> tuple[Legal, ...]:
-        layout = self._layout
-        if layout.over:
-            return ()
-        if layout.stage_at < 0:
-            return tuple(self._legal_openings())
-        if layout.actor < 0:
-            return tuple([Legal(Deal(card), str(card)) for card in self.chances()])
-        return layout.legal
-
-    def why_not(self, move: Move) -> Reason | None:
-        layout = self._layout
-        if layout.over or type(move) not in _JUDGE:
-            return _over_or_unknown(layout, move)
-        return _JUDGE[type(move)](layout, move)
-
-    def play(self, move: Move) -> Self | Reason:
-        return self.play_all((move,))
-
-    def play_all(self, moves: Iterable[Move]) -> Self | Reason:
-        layout = self._layout.fork()
-        for move in moves:
-            apply = _APPLY.get(type(move))
-            if layout.over or apply is None:
-                return _over_or_unknown(layout, move)
-            reason = apply(layout, move)
-            if reason is not None:
-                return reason
-            if layout.actor < 0 and layout.stage_at >= 0:
-                go_on(layout)
-        return type(self)(layout)
-
-    def _legal_openings(self) -> Iterator[Legal]:
+    def _legal_before_the_deal(self) -> Iterator[Legal]:
         layout = self._layout
         amounts = Amounts(1, LARGEST_STACK_CENTS)
         usual = min(100 * layout.stakes.bet, LARGEST_STACK_CENTS)
         for seat in range(1, layout.plan.seats + 1):
-            sit_in = SitIn(seat, usual)
-            if sit_in_objection(layout, sit_in) is None:
-                yield Legal(sit_in, f"Seat {seat} sits in", amounts)
-            if button_objection(layout, Button(seat)) is None:
+            if _is_allowed(check_sit_in, layout, SitIn(seat, usual)):
+                yield Legal(SitIn(seat, usual), f"Seat {seat} sits in", amounts)
+            if _is_allowed(check_button, layout, Button(seat)):
                 yield Legal(Button(seat), f"Button at seat {seat}")
-            for wager in layout.plan.side_wagers:
-                found = bet_amounts(layout, seat, wager)
-                if isinstance(found, Amounts):
-                    name = layout.plan.rules.wagers[wager].name
-                    yield Legal(Bet(seat, wager, found.least_cents), name, found)
-        if close_objection(layout, NoMoreBets()) is None:
-            yield Legal(NoMoreBets(), "No more bets")
+        yield from legal_bets(layout)
+        yield from self._legal_close(layout)
 
+    def _check_close(self, layout: RingLayout) -> None:
+        check_close(layout)
 
-def _close(layout: Layout, move: NoMoreBets) -> Reason | None:
-    reason = apply_close(layout, move)
-    if reason is None:
+    def _begin(self, layout: RingLayout) -> None:
+        begin(layout)
         go_on(layout)
-    return reason
+
+    def _go_on(self, layout: RingLayout) -> None:
+        if layout.actor < 0 and layout.stage_at >= 0:
+            go_on(layout)
+
+    def _legal_decisions(self) -> tuple[Legal, ...]:
+        return self._layout.legal
+
+    def _is_last_hand(self, layout: RingLayout, seat: int | None) -> bool:
+        """Whether nobody would be left to take the pot."""
+        return bool(layout.seat_at) and not set(layout.live_seats) - {seat}
+
+    def _expose(self, layout: RingLayout, move: Irregularity) -> None:
+        """Between players the entry itself names the cards, and they stay as they lie."""
+
+    def _void_round(self, layout: RingLayout) -> None:
+        """Everybody gets back what he put in."""
+        for seat in sorted(layout.sitting, reverse=True):
+            _pay_back(layout, seat)
+        if layout.stage_at >= 0:
+            gone = {entry.seat for entry in layout.log if isinstance(entry, Collected)}
+            layout.log += [Collected(seat) for seat in layout.seat_at if seat not in gone]
+            layout.log.append(Collected(None))
+            put_deck_away(layout)
+        layout.log.append(Voided())
+        layout.script, layout.script_at = (), 0
+        layout.over = True
+
+    def _void_seat(self, layout: RingLayout, seat: int) -> None:
+        """The hand is out, and nobody need match a bet that only it had made.
+
+        Before the deal its seat is free again.
+        """
+        _pay_back(layout, seat)
+        layout.spots.pop(seat, None)
+        layout.sitting = {other: sat for other, sat in layout.sitting.items() if other != seat}
+        if layout.stage_at < 0:
+            if layout.button == seat:
+                layout.button = None
+            return
+        place = layout.seat_at.index(seat)
+        layout.live[place] = False
+        layout.able = sum(
+            stack > 0 and live for stack, live in zip(layout.stacks, layout.live, strict=True)
+        )
+        if Collected(seat) not in layout.log:
+            layout.log.append(Collected(seat))
+        layout.drop_from_script(seat)
+        if layout.opened:
+            take_bet_down(layout)
+            ask(layout, layout.actor if layout.actor >= 0 else 0)
 
 
-def _over_or_unknown(layout: Layout, move: Move) -> Reason:
-    if layout.over:
-        return Reason("round-over", "The round is over; nothing can be changed in it.")
-    return Reason("no-move", f"{type(move).__name__} is not a move of this game.")
+def _is_allowed(check: Callable[[RingLayout, Any], None], layout: RingLayout, move: Move) -> bool:
+    try:
+        check(layout, move)
+    except NotAllowed:
+        return False
+    return True
 
 
-# Moves are told apart by their type; each entry takes exactly that type.
-_JUDGE: dict[type, Callable[[Layout, Any], Reason | None]] = {
-    SitIn: sit_in_objection,
-    Button: button_objection,
-    Bet: bet_objection,
-    NoMoreBets: close_objection,
-    Deal: deal_objection,
-    Decide: decide_objection,
-    Irregularity: irregularity_objection,
-}
-_APPLY: dict[type, Callable[[Layout, Any], Reason | None]] = {
-    SitIn: apply_sit_in,
-    Button: apply_button,
-    Bet: apply_bet,
-    NoMoreBets: _close,
-    Deal: apply_deal,
-    Decide: apply_decide,
-    Irregularity: apply_irregularity,
-}
+def _pay_back(layout: RingLayout, seat: int) -> None:
+    """What the seat has put in for the pot and on side wagers is before it again."""
+    if layout.seat_at:
+        place = layout.seat_at.index(seat)
+        bets = layout.bets[place]
+        pot = layout.paid[place] + layout.dead[place] - bets
+        if pot or bets:
+            layout.log.append(PaidBack(seat, pot, bets))
+        layout.stacks[place] += pot + bets + sum(layout.stakes_beside(seat).values())
+        layout.paid[place] = layout.bets[place] = 0
+        layout.dead = [0 if at == place else cents for at, cents in enumerate(layout.dead)]
+    if seat in layout.spots:
+        give_back(layout, seat)

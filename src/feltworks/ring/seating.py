@@ -1,7 +1,8 @@
 """Between games: who sits where with how much, who is away, who owes blinds, where the button goes.
 
 A seating is a value. `next_game` says how the next round opens, as moves, and gives the seating as
-it stands while that round is played; `after` takes the finished round's stacks over.
+it stands while that round is played; `after` takes the finished round's stacks over. What may not
+be done raises `NotAllowed`.
 
 The button moves to the next player on its left who is dealt in, and the blinds are the next two. A
 blind that passes the chair of somebody who is not dealt in is a missed one. Newcomers to a game in
@@ -16,9 +17,11 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, Self
 
-from feltworks.ring.opening import LARGEST_STACK_CENTS
+from feltworks.ring.layout import LARGEST_STACK_CENTS
+from feltworks.ring.opening import check_seat
 from feltworks.round.moves import Button, SitIn
-from feltworks.round.reasons import Reason
+from feltworks.round.reasons import NotAllowed
+from feltworks.round.telling import told
 from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
@@ -62,58 +65,51 @@ class Seating:
     chairs: Mapping[int, Chair] = field(default_factory=lambda: MappingProxyType({}))
     button: int | None = None
 
-    def join(self, seat: int, stack_cents: int) -> Self | Reason:
+    def join(self, seat: int, stack_cents: int) -> Self:
         """Somebody takes a free seat."""
         most = self.plan.ring.players_at_most
-        if type(seat) is not int or not 1 <= seat <= self.plan.seats:
-            text = f"There is no seat {seat}: seats are 1 to {self.plan.seats}."
-            return Reason("no-such-seat", text)
+        check_seat(seat, self.plan.seats)
         if seat in self.chairs:
-            return Reason("taken", f"Seat {seat} is taken.")
+            raise NotAllowed("taken", f"Seat {seat} is taken.")
         if len(self.chairs) >= most:
-            return Reason("table-full", f"The game is for {most} players at most.")
+            raise NotAllowed("table-full", f"The game is for {most} players at most.")
         if type(stack_cents) is not int or not 1 <= stack_cents <= LARGEST_STACK_CENTS:
             largest = dollars_text(LARGEST_STACK_CENTS)
-            return Reason("wrong-stack", f"A player brings from a cent to {largest} to the table.")
+            raise NotAllowed(
+                "wrong-stack", f"A player brings from a cent to {largest} to the table."
+            )
         return self._with(seat, Chair(stack_cents, owes_big=self.button is not None))
 
-    def leave(self, seat: int) -> Self | Reason:
+    def leave(self, seat: int) -> Self:
         """The player takes his chips and goes."""
-        if seat not in self.chairs:
-            return _nobody(seat)
+        self._chair(seat)
         return replace(self, chairs=_frozen({s: c for s, c in self.chairs.items() if s != seat}))
 
-    def sit_out(self, seat: int) -> Self | Reason:
+    def sit_out(self, seat: int) -> Self:
         """The player keeps his seat and is not dealt in until he comes back."""
-        if seat not in self.chairs:
-            return _nobody(seat)
-        return self._with(seat, replace(self.chairs[seat], away=True))
+        return self._with(seat, replace(self._chair(seat), away=True))
 
-    def come_back(self, seat: int) -> Self | Reason:
+    def come_back(self, seat: int) -> Self:
         """The player wants to be dealt in again."""
-        if seat not in self.chairs:
-            return _nobody(seat)
-        return self._with(seat, replace(self.chairs[seat], away=False))
+        return self._with(seat, replace(self._chair(seat), away=False))
 
-    def add_chips(self, seat: int, cents: int) -> Self | Reason:
+    def add_chips(self, seat: int, cents: int) -> Self:
         """More chips from the player's pocket."""
         if type(cents) is not int or cents < 1:
-            return Reason("wrong-amount", "Chips are added by the cent, one at least.")
-        if seat not in self.chairs:
-            return _nobody(seat)
-        chair = self.chairs[seat]
+            raise NotAllowed("wrong-amount", "Chips are added by the cent, one at least.")
+        chair = self._chair(seat)
         stack_cents = chair.stack_cents + cents
         if stack_cents > LARGEST_STACK_CENTS:
             largest = dollars_text(LARGEST_STACK_CENTS)
-            return Reason("wrong-amount", f"Seat {seat} would have more than {largest}.")
+            raise NotAllowed("wrong-amount", f"Seat {seat} would have more than {largest}.")
         return self._with(seat, replace(chair, stack_cents=stack_cents))
 
-    def next_game(self) -> tuple[list[Move], Self] | Reason:
+    def next_game(self) -> tuple[list[Move], Self]:
         """The moves that open the next round, and the seating with its button and debts."""
         ready = [seat for seat in sorted(self.chairs) if self.chairs[seat].ready]
         least = self.plan.ring.players_at_least
         if len(ready) < least:
-            return Reason("too-few-players", f"The game takes {least} players to go on.")
+            raise NotAllowed("too-few-players", f"The game takes {least} players to go on.")
         dealt = self._dealt_in(ready)
         button = _next(dealt.settled, self.button or 0)
         moves: list[Move] = [
@@ -181,6 +177,13 @@ class Seating:
                 chairs[seat] = chair
         return replace(self, chairs=_frozen(chairs), button=button)
 
+    def _chair(self, seat: int) -> Chair:
+        """The seat's chair; a `NotAllowed` where nobody sits."""
+        chair = self.chairs.get(seat) if type(seat) is int else None
+        if chair is None:
+            raise NotAllowed("nobody", f"Nobody sits at seat {told(seat)}.")
+        return chair
+
     def _with(self, seat: int, chair: Chair) -> Self:
         return replace(self, chairs=_frozen({**self.chairs, seat: chair}))
 
@@ -208,7 +211,3 @@ def _between(start: int, seat: int, end: int) -> bool:
 
 def _frozen(chairs: dict[int, Chair]) -> Mapping[int, Chair]:
     return MappingProxyType(dict(sorted(chairs.items())))
-
-
-def _nobody(seat: int) -> Reason:
-    return Reason("nobody", f"Nobody sits at seat {seat}.")

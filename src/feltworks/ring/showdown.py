@@ -3,26 +3,28 @@
 One player left takes everything without showing. Else the last to bet or raise in the last betting
 round shows first, or the first player left of the button when nobody did, and the others follow in
 turn; where the rules let them, players whose hand cannot win any pot they play for give it up
-unshown. Who takes what is settled before that and does not depend on it.
+unshown. Who takes what is settled before that and does not depend on it. Side wagers are shown and
+paid from the dealer's right, a folded hand's like any other where the rules keep it in play.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feltworks.ring.dealing import cards_left
 from feltworks.ring.operations import GivenUp, Plays, Taken
 from feltworks.ring.pots import Pot, best, pots, split
-from feltworks.ring.siding import settle_side_wagers, show_cards
-from feltworks.round.operations import Closed, Collected, DeckPutAway
+from feltworks.round.core.dealing import put_deck_away
+from feltworks.round.core.paying import pay
+from feltworks.round.operations import Closed, Collected, Shown
+from feltworks.rules.settlement import Situation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from feltworks.ring.layout import Layout
+    from feltworks.ring.layout import RingLayout
 
 
-def finish(layout: Layout) -> None:
+def finish(layout: RingLayout) -> None:
     """The pot is settled first, then the side wagers; then the felt is cleared."""
     made = pots(layout.paid, layout.live, sum(layout.dead))
     if sum(layout.live) > 1:
@@ -32,25 +34,25 @@ def finish(layout: Layout) -> None:
             _take(layout, made, number, best(made[number], values))
     else:
         _take(layout, made, 0, made[0].players)
-    if layout.side:
-        settle_side_wagers(layout)
+    if layout.spots:
+        _settle_side_wagers(layout)
     _clear(layout)
 
 
-def _values(layout: Layout) -> list[int]:
+def _values(layout: RingLayout) -> list[int]:
     """What each hand still in is worth; others are worth less than any."""
     hand, cards = layout.plan.hand, layout.cards
-    values = [-1] * len(layout.seats)
-    for place, seat in enumerate(layout.seats):
+    values = [-1] * len(layout.seat_at)
+    for place, seat in enumerate(layout.seat_at):
         if layout.live[place]:
-            drawn = hand.drawn(cards, seat)
+            drawn = hand.cards(cards, seat)
             assert drawn is not None, "the stages deal every card of the hand"
             values[place] = hand.value(drawn)
     return values
 
 
-def _show(layout: Layout, made: Sequence[Pot], values: Sequence[int]) -> None:
-    places = len(layout.seats)
+def _show(layout: RingLayout, made: Sequence[Pot], values: Sequence[int]) -> None:
+    places = len(layout.seat_at)
     first = max(layout.aggressor, 0)
     must = layout.plan.ring.shows == "all-hands"
     highest = [-1] * len(made)
@@ -61,29 +63,54 @@ def _show(layout: Layout, made: Sequence[Pot], values: Sequence[int]) -> None:
         value = values[place]
         mine = [number for number, pot in enumerate(made) if place in pot.players]
         if must or any(value >= highest[number] for number in mine):
-            seat = layout.seats[place]
-            show_cards(layout, seat)
+            seat = layout.seat_at[place]
+            _show_cards(layout, seat)
             layout.log.append(Plays(seat, layout.plan.hand.in_words(value)))
             for number in mine:
                 highest[number] = max(highest[number], value)
         else:
-            layout.log.append(GivenUp(layout.seats[place]))
+            layout.log.append(GivenUp(layout.seat_at[place]))
 
 
-def _take(layout: Layout, made: Sequence[Pot], number: int, winners: Sequence[int]) -> None:
+def _take(layout: RingLayout, made: Sequence[Pot], number: int, winners: Sequence[int]) -> None:
     parts = split(made[number].cents, len(winners), layout.stakes.chip)
     for place, cents in zip(winners, parts, strict=True):
         if cents:
             layout.stacks[place] += cents
-            layout.log.append(Taken(layout.seats[place], cents, number, len(made)))
+            layout.log.append(Taken(layout.seat_at[place], cents, number, len(made)))
 
 
-def _clear(layout: Layout) -> None:
+def _settle_side_wagers(layout: RingLayout) -> None:
+    """Every side wager of the round, from the dealer's right."""
+    hands = layout.plan.hands
+    for seat in layout.seats_from_right:
+        place = layout.seat_at.index(seat)
+        if not any(isinstance(entry, Shown) and entry.seat == seat for entry in layout.log):
+            _show_cards(layout, seat)
+        spot, folded = layout.own(seat), not layout.live[place]
+        for wager in spot.stakes:
+            held = {
+                id: hands[id].held(layout.cards, seat) for id in layout.plan.wagers[wager].hands
+            }
+            payment = layout.plan.payment(wager, Situation(held, folded=folded))
+            settled = pay(layout, spot, wager, payment)
+            layout.stacks[place] += settled.returned_cents + settled.paid_cents
+
+
+def _show_cards(layout: RingLayout, seat: int) -> None:
+    """The seat's cards are turned over."""
+    for zone in layout.plan.player_zones:
+        cards = layout.cards.get((seat, zone))
+        if cards:
+            layout.log.append(Shown(seat, zone, cards))
+
+
+def _clear(layout: RingLayout) -> None:
     gone = {entry.seat for entry in layout.log if isinstance(entry, Collected)}
-    for seat in layout.seats:
+    for seat in layout.seat_at:
         if seat not in gone:
             layout.log.append(Collected(seat))
     layout.log.append(Collected(None))
-    layout.log.append(DeckPutAway(cards_left(layout)))
+    put_deck_away(layout)
     layout.log.append(Closed())
     layout.over = True

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 class Stakes:
     """Amounts in cents. `most_bet` is what one bet or raise may add, None where only stacks limit.
 
-    `wagers` is how many may be made in a betting round, the big blind being the first of its own.
+    `wagers` is how many may be made in a betting round, the big blind being the first of its own;
+    `counts_short` tells whether all-ins for less than a full one are among them. `least_full` is
+    the least that counts as a full bet in fixed limit.
     """
 
     structure: Literal["fixed-limit", "spread-limit", "no-limit"]
@@ -33,9 +35,13 @@ class Stakes:
     chip: int
     big_blind_option: bool
     is_fixed: bool
+    counts_short: bool
+    least_full: int
 
 
-def stakes_for(ring: Ring, terms: Terms, betting_rounds: int) -> Stakes:
+def stakes_for(
+    ring: Ring, terms: Terms, betting_rounds: int, *, loose_raises: bool = False
+) -> Stakes:
     """The stakes of a table; a `TermsError` names what the house or the state does not allow."""
     limits = terms.limits
     most = {
@@ -46,17 +52,20 @@ def stakes_for(ring: Ring, terms: Terms, betting_rounds: int) -> Stakes:
     law = None if terms.under is None else ring_law(terms.under)
     if law is not None and most is None:
         most = law.largest_cents
+    bet = _whole_chips("minimum bet", limits.minimum_cents, terms)
     stakes = Stakes(
         structure=ring.structure,
         ante=_part("ante", ring.ante, terms) if ring.antes else 0,
         small_blind=_part("small blind", ring.small_blind, terms),
         big_blind=_part("big blind", ring.big_blind, terms),
-        bet=_whole_chips("minimum bet", limits.minimum_cents, terms),
+        bet=bet,
         most_bet=most,
         wagers=ring.raises + 1,
         chip=limits.chips[0],
         big_blind_option=ring.big_blind_option,
         is_fixed=ring.structure == "fixed-limit",
+        counts_short=ring.short_all_ins == "counted" and not loose_raises,
+        least_full=-(-bet // 2) if ring.full_bet == "half" and not loose_raises else bet,
     )
     if stakes.small_blind > stakes.big_blind:
         raise TermsError(

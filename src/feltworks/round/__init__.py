@@ -19,7 +19,7 @@ from feltworks.round.moves import (
 )
 from feltworks.round.operations import Operation
 from feltworks.round.payouts import JackpotPaid, Settled
-from feltworks.round.reasons import Reason
+from feltworks.round.reasons import NotAllowed, Reason
 from feltworks.round.terms import Limits, Terms, TermsError
 from feltworks.round.viewers import AUDITOR, DEALER, SPECTATOR, Viewer, player
 
@@ -38,6 +38,7 @@ __all__ = [
     "Limits",
     "Move",
     "NoMoreBets",
+    "NotAllowed",
     "Operation",
     "Reason",
     "Round",

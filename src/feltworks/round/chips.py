@@ -1,44 +1,63 @@
 """Where chips are and how they move: every movement names both of its ends.
 
-Accounts are plain words: `seat 1` is the player's own stack, `spot 1 ante` what he has out on the
-layout, `tip 1 ante` a stake for the dealer beside it, `tray` the house's chips, `tokes` the box of
-the dealers, `jackpot gold` a posted jackpot. A finished round leaves nothing on any spot.
+An account is the player's own stack (`seat 1` when it is written), what he has out on the layout
+(`spot 1 ante`), a stake for the dealer beside it (`tip 1 ante`), the house's chips (`tray`), the
+dealers' box (`tokes`), a posted jackpot (`jackpot gold`), or the pot that players play each other
+for (`pot`). A finished round leaves nothing on any spot.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from feltworks.round.operations import Operation
 
-TRAY = "tray"
-TOKES = "tokes"
+
+class Account(NamedTuple):
+    """Who holds chips: `name` is a wager's or a jackpot's."""
+
+    kind: Literal["stack", "spot", "tip", "tray", "tokes", "jackpot", "pot"]
+    seat: int | None = None
+    name: str = ""
+
+    def __str__(self) -> str:
+        kind = "seat" if self.kind == "stack" else self.kind
+        seat = "" if self.seat is None else f" {self.seat}"
+        return f"{kind}{seat} {self.name}" if self.name else f"{kind}{seat}"
 
 
-@dataclass(frozen=True, slots=True)
-class Transfer:
+TRAY = Account("tray")
+TOKES = Account("tokes")
+POT = Account("pot")
+
+
+class Transfer(NamedTuple):
     """So many cents from one account to another."""
 
-    source: str
-    target: str
+    source: Account
+    target: Account
     cents: int
 
 
-def stack(seat: int) -> str:
-    return f"seat {seat}"
+@cache
+def stack(seat: int) -> Account:
+    """A player's own chips."""
+    return Account("stack", seat)
 
 
-def spot(seat: int, wager: str, *, tip: bool = False) -> str:
-    return f"{'tip' if tip else 'spot'} {seat} {wager}"
+@cache
+def spot(seat: int, wager: str, *, tip: bool = False) -> Account:
+    """What a seat has out on a wager, or beside it for the dealer."""
+    return Account("tip" if tip else "spot", seat, wager)
 
 
-def jackpot(name: str) -> str:
-    return f"jackpot {name}"
+def jackpot(name: str) -> Account:
+    return Account("jackpot", name=name)
 
 
 def transfers(log: Iterable[Operation]) -> list[Transfer]:
@@ -46,13 +65,13 @@ def transfers(log: Iterable[Operation]) -> list[Transfer]:
     return [transfer for operation in log for transfer in operation.transfers() if transfer.cents]
 
 
-def balances(log: Iterable[Operation]) -> dict[str, int]:
+def balances(log: Iterable[Operation]) -> dict[Account, int]:
     """What each account has gained since the round began; the sum of all is zero."""
-    gained: Counter[str] = Counter()
+    gained: Counter[Account] = Counter()
     for transfer in transfers(log):
         gained[transfer.source] -= transfer.cents
         gained[transfer.target] += transfer.cents
-    return {account: cents for account, cents in sorted(gained.items()) if cents}
+    return {account: cents for account, cents in gained.items() if cents}
 
 
 def net_cents(log: Iterable[Operation], seat: int) -> int:

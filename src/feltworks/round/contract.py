@@ -1,8 +1,9 @@
 """What every engine's round can do, whatever the game.
 
-A round is a value. `play` gives the round after a move, or the reason why the move may not be made,
-and leaves the round it was asked of as it was; so a round can be kept, compared, and played on in
-two ways at once. There is no clock, no randomness and no file in it: cards come as moves.
+A round is a value. `play` gives the round after a move and leaves the round it was asked of as it
+was; so a round can be kept, compared, and played on in two ways at once. A move that may not be
+made raises `NotAllowed`, and `why_not` explains it beforehand. There is no clock, no randomness and
+no file in a round: cards come as moves.
 """
 
 from __future__ import annotations
@@ -81,11 +82,19 @@ class Round(Protocol):
         """Everything that has happened, in order."""
 
     @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves that were made, in order; the same ones on the same terms give this round."""
+
+    @property
     def turn(self) -> Turn: ...
 
     @property
     def cards_due(self) -> int:
         """How many cards must come from the deck before anybody else can move."""
+
+    @property
+    def cards_out(self) -> int:
+        """How many cards are out of the deck, those of earlier rounds included."""
 
     def chances(self) -> Mapping[Card, int]:
         """Which cards are left in the deck, and how many of each."""
@@ -96,8 +105,8 @@ class Round(Protocol):
     def why_not(self, move: Move) -> Reason | None:
         """Why the move may not be made now; None when it may."""
 
-    def play(self, move: Move) -> Self | Reason:
-        """The round after the move, or why it may not be made."""
+    def play(self, move: Move) -> Self:
+        """The round after the move; `NotAllowed` where it may not be made."""
 
-    def play_all(self, moves: Iterable[Move]) -> Self | Reason:
-        """The round after all these moves in turn, or why one of them may not be made."""
+    def play_all(self, moves: Iterable[Move]) -> Self:
+        """The round after all these moves in turn; `NotAllowed` where one may not be made."""

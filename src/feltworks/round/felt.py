@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from feltworks.round.chips import spot
+from feltworks.round.chips import Account, spot
 from feltworks.round.operations import (
     Burnt,
     Closed,
@@ -19,12 +19,12 @@ from feltworks.round.operations import (
     Dealt,
     Exposed,
     Folded,
+    Moved,
     Shown,
     StageBegun,
     Turned,
     Voided,
 )
-from feltworks.round.splitting import Moved
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,7 +49,7 @@ class Felt:
     """The picture at one moment."""
 
     cards: dict[Place, list[Lying]] = field(default_factory=dict)
-    chips: Counter[str] = field(default_factory=Counter)
+    chips: Counter[Account] = field(default_factory=Counter)
     folded: set[int] = field(default_factory=set)
     burnt: int = 0
     stage: str | None = None

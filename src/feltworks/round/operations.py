@@ -16,6 +16,8 @@ from feltworks.round.chips import Transfer, spot, stack
 from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from feltworks.round.viewers import Viewer
 
 Face = Literal["up", "down", "blind"]
@@ -239,6 +241,25 @@ class Returned(Operation):
         return (Transfer(source, stack(self.seat), self.cents),)
 
 
+@dataclass(frozen=True, slots=True)
+class Moved(Operation):
+    """A hand is taken apart: its last card is laid in another zone of the seat, face up."""
+
+    seat: int
+    zone: str
+    to: str
+    card: Card
+
+    @property
+    def line(self) -> str:
+        return f"{self.card} from {place_text(self.seat, self.zone)} to {self.to}"
+
+
+def cards_taken(log: Iterable[Operation]) -> list[Card | None]:
+    """The cards that a round took from the deck, in their order."""
+    return [entry.card for entry in log if isinstance(entry, Dealt | Burnt)]
+
+
 __all__ = [
     "Burnt",
     "Closed",
@@ -248,6 +269,7 @@ __all__ = [
     "Exposed",
     "Face",
     "Folded",
+    "Moved",
     "Operation",
     "Returned",
     "Ruled",
@@ -257,5 +279,6 @@ __all__ = [
     "Turned",
     "Voided",
     "card_text",
+    "cards_taken",
     "place_text",
 ]

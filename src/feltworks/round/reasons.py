@@ -1,8 +1,14 @@
-"""Why a move may not be made: a value to show, not an exception to catch."""
+"""Why something may not be done: a value to show, and the exception that carries it.
+
+`why_not` gives the reason as a value. `play` raises it, so that nobody can take a refused move for
+a made one.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from feltworks.errors import FeltworksError
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,3 +20,11 @@ class Reason:
 
     def __str__(self) -> str:
         return self.text
+
+
+class NotAllowed(FeltworksError):
+    """A move, or a change of seats, that may not be made; `reason` says why."""
+
+    def __init__(self, rule: str, text: str) -> None:
+        super().__init__(text)
+        self.reason = Reason(rule, text)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 from feltworks.cards import CommitmentError, verify
 from feltworks.round.moves import Deal
 from feltworks.round.movetext import read_move
-from feltworks.round.reasons import Reason
+from feltworks.round.reasons import NotAllowed
 from feltworks.round.telling import told
 
 if TYPE_CHECKING:
@@ -36,9 +36,11 @@ def replay(opened: R, deck: Deck, transcript: Transcript) -> R:
         if isinstance(move, Deal):
             _check_order(transcript, at, dealt, move.card)
             dealt += 1
-        after = round.play(move)
-        if isinstance(after, Reason):
-            raise transcript.wrong(at, f"{told(transcript.actions[at])} cannot be: {after}")
+        try:
+            after = round.play(move)
+        except NotAllowed as refused:
+            line = told(transcript.actions[at])
+            raise transcript.wrong(at, f"{line} cannot be: {refused}") from None
         at = _compare(transcript, at, [entry.line for entry in after.log[len(round.log) :]])
         round = after
     if round.turn.waits_for != "nothing":

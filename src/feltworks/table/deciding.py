@@ -1,26 +1,31 @@
-"""The players' decisions: which choices are open to a seat, for how much, and what they do."""
+"""The players' decisions: which choices are open to a seat, for how much, and what they do.
+
+A folding player may slide his cards under a side wager that wins, so that it is paid; folding
+without that gives it up. Where a player sets apart the cards he plays, the best are set for him
+when he names none; they lie behind the wager that his decision put out, the others under his first
+wager beside the main game.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from feltworks.round.banked.tied import fixed_amount, tied_amounts
+from feltworks.cards import Card
+from feltworks.round.core.betting import chosen_amount, fixed_amount, tied_amounts
 from feltworks.round.moves import UNTUCKED, Decide
 from feltworks.round.operations import Folded, Returned, Staked
-from feltworks.round.reasons import Reason
+from feltworks.round.reasons import NotAllowed, Reason
 from feltworks.round.telling import told
-from feltworks.rules.written import dollars_text
-from feltworks.table.laying import lay, laying_objection
-from feltworks.table.operations import TakenBack, Tucked
-from feltworks.table.tucking import winning_side_wagers
+from feltworks.rules.settlement import Situation
+from feltworks.table.operations import Laid, TakenBack, Tucked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from feltworks.round.contract import Amounts
-    from feltworks.table.layout import Layout, Spot
-    from feltworks.table.stageplan import ChoicePlan
+    from feltworks.table.layout import TableLayout, TableSpot
+    from feltworks.table.plan import ChoicePlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,57 +43,57 @@ class OpenChoice:
         return f"{self.plan.name} without tucking" if self.gives_up else self.plan.name
 
 
-def open_choices(layout: Layout, seat: int) -> Iterator[OpenChoice]:
+def open_choices(layout: TableLayout, seat: int) -> Iterator[OpenChoice]:
     """Every choice open to the seat, in the order of the rules."""
+    spot = layout.spots[seat]
     for choice in layout.stage.choices.values():
-        found = _opened(layout, layout.spots[seat], choice)
-        if isinstance(found, Reason):
-            continue
-        yield found
-        if found.tucks is not None:
-            yield OpenChoice(choice.id + UNTUCKED, choice, None, gives_up=True)
+        if _why_closed(layout, spot, choice) is None:
+            found = _opened(layout, spot, choice)
+            yield found
+            if found.tucks is not None:
+                yield OpenChoice(choice.id + UNTUCKED, choice, None, gives_up=True)
 
 
-def has_open_choice(layout: Layout, seat: int) -> bool:
+def has_open_choice(layout: TableLayout, seat: int) -> bool:
     """Whether the seat has anything to decide."""
     spot = layout.spots[seat]
-    return any(_closed(layout, spot, choice) is None for choice in layout.stage.choices.values())
+    choices = layout.stage.choices.values()
+    return any(_why_closed(layout, spot, choice) is None for choice in choices)
 
 
-def find_choice(layout: Layout, seat: int, id: str) -> OpenChoice | Reason:
-    """The open choice of that id, or why it is not open."""
+def _find_choice(layout: TableLayout, seat: int, id: str) -> OpenChoice:
+    """The open choice of that id; a `NotAllowed` where it is none or not open."""
     choices = layout.stage.choices
     spot = layout.spots[seat]
     id = id if type(id) is str else told(id)
     choice = choices.get(id)
-    if choice is not None:
-        return _opened(layout, spot, choice)
-    plain = choices.get(id.removesuffix(UNTUCKED))
-    if plain is not None and plain.folds and layout.plan.rules.table.tuck:
-        found = _opened(layout, spot, plain)
-        if isinstance(found, OpenChoice) and found.tucks is not None:
-            return OpenChoice(id, plain, None, gives_up=True)
-        return Reason("nothing-to-tuck", "No side wager of this hand wins: just fold.")
-    offered = ", ".join(choices)
-    return Reason("no-such-choice", f"{told(id)} is no choice here: {offered} are.")
+    gives_up = choice is None and id.endswith(UNTUCKED) and layout.plan.rules.table.tuck
+    if gives_up:
+        choice = choices.get(id.removesuffix(UNTUCKED))
+    if choice is None or (gives_up and not choice.folds):
+        offered = ", ".join(choices)
+        raise NotAllowed("no-such-choice", f"{told(id)} is no choice here: {offered} are.")
+    if closed := _why_closed(layout, spot, choice):
+        raise NotAllowed(closed.rule, closed.text)
+    found = _opened(layout, spot, choice)
+    if not gives_up:
+        return found
+    if found.tucks is None:
+        raise NotAllowed("nothing-to-tuck", "No side wager of this hand wins: just fold.")
+    return OpenChoice(id, choice, None, gives_up=True)
 
 
-def _opened(layout: Layout, spot: Spot, choice: ChoicePlan) -> OpenChoice | Reason:
-    closed = _closed(layout, spot, choice)
-    if closed is not None:
-        return closed
-    if choice.folds:
-        return OpenChoice(choice.id, choice, None, tucks=_tucks_under(layout, spot))
-    return OpenChoice(choice.id, choice, _amounts(layout, spot, choice))
+def _opened(layout: TableLayout, spot: TableSpot, choice: ChoicePlan) -> OpenChoice:
+    """A choice that is open, with the amounts it may have."""
+    if not choice.folds:
+        return OpenChoice(choice.id, choice, _amounts(layout, spot, choice))
+    tucks = None
+    if layout.plan.rules.table.tuck:
+        tucks = next(_winning_side_wagers(layout, spot), None)
+    return OpenChoice(choice.id, choice, None, tucks=tucks)
 
 
-def _tucks_under(layout: Layout, spot: Spot) -> str | None:
-    if not layout.plan.rules.table.tuck:
-        return None
-    return next(iter(winning_side_wagers(layout, spot)), None)
-
-
-def _closed(layout: Layout, spot: Spot, choice: ChoicePlan) -> Reason | None:
+def _why_closed(layout: TableLayout, spot: TableSpot, choice: ChoicePlan) -> Reason | None:
     wagers = layout.plan.wagers
     if choice.bet is not None:
         if choice.bet in spot.stakes:
@@ -107,7 +112,24 @@ def _closed(layout: Layout, spot: Spot, choice: ChoicePlan) -> Reason | None:
     return None
 
 
-def _amounts(layout: Layout, spot: Spot, choice: ChoicePlan) -> Amounts | None:
+def _winning_side_wagers(layout: TableLayout, spot: TableSpot) -> Iterator[str]:
+    """The side wagers that pay on the cards as they lie; those still waiting for cards may."""
+    plan = layout.plan
+    for id in plan.order:
+        wager = plan.wagers[id]
+        if wager.kind != "side" or not wager.lives_when_folded or not spot.has_out(id):
+            continue
+        readers = [plan.hands[hand] for hand in wager.hands]
+        if any(reader.cards(layout.cards, spot.seat) is None for reader in readers):
+            yield id
+            continue
+        held = {reader.id: reader.held(layout.cards, spot.seat) for reader in readers}
+        payment = plan.payment(id, Situation(held, folded=True))
+        if payment.odds.numerator > 0 or payment.cents or payment.hits:
+            yield id
+
+
+def _amounts(layout: TableLayout, spot: TableSpot, choice: ChoicePlan) -> Amounts | None:
     size = choice.size
     if size is None:
         return None
@@ -117,74 +139,42 @@ def _amounts(layout: Layout, spot: Spot, choice: ChoicePlan) -> Amounts | None:
     return tied_amounts(size, spot.stakes[size.of], layout.terms.limits.chips[0])
 
 
-def decide_objection(layout: Layout, move: Decide) -> Reason | None:
-    """Why the seat may not decide so now."""
-    found = _decision(layout, move)
-    return found if isinstance(found, Reason) else None
-
-
-def _decision(layout: Layout, move: Decide) -> tuple[OpenChoice, Decide] | Reason:
-    """The choice made, and the move with its amount filled in."""
+def decide(layout: TableLayout, move: Decide) -> None:
+    """A seat's decision, and what it does to its wagers and cards."""
     if layout.needs_card or not layout.deciding:
-        return Reason("no-decision", "Nobody has a decision to make now.")
-    if type(move.seat) is not int or move.seat != layout.deciding[0]:
-        return Reason("not-your-turn", f"It is seat {layout.deciding[0]}'s turn to decide.")
-    choice = find_choice(layout, move.seat, move.choice)
-    if isinstance(choice, Reason):
-        return choice
-    cents = move.cents
-    if choice.amounts is None:
-        if cents is not None:
-            return Reason("no-amount", f"{choice.name} takes no amount.")
-    else:
-        cents = choice.amounts.single if cents is None else cents
-        if type(cents) is not int or not choice.amounts.allows(cents):
-            return Reason("wrong-size", f"{choice.name} is {_sizes(choice.amounts)}.")
-    if move.cards != () and (reason := laying_objection(layout, move, choice.plan)):
-        return reason
-    return choice, Decide(move.seat, move.choice, cents, move.cards)
-
-
-def _sizes(amounts: Amounts) -> str:
-    if amounts.only:
-        return " or ".join(map(dollars_text, amounts.only))
-    chip = dollars_text(amounts.step_cents)
-    least, most = dollars_text(amounts.least_cents), dollars_text(amounts.most_cents)
-    return f"from {least} to {most} in chips of {chip}"
-
-
-def apply_decide(layout: Layout, move: Decide) -> Reason | None:
-    found = _decision(layout, move)
-    if isinstance(found, Reason):
-        return found
-    choice, made = found
+        raise NotAllowed("no-decision", "Nobody has a decision to make now.")
+    if type(move.seat) is not int or move.seat != layout.decides:
+        raise NotAllowed("not-your-turn", f"It is seat {layout.decides}'s turn to decide.")
+    choice = _find_choice(layout, move.seat, move.choice)
+    cents = chosen_amount(choice.name, choice.amounts, move.cents)
+    if move.cards != ():
+        _check_laid(layout, move, choice.plan)
     plan, spot = choice.plan, layout.own(move.seat)
     layout.deciding = layout.deciding[1:]
-    layout.log.append(made)
+    layout.log.append(Decide(move.seat, move.choice, cents, move.cards))
     if plan.folds:
         _fold(layout, spot, choice)
     if plan.take_back is not None:
         _take_back(layout, spot, plan.take_back)
     if plan.bet is not None:
-        assert made.cents is not None
-        spot.stakes[plan.bet] = made.cents
-        layout.log.append(Staked(spot.seat, plan.bet, made.cents))
+        assert cents is not None
+        spot.stakes[plan.bet] = cents
+        layout.log.append(Staked(spot.seat, plan.bet, cents))
     if plan.plays is not None:
         spot.contest = plan.plays
     if plan.sets is not None:
-        lay(layout, spot, plan, made)
+        _lay(layout, spot, plan, move)
     spot.ended = spot.ended or plan.ends
-    return None
 
 
-def _take_back(layout: Layout, spot: Spot, wager: str) -> None:
+def _take_back(layout: TableLayout, spot: TableSpot, wager: str) -> None:
     """The wager goes back, and the stake for the dealer that rides on it."""
     layout.log.append(TakenBack(spot.seat, wager, spot.stakes.pop(wager)))
     if wager in spot.tips:
         layout.log.append(Returned(spot.seat, wager, spot.tips.pop(wager), tip=True))
 
 
-def _fold(layout: Layout, spot: Spot, choice: OpenChoice) -> None:
+def _fold(layout: TableLayout, spot: TableSpot, choice: OpenChoice) -> None:
     spot.folded = True
     layout.log.append(Folded(spot.seat))
     if choice.tucks is not None:
@@ -192,3 +182,33 @@ def _fold(layout: Layout, spot: Spot, choice: OpenChoice) -> None:
         layout.log.append(Tucked(spot.seat, choice.tucks))
     elif layout.plan.rules.table.tuck:
         spot.gave_up = True
+
+
+def _check_laid(layout: TableLayout, move: Decide, choice: ChoicePlan) -> None:
+    """A `NotAllowed` for cards that cannot be set."""
+    reader = choice.sets
+    if reader is None:
+        raise NotAllowed("nothing-to-set", f"{choice.name} does not let a player set his cards.")
+    drawn = reader.cards(layout.cards, move.seat)
+    named = move.cards if type(move.cards) is tuple else ()
+    laid = tuple(card for card in named if isinstance(card, Card))
+    if drawn is None or len(laid) != len(named) or not reader.may_lay(drawn, laid):
+        raise NotAllowed(
+            "wrong-cards", f"{choice.name} is played with {reader.chooser.use} of the own cards."
+        )
+
+
+def _lay(layout: TableLayout, spot: TableSpot, choice: ChoicePlan, move: Decide) -> None:
+    """Sets the cards the player named, else the best."""
+    reader = choice.sets
+    assert reader is not None
+    drawn = reader.cards(layout.cards, spot.seat)
+    assert drawn is not None
+    if move.cards:
+        spot.laid = tuple(card for card in move.cards if card is not None)
+    laid = spot.laid or reader.best(drawn)
+    aside = list(drawn)
+    for card in laid:
+        aside.remove(card)
+    under = next((id for id in layout.plan.beside if spot.has_out(id)), None)
+    layout.log.append(Laid(spot.seat, tuple(laid), tuple(aside), behind=choice.bet, under=under))

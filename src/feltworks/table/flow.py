@@ -9,21 +9,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feltworks.round.banked.paying import Claim, share_jackpots
+from feltworks.round.core.dealing import put_deck_away, turn_up
+from feltworks.round.core.paying import Claim, pay, share_jackpots
 from feltworks.round.operations import Closed, Collected, StageBegun
 from feltworks.round.payouts import Settled
 from feltworks.rules.settlement import Situation
-from feltworks.table.dealing import put_deck_away, turn_up
 from feltworks.table.deciding import has_open_choice
 from feltworks.table.operations import Kept
-from feltworks.table.settling import Standing, collect_hand, contest_of, pay, settle_seat
+from feltworks.table.settling import Standing, collect_hand, contest_of, settle_seat
 from feltworks.table.showing import arrange, qualify, show_dealer
 
 if TYPE_CHECKING:
-    from feltworks.table.layout import Layout, Spot
+    from feltworks.table.layout import TableLayout, TableSpot
 
 
-def go_on(layout: Layout) -> None:
+def go_on(layout: TableLayout) -> None:
     """Everything the dealer does until the round waits for somebody, or is over."""
     while not layout.over:
         if not _cards_are_out(layout):
@@ -40,19 +40,23 @@ def go_on(layout: Layout) -> None:
             _finish(layout)
 
 
-def _cards_are_out(layout: Layout) -> bool:
-    while layout.script_at < len(layout.script):
-        slot = layout.script[layout.script_at]
-        if slot.does != "turn":
-            return False
-        layout.script_at += 1
-        turn_up(layout, slot)
+def _cards_are_out(layout: TableLayout) -> bool:
+    turn_up(layout)
+    if layout.script_at < len(layout.script):
+        return False
     if 0 <= layout.plan.last_deal <= layout.stage_at:
-        put_deck_away(layout)
+        end_deck(layout)
     return True
 
 
-def _anything_left(layout: Layout) -> bool:
+def end_deck(layout: TableLayout) -> None:
+    """The deck is put away, once."""
+    if not layout.deck_away:
+        layout.deck_away = True
+        put_deck_away(layout)
+
+
+def _anything_left(layout: TableLayout) -> bool:
     """Whether a further stage matters to anybody: a hand still in, or a wager short of cards."""
     if layout.stage_at + 1 >= len(layout.plan.stages):
         return False
@@ -61,7 +65,7 @@ def _anything_left(layout: Layout) -> bool:
     return any(spot.in_contest or _short_of_cards(layout, spot) for spot in layout.spots.values())
 
 
-def _short_of_cards(layout: Layout, spot: Spot) -> bool:
+def _short_of_cards(layout: TableLayout, spot: TableSpot) -> bool:
     plan = layout.plan
     return any(
         plan.hands[hand].cards(layout.cards, spot.seat) is None
@@ -71,7 +75,7 @@ def _short_of_cards(layout: Layout, spot: Spot) -> bool:
     )
 
 
-def _begin_next_stage(layout: Layout) -> None:
+def _begin_next_stage(layout: TableLayout) -> None:
     layout.stage_at += 1
     plan = layout.stage
     stage = plan.stage
@@ -89,7 +93,7 @@ def _begin_next_stage(layout: Layout) -> None:
         )
 
 
-def _gets_cards(layout: Layout, spot: Spot) -> bool:
+def _gets_cards(layout: TableLayout, spot: TableSpot) -> bool:
     """A folded hand gets no more cards unless a wager of its own still needs them."""
     if spot.in_contest:
         return True
@@ -105,11 +109,11 @@ def _gets_cards(layout: Layout, spot: Spot) -> bool:
     return bool(wanted & layout.stage.order.player_zones)
 
 
-def _may_decide(spot: Spot, while_not_out: str | None) -> bool:
+def _may_decide(spot: TableSpot, while_not_out: str | None) -> bool:
     return spot.in_contest and not spot.ended and while_not_out not in spot.stakes
 
 
-def _end_stage(layout: Layout) -> None:
+def _end_stage(layout: TableLayout) -> None:
     for seat in layout.seats_from_right:
         spot = layout.spots[seat]
         if spot.folded and not spot.swept:
@@ -123,7 +127,7 @@ def _end_stage(layout: Layout) -> None:
         share_jackpots(layout, claims)
 
 
-def _sweep(layout: Layout, spot: Spot) -> None:
+def _sweep(layout: TableLayout, spot: TableSpot) -> None:
     """A folded hand: what it has lost is taken in, what it still plays for stays beside it."""
     spot.swept = True
     alive: str | None = None
@@ -145,7 +149,7 @@ def _sweep(layout: Layout, spot: Spot) -> None:
         collect_hand(layout, spot.seat)
 
 
-def _forfeit(layout: Layout, spot: Spot, wager: str) -> None:
+def _forfeit(layout: TableLayout, spot: TableSpot, wager: str) -> None:
     spot.settled = spot.settled | {wager}
     layout.log.append(Settled(spot.seat, wager, spot.stakes[wager], 0, 0, "untucked"))
     if wager in spot.tips:
@@ -153,7 +157,7 @@ def _forfeit(layout: Layout, spot: Spot, wager: str) -> None:
         layout.log.append(Settled(spot.seat, wager, tip, 0, 0, "untucked", tip=True))
 
 
-def _dealer_stands(layout: Layout, wagers: tuple[str, ...]) -> dict[str, Standing]:
+def _dealer_stands(layout: TableLayout, wagers: tuple[str, ...]) -> dict[str, Standing]:
     """The dealer shows, if anybody plays against him, and what he has in each contest played."""
     played = {
         contest_of(layout, spot, id)
@@ -170,8 +174,8 @@ def _dealer_stands(layout: Layout, wagers: tuple[str, ...]) -> dict[str, Standin
     return {contest.id: qualify(layout, contest) for contest in contests}
 
 
-def _finish(layout: Layout) -> None:
-    put_deck_away(layout)
+def _finish(layout: TableLayout) -> None:
+    end_deck(layout)
     dealer = _dealer_stands(layout, layout.plan.order)
     as_settled = layout.plan.rules.table.discards == "as-settled"
     claims: list[Claim] = []

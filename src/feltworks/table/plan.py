@@ -1,21 +1,25 @@
 """The rules of a game worked out for dealing: made once, shared by every round.
 
-To what every house-banked game has (deck, wagers, hands, payments) a table adds its contests
+To what every game has (deck, wagers, hands, payments) a table adds its contests
 against the dealer, and the stages with their choices in the form that is needed at each move.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
-from feltworks.round.banked.order import deal_order
-from feltworks.round.banked.plan import BankedPlan
-from feltworks.table.stageplan import ChoicePlan, StagePlan
+from feltworks.round.core.order import deal_order
+from feltworks.round.core.plan import Plan
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from feltworks.hands import HandTest
-    from feltworks.round.banked.reading import HandReader
+    from feltworks.round.core.order import DealOrder
+    from feltworks.round.core.reading import HandReader
+    from feltworks.rules.amounts import Size
     from feltworks.rules.schema import Rules
     from feltworks.rules.schema.stages import Choice, Stage
 
@@ -24,21 +28,42 @@ class TableError(FeltworksError):
     """Rules that this engine does not deal."""
 
 
+@dataclass(frozen=True, slots=True)
 class ContestPlan:
     """A player's hand against the dealer's, and what the dealer needs."""
 
-    __slots__ = ("dealer", "id", "player", "qualifier")
-
-    def __init__(
-        self, id: str, player: HandReader, dealer: HandReader, qualifier: HandTest | None
-    ) -> None:
-        self.id = id
-        self.player = player
-        self.dealer = dealer
-        self.qualifier = qualifier
+    id: str
+    player: HandReader
+    dealer: HandReader
+    qualifier: HandTest | None
 
 
-class TablePlan(BankedPlan):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoicePlan:
+    """One choice at a decision; `sets` is the hand whose cards the player may lay himself."""
+
+    id: str
+    name: str
+    folds: bool
+    bet: str | None
+    size: Size | None
+    take_back: str | None
+    plays: str | None
+    ends: bool
+    requires: tuple[HandReader, HandTest] | None
+    sets: HandReader | None
+
+
+@dataclass(frozen=True, slots=True)
+class StagePlan:
+    """One stage of the file."""
+
+    stage: Stage
+    order: DealOrder
+    choices: Mapping[str, ChoicePlan]
+
+
+class TablePlan(Plan):
     """Everything about a game that stays the same from round to round."""
 
     def __init__(self, rules: Rules) -> None:

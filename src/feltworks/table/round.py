@@ -2,90 +2,91 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
-from feltworks.round.banked.betting import apply_bet, bet_objection
-from feltworks.round.banked.opening import check_terms
-from feltworks.round.banked.round import BankedRound
-from feltworks.round.banked.ruling import irregularity_objection
-from feltworks.round.banked.tipping import apply_tip, tip_objection
 from feltworks.round.contract import Legal
-from feltworks.round.moves import Bet, Deal, Decide, Irregularity, NoMoreBets, Tip
-from feltworks.round.terms import Terms, TermsError
-from feltworks.table.closing import close_objection, enter_main
-from feltworks.table.dealing import apply_deal, cards_due, deal_objection
-from feltworks.table.deciding import apply_decide, decide_objection, open_choices
-from feltworks.table.flow import go_on
-from feltworks.table.layout import Layout
-from feltworks.table.ruling import apply_irregularity
+from feltworks.round.core.betting import check_wagers_fit
+from feltworks.round.core.engine import SHARED_MOVES, EngineRound, check_terms, check_whole_deck
+from feltworks.round.core.ruling import give_back
+from feltworks.round.moves import Decide
+from feltworks.round.operations import Collected, Voided
+from feltworks.round.reasons import NotAllowed
+from feltworks.table.deciding import decide, open_choices
+from feltworks.table.flow import end_deck, go_on
+from feltworks.table.layout import TableLayout
+from feltworks.table.settling import collect_hand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from feltworks.round.reasons import Reason
+    from feltworks.round.core.engine import Makers
+    from feltworks.round.terms import Terms
     from feltworks.table.plan import TablePlan
 
 
-class TableRound(BankedRound[Layout]):
+class TableRound(EngineRound[TableLayout]):
     """One round against the dealer or a pay table."""
 
     __slots__ = ()
 
+    _makers: ClassVar[Makers] = {**SHARED_MOVES, Decide: decide}
+
     @classmethod
     def open(cls, plan: TablePlan, terms: Terms) -> Self:
         """A round with nothing bet yet; a `TermsError` where the terms do not suit the game."""
-        _check_terms(plan, terms)
-        return cls(Layout(plan, terms))
+        check_terms(plan, terms)
+        check_whole_deck(terms)
+        return cls(TableLayout(plan, terms))
 
-    @property
-    def cards_due(self) -> int:
-        return cards_due(self._layout)
+    def _check_close(self, layout: TableLayout) -> None:
+        """Wagers that do not fit, or too few cards for them, keep the betting open."""
+        check_wagers_fit(layout)
+        needed, held = layout.plan.cards_needed(len(layout.spots)), layout.plan.deck.size
+        if needed > held:
+            raise NotAllowed(
+                "deck-too-small",
+                f"{len(layout.spots)} seats need {needed} cards and the deck holds {held}.",
+            )
 
-    def _to_decide(self) -> int:
-        return self._layout.deciding[0]
+    def _begin(self, layout: TableLayout) -> None:
+        """Seats with every required wager play the main game."""
+        required = layout.plan.required
+        for seat in layout.seats:
+            if all(wager.id in layout.spots[seat].stakes for wager in required):
+                layout.own(seat).in_main = True
+        go_on(layout)
 
-    def _go_on(self, layout: Layout) -> None:
+    def _go_on(self, layout: TableLayout) -> None:
         if not (layout.taking_bets or layout.needs_card):
             go_on(layout)
 
-    def _legal_decisions(self, seat: int) -> Iterator[Legal]:
+    def _legal_decisions(self) -> Iterator[Legal]:
+        seat = self._layout.decides
         for choice in open_choices(self._layout, seat):
             amounts = choice.amounts
             cents = None if amounts is None else (amounts.only or (amounts.least_cents,))[0]
             sets = choice.plan.sets.chooser.use if choice.plan.sets else 0
             yield Legal(Decide(seat, choice.id, cents), choice.name, amounts, sets)
 
+    def _void_round(self, layout: TableLayout) -> None:
+        for seat in layout.seats_from_right:
+            give_back(layout, seat)
+        if layout.stage_at >= 0:
+            for seat in layout.seats_from_right:
+                collect_hand(layout, seat)
+            layout.log.append(Collected(None))
+            end_deck(layout)
+        layout.log.append(Voided())
+        layout.script, layout.deciding = (), ()
+        layout.over = True
 
-def _close(layout: Layout, move: NoMoreBets) -> Reason | None:
-    if reason := close_objection(layout, move):
-        return reason
-    layout.log.append(move)
-    enter_main(layout)
-    go_on(layout)
-    return None
-
-
-def _check_terms(plan: TablePlan, terms: Terms) -> None:
-    check_terms(plan, terms)
-    if terms.discarded:
-        raise TermsError(
-            "no card can be out before the deal: this deck is shuffled every round", "discarded"
-        )
-
-
-TableRound._judge = {
-    Bet: bet_objection,
-    Tip: tip_objection,
-    NoMoreBets: close_objection,
-    Deal: deal_objection,
-    Decide: decide_objection,
-    Irregularity: irregularity_objection,
-}
-TableRound._apply = {
-    Bet: apply_bet,
-    Tip: apply_tip,
-    NoMoreBets: _close,
-    Deal: apply_deal,
-    Decide: apply_decide,
-    Irregularity: apply_irregularity,
-}
+    def _void_seat(self, layout: TableLayout, seat: int) -> None:
+        """The hand is out of the round; before the deal its spot is free again."""
+        give_back(layout, seat)
+        if layout.stage_at >= 0:
+            collect_hand(layout, seat)
+            layout.drop_from_script(seat)
+            layout.deciding = tuple(other for other in layout.deciding if other != seat)
+        del layout.spots[seat]
+        if not layout.spots:
+            layout.script, layout.deciding = (), ()

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feltworks.round.banked.paying import Claim, book
-from feltworks.round.operations import Collected, Shown
+from feltworks.round.core.dealing import show
+from feltworks.round.core.paying import Claim, pay
+from feltworks.round.operations import Collected
 from feltworks.rules.settlement import Situation
 from feltworks.table.operations import Compared
 
@@ -17,15 +18,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from feltworks.rules.handbook import Held
-    from feltworks.rules.settlement import Payment, Result
-    from feltworks.table.layout import Layout, Spot
+    from feltworks.rules.settlement import Result
+    from feltworks.table.layout import TableLayout, TableSpot
 
 Standing = tuple["Held", bool]
 """The dealer's hand in a contest, and whether it qualifies."""
 
 
 def settle_seat(
-    layout: Layout,
+    layout: TableLayout,
     seat: int,
     dealer: Mapping[str, Standing],
     wagers: Iterable[str] | None = None,
@@ -37,7 +38,8 @@ def settle_seat(
         return []
     spot = layout.own(seat)
     # Before the end only those cards are turned over that the wagers at hand are about.
-    show_hand(layout, seat, layout.plan.player_zones if wagers is None else _about(layout, due))
+    for zone in layout.plan.player_zones if wagers is None else _about(layout, due):
+        show(layout, seat, zone)
     results: dict[str, Situation] = {}
     held: dict[str, Held] = {}
     claims: list[Claim] = []
@@ -59,13 +61,13 @@ def settle_seat(
     return claims
 
 
-def contest_of(layout: Layout, spot: Spot, wager: str) -> str | None:
+def contest_of(layout: TableLayout, spot: TableSpot, wager: str) -> str | None:
     """The contest that decides the wager: its own, the one entered, or the only one there is."""
     own = layout.plan.wagers[wager].contest
     return own or spot.contest or layout.plan.only_contest
 
 
-def _about(layout: Layout, wagers: Iterable[str]) -> list[str]:
+def _about(layout: TableLayout, wagers: Iterable[str]) -> list[str]:
     plan = layout.plan
     hands = {hand for id in wagers for hand in plan.wagers[id].hands}
     if any(plan.wagers[id].contested for id in wagers):
@@ -74,17 +76,12 @@ def _about(layout: Layout, wagers: Iterable[str]) -> list[str]:
     return [zone for zone in plan.player_zones if zone in zones]
 
 
-def show_hand(layout: Layout, seat: int, zones: Iterable[str]) -> None:
-    """The dealer turns the seat's cards over."""
-    for zone in zones:
-        place = (seat, zone)
-        if layout.down.get(place):
-            layout.down[place] = ()
-            layout.log.append(Shown(seat, zone, layout.cards[place]))
-
-
 def _compare(
-    layout: Layout, spot: Spot, contest_id: str, dealer: Standing, held: Mapping[str, Held]
+    layout: TableLayout,
+    spot: TableSpot,
+    contest_id: str,
+    dealer: Standing,
+    held: Mapping[str, Held],
 ) -> Situation:
     """The seat's hand against the dealer's; what else it holds is filled in as it is read."""
     contest = layout.plan.contests[contest_id]
@@ -101,13 +98,7 @@ def _compare(
     return Situation(held, qualified=qualified, result=result)
 
 
-def pay(layout: Layout, spot: Spot, wager: str, payment: Payment) -> None:
-    """Settles a wager and whatever rides on it for the dealer."""
-    spot.settled = spot.settled | {wager}
-    book(layout, spot, wager, payment)
-
-
-def collect_hand(layout: Layout, seat: int) -> None:
+def collect_hand(layout: TableLayout, seat: int) -> None:
     """The seat's cards go to the discard rack."""
     if not layout.spots[seat].collected:
         layout.own(seat).collected = True

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feltworks.round.banked.reading import HOUSE
-from feltworks.round.operations import Shown
+from feltworks.round.core.dealing import show
+from feltworks.round.core.reading import HOUSE
 from feltworks.table.operations import Arranged, Qualified
 
 if TYPE_CHECKING:
@@ -13,20 +13,17 @@ if TYPE_CHECKING:
 
     from feltworks.cards import Card
     from feltworks.rules.handbook import Held
-    from feltworks.table.layout import Layout
+    from feltworks.table.layout import TableLayout
     from feltworks.table.plan import ContestPlan
 
 
-def show_dealer(layout: Layout) -> None:
+def show_dealer(layout: TableLayout) -> None:
     """The dealer turns his cards over."""
     for zone in layout.plan.dealer_zones:
-        place = (HOUSE, zone)
-        if layout.down.get(place):
-            layout.down[place] = ()
-            layout.log.append(Shown(None, zone, layout.cards[place]))
+        show(layout, HOUSE, zone)
 
 
-def arrange(layout: Layout, contests: Sequence[ContestPlan]) -> None:
+def arrange(layout: TableLayout, contests: Sequence[ContestPlan]) -> None:
     """The dealer lays his hand out for the contests that are played."""
     # The hand of fewest cards is the one that is picked out of the others.
     reader = min((contest.dealer for contest in contests), key=lambda hand: hand.chooser.use)
@@ -43,7 +40,7 @@ def arrange(layout: Layout, contests: Sequence[ContestPlan]) -> None:
         layout.log.append(Arranged((*best, *_high_to_low(layout, rest))))
 
 
-def qualify(layout: Layout, contest: ContestPlan) -> tuple[Held, bool]:
+def qualify(layout: TableLayout, contest: ContestPlan) -> tuple[Held, bool]:
     """What the dealer has in a contest, and whether it is enough."""
     held = contest.dealer.held(layout.cards, HOUSE)
     test = contest.qualifier
@@ -52,7 +49,7 @@ def qualify(layout: Layout, contest: ContestPlan) -> tuple[Held, bool]:
     return held, qualified is not False
 
 
-def _beside_hole(layout: Layout, best: Sequence[Card]) -> Arranged:
+def _beside_hole(layout: TableLayout, best: Sequence[Card]) -> Arranged:
     """Table cards in use lie next to the dealer's own, and of those the used ones first."""
     own = _own_cards(layout)
     table = tuple(
@@ -66,13 +63,13 @@ def _beside_hole(layout: Layout, best: Sequence[Card]) -> Arranged:
     return Arranged((*idle_table, *used_table, *used_own, *idle_own), turned=idle_own)
 
 
-def _own_cards(layout: Layout) -> tuple[Card, ...]:
+def _own_cards(layout: TableLayout) -> tuple[Card, ...]:
     return tuple(
         card for zone in layout.plan.dealer_zones for card in layout.cards.get((HOUSE, zone), ())
     )
 
 
-def _high_to_low(layout: Layout, cards: Sequence[Card]) -> tuple[Card, ...]:
+def _high_to_low(layout: TableLayout, cards: Sequence[Card]) -> tuple[Card, ...]:
     faces = layout.plan.faces
     return tuple(sorted(cards, key=lambda card: faces[card][0], reverse=True))
 

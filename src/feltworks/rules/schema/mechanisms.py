@@ -35,6 +35,14 @@ class Ring(Part):
     shows: Literal["all-hands", "last-aggressor-first"] = Field(
         "last-aggressor-first", description="Who must show at the end."
     )
+    short_all_ins: Literal["counted", "uncounted"] = Field(
+        "counted",
+        description="Does an all-in for less than a full bet or raise use up one of the wagers?",
+    )
+    full_bet: Literal["whole", "half"] = Field(
+        "whole",
+        description="In fixed limit: what of a bet an all-in must reach to count as a full one.",
+    )
     missed_blinds: Literal["post-both", "wait"] = Field(
         "wait", description="A player who missed his blinds posts them, or waits for the big one."
     )

@@ -1,4 +1,4 @@
-"""The part of a plan that every house-banked engine needs: deck, wagers, hands, payments.
+"""The part of a plan that every engine needs: deck, wagers, hands, payments.
 
 A plan is made once from a rules file and shared by all its rounds; nothing in it changes. What a
 wager pays by its cells and tables is asked of `rules.settlement` and nowhere else.
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feltworks.round.banked.reading import HandReader
-from feltworks.round.banked.wagers import MAIN, tables_of, wager_plans
+from feltworks.round.core.reading import HandReader
+from feltworks.round.core.wagers import MAIN, tables_of, wager_plans
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.settlement import Payment, Situation, settle
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from feltworks.rules.schema import Rules
 
 
-class BankedPlan:
+class Plan:
     """Everything about the wagers and cards of a game that stays the same from round to round."""
 
     def __init__(self, rules: Rules) -> None:

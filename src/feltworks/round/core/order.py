@@ -10,11 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from feltworks.round.banked.reading import HOUSE
+from feltworks.round.core.reading import HOUSE, Place
+from feltworks.round.operations import Burnt, Dealt, Operation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from feltworks.cards import Card
     from feltworks.round.operations import Face
     from feltworks.rules.schema import Rules
     from feltworks.rules.schema.stages import Deal, Stage
@@ -25,13 +27,29 @@ class Slot:
     """The next thing the dealer does with the deck: one card, one burn, or cards turned over."""
 
     does: Literal["deal", "burn", "turn"]
-    seat: int = HOUSE
-    zone: str = ""
+    place: Place = (HOUSE, "")
     face: Face = "down"
     cards: int = 1
+    # The log's entry for each face that was ever dealt here: making one costs more than finding it.
+    _entries: dict[int, Operation] = field(default_factory=dict, repr=False, compare=False)
+
+    def entry(self, card: Card, face_at: int) -> Operation:
+        """What the log says when that card comes; `face_at` is its place in the deck's count."""
+        known = self._entries.get(face_at)
+        if known is None:
+            known = self._entries[face_at] = self._made(card)
+        return known
+
+    def _made(self, card: Card) -> Operation:
+        if self.does == "burn":
+            return Burnt(card)
+        seat, zone = self.place
+        return Dealt(seat or None, zone, card, self.face)
 
 
 BURN = Slot("burn")
+MOST_SCRIPTS = 10_000
+"""So many orders of seats are remembered for a stage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +75,8 @@ class DealOrder:
         """What the dealer does, step by step, when those seats get cards."""
         known = self._scripts.get(seats)
         if known is None:
+            if len(self._scripts) > MOST_SCRIPTS:
+                self._scripts.clear()
             known = self._scripts[seats] = tuple(self._slots(seats))
         return known
 
@@ -76,10 +96,10 @@ class DealOrder:
             if step.burn is not None:
                 yield from [BURN] * step.burn
             elif step.turn is not None:
-                yield Slot("turn", zone=step.turn, cards=step.cards or 0)
+                yield Slot("turn", (HOUSE, step.turn), cards=step.cards or 0)
             elif step.to is not None and self.owners[step.to] == "table":
                 face = step.face or "down"
-                yield from [Slot("deal", HOUSE, step.to, face)] * (step.cards or 0)
+                yield from [Slot("deal", (HOUSE, step.to), face)] * (step.cards or 0)
             else:
                 group = [step]
         yield from self._group_slots(group, seats)
@@ -98,7 +118,7 @@ class DealOrder:
             assert step.to is not None and step.face is not None and step.cards is not None
             faces.setdefault(step.to, []).extend([step.face] * step.cards)
         hands = [
-            [Slot("deal", seat, zone, face) for face in shown]
+            [Slot("deal", (seat, zone), face) for face in shown]
             for zone, shown in faces.items()
             for seat in (seats if self.owners[zone] == "player" else (HOUSE,))
         ]

@@ -1,7 +1,9 @@
 """Reading a hand off the felt, quickly: the best choice among its cards, as one integer.
 
 The same answer as the handbook gives; the checks on the cards are left out, because a round deals
-no card that the deck does not hold.
+no card that the deck does not hold. Where a hand is the best choice out of more cards, each card is
+one integer that counts its rank and its suits in bits of their own, so that a choice of cards is
+known by a sum; what a sum is worth is asked of the ranking once and remembered.
 """
 
 from __future__ import annotations
@@ -23,6 +25,9 @@ HOUSE = 0
 Place = tuple[int, str]
 """Whose zone, and which: `(3, "hole")`, `(HOUSE, "community")`."""
 
+_MOST_REMEMBERED = 100_000
+_SUIT_COUNT_BITS = 4
+
 
 class HandReader:
     """One hand of the rules file."""
@@ -36,12 +41,15 @@ class HandReader:
         self._parts = tuple(
             (zone, count, book.rules.zones[zone] == "player") for zone, count in hand.from_.items()
         )
-        choices, places = self.chooser.choices, range(sum(hand.from_.values()))
-        self._left_out = [tuple(i for i in places if i not in choice) for choice in choices]
-        self._pairs_left_out = [out for out in self._left_out if len(out) == 2]
+        choices = self.chooser.choices
         self._pickers = [_picker(choice) for choice in choices]
-        self._value = self._quickest()
+        self._marks = _marks(book, id)
+        self._known: dict[int, int] = {}
         self._words: dict[int, str] = {}
+        self.value: Callable[[tuple[Card, ...]], int] = (
+            self.compiled.whole_hand if len(choices) == 1 else self._best_choice
+        )
+        """The value of the best choice of cards that the hand is drawn from."""
 
     def cards(self, cards: Mapping[Place, tuple[Card, ...]], seat: int) -> tuple[Card, ...] | None:
         """The cards the hand is drawn from, or None while some are still to come."""
@@ -50,14 +58,14 @@ class HandReader:
             there = cards.get((seat if of_player else HOUSE, zone), ())
             if len(there) < count:
                 return None
-            drawn += there[:count]
+            drawn += there if len(there) == count else there[:count]
         return drawn
 
     def held(self, cards: Mapping[Place, tuple[Card, ...]], seat: int) -> Held:
         """The best hand there is, when all its cards are there."""
         drawn = self.cards(cards, seat)
         assert drawn is not None, f"hand {self.id} is read before its cards are dealt"
-        return Held(self._value(drawn), drawn)
+        return Held(self.value(drawn), drawn)
 
     def value_of(self, laid: Sequence[Card]) -> int:
         """The value of cards that a player set himself."""
@@ -88,29 +96,35 @@ class HandReader:
     def zones(self) -> tuple[str, ...]:
         return tuple(zone for zone, _, _ in self._parts)
 
-    def _quickest(self) -> Callable[[tuple[Card, ...]], int]:
-        choices = self.chooser.choices
-        return self.compiled.whole_hand if len(choices) == 1 else self._best_choice
-
     def _best_choice(self, drawn: Sequence[Card]) -> int:
-        """The best of the choices, found by what each leaves out; suits only where they matter."""
-        compiled = self.compiled
-        marks = [compiled.marks[card] for card in drawn]
-        units = [unit for unit, _ in marks]
-        total, plain = sum(units), compiled.plain
-        if not self._could_be_suited([suits for _, suits in marks]):
-            if self._pairs_left_out:
-                return max([plain[total - units[i] - units[j]] for i, j in self._pairs_left_out])
-            return max([plain[total - sum([units[i] for i in out])] for out in self._left_out])
-        return max([compiled.whole_hand(pick(drawn)) for pick in self._pickers])
+        marks = [self._marks[card] for card in drawn]
+        known = self._known
+        try:
+            return max([known[sum(pick(marks))] for pick in self._pickers])
+        except KeyError:
+            self._learn(drawn, marks)
+            return max([known[sum(pick(marks))] for pick in self._pickers])
 
-    def _could_be_suited(self, suits: Sequence[int]) -> bool:
-        """Whether as many cards as make a hand may share a suit; a wild card is of every suit."""
-        use = self.chooser.use
-        return any(sum([1 for own in suits if own & suit]) >= use for suit in set(suits))
+    def _learn(self, drawn: Sequence[Card], marks: Sequence[int]) -> None:
+        if len(self._known) > _MOST_REMEMBERED:
+            self._known.clear()
+        for choice, pick in zip(self.chooser.choices, self._pickers, strict=True):
+            hand = [drawn[place] for place in choice]
+            self._known[sum(pick(marks))] = self.compiled.whole_hand(hand)
 
 
-def _picker(choice: tuple[int, ...]) -> Callable[[Sequence[Card]], tuple[Card, ...]]:
-    # A slice keeps a single card a tuple.
-    places = choice if len(choice) > 1 else (slice(choice[0], choice[0] + 1),)
-    return itemgetter(*places)
+def _picker(choice: tuple[int, ...]) -> Callable[[Sequence[int]], Sequence[int]]:
+    # A slice keeps a single card a sequence.
+    return itemgetter(*choice) if len(choice) > 1 else itemgetter(slice(choice[0], choice[0] + 1))
+
+
+def _marks(book: Handbook, id: str) -> dict[Card, int]:
+    """Each card's rank as the ranking counts it, and above that a counter for each suit."""
+    ranked = book.compiled(id).marks
+    suits = len(book.deck.suits)
+    above = max(unit for unit, _ in ranked.values()).bit_length() + _SUIT_COUNT_BITS
+    counters = [1 << (above + _SUIT_COUNT_BITS * suit) for suit in range(suits)]
+    return {
+        card: unit + sum(counter for at, counter in enumerate(counters) if suited >> at & 1)
+        for card, (unit, suited) in ranked.items()
+    }

@@ -1,0 +1,57 @@
+"""The dealer: gives the cards that are due until somebody must decide.
+
+A round knows how many cards are out of its deck, so that all a dealer needs beside it is the deck's
+order, from the first card on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from feltworks.errors import FeltworksError
+from feltworks.round.moves import Deal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from feltworks.cards import Card
+    from feltworks.round.contract import Round
+    from feltworks.round.moves import Move
+
+R = TypeVar("R", bound="Round")
+
+
+class DealerError(FeltworksError):
+    """A round that cannot go on: the deck is used up, or the betting is still open."""
+
+
+def deal(round: R, order: Sequence[Card]) -> Iterator[R]:
+    """The round after each batch of cards, until a decision is due or it is over.
+
+    Nothing comes where no card is due; the last round that comes is the one to go on with.
+    """
+    while round.turn.waits_for == "card":
+        out, due = round.cards_out, round.cards_due
+        if out + due > len(order):
+            raise DealerError(f"the deck ends after {len(order)} cards and more are due")
+        round = round.play_all([Deal(card) for card in order[out : out + due]])
+        yield round
+
+
+def dealt(round: R, order: Sequence[Card]) -> R:
+    """The round when a decision is due or it is over."""
+    for after in deal(round, order):
+        round = after
+    return round
+
+
+def play_out(round: R, order: Sequence[Card], decide: Callable[[R, int], Move]) -> R:
+    """The finished round, every decision made by `decide`, which gets the round and the seat."""
+    while True:
+        round = dealt(round, order)
+        turn = round.turn
+        if turn.waits_for == "nothing":
+            return round
+        if turn.seat is None:
+            raise DealerError("the betting must be closed before the cards are dealt")
+        round = round.play(decide(round, turn.seat))

@@ -1,0 +1,74 @@
+"""Cards: which one can come, where it goes, and how many are due."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from feltworks.cards import Card
+from feltworks.round.core.reading import HOUSE
+from feltworks.round.operations import DeckPutAway, Shown, Turned
+from feltworks.round.reasons import NotAllowed
+from feltworks.round.telling import told
+
+if TYPE_CHECKING:
+    from feltworks.round.core.layout import Layout
+    from feltworks.round.core.plan import Plan
+    from feltworks.round.moves import Deal
+
+    AnyLayout = Layout[Any, Any]
+
+
+def deal(layout: AnyLayout, move: Deal) -> None:
+    """The next card of the deck goes where the script says."""
+    at, script, card = layout.script_at, layout.script, move.card
+    if at >= len(script) or (slot := script[at]).does == "turn":
+        raise NotAllowed("no-card-due", "No card is due now.")
+    shift, copies = layout.plan.faces.get(card, (0, 0)) if isinstance(card, Card) else (0, 0)
+    if (layout.dealt >> shift) & 255 >= copies:
+        raise _not_there(layout.plan, card, copies)
+    layout.script_at = at + 1
+    layout.dealt += 1 << shift
+    layout.log.append(slot.entry(card, shift))
+    layout.take(slot, card)
+
+
+def _not_there(plan: Plan, card: object, copies: int) -> NotAllowed:
+    if copies:
+        out = f"{card} has" if copies == 1 else f"All {copies} of {card} have"
+        return NotAllowed("card-twice", f"{out} already been dealt.")
+    name = card if isinstance(card, Card) else told(card)
+    return NotAllowed("not-in-deck", f"{name} is not in the deck {plan.deck.id}.")
+
+
+def cards_due(layout: AnyLayout) -> int:
+    """How many cards come from the deck before the dealer turns cards over or is done."""
+    left = layout.script[layout.script_at :]
+    for at, slot in enumerate(left):
+        if slot.does == "turn":
+            return at
+    return len(left)
+
+
+def turn_up(layout: AnyLayout) -> None:
+    """Turns over what the script has turned over before the next card is due."""
+    while layout.script_at < len(layout.script):
+        slot = layout.script[layout.script_at]
+        if slot.does != "turn":
+            return
+        layout.script_at += 1
+        down = layout.down.get(slot.place, ())
+        layout.down[slot.place] = down[slot.cards :]
+        layout.log.append(Turned(slot.place[1], down[: slot.cards]))
+
+
+def show(layout: AnyLayout, seat: int, zone: str) -> None:
+    """Turns over what a seat, or the dealer, has face down in a zone."""
+    place = (seat, zone)
+    if layout.down.get(place):
+        layout.down[place] = ()
+        layout.log.append(Shown(None if seat == HOUSE else seat, zone, layout.cards[place]))
+
+
+def put_deck_away(layout: AnyLayout) -> None:
+    """The rest of the deck is not needed any more."""
+    layout.log.append(DeckPutAway(layout.cards_left))

@@ -1,0 +1,225 @@
+"""The round as every engine plays it: whose turn it is, which card can come, which move is made.
+
+An engine gives the moves it knows with what makes each, the seat whose decision it waits for, how
+play goes on of itself after a move, and what a void does to its hands.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+
+from feltworks.round.contract import BETS, CARD, OVER, Legal, Turn
+from feltworks.round.core.betting import legal_bets, place_bet
+from feltworks.round.core.dealing import cards_due, deal
+from feltworks.round.core.layout import Layout
+from feltworks.round.core.ruling import check_irregularity, expose, ruling
+from feltworks.round.core.tipping import legal_tips, place_tip
+from feltworks.round.moves import Bet, Deal, Irregularity, Move, NoMoreBets, Tip
+from feltworks.round.operations import Ruled
+from feltworks.round.reasons import NotAllowed, Reason
+from feltworks.round.terms import TermsError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from feltworks.cards import Card
+    from feltworks.round.core.plan import Plan
+    from feltworks.round.operations import Operation
+    from feltworks.round.terms import Terms
+    from feltworks.rules.schema import Rules
+
+    Makers = Mapping[type, Callable[[Any, Any], None]]
+
+L = TypeVar("L", bound=Layout[Any, Any])
+
+SHARED_MOVES: Makers = {Bet: place_bet, Tip: place_tip, Deal: deal}
+"""What makes the moves that engines share; a maker refuses before it changes anything."""
+
+
+@cache
+def decision(seat: int) -> Turn:
+    """That seat's turn."""
+    return Turn("decision", seat)
+
+
+class EngineRound(Generic[L]):
+    """One round, as a value: `play` gives another and leaves this one as it is."""
+
+    __slots__ = ("_layout",)
+
+    _makers: ClassVar[Makers]
+    """What makes a move, by its type; each entry takes exactly that type."""
+
+    def __init__(self, layout: L) -> None:
+        self._layout = layout
+
+    @property
+    def rules(self) -> Rules:
+        rules: Rules = self._layout.plan.rules
+        return rules
+
+    @property
+    def terms(self) -> Terms:
+        return self._layout.terms
+
+    @property
+    def log(self) -> tuple[Operation, ...]:
+        return tuple(self._layout.log)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        return tuple(self._layout.moves)
+
+    @property
+    def turn(self) -> Turn:
+        layout = self._layout
+        if layout.over:
+            return OVER
+        if layout.taking_bets:
+            return BETS
+        return CARD if layout.needs_card else decision(layout.decides)
+
+    @property
+    def cards_due(self) -> int:
+        return cards_due(self._layout)
+
+    @property
+    def cards_out(self) -> int:
+        return self._layout.cards_out
+
+    def chances(self) -> Mapping[Card, int]:
+        faces, dealt = self._layout.plan.faces, self._layout.dealt
+        left = {card: n - ((dealt >> shift) & 255) for card, (shift, n) in faces.items()}
+        return {card: count for card, count in left.items() if count}
+
+    def legal_moves(self) -> tuple[Legal, ...]:
+        waits_for = self.turn.waits_for
+        if waits_for == "decision":
+            return tuple(self._legal_decisions())
+        if waits_for == "bets":
+            return tuple(self._legal_before_the_deal())
+        if waits_for == "card":
+            return tuple([Legal(Deal(card), str(card)) for card in self.chances()])
+        return ()
+
+    def why_not(self, move: Move) -> Reason | None:
+        try:
+            self.play(move)
+        except NotAllowed as refused:
+            return refused.reason
+        return None
+
+    def play(self, move: Move) -> Self:
+        return self.play_all((move,))
+
+    def play_all(self, moves: Iterable[Move]) -> Self:
+        layout = self._layout.fork()
+        for move in moves:
+            self._make(layout, move)
+            layout.moves.append(move)
+            self._go_on(layout)
+        return type(self)(layout)
+
+    def _make(self, layout: L, move: Move) -> None:
+        kind = type(move)
+        maker = self._makers.get(kind)
+        if maker is None and kind not in (NoMoreBets, Irregularity):
+            raise NotAllowed("no-move", f"{kind.__name__} is not a move of this game.")
+        if layout.over:
+            raise NotAllowed("round-over", "The round is over; nothing can be changed in it.")
+        if maker is not None:
+            maker(layout, move)
+        elif isinstance(move, Irregularity):
+            self._rule(layout, move)
+        else:
+            self._check_close(layout)
+            layout.log.append(NoMoreBets())
+            self._begin(layout)
+
+    def _rule(self, layout: L, move: Irregularity) -> None:
+        """A supervisor's entry and its consequence."""
+        check_irregularity(layout, move)
+        consequence, by = ruling(layout, move.kind)
+        if consequence == "void-seat" and self._is_last_hand(layout, move.seat):
+            consequence = "void"
+        layout.log.append(move)
+        layout.log.append(Ruled(consequence, by))
+        if consequence == "void":
+            self._void_round(layout)
+            return
+        if consequence == "void-seat":
+            assert move.seat is not None
+            self._void_seat(layout, move.seat)
+        if move.cards:
+            self._expose(layout, move)
+
+    def _legal_before_the_deal(self) -> Iterator[Legal]:
+        layout = self._layout
+        yield from legal_bets(layout)
+        yield from legal_tips(layout)
+        yield from self._legal_close(layout)
+
+    def _legal_close(self, layout: L) -> Iterator[Legal]:
+        try:
+            self._check_close(layout)
+        except NotAllowed:
+            return
+        yield Legal(NoMoreBets(), "No more bets")
+
+    # --- what an engine gives -------------------------------------------------------------------
+
+    def _check_close(self, layout: L) -> None:
+        """A `NotAllowed` where the betting cannot be closed."""
+        raise NotImplementedError
+
+    def _begin(self, layout: L) -> None:
+        """The betting is closed."""
+
+    def _go_on(self, layout: L) -> None:
+        """What follows of itself after a move, up to the next card, decision or end."""
+        raise NotImplementedError
+
+    def _legal_decisions(self) -> Iterable[Legal]:
+        """The choices of the seat whose decision the round waits for."""
+        raise NotImplementedError
+
+    def _void_round(self, layout: L) -> None:
+        """Every wager goes back, and the round is over."""
+        raise NotImplementedError
+
+    def _void_seat(self, layout: L, seat: int) -> None:
+        """The seat's wagers go back and its hand is out of the round."""
+        raise NotImplementedError
+
+    def _is_last_hand(self, layout: L, seat: int | None) -> bool:
+        """Whether the round cannot go on without that hand."""
+        return False
+
+    def _expose(self, layout: L, move: Irregularity) -> None:
+        """Play goes on with exposed cards."""
+        expose(layout, move)
+
+
+def check_terms(plan: Plan, terms: Terms) -> None:
+    """A `TermsError` where no round of this game can be dealt on such terms."""
+    if terms.pack == 2 and not plan.rules.table.second_deck:
+        raise TermsError("pack 2 cannot be used: these rules know one deck only", "pack")
+    for id, jackpot in plan.rules.jackpots.items():
+        offered = jackpot.wager in plan.wagers and plan.wagers[jackpot.wager].on_offer
+        if offered and id not in terms.jackpots:
+            raise TermsError(
+                f"the posted amount of the jackpot {id} is missing from the terms", "jackpots"
+            )
+    for id in terms.jackpots:
+        if id not in plan.rules.jackpots:
+            known = ", ".join(plan.rules.jackpots) or "none"
+            raise TermsError(f"the game has no jackpot {id!r}: it has {known}", "jackpots")
+
+
+def check_whole_deck(terms: Terms) -> None:
+    """A `TermsError` where cards are said to be out of a deck that is shuffled every round."""
+    if terms.discarded:
+        raise TermsError(
+            "no card can be out before the deal: this deck is shuffled every round", "discarded"
+        )

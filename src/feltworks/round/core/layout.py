@@ -1,0 +1,181 @@
+"""The state of a round in play, as far as all engines keep it: spots, cards, the deck, the log.
+
+Only engines change a layout, and only one that was forked for the move in hand; the round that a
+caller holds never changes. A fork copies the outer containers and shares what is inside: a spot is
+copied when it is first about to change, and from then on the fork owns it; cards are tuples.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+
+from feltworks.round.core.plan import Plan
+
+if TYPE_CHECKING:
+    from feltworks.cards import Card
+    from feltworks.round.core.order import Slot
+    from feltworks.round.core.reading import Place
+    from feltworks.round.core.wagers import WagerPlan
+    from feltworks.round.moves import Move
+    from feltworks.round.operations import Operation
+    from feltworks.round.terms import Terms
+
+
+class Spot:
+    """One seat's part of the layout: its stakes, those for the dealer beside them, what is paid."""
+
+    __slots__ = ("seat", "settled", "stakes", "tips")
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self.stakes: dict[str, int] = {}
+        self.tips: dict[str, int] = {}
+        self.settled: frozenset[str] = frozenset()
+
+    def has_out(self, wager: str) -> bool:
+        """Whether the wager lies on the spot, unsettled."""
+        return wager in self.stakes and wager not in self.settled
+
+    def copy(self) -> Self:
+        twin = object.__new__(type(self))
+        twin.seat = self.seat
+        twin.stakes = self.stakes.copy()
+        twin.tips = self.tips.copy()
+        twin.settled = self.settled
+        return twin
+
+
+P = TypeVar("P", bound=Plan)
+S = TypeVar("S", bound=Spot)
+
+
+class Layout(Generic[P, S]):
+    """A round in play; `stage_at` is -1 while bets are taken.
+
+    `script` is what the dealer does with the deck in this stage and `script_at` how far he is.
+    `dealt` counts the cards that are out of the deck, eight bits for each face. `cards` and `down`
+    are the cards by place, all of them and those face down. `deciding` are the seats still to
+    decide, in their order.
+    """
+
+    __slots__ = (
+        "cards",
+        "dealt",
+        "deciding",
+        "down",
+        "log",
+        "moves",
+        "over",
+        "owned",
+        "plan",
+        "script",
+        "script_at",
+        "spots",
+        "stage_at",
+        "terms",
+    )
+
+    new_spot: ClassVar[type[Spot]] = Spot
+
+    def __init__(self, plan: P, terms: Terms, dealt: int = 0) -> None:
+        self.plan = plan
+        self.terms = terms
+        self.spots: dict[int, S] = {}
+        self.cards: dict[Place, tuple[Card, ...]] = {}
+        self.down: dict[Place, tuple[Card, ...]] = {}
+        self.dealt = dealt
+        self.log: list[Operation] = []
+        self.moves: list[Move] = []
+        self.stage_at = -1
+        self.script: tuple[Slot, ...] = ()
+        self.script_at = 0
+        self.deciding: tuple[int, ...] = ()
+        self.over = False
+        self.owned: set[int] = set()
+
+    def fork(self) -> Self:
+        """A twin to change."""
+        twin = object.__new__(type(self))
+        twin.plan = self.plan
+        twin.terms = self.terms
+        twin.spots = self.spots.copy()
+        twin.cards = self.cards.copy()
+        twin.down = self.down.copy()
+        twin.dealt = self.dealt
+        twin.log = self.log.copy()
+        twin.moves = self.moves.copy()
+        twin.stage_at = self.stage_at
+        twin.script = self.script
+        twin.script_at = self.script_at
+        twin.deciding = self.deciding
+        twin.over = self.over
+        twin.owned = set()
+        return twin
+
+    def own(self, seat: int) -> S:
+        """The seat's spot, made safe to change; a new one where nobody has bet yet."""
+        known = self.spots.get(seat)
+        if known is not None and seat in self.owned:
+            return known
+        self.owned.add(seat)
+        spot: Any = self.new_spot(seat) if known is None else known.copy()
+        self.spots[seat] = spot
+        return spot  # type: ignore[no-any-return]
+
+    @property
+    def taking_bets(self) -> bool:
+        return self.stage_at < 0 and not self.over
+
+    @property
+    def needs_card(self) -> bool:
+        """Whether the deck has the next move."""
+        at = self.script_at
+        return at < len(self.script) and self.script[at].does != "turn"
+
+    @property
+    def decides(self) -> int:
+        """The seat whose decision the round waits for."""
+        return self.deciding[0]
+
+    @property
+    def seats(self) -> list[int]:
+        """The seats in the round from the dealer's left."""
+        return sorted(self.spots)
+
+    @property
+    def seats_from_right(self) -> list[int]:
+        return sorted(self.spots, reverse=True)
+
+    @property
+    def cards_out(self) -> int:
+        """How many cards are out of the deck, those of earlier rounds included."""
+        return sum(self.dealt.to_bytes(len(self.plan.faces), "little"))
+
+    @property
+    def cards_left(self) -> int:
+        """How many cards the deck still holds."""
+        return self.plan.deck.size - self.cards_out
+
+    def take(self, slot: Slot, card: Card) -> None:
+        """A card has come from the deck to where the slot says."""
+        if slot.does == "deal":
+            place = slot.place
+            self.cards[place] = (*self.cards.get(place, ()), card)
+            if slot.face != "up":
+                self.down[place] = (*self.down.get(place, ()), card)
+
+    def bet_bounds(
+        self, seat: int, wager: WagerPlan, least_cents: int, most_cents: int
+    ) -> tuple[int, int]:
+        """What an engine makes of the least and the most that may be bet; it may also refuse."""
+        return least_cents, most_cents
+
+    def is_in(self, seat: int) -> bool:
+        """Whether the seat takes part in the round."""
+        return seat in self.spots
+
+    def drop_from_script(self, seat: int) -> None:
+        """The seat gets none of the cards still to come in this stage."""
+        self.script = self.script[: self.script_at] + tuple(
+            [slot for slot in self.script[self.script_at :] if slot.place[0] != seat]
+        )

@@ -1,0 +1,81 @@
+"""From payments to entries of the log.
+
+What a wager pays is decided elsewhere, as odds; a table pays cents. Where the two do not come out
+even, the rules say to which cent a pay is rounded. A payment is booked on the wager and on whatever
+rides on it for the dealer, and claims to jackpots are paid once every claim of the round is known.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from feltworks.round.payouts import JackpotPaid, Settled
+from feltworks.rules.settlement import share_jackpot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from feltworks.round.core.layout import Layout, Spot
+    from feltworks.rules.settlement import JackpotHit, Payment
+
+    AnyLayout = Layout[Any, Any]
+
+Claim = tuple[int, str, "JackpotHit"]
+"""A seat and wager that hit a jackpot."""
+
+
+def pay(
+    layout: AnyLayout,
+    spot: Spot,
+    wager: str,
+    payment: Payment,
+    tip_odds: Fraction | None = None,
+) -> Settled:
+    """Settles a wager of a spot that may be changed, and the dealer's stake beside it.
+
+    The stake for the dealer is settled like the wager unless it has odds of its own.
+    """
+    spot.settled = spot.settled | {wager}
+    rounding = layout.plan.rules.table.pays_rounded
+    stake = spot.stakes[wager]
+    returned, paid = amounts(payment.odds, stake, rounding)
+    settled = Settled(
+        spot.seat, wager, stake, returned, paid + payment.cents, payment.case, payment.rows
+    )
+    layout.log.append(settled)
+    if wager in spot.tips:
+        tip = spot.tips[wager]
+        odds = payment.odds if tip_odds is None else tip_odds
+        returned, paid = amounts(odds, tip, rounding)
+        layout.log.append(
+            Settled(spot.seat, wager, tip, returned, paid, payment.case, payment.rows, tip=True)
+        )
+    return settled
+
+
+def share_jackpots(layout: AnyLayout, claims: Iterable[Claim]) -> None:
+    """Pays every claim of the round once all are known; broken cents stay in the jackpot."""
+    by_jackpot: dict[str, list[Claim]] = {}
+    for claim in claims:
+        by_jackpot.setdefault(claim[2].jackpot, []).append(claim)
+    for name, rivals in by_jackpot.items():
+        shares = share_jackpot(layout.terms.jackpots[name], [hit for _, _, hit in rivals])
+        for (seat, wager, _), share in zip(rivals, shares, strict=True):
+            layout.log.append(JackpotPaid(seat, wager, name, int(share // 1)))
+
+
+def amounts(odds: Fraction, stake_cents: int, rounding: str) -> tuple[int, int]:
+    """How much of the stake goes back, and what is won on it, in whole cents."""
+    won = won_cents(odds, stake_cents, rounding)
+    return (stake_cents, won) if won >= 0 else (max(0, stake_cents + won), 0)
+
+
+def won_cents(odds: Fraction, stake_cents: int, rounding: str) -> int:
+    """Odds times stake, to the cent: down, up, or to the nearest with halves up."""
+    if odds.denominator == 1:
+        return odds.numerator * stake_cents
+    exact = odds * stake_cents
+    if rounding == "up":
+        return -int(-exact // 1)
+    return int((exact + Fraction(1, 2) if rounding == "nearest" else exact) // 1)

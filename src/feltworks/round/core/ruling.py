@@ -1,0 +1,120 @@
+"""Irregularities: what a supervisor may record, whose word decides, and which cards come to light.
+
+The rules of play decide where they speak; else the house's policy does, and a house that has none
+voids the round. A void wager is undone to the last chip, prizes already paid included.
+
+A card can be exposed once, and only one that nobody else was to see: face down on the felt, burnt,
+or still in the deck. What lies open already or is in the discard rack exposes nothing. Of an
+exposed card of the dealer's it is the dealer's own cards that are meant.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Literal
+
+from feltworks.cards import Card
+from feltworks.round.felt import picture
+from feltworks.round.moves import Irregularity
+from feltworks.round.operations import Burnt, Dealt, Exposed, Returned
+from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
+from feltworks.round.reasons import NotAllowed
+from feltworks.round.telling import told
+from feltworks.round.terms import KINDS
+
+if TYPE_CHECKING:
+    from feltworks.round.core.layout import Layout
+    from feltworks.round.terms import Consequence
+
+    AnyLayout = Layout[Any, Any]
+
+LONGEST_NOTE = 300
+OF_THE_DEALER = "exposed-dealer-card"
+
+
+def check_irregularity(layout: AnyLayout, move: Irregularity) -> None:
+    """A `NotAllowed` for a supervisor's entry that cannot be taken."""
+    if move.kind not in KINDS:
+        raise NotAllowed(
+            "no-such-irregularity", f"{told(move.kind)} is none of {', '.join(KINDS)}."
+        )
+    _check_note(move.note)
+    seat = move.seat
+    if seat is not None and (type(seat) is not int or not layout.is_in(seat)):
+        raise NotAllowed("no-such-seat", f"Seat {told(seat)} has no part in this round.")
+    if seat is None and ruling(layout, move.kind)[0] == "void-seat":
+        raise NotAllowed("seat-needed", "The house voids the hand concerned: say which seat.")
+    if move.cards != ():
+        _check_exposed(layout, move)
+
+
+def _check_note(note: object) -> None:
+    if not isinstance(note, str) or not note or note != note.strip() or not note.isprintable():
+        raise NotAllowed("note-needed", "A supervisor's entry needs a note of one printable line.")
+    if len(note) > LONGEST_NOTE:
+        raise NotAllowed("note-too-long", f"A note has at most {LONGEST_NOTE} characters.")
+
+
+def ruling(layout: AnyLayout, kind: str) -> tuple[Consequence, Literal["rules", "house"]]:
+    """What follows, and who says so."""
+    stated = getattr(layout.plan.rules.irregularities, kind.replace("-", "_"))
+    if stated == "void":
+        return "void", "rules"
+    return layout.terms.policy.get(kind, "void"), "house"
+
+
+def give_back(layout: AnyLayout, seat: int) -> None:
+    """Undoes what was paid or taken at the seat, and returns all it had out."""
+    spot = layout.spots[seat]
+    for entry in tuple(layout.log):
+        if isinstance(entry, JackpotPaid) and entry.seat == seat:
+            layout.log.append(JackpotUndone(entry))
+        elif isinstance(entry, Settled) and entry.seat == seat:
+            layout.log.append(Undone(entry))
+    for wager, cents in spot.stakes.items():
+        layout.log.append(Returned(seat, wager, cents))
+    for wager, cents in spot.tips.items():
+        layout.log.append(Returned(seat, wager, cents, tip=True))
+
+
+def _check_exposed(layout: AnyLayout, move: Irregularity) -> None:
+    """A `NotAllowed` for cards that cannot have come to light."""
+    if type(move.cards) is not tuple or not all(isinstance(card, Card) for card in move.cards):
+        raise NotAllowed("not-cards", f"{told(move.cards)} are not cards.")
+    hidden = _hidden(layout, of_the_dealer=move.kind == OF_THE_DEALER)
+    for card, times in Counter(move.cards).items():
+        if times > hidden[card]:
+            where = "face down before the dealer" if move.kind == OF_THE_DEALER else "hidden"
+            raise NotAllowed("not-hidden", f"{card} does not lie {where}, or is named too often.")
+
+
+def _hidden(layout: AnyLayout, *, of_the_dealer: bool) -> Counter[Card]:
+    """How many of each card could still be exposed."""
+    lying = Counter(
+        card.card
+        for (seat, _), cards in picture(layout.log).cards.items()
+        for card in cards
+        if card.face != "up" and card.card is not None and not (of_the_dealer and seat is not None)
+    )
+    if not of_the_dealer:
+        out = [entry.card for entry in layout.log if isinstance(entry, Dealt | Burnt)]
+        in_deck = Counter(layout.plan.deck.cards)
+        in_deck.subtract(card for card in (*out, *layout.terms.discarded) if card is not None)
+        lying += in_deck
+        lying += Counter(e.card for e in layout.log if isinstance(e, Burnt) and e.card is not None)
+    lying.subtract(
+        card for entry in layout.log if isinstance(entry, Irregularity) for card in entry.cards
+    )
+    return lying
+
+
+def expose(layout: AnyLayout, move: Irregularity) -> None:
+    """Play goes on with the cards known: each that is on the felt lies open where it is."""
+    left = Counter(move.cards)
+    for (seat, zone), cards in picture(layout.log).cards.items():
+        for place, lying in enumerate(cards, start=1):
+            if lying.face != "up" and lying.card is not None and left[lying.card]:
+                if move.kind == OF_THE_DEALER and seat is not None:
+                    continue
+                left[lying.card] -= 1
+                layout.log.append(Exposed(seat, zone, place, lying.card))
