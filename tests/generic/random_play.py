@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -19,7 +20,7 @@ from feltworks.round import (
     Limits,
     Move,
     NoMoreBets,
-    Reason,
+    NotAllowed,
     Round,
     SitIn,
     Terms,
@@ -120,8 +121,8 @@ def _bets(round: Round, rng: random.Random) -> list[Move]:
     moves: list[Move] = []
     for seat in seats:
         wanted = _wagers(round, seat, rng)
-        trial = round.play_all([*moves, *wanted, NoMoreBets()])
-        if not isinstance(trial, Reason):
+        with suppress(NotAllowed):
+            round.play_all([*moves, *wanted, NoMoreBets()])
             moves += wanted
     if not moves:
         return _bets(round, rng)
@@ -137,7 +138,6 @@ def _players(round: Round, rng: random.Random) -> list[Move]:
     moves.append(Button(rng.choice(seats)))
     for seat in seats:
         after = round.play_all(moves)
-        assert not isinstance(after, Reason), after
         moves += [
             any_size(each, rng)
             for each in after.legal_moves()
@@ -153,7 +153,6 @@ def _wagers(round: Round, seat: int, rng: random.Random) -> list[Move]:
     wanted: list[Move] = []
     for _ in range(12):
         after = round.play_all(wanted)
-        assert not isinstance(after, Reason), after
         legal = [
             each
             for each in after.legal_moves()
@@ -180,8 +179,5 @@ def _irregularity(round: Round, rng: random.Random) -> Irregularity:
 
 
 def _step(history: list[Round], move: Move, *, may_refuse: bool = False) -> None:
-    after = history[-1].play(move)
-    if isinstance(after, Reason):
-        assert may_refuse, f"{move}: {after}"
-        return
-    history.append(after)
+    if not may_refuse or history[-1].why_not(move) is None:
+        history.append(history[-1].play(move))

@@ -20,10 +20,10 @@ from feltworks.cards import Card
 from feltworks.hands import HandError
 from feltworks.odds.analyse import analyse
 from feltworks.odds.progressive import with_jackpot
+from feltworks.pit import play_out
 from feltworks.players import position
 from feltworks.players.optimal import Optimal
 from feltworks.round import Bet, Decide, JackpotPaid, NoMoreBets, Round, Settled, Terms
-from feltworks.round.croupier import place, play_out
 from feltworks.round.operations import Burnt, Dealt
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import read
@@ -79,8 +79,8 @@ def opened(rules: Rules, wagers: list[str]) -> Round:
     for wager in wagers:
         fixed = rules.wagers[wager].size
         cents = UNIT if fixed is None or fixed.cents is None else fixed.cents
-        round = place(round, [Bet(1, wager, cents)])
-    return place(round, [NoMoreBets()])
+        round = round.play(Bet(1, wager, cents))
+    return round.play(NoMoreBets())
 
 
 def every_deck(start: Round, rules: Rules) -> Iterator[list[Card]]:

@@ -19,12 +19,12 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from feltworks.round.splitting import Moved
 from tests.web.room import DAY, QUICK, Seat, open_room
 from tests.web.whims import Recorded, Whim
 
 from feltworks.house import House, practice_house
 from feltworks.round.operations import Burnt, Dealt, Exposed, Shown, Turned
-from feltworks.round.splitting import Moved
 from feltworks.round.transcript import read_transcript
 from feltworks.table.operations import Arranged, Laid
 from feltworks.web.floor.floor import Floor

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feltworks.ring import RingRound
-from feltworks.round.banked.wagers import tables_of
+from feltworks.round.core.wagers import tables_of
 from feltworks.web.protocol.description import (
     ClockShown,
     Description,
