@@ -235,8 +235,8 @@ class TestPocketPokerBonusWager:
     OFFERED = plan(pocket_poker_table="30-20")
 
     def test_it_is_optional_for_the_house(self):
-        assert plan().side_wagers == {}
-        assert list(self.OFFERED.side_wagers) == ["pocket-poker"]
+        assert plan().rules.offer.side_wagers == ()
+        assert self.OFFERED.rules.offer.side_wagers == ("pocket-poker",)
 
     def test_it_is_optional_for_the_player(self):
         done = deal([100] * 3, "fold fold", of=self.OFFERED, side={2: 5})
