@@ -112,14 +112,14 @@ class TestTheStatesLimits:
     def test_of_six_games_the_pot_and_two_more_may_be_larger_than_five_dollars(self):
         now = opens(SIDES, table_text(), LATE).play(SitIn(1, 50_000))
         now = now.play_all([Bet(1, "lucky", 600), Bet(1, "lucky2", 600)])
-        assert now.why_not(Bet(1, "lucky3", 600)).text.startswith("Lucky 3 is from $1 to $5 ")
+        assert now.why_not(Bet(1, "lucky3", 600)).text.startswith("Lucky 3 is from $1 to $5,")
         assert now.why_not(Bet(1, "lucky3", 500)) is None
         small_pot = (
             opens(SIDES, table_text(minimum_cents=400), LATE)
             .play(SitIn(1, 50_000))
             .play_all([Bet(1, "lucky", 600), Bet(1, "lucky2", 600), Bet(1, "lucky3", 600)])
         )
-        assert small_pot.why_not(Bet(1, "lucky4", 600)).rule == "wrong-size"
+        assert small_pot.why_not(Bet(1, "lucky4", 600)).rule == "outside-limits"
 
 
 class TestSideWagers:
@@ -129,12 +129,12 @@ class TestSideWagers:
             limits = table_text(side_minimum_cents=house)
             now = opens(RingPlan(load_text(text)), limits, None).play(SitIn(1, 50_000))
             assert now.why_not(Bet(1, "lucky", least)) is None
-            assert now.why_not(Bet(1, "lucky", least - 100)).rule == "wrong-size"
+            assert now.why_not(Bet(1, "lucky", least - 100)).rule == "outside-limits"
 
     def test_a_player_keeps_a_chip_to_play_the_pot_with(self):
         now = opens(plan(pocket_poker_table="30-20"), table_text(), None).play(SitIn(1, 800))
         assert now.why_not(Bet(1, "pocket-poker", 700)) is None
-        assert now.why_not(Bet(1, "pocket-poker", 800)).rule == "wrong-size"
+        assert now.why_not(Bet(1, "pocket-poker", 800)).rule == "outside-limits"
 
 
 class TestTerms:
