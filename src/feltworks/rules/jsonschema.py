@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from feltworks.rules.mechanisms import MECHANISMS
+from feltworks.rules.checks.mechanisms import MECHANISMS
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import SHORT_CHOICES
 

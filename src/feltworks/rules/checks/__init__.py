@@ -15,11 +15,11 @@ from feltworks.rules.checks.dealing import check_dealing
 from feltworks.rules.checks.decisions import check_decisions
 from feltworks.rules.checks.hands import check_hands
 from feltworks.rules.checks.jackpots import check_jackpots
+from feltworks.rules.checks.mechanisms import check_engines
 from feltworks.rules.checks.names import check_names
 from feltworks.rules.checks.paytables import check_pay_tables
 from feltworks.rules.checks.settling import check_settling
 from feltworks.rules.checks.wagers import check_wagers
-from feltworks.rules.mechanisms import check_engines
 from feltworks.rules.mistakes import Mistake
 from feltworks.rules.schema import Rules
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from feltworks.rules.checks.mechanisms import MECHANISMS
 from feltworks.rules.checks.places import all_choices, tables_of
-from feltworks.rules.mechanisms import MECHANISMS
 from feltworks.rules.mistakes import MISSING, Mistake
 from feltworks.rules.schema import Rules
 
