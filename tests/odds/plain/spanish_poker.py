@@ -210,8 +210,9 @@ def count(
 def jackpots(counted: Mapping[str, Counted], chosen: Mapping[str, str]) -> dict[str, Jackpot]:
     """Odds are quoted at the seed, since no contribution is stated.
 
-    The rest of each dollar once the tray is paid back goes in. The average is where that
-    balances what is taken out: cincos takes all and the seed is put back, a royal a quarter.
+    Every dollar is lost, so all of them are in the drop box; what the tray paid is taken out
+    or left in, and the rest goes to the jackpot. The average is where that balances what
+    winners take: cincos takes all and the seed is put back, a royal takes a quarter.
     """
     rows = counted["gran-progressive"].rows
     deals = sum(rows.values())
@@ -225,6 +226,8 @@ def jackpots(counted: Mapping[str, Counted], chosen: Mapping[str, str]) -> dict[
     seed = Fraction(chosen.get("gran_seed", "500"))
     tray = sum((prize * chance(slug(name)) for name, prize in GRAN_TRAY.items()), Fraction(0))
     added: Fraction | None = 1 - tray
+    if chosen.get("gran_tray_payouts", "taken-out") == "left-in":
+        added = Fraction(1)
     if chosen.get("gran_seed_recovery", "none") != "none":
         added = None  # The seed comes out of it first, day by day.
     if chosen.get("gran_backups", "off") == "on":

@@ -82,9 +82,8 @@ def test_every_count_under_every_option_of_the_rules_file(game: str) -> None:
 
 
 @pytest.mark.xfail(reason="odds leave a winner's lost dollar out of the box, the books put it in")
-def test_prizes_left_in_the_jackpot_leave_it_every_dollar() -> None:
-    """A Gran dollar is lost whatever it wins, so every one of them is in the drop box, and
-    nothing is taken out for the tray."""
+def test_a_jackpot_whose_tray_prizes_are_left_in_gets_every_dollar() -> None:
+    """A Gran dollar is lost whatever it wins, so all of them are in the drop box."""
     assert found_different("spanish-poker", TELLING_DECK["spanish-poker"], dict([LEFT_IN])) == []
 
 
