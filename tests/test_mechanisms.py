@@ -8,7 +8,7 @@ import pytest
 
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.solver import Solver
-from feltworks.pit.tables import _ENGINES
+from feltworks.pit.tables import ENGINES
 from feltworks.rules.loader import load
 
 SOURCE = Path(__file__).parents[1] / "src" / "feltworks"
@@ -22,7 +22,7 @@ def registry(layer):
 
 @pytest.mark.parametrize("layer", LAYERS)
 def test_every_layer_knows_the_mechanisms_that_have_an_engine(layer):
-    assert registry(layer).keys() == _ENGINES.keys()
+    assert registry(layer).keys() == ENGINES.keys()
 
 
 @pytest.mark.parametrize("layer", ["web", "cli"])

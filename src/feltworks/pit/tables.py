@@ -91,11 +91,11 @@ def open_table(loaded: Loaded) -> OpenTable:
             f"no table is opened with {', '.join(loaded.for_analysis_only)}: "
             "that choice is for analysis only"
         )
-    engine = _ENGINES.get(loaded.rules.game.mechanism)
+    engine = ENGINES.get(loaded.rules.game.mechanism)
     if engine is None:
         raise PitError(
             f"{loaded.rules.game.name} is dealt by the mechanism "
-            f"{loaded.rules.game.mechanism!r}; engines are there for {', '.join(_ENGINES)}"
+            f"{loaded.rules.game.mechanism!r}; engines are there for {', '.join(ENGINES)}"
         )
     return engine(loaded)
 
@@ -178,7 +178,7 @@ def _blackjack_engine(loaded: Loaded) -> OpenTable:
     )
 
 
-_ENGINES: dict[str, Callable[[Loaded], OpenTable]] = {
+ENGINES: Mapping[str, Callable[[Loaded], OpenTable]] = {
     "table": _table_engine,
     "ring": _ring_engine,
     "blackjack": _blackjack_engine,
