@@ -51,7 +51,7 @@ def test_the_solver_takes_the_games_that_are_said_to_be_solved():
                 Solver(rules)
 
 
-@pytest.mark.parametrize("layer", ["odds", "players"])
+@pytest.mark.parametrize("layer", ["odds", "players", "web"])
 def test_nowhere_else_in_a_layer_is_a_mechanism_asked_for(layer):
     asks = re.compile(r"mechanism\b\S* (==|!=|in|not in) ")
     files = [path for path in (SOURCE / layer).rglob("*.py") if path.name != "mechanisms.py"]
