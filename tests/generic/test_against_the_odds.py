@@ -19,7 +19,7 @@ import pytest
 from feltworks.cards import Card
 from feltworks.hands import HandError
 from feltworks.odds.analyse import analyse
-from feltworks.odds.progressive import with_jackpot
+from feltworks.odds.report import OddsSettings, report
 from feltworks.pit import play_out
 from feltworks.players import position
 from feltworks.players.optimal import Optimal
@@ -210,10 +210,8 @@ def _fold(round: Round, seat: int) -> Decide:
 @pytest.mark.parametrize("game", ["mini-tex", "spanish-poker", "pick-2-poker"])
 def test_fifty_thousand_rounds_lie_within_four_standard_errors(game):
     rules = read(game).rules
-    analysis = analyse(rules)
-    if rules.jackpots:
-        posted = next(iter(rules.jackpots.values())).seed.cents
-        analysis = with_jackpot(rules, analysis, Fraction(posted, 100))
+    posted = {id: Fraction(jackpot.seed.cents, 100) for id, jackpot in rules.jackpots.items()}
+    analysis = report(rules, OddsSettings(jackpots=posted)).analysis
     decide = remembered(Optimal(rules))
     sides = list(rules.offer.side_wagers)
     start = opened(rules, [*rules.wagers_of("required"), *sides])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from feltworks.cards import join_cards
@@ -9,9 +10,8 @@ from feltworks.round.moves import UNTUCKED, Decide
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from fractions import Fraction
 
-    from feltworks.players.optimal import Weighed
+    from feltworks.players.weighed import Weighed
     from feltworks.round import Round
 
 
@@ -34,6 +34,6 @@ def advice_lines(weighed: Weighed, round: Round) -> Iterator[str]:
         yield f"  These values do not reckon with {left_out}, which you know besides."
 
 
-def _valued(name: str, value: Fraction, unit: str) -> str:
-    exact = f"{value.numerator}/{value.denominator}"
-    return f"{name:<20} {float(value):+.6f} x {unit}  = {exact}"
+def _valued(name: str, value: Fraction | float, unit: str) -> str:
+    exact = f"  = {value.numerator}/{value.denominator}" if isinstance(value, Fraction) else ""
+    return f"{name:<20} {float(value):+.6f} x {unit}{exact}"

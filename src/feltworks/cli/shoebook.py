@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from feltworks.cli.play import Asked
     from feltworks.pit.shoesitting import ShoeSitting
     from feltworks.players.blackjack import BestHand
-    from feltworks.players.expectation import Expectation
     from feltworks.round import Round
 
 
@@ -49,16 +48,6 @@ class ShoeBook(Book):
         from feltworks.players.blackjack import BestHand
 
         return BestHand(self.sitting.table.rules)
-
-    @cached_property
-    def expectation(self) -> Expectation | None:
-        """What the wagers are worth; None for rules that the odds cannot weigh."""
-        from feltworks.players.blackjack import HandExpectation
-
-        try:
-            return HandExpectation(self.sitting.table.rules, self.sitting.terms.jackpots)
-        except FeltworksError:
-            return None
 
     def advise(self, round: Round, seat: int) -> None:
         """Prints what each choice is worth, with every card on the felt taken into account."""

@@ -6,10 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from feltworks.odds.blackjack.analysis import BlackjackOdds
+from typing import Any, Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +94,31 @@ class WagerOdds:
         return self._mean([row.share for row in self.outcomes])
 
 
+class WeighedMain(Protocol):
+    """A main wager that is not counted: weighed in float64, by a strategy, when it is asked for."""
+
+    @property
+    def expected_value(self) -> float: ...
+
+    @property
+    def house_edge(self) -> float: ...
+
+    @property
+    def chances(self) -> Mapping[Fraction, float]:
+        """Of every net result, in units of the first wager."""
+
+    def work_out(self) -> None:
+        """Work out now what the odds of a round need, so that nobody waits for it later."""
+
+    def sheet(self, unit: str) -> dict[str, Any]:
+        """All of it as plain data."""
+
+
 @dataclass(frozen=True)
 class Analysis:
     """Every wager of a game: `main` for the required ones together, side wagers by id."""
 
     wagers: Mapping[str, WagerOdds]
     indifferent: Mapping[str, str]
-    blackjack: BlackjackOdds | None = None
-    """The main wager where it is blackjack, which is weighed in float64."""
+    weighed: WeighedMain | None = None
+    """The main wager where it is not counted."""
