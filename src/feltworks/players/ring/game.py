@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from feltworks.pit import play_out
 from feltworks.ring import RingRound
-from feltworks.round.croupier import made, play_out
 from feltworks.round.moves import NoMoreBets
-from feltworks.round.reasons import Reason
 from feltworks.round.viewers import player
 from feltworks.round.views import view
 
@@ -21,23 +20,17 @@ if TYPE_CHECKING:
     from feltworks.round.terms import Terms
 
 
-def open_game(seating: Seating, terms: Terms) -> tuple[RingRound, Seating] | Reason:
+def open_game(seating: Seating, terms: Terms) -> tuple[RingRound, Seating]:
     """The next game with its blinds out, and the seating while it is played."""
-    opened = seating.next_game()
-    if isinstance(opened, Reason):
-        return opened
-    moves, during = opened
-    return made(RingRound.open(seating.plan, terms).play_all([*moves, NoMoreBets()])), during
+    moves, during = seating.next_game()
+    return RingRound.open(seating.plan, terms).play_all([*moves, NoMoreBets()]), during
 
 
 def play_game(
     seating: Seating, terms: Terms, order: Sequence[Card], players: Mapping[int, RingPlayer]
-) -> tuple[RingRound, Seating] | Reason:
+) -> tuple[RingRound, Seating]:
     """A whole game in which each seat is decided for by its player, from its own view alone."""
-    opened = open_game(seating, terms)
-    if isinstance(opened, Reason):
-        return opened
-    start, during = opened
+    start, during = open_game(seating, terms)
 
     def decide(now: RingRound, seat: int) -> Decide:
         return players[seat].decide(view(now, player(seat)))
