@@ -51,7 +51,7 @@ def test_every_way_to_leave_before_a_round_keeps_nothing(feltworks, tmp_path, ga
 @pytest.mark.parametrize("game", GAMES)
 def test_an_answer_that_cannot_be_is_explained_and_asked_again(feltworks, game):
     said = feltworks("play", game, "--seed", 6, answers=["", "nonsense", "f 7", "q"])
-    questions = [line for line in said.out.splitlines() if line.endswith("? advice, q leave:")]
+    questions = [line for line in said.out.splitlines() if "? advice, q leave:" in line]
     assert len(questions) == 3 and len(set(questions)) == 1
     assert "One of " in said.out
 
