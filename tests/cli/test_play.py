@@ -1,5 +1,6 @@
 """One table at the terminal, whatever the mechanism: how it is left, and what is kept of it."""
 
+import sys
 from importlib import import_module
 
 import pytest
@@ -62,3 +63,9 @@ def test_another_sitting_writes_beside_what_is_kept(feltworks, tmp_path):
     kept = sorted(tmp_path.iterdir())
     assert [path.name for path in kept] == [f"round-000{n}.toml" for n in (1, 2, 3, 4)]
     assert [replay_text(path.read_text())[1].named.game for path in kept] == GAMES
+
+
+def test_no_bar_is_drawn_over_the_questions(feltworks, monkeypatch):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    said = feltworks("play", "mini-tex-ring", "--seed", 6, answers=["", "q"])
+    assert said.code == 0 and "counting" not in said.err

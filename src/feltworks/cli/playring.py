@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from feltworks.cli.asking import ask
 from feltworks.cli.play import PlayError
-from feltworks.cli.progress import counting
+from feltworks.cli.progress import compiling_told
 from feltworks.cli.scoresheet import print_scores
 from feltworks.cli.showing import console
 from feltworks.cli.tableplay import TerminalTable, play_rounds
@@ -50,7 +50,7 @@ _YOU = re.compile(r"^you(?:'s)? (?:(decide|get|give|play|post|take)s\b)?")
 def play(loaded: Loaded, asked: Asked) -> None:
     if asked.auto and not asked.rounds:
         raise PlayError("--auto among players needs --rounds: a bot does not get tired")
-    with counting():
+    with compiling_told():
         play_rounds(RingTable(loaded, asked))
 
 
