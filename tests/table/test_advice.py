@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from feltworks.cards import parse_cards
-from feltworks.cli.advising import advice_lines
+from feltworks.cli.playtable import advice_lines
 from feltworks.odds.strategy import PositionError
 from feltworks.players import position
 from feltworks.players.optimal import Optimal
