@@ -87,7 +87,7 @@ def test_an_exposed_hole_card_is_seen_by_all_when_the_house_plays_on():
 
 def test_only_a_hidden_card_can_be_exposed():
     round = Rigged({"1": "8c 9d", "dealer": "9c Ts"}).played()
-    reason = round.play(wrong("exposed-dealer-card", None, "9c"))
+    reason = round.why_not(wrong("exposed-dealer-card", None, "9c"))
     assert reason.rule == "not-hidden"
 
 

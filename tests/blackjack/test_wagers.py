@@ -31,8 +31,11 @@ TERMS = Terms(jackpots={JACKPOT: 100_000})
 
 
 def refused(*moves, terms: Terms = TERMS, **options: str) -> str:
-    after = table(options).open_round(terms).play_all([*moves, NoMoreBets()])
-    return getattr(after, "rule", "taken")
+    try:
+        table(options).open_round(terms).play_all([*moves, NoMoreBets()])
+    except NotAllowed as refusal:
+        return refusal.reason.rule
+    return "taken"
 
 
 def test_the_blackjack_wager_is_required():

@@ -10,7 +10,6 @@ from feltworks.blackjack import BlackjackRound
 from feltworks.cli.playbanked import BankedTable
 from feltworks.cli.showing import console
 from feltworks.cli.tableplay import play_rounds
-from feltworks.errors import FeltworksError
 from feltworks.round import Decide, player
 from feltworks.round.operations import Dealt
 from feltworks.round.views import seen
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from feltworks.cards import Card
     from feltworks.cli.play import Asked
     from feltworks.players.blackjack import BestHand
-    from feltworks.players.expectation import Expectation
     from feltworks.round import Operation
     from feltworks.rules.loader import Loaded
 
@@ -87,16 +85,6 @@ class ShoeTable(BankedTable[BlackjackRound]):
         from feltworks.players.blackjack import BestHand
 
         return BestHand(self.table.rules)
-
-    @cached_property
-    def expectation(self) -> Expectation | None:
-        """What the wagers are worth; None for rules that the odds cannot weigh."""
-        from feltworks.players.blackjack import HandExpectation
-
-        try:
-            return HandExpectation(self.table.rules, self.terms.jackpots)
-        except FeltworksError:
-            return None
 
 
 def _others(round: BlackjackRound, seat: int) -> list[Card]:

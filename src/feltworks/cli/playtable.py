@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from feltworks.cli.play import Asked
-    from feltworks.players.optimal import Optimal, Weighed
+    from feltworks.players.optimal import Optimal
+    from feltworks.players.weighed import Weighed
     from feltworks.round import Operation, Round
     from feltworks.rules.loader import Loaded
 
