@@ -8,8 +8,10 @@ from tests.web.room import DAY, QUICK
 from feltworks.house import House, practice_house
 from feltworks.round import Decide
 from feltworks.web.floor.coach import Weighing
+from feltworks.web.floor.coaching import advise
+from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.floor import Floor
-from feltworks.web.floor.lines import Line
+from feltworks.web.floor.thinking import think
 from feltworks.web.protocol.asked import READER
 from feltworks.web.serve import open_house
 from feltworks.web.settings import Settings
@@ -28,26 +30,26 @@ async def until(true):
 async def two_who_decide(house, floor):
     """Ann at seat 1 is to decide, Ben at seat 2 is next."""
     runner = floor.tables[TABLE]
-    lines = []
+    connections = []
     for seat, name in enumerate(("Ann", "Ben"), start=1):
         house.sell_chips(name, 100_000)
-        line = Line(name, 1_000)
-        lines.append(line)
-        runner.connect(line)
+        connection = Connection(name, 1_000)
+        connections.append(connection)
+        runner.connect(connection)
         for asked in (
             {"type": "sit", "seat": seat},
             {"type": "bet", "seat": seat, "wager": "ante", "cents": 500},
         ):
-            runner.ask(line, READER.validate_python(asked))
-    for line in lines:
-        runner.ask(line, READER.validate_python({"type": "ready"}))
-    await until(lambda: runner.game is not None and runner.game.decides == 1)
-    return runner, lines
+            runner.ask(connection, READER.validate_python(asked))
+    for connection in connections:
+        runner.ask(connection, READER.validate_python({"type": "ready"}))
+    await until(lambda: runner.state.game is not None and runner.state.game.decides == 1)
+    return runner, connections
 
 
 def pass_the_turn(runner):
     """The table goes on before any task that was started has begun."""
-    game = runner.game
+    game = runner.state.game
     game.round = game.round.play(Decide(1, "fold"))
     game.turn += 1
     assert game.decides == 2
@@ -76,8 +78,8 @@ def test_the_coach_weighs_no_hand_but_that_of_the_seat_he_was_asked_for(tmp_path
 
     async def play(house, floor):
         runner, (ann, _) = await two_who_decide(house, floor)
-        ann.coached, floor.backroom.coach.weigh = True, weigh
-        floor.backroom.advise(runner)
+        ann.coached, floor.services.coach.weigh = True, weigh
+        advise(runner.table)
         pass_the_turn(runner)
         await until(lambda: weighed)
         assert weighed == [(1, 1)]
@@ -88,27 +90,25 @@ def test_the_coach_weighs_no_hand_but_that_of_the_seat_he_was_asked_for(tmp_path
 
 
 def test_a_bot_whose_turn_has_passed_decides_for_nobody(tmp_path):
-    class Hasty:
-        temper, asked = "hasty", []
+    asked = []
 
+    class Hasty:
         def decide(self, round, seat):
-            self.asked.append((round.turn.seat, seat))
+            asked.append((round.turn.seat, seat))
             return Decide(round.turn.seat, "fold")
 
     async def play(house, floor):
         runner, _ = await two_who_decide(house, floor)
-        chair = runner.chairs.taken[1]
-        chair.mind = Hasty()
-        floor.backroom.think(runner, chair)
+        think(runner.table, runner.state.game.decision, Hasty())
         pass_the_turn(runner)
-        await until(lambda: Hasty.asked and not floor.backroom._tasks)
+        await until(lambda: asked and not floor.services.tasks)
         done = asyncio.Event()
 
         async def step():
             done.set()
 
-        runner.soon(step)
+        runner.put(step)
         await done.wait()
-        assert Hasty.asked == [(1, 1)] and runner.game.decides == 2
+        assert asked == [(1, 1)] and runner.state.game.decides == 2
 
     on_a_floor(tmp_path, play)

@@ -14,6 +14,7 @@ from feltworks.house import House, practice_house, read_house
 from feltworks.house.books import database, pen
 from feltworks.house.doors import open_doors
 from feltworks.web.floor.floor import Floor
+from feltworks.web.floor.state import Playing
 from feltworks.web.serve import open_house
 from feltworks.web.settings import Settings
 
@@ -35,12 +36,12 @@ async def table_in_play(folder):
         floor = Floor(house, Settings(pace=QUICK))
         await floor.open()
         runner = floor.tables["mini-tex-1"]
-        line = Recorded("ann", runner, lambda *told: None)
-        runner.connect(line)
-        whim = Whim(line, runner, 1, random.Random(1))
+        connection = Recorded("ann", runner, lambda *told: None)
+        runner.connect(connection)
+        whim = Whim(connection, runner, 1, random.Random(1))
         whim.decide = lambda now: None
         playing = asyncio.create_task(whim.play(1))
-        await until(lambda: runner.phase == "playing")
+        await until(lambda: isinstance(runner.state.phase, Playing))
         yield house, runner
         playing.cancel()
         await floor.close()
@@ -64,13 +65,13 @@ def locked(folder):
 def test_whoever_comes_to_look_disturbs_no_round(tmp_path):
     async def play():
         async with table_in_play(tmp_path) as (_, runner):
-            game = runner.game
+            playing = runner.state.phase
             with locked(tmp_path):
                 bob = Recorded("bob", runner, lambda *told: None)
                 runner.connect(bob)
-                await until(lambda: bob in runner.lines)
+                await until(lambda: bob in runner.connections)
                 await asyncio.sleep(0.5)
-            assert (runner.phase, runner.game, game.outcome) == ("playing", game, None)
+            assert runner.state.phase is playing
 
     asyncio.run(play())
 
@@ -85,8 +86,8 @@ def test_somebody_whose_stack_cannot_be_read_is_sent_away_and_no_round_is_voided
                 bob = Recorded("bob", runner, lambda *told: None)
                 runner.connect(bob)
                 await until(lambda: bob.closed_with is not None)
-            assert bob not in runner.lines and bob.closed_with == 1013
-            assert runner.phase == "playing" and runner.game.outcome is None
+            assert bob not in runner.connections and bob.closed_with == 1013
+            assert isinstance(runner.state.phase, Playing)
 
     def closed_books():
         raise database.BooksError("the books cannot be used")
@@ -98,25 +99,25 @@ def test_somebody_whose_stack_cannot_be_read_is_sent_away_and_no_round_is_voided
 def test_a_round_that_could_not_be_voided_is_voided_when_the_books_are_back(tmp_path, leaves):
     async def play():
         async with table_in_play(tmp_path) as (house, runner):
-            number = runner.game.number
+            state, number = runner.state, runner.state.phase.number
             assert house.stack_cents("ann") < STACK
 
             async def breaks():
                 raise RuntimeError("a fault at the table")
 
             with locked(tmp_path):
-                runner.soon(breaks)
-                await until(lambda: runner.play.owed)
+                runner.put(breaks)
+                await until(lambda: state.owed)
                 await asyncio.sleep(0.5)
-                assert number in runner.play.owed
-                assert "cannot be used" in runner.notice
+                assert number in state.owed
+                assert "cannot be used" in state.notice
                 if leaves:
                     runner.get_up("ann")
-                    await until(lambda: not runner.chairs.taken)
-            await until(lambda: not runner.play.owed)
+                    await until(lambda: not state.chairs.taken)
+            await until(lambda: not state.owed)
             assert house.stack_cents("ann") == STACK
             assert house.story(number).outcome == "voided"
-            await until(lambda: runner.phase == ("waiting" if leaves else "betting"))
+            await until(lambda: state.phase.name == ("waiting" if leaves else "betting"))
 
     asyncio.run(play())
 

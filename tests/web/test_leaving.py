@@ -6,7 +6,9 @@ import pytest
 from tests.web.room import QUICK, Seat, open_room
 from websockets.exceptions import ConnectionClosed
 
-from feltworks.web.floor.clock import Absences
+from feltworks.web.floor.ending import put_shoe_away
+from feltworks.web.floor.inbox import Timers
+from feltworks.web.floor.state import Betting
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +44,7 @@ def test_bots_do_not_stay_when_their_host_moves_to_another_table(room):
 
 def test_a_second_absence_is_timed_from_its_own_beginning():
     async def play():
-        gone, absences = [], Absences()
+        gone, absences = [], Timers()
         absences.begin("Ann", 0.0, lambda: gone.append("first"))
         absences.end("Ann")
         absences.begin("Ann", 0.05, lambda: gone.append("second"))
@@ -67,10 +69,10 @@ def test_a_guest_who_is_dealt_in_between_players_cannot_sit_elsewhere(room):
                 await seat.until_table(lambda t: True)
                 assert await seat.ask("sit", seat=number, cents=50_000) is None
             await a.until_table(lambda t: t["phase"] == "playing")
-            runner = room.app.state.floor.tables["mini-tex-ring-1"]
-            runner.phase = "betting"
-            assert runner.is_busy("In Ann") and not runner.is_busy("Nobody")
-            runner.phase = "playing"
+            state = room.app.state.floor.tables["mini-tex-ring-1"].state
+            playing, state.phase = state.phase, Betting(state.game)
+            assert state.is_busy("In Ann") and not state.is_busy("Nobody")
+            state.phase = playing
 
     asyncio.run(play())
 
@@ -98,7 +100,7 @@ def test_a_shoe_tells_no_hidden_card_while_it_runs(tmp_path):
         client, number, before = asyncio.run(play(room))
         runner = room.app.state.floor.tables["texas-21-1"]
         loop = runner._inbox._task.get_loop()
-        asyncio.run_coroutine_threadsafe(runner.play.put_shoe_away(), loop).result(30)
+        asyncio.run_coroutine_threadsafe(put_shoe_away(runner.table), loop).result(30)
         proof = client.get(f"/api/rounds/{number}/proof").json()
         order = proof["revealed"]["deck"].split()
         assert proof["dealt"] == order[: len(before)]

@@ -24,7 +24,7 @@ from tests.web.room import DAY, QUICK, Seat, open_room
 from tests.web.whims import Recorded, Whim
 
 from feltworks.house import House, practice_house
-from feltworks.round.operations import Burnt, Dealt, Exposed, Shown, Turned
+from feltworks.round.operations import Burnt, Dealt, Exposed, Moved, Shown, Turned
 from feltworks.round.transcript import read_transcript
 from feltworks.table.operations import Arranged, Laid
 from feltworks.web.floor.floor import Floor
@@ -131,11 +131,11 @@ async def play(folder):
             for seat in (1, 2, 4):
                 name = f"{table} {seat}"
                 house.sell_chips(name, 5_000_000_00)
-                line = Recorded(name, runner, judge)
-                runner.connect(line)
+                connection = Recorded(name, runner, judge)
+                runner.connect(connection)
                 rng = random.Random(at * 10 + seat)
-                cents = 1_000_000_00 if runner.chairs.between_players else None
-                whims.append(Whim(line, runner, seat, rng).play(ROUNDS, cents))
+                cents = 1_000_000_00 if runner.state.description.between_players else None
+                whims.append(Whim(connection, runner, seat, rng).play(ROUNDS, cents))
         await asyncio.gather(*whims)
         await floor.close()
         return judge, house.audit(replay=False)

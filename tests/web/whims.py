@@ -1,13 +1,13 @@
-"""Guests without a network: lines plugged straight into a table, played at random."""
+"""Guests without a network: connected straight to a table, played at random."""
 
 import asyncio
 import json
 
-from feltworks.web.floor.lines import Line
+from feltworks.web.floor.connections import Connection
 from feltworks.web.protocol.asked import READER
 
 
-class Recorded(Line):
+class Recorded(Connection):
     """Keeps everything it is told, with the round as only the dealer knows it at that moment."""
 
     def __init__(self, guest, runner, keep):
@@ -15,7 +15,7 @@ class Recorded(Line):
         self.runner, self.keep = runner, keep
 
     def tell_text(self, text):
-        game = self.runner.game
+        game = self.runner.state.game
         log = () if game is None else game.round.log
         players = {} if game is None else dict(game.players)
         self.keep(self.guest, text, log, players)
@@ -25,20 +25,20 @@ class Recorded(Line):
 class Whim:
     """A guest at one seat who bets and decides whatever is offered."""
 
-    def __init__(self, line, runner, seat, rng):
-        self.line, self.runner, self.seat, self.rng = line, runner, seat, rng
+    def __init__(self, connection, runner, seat, rng):
+        self.connection, self.runner, self.seat, self.rng = connection, runner, seat, rng
         self.over = 0
         self._seen = None
         self._asked_in, self._asked, self._made = -1, set(), set()
 
     def ask(self, **fields):
-        self.runner.ask(self.line, READER.validate_python(fields))
+        self.runner.ask(self.connection, READER.validate_python(fields))
 
     async def play(self, rounds, cents=None):
         sit = {"cents": cents} if cents is not None else {}
         self.ask(type="sit", seat=self.seat, **sit)
         while self.over < rounds:
-            text = await asyncio.wait_for(self.line.next_text(), 60)
+            text = await asyncio.wait_for(self.connection.next_text(), 60)
             message = json.loads(text)
             if message["type"] == "refused":
                 raise AssertionError(message)
@@ -60,7 +60,7 @@ class Whim:
             self._asked_in, self._asked, self._made = self.over, set(), set()
         if self._made - {bet["wager"] for bet in now["bets"] if bet["out_cents"]}:
             return
-        kinds = {each.id: each.kind for each in self.runner.description.wagers}
+        kinds = {each.id: each.kind for each in self.runner.state.description.wagers}
         free = [bet for bet in now["bets"] if not bet["out_cents"] and not bet["tip"]]
         for bet in sorted(free, key=lambda bet: kinds[bet["wager"]] != "required"):
             wager = bet["wager"]

@@ -7,7 +7,7 @@ on decisions.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mechanism:
+class OddsMechanism:
     """Without any of these the house plays no main game: there is no odds of it to tell.
 
     `is_solved` tells that the decisions are in the stages, where the solver finds the best of
@@ -37,10 +37,10 @@ def _weigh_blackjack(rules: Rules, strategy: str | None) -> WeighedMain:
     return blackjack_odds(rules, strategy=strategy or "composition")
 
 
-MECHANISMS: dict[str, Mechanism] = {
-    "table": Mechanism(is_solved=True),
-    "blackjack": Mechanism(weigh=_weigh_blackjack),
-    "ring": Mechanism(),
+MECHANISMS: Mapping[str, OddsMechanism] = {
+    "table": OddsMechanism(is_solved=True),
+    "blackjack": OddsMechanism(weigh=_weigh_blackjack),
+    "ring": OddsMechanism(),
 }
 
 

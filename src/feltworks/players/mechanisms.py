@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from feltworks.players.blackjack import BestHand
@@ -13,14 +13,14 @@ from feltworks.rules.schema import Rules
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mechanism:
+class PlayersMechanism:
     """`adviser` may take long to be made: that is when a game is solved."""
 
     adviser: Callable[[Rules], Adviser]
 
 
-MECHANISMS: dict[str, Mechanism] = {
-    "table": Mechanism(adviser=Optimal),
-    "blackjack": Mechanism(adviser=BestHand),
-    "ring": Mechanism(adviser=PotAdviser),
+MECHANISMS: Mapping[str, PlayersMechanism] = {
+    "table": PlayersMechanism(adviser=Optimal),
+    "blackjack": PlayersMechanism(adviser=BestHand),
+    "ring": PlayersMechanism(adviser=PotAdviser),
 }

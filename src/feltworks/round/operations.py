@@ -9,7 +9,7 @@ card can only leak here.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, Literal, Protocol, Self
 
 from feltworks.cards import Card, join_cards
 from feltworks.round.chips import Transfer, spot, stack
@@ -21,6 +21,19 @@ if TYPE_CHECKING:
     from feltworks.round.viewers import Viewer
 
 Face = Literal["up", "down", "blind"]
+
+
+class Arrangement(Protocol):
+    """A dealer's hand as it lies: `forward` are cards pushed forward, `turned` face down again."""
+
+    @property
+    def row(self) -> tuple[Card, ...]: ...
+
+    @property
+    def forward(self) -> tuple[Card, ...]: ...
+
+    @property
+    def turned(self) -> tuple[Card, ...]: ...
 
 
 class Operation:
@@ -37,6 +50,11 @@ class Operation:
 
     def seen_by(self, viewer: Viewer) -> Self:
         return self
+
+    @property
+    def arrangement(self) -> Arrangement | None:
+        """The dealer's hand, where this is the entry that lays it out."""
+        return None
 
 
 def card_text(card: Card | None) -> str:
@@ -261,6 +279,7 @@ def cards_taken(log: Iterable[Operation]) -> list[Card | None]:
 
 
 __all__ = [
+    "Arrangement",
     "Burnt",
     "Closed",
     "Collected",

@@ -104,6 +104,10 @@ class Arranged(Operation):
             text += f", turned {join_cards(self.turned)}"
         return text
 
+    @property
+    def arrangement(self) -> Self:
+        return self
+
 
 @dataclass(frozen=True, slots=True)
 class Qualified(Operation):

@@ -38,6 +38,7 @@ BETWEEN_PLAYERS = Shell(
     module="js/ring/ring-page.js",
     styles=(*ROOM, "css/ring.css", "css/ring-phone.css", "css/low.css"),
 )
+TABLES = {shell.kind: shell for shell in (BANKED, BETWEEN_PLAYERS)}
 LOST = Shell(
     title="Nothing here · Feltworks",
     kind="lost",
@@ -60,7 +61,7 @@ async def table_page(table: str, floor: TheFloor) -> HTMLResponse:
     runner = floor.tables.get(table)
     if runner is None:
         raise HTTPException(404, "There is no such table in this house.")
-    return (BETWEEN_PLAYERS if runner.chairs.between_players else BANKED).answer()
+    return TABLES[runner.state.mechanism.page].answer()
 
 
 async def lost(request: Request, error: Exception) -> Response:

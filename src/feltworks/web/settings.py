@@ -35,5 +35,5 @@ class Settings:
     most_hands: int = 3
     messages_a_second: int = 60
     guests_a_minute: int = 120
-    most_lines: int = 4_000
+    most_connections: int = 4_000
     bots: bool = True

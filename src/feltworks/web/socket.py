@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
-from feltworks.web.floor.lines import Line
+from feltworks.web.floor.connections import Connection
 from feltworks.web.protocol.asked import read_message
 from feltworks.web.protocol.told import Refused
 
@@ -26,50 +26,51 @@ NO_TABLE, TOO_MUCH = 4404, 4408
 
 @router.websocket("/ws/table/{table}")
 async def table_socket(socket: WebSocket, table: str) -> None:
-    """A client's line to a table, as a player or watching."""
+    """A client's connection to a table, as a player or watching."""
     floor: Floor = socket.app.state.floor
     settings = socket.app.state.settings
     await socket.accept()
     runner = floor.tables.get(table)
-    if runner is None or floor.lines() >= settings.most_lines:
+    if runner is None or floor.connections() >= settings.most_connections:
         await socket.close(NO_TABLE if runner is None else TOO_MUCH)
         return
     guest = socket.app.state.sessions.guest(socket.cookies)
-    line = Line(None if guest is None else guest.name, settings.messages_a_second)
-    runner.connect(line)
-    writer = asyncio.create_task(_write(socket, line))
+    name = None if guest is None else guest.name
+    connection = Connection(name, settings.messages_a_second)
+    runner.connect(connection)
+    writer = asyncio.create_task(_write(socket, connection))
     try:
-        await _read(socket, line, runner)
+        await _read(socket, connection, runner)
     finally:
-        runner.disconnect(line)
-        line.hang_up(1000)
+        runner.disconnect(connection)
+        connection.close(1000)
         with suppress(Exception):
             await writer
 
 
-async def _write(socket: WebSocket, line: Line) -> None:
+async def _write(socket: WebSocket, connection: Connection) -> None:
     with suppress(WebSocketDisconnect, RuntimeError, OSError):
-        while (text := await line.next_text()) is not None:
+        while (text := await connection.next_text()) is not None:
             await socket.send_text(text)
         if socket.client_state is WebSocketState.CONNECTED:
-            await socket.close(line.closed_with or 1000)
+            await socket.close(connection.closed_with or 1000)
 
 
-async def _read(socket: WebSocket, line: Line, runner: TableRunner) -> None:
+async def _read(socket: WebSocket, connection: Connection, runner: TableRunner) -> None:
     loop = asyncio.get_running_loop()
-    while line.closed_with is None:
+    while connection.closed_with is None:
         try:
             received = await socket.receive()
         except (WebSocketDisconnect, RuntimeError):
             return
         if received["type"] != "websocket.receive":
             return
-        if line.talks_too_much(loop.time()):
-            line.hang_up(TOO_MUCH)
+        if connection.talks_too_much(loop.time()):
+            connection.close(TOO_MUCH)
             return
         text = received.get("text") or received.get("bytes") or ""
         message = read_message(text)
         if isinstance(message, str):
-            line.tell(Refused(rule="bad-message", text=message))
+            connection.tell(Refused(rule="bad-message", text=message))
         else:
-            runner.ask(line, message)
+            runner.ask(connection, message)

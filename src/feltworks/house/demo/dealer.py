@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from feltworks.cards import Commitment, SeededRandomness, Shuffle, commit
 from feltworks.round import Deal
-from feltworks.round.croupier import made, place
 from feltworks.round.operations import Burnt, Dealt
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ class Dealer:
         bets = guests.bets(round)
         if not bets:
             return None
-        round = place(round, bets)
+        round = round.play_all(bets)
         seated = {seat: players[seat] for seat in guests.seats}
         flight = self.house.begin(self.table, round, seated)
         round = self._played(round, flight.number, guests)
@@ -60,9 +59,9 @@ class Dealer:
         while round.turn.waits_for != "nothing":
             if round.turn.waits_for == "card":
                 due = [Deal(next(cards)) for _ in range(round.cards_due)]
-                round = made(round.play_all(due))
+                round = round.play_all(due)
             else:
-                round = made(round.play(guests.decide(round)))
+                round = round.play(guests.decide(round))
                 self.house.hold(number, round)
         return round
 

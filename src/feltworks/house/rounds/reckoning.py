@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from feltworks.round import Operation
-
-SEAT = "seat "
+    from feltworks.round.chips import Account
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +46,10 @@ def reckon_round(log: Sequence[Operation]) -> Reckoning:
     prizes: dict[str, int] = {}
     tray = tokes = 0
     for account, cents in balances(log).items():
-        kind, _, rest = account.partition(" ")
-        if kind == "seat" and rest.isdecimal():
-            seats[int(rest)] = cents
-        elif kind == "jackpot":
-            prizes[rest] = -cents
+        if account.kind == "stack" and account.seat is not None:
+            seats[account.seat] = cents
+        elif account.kind == "jackpot":
+            prizes[account.name] = -cents
         elif account == TRAY:
             tray = cents
         elif account == TOKES:
@@ -104,14 +102,14 @@ def outlays(log: Sequence[Operation]) -> dict[int, int]:
     Chips won on the way come back to the seat, and may be staked again, without lowering what the
     house has to hold: if the round is undone, it is the player's own that goes back.
     """
-    pocket: dict[str, int] = {}
-    deepest: dict[str, int] = {}
+    pocket: dict[Account, int] = {}
+    deepest: dict[Account, int] = {}
     for entry in log:
         for transfer in entry.transfers():
             source, target, cents = transfer.source, transfer.target, transfer.cents
-            if target.startswith(SEAT):
+            if target.kind == "stack":
                 pocket[target] = pocket.get(target, 0) + cents
-            if source.startswith(SEAT) and cents:
+            if source.kind == "stack" and cents:
                 left = pocket[source] = pocket.get(source, 0) - cents
                 deepest[source] = max(deepest.get(source, 0), -left)
-    return {int(account.removeprefix(SEAT)): out for account, out in deepest.items()}
+    return {stack.seat: out for stack, out in deepest.items() if stack.seat is not None}

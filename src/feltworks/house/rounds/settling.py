@@ -22,9 +22,8 @@ from feltworks.house.jackpots.standing import subject
 from feltworks.house.ledger import Posting, accounts, move
 from feltworks.house.rounds.payoutlimits import reductions
 from feltworks.house.rounds.reckoning import Reckoning, plays, reckon_round
-from feltworks.round.movetext import read_move
 from feltworks.round.operations import Burnt, Dealt, Voided
-from feltworks.round.reasons import Reason
+from feltworks.round.reasons import NotAllowed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -226,15 +225,9 @@ def _at_present_amounts(page: Page, finished: Finished) -> tuple[Finished, Recko
 
 def replayed(round: Round, sheet: Sheet, posted: Mapping[str, int]) -> Round:
     """The same moves on the same terms but for the jackpots' amounts."""
-    log = round.log
-    again: Round = sheet.dealt.open_round(replace(round.terms, jackpots=dict(posted)))
-    at = 0
-    while at < len(log):
-        move = read_move(log[at].line)
-        assert move is not None
-        after = again.play(move)
-        if isinstance(after, Reason):
-            raise HouseError(f"the round cannot be settled with the jackpots of now: {after}")
-        at += len(after.log) - len(again.log)
-        again = after
-    return again
+    again = sheet.dealt.open_round(replace(round.terms, jackpots=dict(posted)))
+    try:
+        return again.play_all(round.moves)
+    except NotAllowed as refused:
+        text = f"the round cannot be settled with the jackpots of now: {refused}"
+        raise HouseError(text) from None

@@ -117,36 +117,37 @@ async def table(table: str, floor: TheFloor) -> Description:
     runner = floor.tables.get(table)
     if runner is None:
         raise HTTPException(404, "There is no such table.")
-    return runner.description
+    return runner.state.description
 
 
 def _played_at(floor: Floor, jackpot: str) -> tuple[str | None, str | None, str | None]:
     for runner in floor.tables.values():
-        for id, name in runner.sheet.jackpots.items():
+        sheet = runner.state.sheet
+        for id, name in sheet.jackpots.items():
             if name == jackpot:
-                kept = runner.sheet.rules.jackpots[id]
-                return runner.sheet.game, kept.wager, kept.name
+                kept = sheet.rules.jackpots[id]
+                return sheet.game, kept.wager, kept.name
     return None, None, None
 
 
 def _listed(runner: TableRunner) -> TableListed:
-    told = runner.description
-    seated = {chair.player for chair in runner.chairs.people}
+    state, told = runner.state, runner.state.description
+    seated = {chair.player for chair in state.chairs.people}
     return TableListed(
-        table=runner.table,
+        table=state.name,
         game=told.game.id,
         name=told.game.name,
         title=told.game.title,
         between_players=told.between_players,
         seats=told.seats,
-        taken=len(runner.chairs.taken),
-        watching=sum(line.guest not in seated for line in runner.lines),
-        phase=runner.phase,
+        taken=len(state.chairs.taken),
+        watching=sum(each.guest not in seated for each in runner.connections),
+        phase=state.phase.name,
         minimum_cents=told.limits.minimum_cents,
         maximum_cents=told.limits.maximum_cents,
         jackpots=list(told.jackpots.values()),
         approved=told.approved,
-        open=runner.phase != "closed",
+        open=state.phase.name != "closed",
     )
 
 

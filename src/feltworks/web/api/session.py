@@ -63,12 +63,12 @@ async def session(guest: AnyGuest, floor: TheFloor) -> SessionShown:
     shown = None
     if guest is not None:
         stacks = await floor.cashier.stacks([guest.name])
-        at = floor.backroom.whereabouts.get(guest.name)
+        at = floor.runner_of(guest.name)
         shown = GuestShown(
             name=guest.name,
             stack_cents=stacks[guest.name],
-            table=None if at is None else at.table,
-            seats=[] if at is None else at.chairs.of(guest.name),
+            table=None if at is None else at.state.name,
+            seats=[] if at is None else at.state.chairs.of(guest.name),
         )
     return SessionShown(
         guest=shown,
@@ -117,7 +117,7 @@ async def more_chips(
         await book.add_chips(guest.name, asked.cents)
     except GuestError as error:
         raise HTTPException(400, str(error)) from None
-    at = floor.backroom.whereabouts.get(guest.name)
+    at = floor.runner_of(guest.name)
     if at is not None:
         at.stack_changed(guest.name)
     return await session(guest, floor)

@@ -1,192 +1,103 @@
-"""What a client may ask of a table, one function for each message; a reason when it may not."""
+"""What a client may ask of a table: each message is answered by the act that does it.
+
+What may not be done raises `NotAllowed`.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from feltworks.cards import CardError, parse_cards
-from feltworks.round import Bet, Decide, Reason, Tip
-from feltworks.rules.written import dollars_text
-from feltworks.web.floor.chairs import Chair
+from feltworks.round import Bet, Decide, NotAllowed, Tip
+from feltworks.web.floor.betting import put_out, say_ready
+from feltworks.web.floor.coaching import advise
+from feltworks.web.floor.dealing import decide
+from feltworks.web.floor.seats import add_bot, leave_later, remove_bot, sit, stand
+from feltworks.web.floor.state import Act, Playing
 from feltworks.web.protocol import asked
 from feltworks.web.protocol.told import Pong
 
 if TYPE_CHECKING:
-    from feltworks.web.floor.lines import Line
-    from feltworks.web.floor.runner import TableRunner
+    from feltworks.web.floor.connections import Connection
+    from feltworks.web.floor.table import Table
 
-WATCHING = Reason("no-session", "You are watching: sit down with a name and chips first.")
-NOT_YOURS = Reason("not-your-seat", "That is not your seat.")
+    AtOwnSeat = asked.Stand | asked.LeaveLater | asked.Away | asked.AddChips | asked.PutOut
 
 
-async def answer(at: TableRunner, line: Line, message: asked.Message) -> Reason | None:
-    """Does what was asked, or says why not."""
+async def answer(at: Table, connection: Connection, message: asked.Message) -> Act | None:
+    """Does what was asked; gives the act that follows."""
     match message:
         case asked.Ping():
-            line.tell(Pong(ref=message.ref))
-            return None
+            connection.tell(Pong(ref=message.ref))
         case asked.Resync():
-            at.resync(line)
-            return None
-    guest = line.guest
-    if guest is None:
-        return WATCHING
-    match message:
+            connection.epoch = -1
+            at.show(connection)
+        case _ if connection.guest is None:
+            text = "You are watching: sit down with a name and chips first."
+            raise NotAllowed("no-session", text)
         case asked.Coach():
-            line.coached = message.on
+            connection.coached = message.on
             if message.on:
-                at.backroom.advise(at)
-            return None
+                advise(at)
+        case _:
+            return await _play(at, connection.guest, message)
+    return None
+
+
+async def _play(at: Table, guest: str, message: asked.Message) -> Act | None:
+    match message:
         case asked.Sit():
-            return await _sit(at, guest, message)
+            return await sit(at, guest, message.seat, message.cents)
         case asked.AddBot():
-            return await _add_bot(at, guest, message)
+            return await add_bot(at, guest, message.seat, message.temper)
         case asked.RemoveBot():
-            return await _remove_bot(at, guest, message.seat)
+            return remove_bot(at, guest, message.seat)
         case asked.Choose():
             return await _choose(at, guest, message)
         case asked.Ready():
-            return await _ready(at, guest)
+            return say_ready(at, guest)
         case asked.Stand() | asked.LeaveLater() | asked.Away() | asked.AddChips() | asked.PutOut():
-            chair = at.chairs.taken.get(message.seat)
+            chair = at.state.chairs.taken.get(message.seat)
             if chair is None or chair.player != guest:
-                return NOT_YOURS
+                raise _not_your_seat()
             return await _at_own_seat(at, guest, message)
         case _:
-            return Reason("no-such-message", "That cannot be asked here.")
+            raise NotAllowed("no-such-message", "That cannot be asked here.")
 
 
-async def _at_own_seat(
-    at: TableRunner,
-    guest: str,
-    message: asked.Stand | asked.LeaveLater | asked.Away | asked.AddChips | asked.PutOut,
-) -> Reason | None:
+async def _at_own_seat(at: Table, guest: str, message: AtOwnSeat) -> Act | None:
+    state, seat = at.state, message.seat
     match message:
-        case asked.Stand(seat=seat):
-            at.play.stand(seat)
-        case asked.LeaveLater(seat=seat, later=later):
-            at.play.leave_later(seat, later=later)
-        case asked.Away(seat=seat, away=away):
-            if reason := at.chairs.set_away(seat, away=away):
-                return reason
-        case asked.AddChips(seat=seat, cents=cents):
-            if at.phase == "playing":
-                return Reason("in-a-round", "Chips are added between games.")
+        case asked.PutOut(wager=wager, cents=cents):
+            move = (Bet if message.type == "bet" else Tip)(seat, wager, cents)
+            put_out(at, guest, move)
+            return None
+        case asked.Stand():
+            stand(at, seat)
+        case asked.LeaveLater(later=later):
+            leave_later(at, seat, later=later)
+        case asked.Away(away=away):
+            state.chairs.set_away(seat, away=away)
+        case asked.AddChips(cents=cents):
+            if isinstance(state.phase, Playing):
+                raise NotAllowed("in-a-round", "Chips are added between games.")
             await at.look_up([guest])
-            if reason := at.chairs.add_chips(seat, cents, at.purses.get(guest, 0)):
-                return reason
-        case asked.PutOut():
-            return await _put_out(at, guest, message)
-    at.broadcast()
-    await at.play.seats_changed()
-    return None
+            state.chairs.add_chips(seat, cents, state.purses.get(guest, 0))
+    return Act.SEATS_CHANGED
 
 
-async def _sit(at: TableRunner, guest: str, message: asked.Sit) -> Reason | None:
-    if reason := at.why_closed():
-        return reason
-    await at.look_up([guest])
-    stack = at.purses.get(guest, 0)
-    if stack <= 0:
-        return Reason("no-chips", "Your stack is empty: get chips first.")
-    if reason := at.backroom.claim(guest, at):
-        return reason
-    reason = at.chairs.sit(Chair(message.seat, guest), message.cents, stack)
-    if reason is not None:
-        if not at.chairs.of(guest):
-            at.backroom.left(guest, at)
-        return reason
-    at.notice = None
-    at.broadcast()
-    await at.play.seats_changed()
-    return None
-
-
-async def _add_bot(at: TableRunner, guest: str, message: asked.AddBot) -> Reason | None:
-    if not at.chairs.of(guest):
-        return Reason("not-seated", "Whoever sits at the table may ask for bots.")
-    tempers = at.description.tempers
-    if not tempers:
-        return Reason("no-bots", "There are no bots in this house.")
-    bots = sum(chair.bot for chair in at.chairs.taken.values())
-    temper = message.temper or tempers[bots % len(tempers)]
-    if temper not in tempers:
-        return Reason("no-such-bot", f"There are {', '.join(tempers)}.")
-    seat = message.seat or at.chairs.free_seat()
-    if seat is None:
-        return Reason("table-full", "Every seat is taken.")
-    name = f"bot {temper} {seat} ({at.table})"
-    cents = await at.backroom.fund_bot(name, at.description)
-    chair = Chair(seat, name, await at.backroom.mind(at.sheet, temper))
-    brings = cents if at.chairs.between_players else None
-    if reason := at.chairs.sit(chair, brings, cents):
-        return reason
-    await at.look_up([name])
-    at.broadcast()
-    await at.play.seats_changed()
-    return None
-
-
-async def _remove_bot(at: TableRunner, guest: str, seat: int) -> Reason | None:
-    if not at.chairs.of(guest):
-        return Reason("not-seated", "Whoever sits at the table may send bots away.")
-    chair = at.chairs.taken.get(seat)
-    if chair is None or not chair.bot:
-        return Reason("no-bot", f"No bot sits at seat {seat}.")
-    at.play.stand(seat)
-    at.broadcast()
-    await at.play.seats_changed()
-    return None
-
-
-async def _put_out(at: TableRunner, guest: str, message: asked.PutOut) -> Reason | None:
-    game = at.game
-    if game is None or at.phase != "betting":
-        return Reason("betting-closed", "Wagers are placed before the deal.")
-    kind = Bet if message.type == "bet" else Tip
-    move = kind(message.seat, message.wager, message.cents)
-    out = [
-        bet.cents
-        for bet in game.bets_of([message.seat])
-        if type(bet) is kind and bet.wager == message.wager
-    ]
-    room = at.stack(guest) + sum(out)
-    if message.cents > room and not at.chairs.between_players:
-        return Reason("no-chips", f"You have {dollars_text(room)} for this wager.")
-    if reason := game.put_out(move):
-        return reason
-    for chair in at.chairs.people:
-        if chair.player == guest:
-            chair.ready = False
-    at.notice = None
-    await at.play.bet_placed()
-    return None
-
-
-async def _ready(at: TableRunner, guest: str) -> Reason | None:
-    game = at.game
-    if game is None or at.phase != "betting":
-        return Reason("betting-closed", "The betting is not open.")
-    seats = at.chairs.of(guest)
-    if not seats:
-        return Reason("not-seated", "You do not sit at this table.")
-    if not at.chairs.between_players and game.bets_of(seats) and (reason := game.misfit(seats)):
-        return reason
-    for seat in seats:
-        at.chairs.taken[seat].ready = True
-    at.broadcast()
-    await at.play.check_ready()
-    return None
-
-
-async def _choose(at: TableRunner, guest: str, message: asked.Choose) -> Reason | None:
-    game = at.game
+async def _choose(at: Table, guest: str, message: asked.Choose) -> Act:
+    game = at.state.game
     if game is None or game.players.get(message.seat) != guest:
-        return NOT_YOURS
+        raise _not_your_seat()
     if message.turn is not None and message.turn != game.turn:
-        return Reason("stale", "That decision has been made already.")
+        raise NotAllowed("stale", "That decision has been made already.")
     try:
         cards = parse_cards(" ".join(message.cards))
     except CardError as error:
-        return Reason("no-card", str(error))
-    return await at.play.decide(Decide(message.seat, message.choice, message.cents, cards))
+        raise NotAllowed("no-card", str(error)) from None
+    return await decide(at, Decide(message.seat, message.choice, message.cents, cards))
+
+
+def _not_your_seat() -> NotAllowed:
+    return NotAllowed("not-your-seat", "That is not your seat.")

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from feltworks.house.books.reader import Reader
     from feltworks.house.rounds.sheet import Sheet
     from feltworks.round import Round, Terms
-    from feltworks.web.floor.game import Game
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -77,12 +76,17 @@ class Cashier:
         return await self._bookkeeper.write(lambda page: (unit(page), _stacks(page, {player}))[1])
 
     async def settle(
-        self, game: Game, reveal: Reveal | None, jackpots: Iterable[str]
+        self,
+        number: int,
+        round: Round,
+        reveal: Reveal | None,
+        *,
+        players: Iterable[str],
+        jackpots: Iterable[str],
     ) -> tuple[Settlement, Stacks, Meters]:
-        """Books a game's round; stacks and meters are as they stand after it."""
-        assert game.number is not None
-        unit = self.house.rounds.settling(game.number, game.round, reveal)
-        named, shown = set(game.players.values()), list(jackpots)
+        """Books a finished round; stacks and meters are as they stand after it."""
+        unit = self.house.rounds.settling(number, round, reveal)
+        named, shown = set(players), list(jackpots)
         return await self._bookkeeper.write(
             lambda page: (unit(page), _stacks(page, named), _meters(page, shown))
         )

@@ -5,78 +5,79 @@ What a decision stakes is in escrow before anything follows from it.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from feltworks.house import HouseError
-from feltworks.round import Deal, Decide, Reason
-from feltworks.round.croupier import made
-from feltworks.web.floor.defaults import default_legal
-from feltworks.web.floor.ending import Ending
+from feltworks.pit import dealt
+from feltworks.round import Decide, NotAllowed
+from feltworks.web.floor.coaching import advise
+from feltworks.web.floor.ending import break_off
 from feltworks.web.floor.game import stakes_more
-from feltworks.web.floor.reviewing import note
+from feltworks.web.floor.state import Act, Playing
+from feltworks.web.floor.thinking import think
+from feltworks.web.seating.bots import default_legal
 
-NO_DECISION = Reason("no-decision", "Nobody has a decision to make now.")
-NO_CHIPS = Reason("no-chips", "Your stack is too small for that.")
+if TYPE_CHECKING:
+    from feltworks.web.floor.table import Table
 
 
-class Dealing(Ending):
-    """Takes a round from the closing of the betting to its end."""
-
-    async def go_on(self) -> None:
-        """Cards until somebody must decide, or the round is over."""
-        at, game, pack = self.at, self.at.game, self.pack
-        assert game is not None and pack is not None
-        at.stop_clock()
-        while game.round.turn.waits_for == "card":
-            cards = pack.next_cards(game.round, game.round.cards_due)
-            game.round = made(game.round.play_all([Deal(card) for card in cards]))
-        if game.round.turn.waits_for == "nothing":
-            await self.settle()
-            return
-        seat = game.decides
-        assert seat is not None
-        chair = at.chairs.taken.get(seat)
-        if chair is None or chair.player != game.players[seat] or chair.leaving:
-            await self.default()
-            return
-        if chair.bot:
-            at.backroom.think(at, chair)
-        else:
-            at.start_clock(self.pace_seconds[1], self._time_is_up)
-        at.broadcast()
-        at.backroom.advise(at)
-
-    async def decide(self, move: Decide) -> Reason | None:
-        """A decision; what it stakes is in escrow before anything follows from it."""
-        at, game = self.at, self.at.game
-        if game is None or at.phase != "playing" or game.number is None:
-            return NO_DECISION
-        after = game.round.play(move)
-        if isinstance(after, Reason):
-            return after
-        if stakes_more(game.round, after):
-            player = game.players[move.seat]
-            try:
-                at.purses.update(await at.backroom.cashier.hold(game.number, after, player))
-            except HouseError:
-                return NO_CHIPS
-        note(game, move)
-        game.round = after
-        game.turn += 1
-        await self.go_on()
+async def deal(at: Table) -> Act | None:
+    """Cards until somebody must decide, or the round is over."""
+    state, phase = at.state, at.state.phase
+    if not isinstance(phase, Playing):
         return None
+    game = phase.game
+    state.stop_clock()
+    game.round = dealt(game.round, state.deck.order)
+    due = game.decision
+    if due is None:
+        return Act.SETTLE
+    chair = state.chairs.taken.get(due.seat)
+    if chair is None or chair.player != game.players[due.seat] or chair.leaving:
+        return Act.DECIDE_BY_DEFAULT
+    if chair.bot is not None:
+        think(at, due, chair.bot)
+    else:
+        state.start_clock(at.services.settings.pace.decision_seconds, Act.TIME_IS_UP)
+    at.broadcast()
+    advise(at)
+    return None
 
-    async def _time_is_up(self) -> None:
-        at, game = self.at, self.at.game
-        if game is not None and game.decides is not None:
-            seat = game.decides
-            await self.default()
-            if at.chairs.between_players and seat in at.chairs.taken:
-                at.chairs.set_away(seat, away=True)
 
-    async def default(self) -> None:
-        """What was stated for a seat that does not decide."""
-        game = self.at.game
-        assert game is not None
-        move = default_legal(game.round).move
-        assert isinstance(move, Decide)
-        if reason := await self.decide(move):
-            await self.break_off(reason.text)
+async def decide(at: Table, move: Decide) -> Act:
+    """A decision; what it stakes is in escrow before anything follows from it."""
+    if not isinstance(at.state.phase, Playing):
+        raise NotAllowed("no-decision", "Nobody has a decision to make now.")
+    game, number = at.state.phase.game, at.state.phase.number
+    after = game.round.play(move)
+    if stakes_more(game.round, after):
+        try:
+            stacks = await at.services.cashier.hold(number, after, game.players[move.seat])
+        except HouseError:
+            raise NotAllowed("no-chips", "Your stack is too small for that.") from None
+        at.state.purses.update(stacks)
+    game.made(move, after)
+    return Act.DEAL
+
+
+async def time_is_up(at: Table) -> Act | None:
+    """Whoever has not decided in time is decided for, and sits out where one can."""
+    seat = None if at.state.game is None else at.state.game.decides
+    if seat is None:
+        return None
+    if seat in at.state.chairs.taken:
+        at.state.chairs.sit_out(seat)
+    return Act.DECIDE_BY_DEFAULT
+
+
+async def decide_by_default(at: Table) -> Act | None:
+    """What was stated for a seat that does not decide."""
+    state = at.state
+    if not isinstance(state.phase, Playing):
+        return None
+    move = default_legal(state.phase.game.round, state.mechanism.folds).move
+    assert isinstance(move, Decide)
+    try:
+        return await decide(at, move)
+    except NotAllowed as refused:
+        return await break_off(at, refused.reason.text)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feltworks.ring import RingRound
 from feltworks.round.core.wagers import tables_of
+from feltworks.web.mechanisms import mechanism_of
 from feltworks.web.protocol.description import (
     ClockShown,
     Description,
@@ -14,7 +14,6 @@ from feltworks.web.protocol.description import (
     PayTableShown,
     PostedLimits,
     Procedure,
-    RingShown,
     StageShown,
     WagerShown,
     ZoneShown,
@@ -23,20 +22,19 @@ from feltworks.web.protocol.description import (
 if TYPE_CHECKING:
     from feltworks.house.rounds.sheet import Sheet
     from feltworks.rules.schema import Rules
+    from feltworks.web.seating.chairs import Chairs
     from feltworks.web.settings import Settings
 
-LEAST_BUY_IN_BETS, USUAL_BUY_IN_BETS = 10, 40
 
-
-def describe(sheet: Sheet, settings: Settings) -> Description:
+def describe(sheet: Sheet, settings: Settings, chairs: Chairs) -> Description:
     """All that a page must know of a table before the first card."""
     rules, limits, pace = sheet.rules, sheet.limits, settings.pace
-    between = rules.ring is not None
+    mechanism = mechanism_of(rules)
     return Description(
         table=sheet.table,
-        between_players=between,
-        seats=seats_of(sheet),
-        most_hands=_most_hands(sheet, settings),
+        between_players=mechanism.between_players,
+        seats=chairs.count,
+        most_hands=chairs.most_hands,
         game=GameName(id=rules.game.id, name=rules.game.name, title=rules.game.title),
         options=dict(sheet.options),
         limits=PostedLimits(
@@ -63,26 +61,12 @@ def describe(sheet: Sheet, settings: Settings) -> Description:
             decision_seconds=pace.decision_seconds,
             result_seconds=pace.result_seconds,
         ),
-        ring=_ring(sheet),
-        tempers=_tempers(sheet) if settings.bots else [],
+        ring=chairs.ring,
+        tempers=list(mechanism.tempers()) if settings.bots else [],
         jackpots=dict(sheet.jackpots),
         approved=sheet.approved,
         verdict=sheet.verdict,
     )
-
-
-def seats_of(sheet: Sheet) -> int:
-    """How many chairs stand at the table."""
-    if sheet.rules.ring is None:
-        return sheet.seats
-    return min(sheet.seats, sheet.rules.table.seats)
-
-
-def _most_hands(sheet: Sheet, settings: Settings) -> int:
-    """One hand to a player where hands are secret: he would decide each in view of the other."""
-    if sheet.rules.ring is not None or not sheet.rules.table.hands_discussed:
-        return 1
-    return min(settings.most_hands, sheet.seats)
 
 
 def _wager(rules: Rules, id: str) -> WagerShown:
@@ -106,27 +90,3 @@ def _wager(rules: Rules, id: str) -> WagerShown:
             for table in sorted(tables_of(rules, id))
         ],
     )
-
-
-def _ring(sheet: Sheet) -> RingShown | None:
-    if sheet.rules.ring is None:
-        return None
-    opened = sheet.dealt.open_round(sheet.terms({}))
-    assert isinstance(opened, RingRound)
-    stakes = opened.stakes
-    return RingShown(
-        structure=stakes.structure,
-        small_blind_cents=stakes.small_blind,
-        big_blind_cents=stakes.big_blind,
-        ante_cents=stakes.ante,
-        least_buy_in_cents=LEAST_BUY_IN_BETS * stakes.bet,
-        usual_buy_in_cents=USUAL_BUY_IN_BETS * stakes.bet,
-    )
-
-
-def _tempers(sheet: Sheet) -> list[str]:
-    if sheet.rules.ring is None:
-        return ["steady"]
-    from feltworks.players.ring.bots import TEMPERS
-
-    return list(TEMPERS)

@@ -3,82 +3,128 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
-from feltworks.web.floor.phases import Phases
-from feltworks.web.floor.reviewing import tell_reviews
+from feltworks.house.errors import BooksError, HouseError
+from feltworks.web.floor.coaching import review
+from feltworks.web.floor.seats import free
+from feltworks.web.floor.state import Act, Over, Owed, Playing, Waiting, sentence
 
 if TYPE_CHECKING:
-    from feltworks.web.floor.chairs import Chair
-    from feltworks.web.floor.game import Game
+    from feltworks.web.floor.table import Table
 
 
-class Ending(Phases):
-    """Settles, shows the result for a while, and goes on to the next round."""
+async def settle(at: Table) -> Act | None:
+    """One entry in the books; the deck is shown."""
+    state, phase = at.state, at.state.phase
+    if not isinstance(phase, Playing):
+        return None
+    game, number, reveal = phase.game, phase.number, state.deck.shown_with_round()
+    try:
+        settled, stacks, meters = await at.services.cashier.settle(
+            number,
+            game.round,
+            reveal,
+            players=game.players.values(),
+            jackpots=state.sheet.jackpots.values(),
+        )
+    except FeltworksError as error:
+        return await break_off(at, str(error))
+    if settled.round is not None:
+        game.round = settled.round
+    is_void = settled.outcome == "voided"
+    over = Over(game, number, "voided" if is_void else "settled", settled.net, reveal)
+    state.phase = over
+    state.purses.update(stacks)
+    state.chairs.after(settled.net)
+    for seat, player in game.players.items():
+        state.enter(player, number, settled.net.get(seat, 0))
+    at.services.meters.show(meters)
+    _show_result(at, await _with_spent_shoe(at, over))
+    return None
 
-    async def settle(self) -> None:
-        """One entry in the books; the deck is shown."""
-        at, game, pack = self.at, self.at.game, self.pack
-        assert game is not None and pack is not None and game.number is not None
-        reveal = pack.shown_with()
-        jackpots = at.sheet.jackpots.values()
-        try:
-            settled, stacks, meters = await at.backroom.cashier.settle(game, reveal, jackpots)
-        except FeltworksError as error:
-            await self.break_off(str(error))
-            return
-        if settled.round is not None:
-            game.round = settled.round
-        game.outcome = "voided" if settled.outcome == "voided" else "settled"
-        game.net_cents, game.reveal = settled.net, reveal
-        at.purses.update(stacks)
-        at.chairs.after(settled.net)
-        for seat, player in game.players.items():
-            at.enter(player, game.number, settled.net.get(seat, 0))
-        at.backroom.meters.show(meters)
-        await self._show_spent_shoe(game)
-        await self._over()
 
-    async def _show_spent_shoe(self, game: Game) -> None:
-        """The round has taken its cards; a shoe that is done with it is shown."""
-        spent = None if self.pack is None else self.pack.after(game.round)
-        if spent is not None:
-            game.reveal = spent.reveal()
-            await self.at.backroom.cashier.reveal(spent)
+async def _with_spent_shoe(at: Table, over: Over) -> Over:
+    """The round has taken its cards; a shoe that is done with it is shown."""
+    spent = at.state.deck.after(over.game.round)
+    if spent is None:
+        return over
+    await at.services.cashier.reveal(spent)
+    return replace(over, reveal=spent.reveal())
 
-    async def _over(self) -> None:
-        at = self.at
-        at.phase = "over"
-        for seat, chair in list(at.chairs.taken.items()):
-            if seat in at.chairs.taken and self._goes(chair):
-                self.free(seat)
-        at.start_clock(self.pace_seconds[2], self.open)
-        at.broadcast()
-        tell_reviews(at)
 
-    def _goes(self, chair: Chair) -> bool:
+def _show_result(at: Table, over: Over) -> None:
+    """Whoever wanted to go goes, and the others look at the result for a while."""
+    state, chairs = at.state, at.state.chairs
+    state.phase = over
+    for seat, chair in list(chairs.taken.items()):
+        if chairs.taken.get(seat) is not chair:
+            continue
         if chair.leaving or chair.leaves_later:
-            return True
-        gone = not chair.bot and chair.player not in self.at.present
-        if gone and self.at.chairs.between_players:
-            self.at.chairs.set_away(chair.seat, away=True)
-        return False
+            free(at, seat)
+        elif chair.bot is None and chair.player not in state.present:
+            chairs.sit_out(seat)
+    state.start_clock(at.services.settings.pace.result_seconds, Act.OPEN)
+    at.broadcast()
+    review(at, over)
 
-    async def break_off(self, why: str) -> None:
-        """A round that cannot go on is void; every stake goes back."""
-        at, game = self.at, self.at.game
-        at.notice = f"The round is void: {why}"[:300]
-        at.stop_clock()
-        if game is not None and game.number is not None and game.outcome is None:
-            self.owed[game.number] = (why[:200], set(game.players.values()))
-            await self.give_back()
-            game.outcome = "voided"
-            with suppress(FeltworksError):
-                await self._show_spent_shoe(game)
-            await self._over()
-            return
-        at.game = None
-        at.phase = "waiting"
-        at.start_clock(self.pace_seconds[2], self.seats_changed)
+
+async def break_off(at: Table, why: str) -> Act | None:
+    """A round that cannot go on is void; every stake goes back."""
+    state, phase = at.state, at.state.phase
+    state.notice = f"The round is void: {why}"[:300]
+    state.stop_clock()
+    if not isinstance(phase, Playing):
+        state.phase = Waiting()
+        state.start_clock(at.services.settings.pace.result_seconds, Act.RESUME)
         at.broadcast()
+        return None
+    await _give_back_stakes(at, phase, why)
+    over = Over(phase.game, phase.number, "voided")
+    state.phase = over
+    with suppress(FeltworksError):
+        over = await _with_spent_shoe(at, over)
+    _show_result(at, over)
+    return None
+
+
+async def _give_back_stakes(at: Table, phase: Playing, why: str) -> None:
+    players = frozenset(phase.game.players.values())
+    at.state.owed[phase.number] = Owed(why[:200], players)
+    await void_what_is_owed(at)
+
+
+async def void_what_is_owed(at: Table) -> bool:
+    """Voids the rounds that were broken off; whether all their stakes are given back."""
+    state = at.state
+    for number, owed in list(state.owed.items()):
+        try:
+            stacks = await at.services.cashier.void(number, owed.why, owed.players)
+            state.purses.update(stacks)
+        except BooksError as error:
+            state.notice = sentence(str(error))
+            return False
+        except HouseError:
+            # It had been settled after all: nothing is owed.
+            pass
+        del state.owed[number]
+    return True
+
+
+async def put_shoe_away(at: Table) -> None:
+    """The deck is not dealt from any more; cards of a shoe that are out are proven."""
+    spent = at.state.deck.put_away()
+    if spent is not None:
+        await at.services.cashier.reveal(spent)
+
+
+async def put_away(at: Table) -> None:
+    """The server closes: nothing stays in flight."""
+    if isinstance(at.state.phase, Playing):
+        await _give_back_stakes(at, at.state.phase, "the server closed")
+    else:
+        await void_what_is_owed(at)
+    with suppress(FeltworksError):
+        await put_shoe_away(at)

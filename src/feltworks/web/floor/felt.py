@@ -1,7 +1,10 @@
 """A log as a page wants it: entries as JSON, and the felt as they leave it.
 
-Whatever comes in here has been through a viewer's eyes already, so nothing that comes out can hold
-a card that the viewer may not know.
+Whatever is drawn or put in words here is what one viewer may see, so nothing that comes out can
+hold a card that the viewer may not know.
+
+Everybody at a table is shown the felt after every move. What a viewer saw of the log before does
+not change, so `Seen` takes up only what is new.
 """
 
 from __future__ import annotations
@@ -10,11 +13,11 @@ from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
 from feltworks.cards import Card
+from feltworks.round.chips import POT
 from feltworks.round.felt import Felt
 from feltworks.round.moves import Decide
 from feltworks.round.operations import Burnt, Closed, Collected, Dealt, Voided
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
-from feltworks.table.operations import Arranged
 from feltworks.web.protocol.told import (
     ArrangedNow,
     CardAt,
@@ -28,8 +31,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from feltworks.round import Operation
+    from feltworks.round.operations import Arrangement
+    from feltworks.round.viewers import Viewer
 
-POT = "pot"
 _NAMES: dict[type[Any], tuple[str, ...]] = {}
 
 
@@ -39,7 +43,7 @@ def event(n: int, entry: Operation) -> dict[str, Any]:
     for name in _names(type(entry)):
         told[name] = _plain(getattr(entry, name))
     told["chips"] = [
-        {"source": each.source, "target": each.target, "cents": each.cents}
+        {"source": str(each.source), "target": str(each.target), "cents": each.cents}
         for each in entry.transfers()
         if each.cents
     ]
@@ -66,21 +70,67 @@ def _plain(value: object) -> object:
 def felt_now(log: Sequence[Operation]) -> FeltNow:
     """The felt after a log; what is taken in at the very end still lies there to be looked at."""
     felt, arranged = Felt(), None
-    kept_from = _last_act(log) if is_over(log) else len(log)
+    kept_from = _last_act(log) if _is_over(log) else len(log)
     for at, entry in enumerate(log):
         if at > kept_from and isinstance(entry, Collected):
             continue
         felt.take(entry)
-        if isinstance(entry, Arranged):
-            arranged = entry
-    return drawn(felt, arranged, settlement(log))
+        arranged = entry.arrangement or arranged
+    return _drawn(felt, arranged, log)
 
 
-def is_over(log: Sequence[Operation]) -> bool:
+class Seen:
+    """What a viewer has seen of a round: `log` is the dealer's log so far with his eyes."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer = viewer
+        self._begin()
+
+    def _begin(self) -> None:
+        self.log: list[Operation] = []
+        self._last: Operation | None = None
+        self._felt = Felt()
+        self._arranged: Arrangement | None = None
+        self._paid: list[Operation] = []
+        self._drawn: FeltNow | None = None
+
+    def look(self, dealers: Sequence[Operation]) -> FeltNow:
+        """The felt after the dealer's log; a log that was begun anew is looked at afresh."""
+        known = len(self.log)
+        if known and (known > len(dealers) or dealers[known - 1] is not self._last):
+            self._begin()
+            known = 0
+        for entry in dealers[known:]:
+            self._take(entry.seen_by(self.viewer))
+        if dealers:
+            self._last = dealers[-1]
+        if self._drawn is None:
+            over = _is_over(self.log)
+            self._drawn = (
+                felt_now(self.log) if over else _drawn(self._felt, self._arranged, self._paid)
+            )
+        return self._drawn
+
+    def _take(self, entry: Operation) -> None:
+        self.log.append(entry)
+        self._felt.take(entry)
+        self._drawn = None
+        self._arranged = entry.arrangement or self._arranged
+        if isinstance(entry, Settled | Undone | JackpotPaid | JackpotUndone):
+            self._paid.append(entry)
+
+
+def _is_over(log: Sequence[Operation]) -> bool:
     return bool(log) and isinstance(log[-1], Closed | Voided)
 
 
-def drawn(felt: Felt, arranged: Arranged | None, settled: list[SettledNow]) -> FeltNow:
+def _last_act(log: Sequence[Operation]) -> int:
+    """Where the last card came or the last decision was made."""
+    acts = (at for at in range(len(log) - 1, -1, -1) if isinstance(log[at], Dealt | Burnt | Decide))
+    return next(acts, -1)
+
+
+def _drawn(felt: Felt, arranged: Arrangement | None, paid: Sequence[Operation]) -> FeltNow:
     """The felt as a page wants it."""
     return FeltNow(
         stage=felt.stage,
@@ -95,39 +145,27 @@ def drawn(felt: Felt, arranged: Arranged | None, settled: list[SettledNow]) -> F
             )
             for (seat, zone), cards in felt.cards.items()
         ],
-        spots=_spots(felt),
+        spots=[
+            SpotNow(seat=spot.seat, wager=spot.name, cents=cents, tip=spot.kind == "tip")
+            for spot, cents in felt.chips.items()
+            if cents and spot.kind in ("spot", "tip") and spot.seat is not None
+        ],
         pot_cents=felt.chips[POT],
         burnt=felt.burnt,
         arranged=None if arranged is None else _arranged(arranged),
-        settlement=settled,
+        settlement=_settlement(paid),
     )
 
 
-def _last_act(log: Sequence[Operation]) -> int:
-    """Where the last card came or the last decision was made."""
-    acts = (at for at in range(len(log) - 1, -1, -1) if isinstance(log[at], Dealt | Burnt | Decide))
-    return next(acts, -1)
-
-
-def _spots(felt: Felt) -> list[SpotNow]:
-    spots = []
-    for account, cents in felt.chips.items():
-        kind, _, rest = account.partition(" ")
-        if cents and kind in ("spot", "tip"):
-            seat, _, wager = rest.partition(" ")
-            spots.append(SpotNow(seat=int(seat), wager=wager, cents=cents, tip=kind == "tip"))
-    return spots
-
-
-def _arranged(entry: Arranged) -> ArrangedNow:
+def _arranged(hand: Arrangement) -> ArrangedNow:
     return ArrangedNow(
-        row=[str(card) for card in entry.row],
-        forward=[str(card) for card in entry.forward],
-        turned=[str(card) for card in entry.turned],
+        row=[str(card) for card in hand.row],
+        forward=[str(card) for card in hand.forward],
+        turned=[str(card) for card in hand.turned],
     )
 
 
-def settlement(log: Sequence[Operation]) -> list[SettledNow]:
+def _settlement(log: Sequence[Operation]) -> list[SettledNow]:
     """Every wager settled and not undone, in the order the dealer went."""
     standing: list[Settled] = []
     prizes: dict[tuple[int, str], int] = {}

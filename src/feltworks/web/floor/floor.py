@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from feltworks.web.floor.backroom import Backroom
 from feltworks.web.floor.cashier import Cashier
+from feltworks.web.floor.meters import MeterBoard
 from feltworks.web.floor.runner import TableRunner
+from feltworks.web.floor.state import Act, Playing
+from feltworks.web.floor.table import Services
+from feltworks.web.protocol.told import Meters
 
 if TYPE_CHECKING:
     from feltworks.house import House
@@ -23,7 +26,7 @@ class Floor:
         self.settings = settings
         self.cashier = Cashier(house)
         self.tables: dict[str, TableRunner] = {}
-        self.backroom = Backroom(self.cashier, settings, self.tables)
+        self.services = Services(self.cashier, settings, MeterBoard(self._tell_meters))
 
     async def open(self) -> None:
         """Starts a runner for every open table."""
@@ -33,45 +36,57 @@ class Floor:
     async def refresh(self) -> None:
         """The house has opened or closed tables, or changed their terms."""
         sheets = await self.cashier.ask(_open_tables, self.house)
+        for runner in self.tables.values():
+            runner.soon(Act.LOOK_AGAIN)
         for table, sheet in sheets.items():
             if table not in self.tables:
-                self.tables[table] = TableRunner(table, sheet, self.backroom)
+                self.tables[table] = TableRunner(sheet, self.services)
                 self.tables[table].start()
-            else:
-                self.tables[table].soon(self.tables[table].play.look_again)
-        for table in self.tables.keys() - sheets.keys():
-            self.tables[table].soon(self.tables[table].play.look_again)
 
     async def settle_down(self, table: str, wait_seconds: float = 60.0) -> bool:
         """Waits until no round is in flight at a table; whether that came to pass."""
         runner = self.tables.get(table)
         loop = asyncio.get_running_loop()
         until = loop.time() + wait_seconds
-        while runner is not None and runner.phase == "playing":
+        while runner is not None and isinstance(runner.state.phase, Playing):
             if loop.time() > until:
                 return False
             await asyncio.sleep(0.05)
         return True
 
+    def runner_of(self, guest: str) -> TableRunner | None:
+        """The table that the guest sits at."""
+        table = self.services.seated_at.get(guest)
+        return None if table is None else self.tables[table.state.name]
+
     def part_with(self, guest: str) -> None:
-        """The guest leaves the house: his seats are given up, his lines are nobody's any more."""
-        at = self.backroom.whereabouts.get(guest)
-        if at is not None:
-            at.get_up(guest)
+        """The guest leaves the house: his seats are given up, his connections closed."""
+        runner = self.runner_of(guest)
+        if runner is not None:
+            runner.get_up(guest)
+        for each in self.tables.values():
+            for connection in each.connections:
+                if connection.guest == guest:
+                    connection.close(1000)
+
+    def _tell_meters(self, changed: set[str]) -> None:
         for runner in self.tables.values():
-            for line in runner.lines:
-                if line.guest == guest:
-                    line.hang_up(1000)
+            names = [name for name in runner.state.sheet.jackpots.values() if name in changed]
+            if names and runner.connections:
+                shown = self.services.meters.of(names)
+                text = Meters(jackpots=shown).model_dump_json()
+                for connection in runner.connections:
+                    connection.tell_text(text)
 
     async def close(self) -> None:
         """The server closes: rounds in flight are voided, shoes shown, threads ended."""
         await asyncio.gather(*(runner.stop() for runner in self.tables.values()))
-        self.backroom.close()
+        self.services.close()
         self.cashier.close()
 
-    def lines(self) -> int:
+    def connections(self) -> int:
         """How many clients are connected."""
-        return sum(len(runner.lines) for runner in self.tables.values())
+        return sum(len(runner.connections) for runner in self.tables.values())
 
 
 def _open_tables(house: House) -> dict[str, Sheet]:

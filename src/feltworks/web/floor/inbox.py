@@ -1,4 +1,4 @@
-"""An inbox: steps that are made one after the other, each to its end."""
+"""An inbox: steps that are made one after the other, each to its end; and timers that add to it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ Step = Callable[[], Awaitable[None]]
 
 
 class Inbox:
-    """`broken` is told of a step that failed, before the next one is made."""
+    """A step takes care of its own faults: one that raises ends the inbox."""
 
-    def __init__(self, broken: Callable[[Exception], Awaitable[None]]) -> None:
-        self._broken = broken
+    def __init__(self) -> None:
         self._steps: asyncio.Queue[Step | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
 
@@ -31,9 +30,25 @@ class Inbox:
 
     async def _run(self) -> None:
         while (step := await self._steps.get()) is not None:
-            try:
-                await step()
-            except Exception as error:
-                await self._broken(error)
+            await step()
             # A flood of messages at one table must not hold up what others are to be told.
             await asyncio.sleep(0)
+
+
+class Timers:
+    """One timer for each name; begun again it runs anew."""
+
+    def __init__(self) -> None:
+        self._running: dict[str, asyncio.TimerHandle] = {}
+
+    def begin(self, name: str, seconds: float, then: Callable[[], None]) -> None:
+        self.end(name)
+        self._running[name] = asyncio.get_running_loop().call_later(seconds, then)
+
+    def end(self, name: str) -> None:
+        if (timer := self._running.pop(name, None)) is not None:
+            timer.cancel()
+
+    def close(self) -> None:
+        for name in list(self._running):
+            self.end(name)

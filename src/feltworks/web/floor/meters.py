@@ -9,21 +9,19 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from feltworks.web.protocol.told import MeterNow, Meters
+from feltworks.web.protocol.told import MeterNow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from feltworks.web.floor.runner import TableRunner
+    from collections.abc import Callable, Iterable, Mapping
 
 SECONDS_BETWEEN = 0.5
 
 
 class MeterBoard:
-    """What each jackpot displays, and the tables to be told."""
+    """What each jackpot displays; `tell` is given the names of those that have changed."""
 
-    def __init__(self, tables: Mapping[str, TableRunner]) -> None:
-        self._tables = tables
+    def __init__(self, tell: Callable[[set[str]], None]) -> None:
+        self._tell = tell
         self._shown: dict[str, int] = {}
         self._changed: set[str] = set()
         self._timer: asyncio.TimerHandle | None = None
@@ -43,16 +41,11 @@ class MeterBoard:
                 self._changed.add(name)
         if self._changed and self._timer is None:
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(SECONDS_BETWEEN, self._tell)
+            self._timer = loop.call_later(SECONDS_BETWEEN, self._tell_changes)
 
-    def _tell(self) -> None:
+    def _tell_changes(self) -> None:
         changed, self._changed, self._timer = self._changed, set(), None
-        for runner in self._tables.values():
-            names = [name for name in runner.sheet.jackpots.values() if name in changed]
-            if names and runner.lines:
-                text = Meters(jackpots=self.of(names)).model_dump_json()
-                for line in runner.lines:
-                    line.tell_text(text)
+        self._tell(changed)
 
     def close(self) -> None:
         if self._timer is not None:

@@ -8,24 +8,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feltworks.round import Bet, Decide, Tip
+from feltworks.web.floor.state import Betting, Playing
 from feltworks.web.protocol.told import BetNow, ChoiceNow, Sizes
 
 if TYPE_CHECKING:
     from feltworks.round import Amounts, Legal
-    from feltworks.web.floor.runner import TableRunner
+    from feltworks.web.floor.state import TableState
 
 
-def choices(runner: TableRunner, guest: str | None, stage: str | None) -> list[ChoiceNow]:
+def choices(state: TableState, guest: str | None, stage: str | None) -> list[ChoiceNow]:
     """The choices that are the guest's to make."""
-    game = runner.game
-    if game is None or guest is None or game.decides is None or runner.phase != "playing":
+    if guest is None or not isinstance(state.phase, Playing):
         return []
-    if game.players.get(game.decides) != guest:
+    game = state.phase.game
+    if game.decides is None or game.players.get(game.decides) != guest:
         return []
     wagers = {}
     if stage is not None:
         wagers = {choice.id: choice.bet for choice in game.round.rules.stage(stage).decide}
-    purse = None if runner.chairs.between_players else runner.stack(guest)
+    # Chips that were brought to the table have been counted by the round.
+    purse = None if game.dealt_in else state.stack(guest)
     return [_choice(legal, wagers, purse) for legal in game.round.legal_moves()]
 
 
@@ -55,34 +57,29 @@ def _sizes(amounts: Amounts | None) -> Sizes | None:
     )
 
 
-def bets(runner: TableRunner, seats: list[int]) -> list[BetNow]:
+def bets(state: TableState, seats: list[int]) -> list[BetNow]:
     """What those seats have out, and what they may put out, while the betting is open."""
-    game = runner.game
-    if game is None or not seats or runner.phase != "betting":
+    if not seats or not isinstance(state.phase, Betting):
         return []
+    game = state.phase.game
     wagers = game.round.rules.wagers
     told = [
-        BetNow(
-            seat=out.seat,
-            wager=out.wager,
-            name=wagers[out.wager].name,
-            tip=isinstance(out, Tip),
-            out_cents=out.cents,
-            amounts=_sizes(game.sizes_of(out)),
-        )
-        for out in game.bets_of(seats)
+        _bet(out, wagers[out.wager].name, out.cents, game.sizes_of(out))
+        for out in game.wagers.of(seats)
     ]
-    for legal in game.offers():
+    for legal in game.wagers.offers:
         move = legal.move
         if isinstance(move, Bet | Tip) and move.seat in seats:
-            told.append(
-                BetNow(
-                    seat=move.seat,
-                    wager=move.wager,
-                    name=legal.name,
-                    tip=isinstance(move, Tip),
-                    out_cents=0,
-                    amounts=_sizes(legal.amounts),
-                )
-            )
+            told.append(_bet(move, legal.name, 0, legal.amounts))
     return told
+
+
+def _bet(move: Bet | Tip, name: str, out_cents: int, amounts: Amounts | None) -> BetNow:
+    return BetNow(
+        seat=move.seat,
+        wager=move.wager,
+        name=name,
+        tip=isinstance(move, Tip),
+        out_cents=out_cents,
+        amounts=_sizes(amounts),
+    )

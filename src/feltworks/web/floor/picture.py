@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feltworks.web.floor.defaults import default_legal
+from feltworks.round.operations import Folded
 from feltworks.web.floor.offered import bets, choices
+from feltworks.web.floor.state import Betting, Over, Playing
 from feltworks.web.protocol.told import (
     ClockNow,
     FeltNow,
     FreeSeat,
+    MeterNow,
     Revealed,
     RoundNow,
     TableNow,
@@ -21,11 +23,15 @@ from feltworks.web.protocol.told import (
     TurnNow,
     You,
 )
+from feltworks.web.seating.bots import default_legal
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from feltworks.round import Operation
+    from feltworks.web.floor.connections import Connection
     from feltworks.web.floor.game import Game
-    from feltworks.web.floor.lines import Line
-    from feltworks.web.floor.runner import TableRunner
+    from feltworks.web.floor.state import Phase, TableState
 
 DEAL, TAKE_BACK = "Deal", "Take back what cannot be dealt to"
 EMPTY = FeltNow(stage=None, cards=[], spots=[], pot_cents=0, burnt=0, arranged=None, settlement=[])
@@ -34,33 +40,34 @@ EMPTY = FeltNow(stage=None, cards=[], spots=[], pot_cents=0, burnt=0, arranged=N
 class Picture:
     """A table at one moment: what all see alike is drawn once, the rest for each client."""
 
-    def __init__(self, runner: TableRunner, seq: int) -> None:
-        self.runner = runner
-        self.seq = seq
-        self._seats = _seats(runner)
-        self._jackpots = runner.backroom.meters.of(runner.sheet.jackpots.values())
-        self._left = runner.seconds_left()
-        self._turn = _turn(runner.game)
+    def __init__(self, state: TableState, jackpots: list[MeterNow]) -> None:
+        self.state = state
+        self._jackpots = jackpots
+        self._log: tuple[Operation, ...] = () if state.game is None else state.game.round.log
+        self._seats = _seats(state, self._log)
+        self._turn = _turn(state.game)
+        self._seconds_left = None if state.due is None else state.due.seconds_left()
 
-    def seen_on(self, line: Line) -> TableNow:
-        """The table as the client on that line may see it; notes how much of the log it has."""
-        runner, game, guest = self.runner, self.runner.game, line.guest
+    def seen_on(self, connection: Connection) -> TableNow:
+        """The table as the client may see it; notes how much of the log it has."""
+        state, game, guest = self.state, self.state.game, connection.guest
         felt, events = EMPTY, []
         if game is None:
-            line.epoch, line.events = -1, 0
+            connection.epoch, connection.events = -1, 0
         else:
-            eyes, dealers = game.eyes(guest), game.round.log
-            felt = eyes.look(dealers)
-            known = line.events if line.epoch == game.epoch else 0
-            line.epoch, line.events = game.epoch, len(dealers)
-            events = [game.event(n, eyes.log[n], dealers[n]) for n in range(known, len(dealers))]
-        mine = runner.chairs.of(guest)
+            seen, dealers = game.seen(guest), self._log
+            felt = seen.look(dealers)
+            known = connection.events if connection.epoch == game.epoch else 0
+            connection.epoch, connection.events = game.epoch, len(dealers)
+            events = [game.event(n, seen.log[n], dealers[n]) for n in range(known, len(dealers))]
+        mine = state.chairs.of(guest)
+        you = None if guest is None else You(name=guest, stack_cents=state.stack(guest), seats=mine)
         return TableNow(
             type="table",
-            seq=self.seq,
-            phase=runner.phase,
-            you=_you(runner, guest, mine),
-            round=None if game is None else _round(game, felt),
+            seq=state.seq,
+            phase=state.phase.name,
+            you=you,
+            round=_round(state.phase, felt),
             seats=[_own(seat) if seat["seat"] in mine else seat for seat in self._seats],
             cards=felt["cards"],
             spots=felt["spots"],
@@ -70,16 +77,16 @@ class Picture:
             settlement=felt["settlement"],
             turn=self._turn_of(guest),
             clock=self._clock(guest),
-            choices=choices(runner, guest, felt["stage"]),
-            bets=bets(runner, mine),
+            choices=choices(state, guest, felt["stage"]),
+            bets=bets(state, mine),
             events=events,
             jackpots=self._jackpots,
-            ledger=list(runner.ledger.get(guest or "", ())),
-            notice=runner.notice,
+            ledger=list(state.ledger.get(guest or "", ())),
+            notice=state.notice,
         )
 
     def _turn_of(self, guest: str | None) -> TurnNow:
-        game, seat = self.runner.game, self._turn["seat"]
+        game, seat = self.state.game, self._turn["seat"]
         if game is None or seat is None or guest is None or game.players.get(seat) != guest:
             return self._turn
         yours = self._turn.copy()
@@ -87,34 +94,34 @@ class Picture:
         return yours
 
     def _clock(self, guest: str | None) -> ClockNow | None:
-        runner, game, default = self.runner, self.runner.game, None
-        if self._left is None:
+        state, default = self.state, None
+        if state.due is None or self._seconds_left is None:
             return None
-        if game is not None and game.decides is not None and guest is not None:
-            if game.players.get(game.decides) == guest:
-                default = default_legal(game.round).name
-        elif game is not None and runner.phase == "betting":
-            default = TAKE_BACK if _does_not_fit(runner, game, guest) else DEAL
-        left = round(self._left, 2)
-        return ClockNow(left_seconds=left, of_seconds=runner.clock_seconds, default=default)
+        match state.phase:
+            case Playing(game):
+                seat = game.decides
+                if seat is not None and guest is not None and game.players.get(seat) == guest:
+                    default = default_legal(game.round, state.mechanism.folds).name
+            case Betting(game):
+                default = TAKE_BACK if _does_not_fit(state, game, guest) else DEAL
+        left = round(self._seconds_left, 2)
+        return ClockNow(left_seconds=left, of_seconds=state.due.seconds, default=default)
 
 
-def _you(runner: TableRunner, guest: str | None, mine: list[int]) -> You | None:
-    if guest is None:
+def _round(phase: Phase, felt: FeltNow) -> RoundNow | None:
+    if phase.game is None:
         return None
-    return You(name=guest, stack_cents=runner.stack(guest), seats=mine)
-
-
-def _round(game: Game, felt: FeltNow) -> RoundNow:
-    reveal = game.reveal
-    deck = None if reveal is None else " ".join(str(card) for card in reveal.order)
+    terms, revealed = phase.game.terms, None
+    if isinstance(phase, Over) and phase.reveal is not None:
+        deck = " ".join(str(card) for card in phase.reveal.order)
+        revealed = Revealed(salt=phase.reveal.salt, deck=deck)
     return RoundNow(
-        number=game.number,
-        commitment=game.terms.commitment or "",
-        revealed=None if reveal is None or deck is None else Revealed(salt=reveal.salt, deck=deck),
-        outcome=game.outcome,
+        number=None if isinstance(phase, Betting) else phase.number,
+        commitment=terms.commitment or "",
+        revealed=revealed,
+        outcome=phase.outcome if isinstance(phase, Over) else None,
         stage=felt["stage"],
-        posted=dict(game.terms.jackpots),
+        posted=dict(terms.jackpots),
     )
 
 
@@ -127,11 +134,12 @@ def _own(seat: TakenSeat | FreeSeat) -> TakenSeat | FreeSeat:
     return own
 
 
-def _seats(runner: TableRunner) -> list[TakenSeat | FreeSeat]:
+def _seats(state: TableState, log: Sequence[Operation]) -> list[TakenSeat | FreeSeat]:
     """All seats, none of them said to be the viewer's."""
-    game, chairs = runner.game, runner.chairs
-    present, folded, button = runner.present, runner.folded, runner.button
-    playing = None if game is None or game.outcome else game.round
+    phase, game, chairs = state.phase, state.game, state.chairs
+    folded, button = {entry.seat for entry in log if isinstance(entry, Folded)}, chairs.button
+    playing = None if game is None or isinstance(phase, Over) else game.round
+    net_cents = phase.net_cents if isinstance(phase, Over) else {}
     told: list[TakenSeat | FreeSeat] = []
     for seat in range(1, chairs.count + 1):
         chair = chairs.taken.get(seat)
@@ -144,10 +152,10 @@ def _seats(runner: TableRunner) -> list[TakenSeat | FreeSeat]:
             TakenSeat(
                 seat=seat,
                 player=chair.player,
-                bot=chair.bot,
+                bot=chair.bot is not None,
                 you=False,
-                connected=chair.bot or chair.player in present,
-                stack_cents=runner.stack(chair.player) if before is None else before,
+                connected=chair.bot is not None or chair.player in state.present,
+                stack_cents=state.stack(chair.player) if before is None else before,
                 in_round=in_round,
                 folded=seat in folded,
                 away=chair.away,
@@ -155,14 +163,10 @@ def _seats(runner: TableRunner) -> list[TakenSeat | FreeSeat]:
                 leaves_later=chair.leaves_later,
                 ready=chair.ready,
                 button=seat == button,
-                net_cents=_net(game, seat) if in_round else None,
+                net_cents=net_cents.get(seat) if in_round else None,
             )
         )
     return told
-
-
-def _net(game: Game | None, seat: int) -> int | None:
-    return game.net_cents.get(seat) if game is not None and game.outcome else None
 
 
 def _turn(game: Game | None) -> TurnNow:
@@ -173,9 +177,7 @@ def _turn(game: Game | None) -> TurnNow:
     return TurnNow(waits_for=turn.waits_for, seat=turn.seat, turn=game.turn, yours=False)
 
 
-def _does_not_fit(runner: TableRunner, game: Game, guest: str | None) -> bool:
+def _does_not_fit(state: TableState, game: Game, guest: str | None) -> bool:
     """Whether something of the guest's goes back when the betting closes as it stands."""
-    if guest is None or runner.chairs.between_players:
-        return False
-    seats = [seat for seat in runner.chairs.of(guest) if game.bets_of([seat])]
-    return any(game.misfit([seat]) is not None for seat in seats)
+    seats = {bet.seat for bet in game.wagers.of(state.chairs.of(guest))}
+    return any(game.wagers.misfit([seat]) is not None for seat in seats)

@@ -1,7 +1,7 @@
-"""A line to one client: what waits to be sent, how much of the log it has, and how fast it talks.
+"""A connection to one client: what waits to be sent, how much of the log it has, how fast it talks.
 
-A client that does not read is not waited for: when its line is full it is hung up, and finds the
-whole picture when it connects again.
+A client that does not read is not waited for: when too much waits for it the connection is closed,
+and the client finds the whole picture when it connects again.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ if TYPE_CHECKING:
     from feltworks.web.protocol.told import TableNow
 
 MOST_WAITING = 256
-HANG_UP = None
+DID_NOT_KEEP_UP = 4408
+CLOSE = None
 
 
-class Line:
+class Connection:
     """`epoch` and `events` say which log, and how much of it, the client has been told."""
 
     def __init__(self, guest: str | None, messages_a_second: int) -> None:
@@ -41,18 +42,18 @@ class Line:
         if self.closed_with is not None:
             return
         if self._waiting.qsize() >= MOST_WAITING:
-            self.hang_up(4408)
+            self.close(DID_NOT_KEEP_UP)
         else:
             self._waiting.put_nowait(text)
 
-    def hang_up(self, code: int) -> None:
+    def close(self, code: int) -> None:
         """Nothing more is sent; the connection is closed with that code."""
         if self.closed_with is None:
             self.closed_with = code
-            self._waiting.put_nowait(HANG_UP)
+            self._waiting.put_nowait(CLOSE)
 
     async def next_text(self) -> str | None:
-        """The next message to send; None when the line was hung up."""
+        """The next message to send; None when the connection is closed."""
         return await self._waiting.get()
 
     def talks_too_much(self, now: float) -> bool:

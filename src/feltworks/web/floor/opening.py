@@ -1,0 +1,139 @@
+"""Opening rounds: a deck is promised, the house says on what terms, and the seats come in.
+
+The order of things with the house is always the same. The deck is promised, wagers are placed,
+stakes go into escrow, cards come, more stakes go into escrow before play goes on, and one entry
+settles the round, with its deck revealed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feltworks.house import HouseError
+from feltworks.round import NotAllowed
+from feltworks.web.floor.betting import close_if_all_ready
+from feltworks.web.floor.ending import put_shoe_away, void_what_is_owed
+from feltworks.web.floor.game import Game
+from feltworks.web.floor.state import Act, Betting, Closed, Over, Playing, Waiting, sentence
+from feltworks.web.floor.thinking import fund_bot
+
+if TYPE_CHECKING:
+    from feltworks.house.rounds.sheet import Sheet
+    from feltworks.web.floor.table import Table
+
+
+async def seats_changed(at: Table) -> Act | None:
+    """Somebody sat down or left."""
+    at.broadcast()
+    return await resume(at)
+
+
+async def resume(at: Table) -> Act | None:
+    """A table that waits may open a round, one that bets may deal, one that plays may go on."""
+    state, chairs = at.state, at.state.chairs
+    match state.phase:
+        case Playing(game):
+            chair = chairs.taken.get(game.decides or 0)
+            return Act.DECIDE_BY_DEFAULT if chair is not None and chair.leaving else None
+        case Waiting() | Betting() if not chairs.people:
+            _rest(at)
+        case Betting():
+            return close_if_all_ready(state)
+        case Waiting() if not chairs.pause_seconds:
+            return Act.OPEN
+        case Waiting() if chairs.can_open and state.due is None:
+            pause = min(chairs.pause_seconds, at.services.settings.pace.result_seconds)
+            state.start_clock(pause, Act.OPEN)
+            at.broadcast()
+    return None
+
+
+def _rest(at: Table) -> None:
+    """Nobody is there to deal to."""
+    state = at.state
+    state.stop_clock()
+    state.phase = Waiting()
+    if state.owed:
+        state.start_clock(at.services.settings.pace.result_seconds, Act.OPEN)
+    at.broadcast()
+
+
+async def look_again(at: Table) -> Act | None:
+    """The house may have opened, closed or changed the table; a round that is on is played."""
+    state = at.state
+    match state.phase:
+        case Playing() | Over():
+            return None
+        case Betting(game) if game.wagers.out:
+            return None
+    state.notice = None
+    state.phase = Waiting()
+    return Act.OPEN
+
+
+async def open_round(at: Table) -> Act | None:
+    """A round to bet on, from a deck that is promised now."""
+    state, services = at.state, at.services
+    state.stop_clock()
+    if not await void_what_is_owed(at):
+        state.phase = Waiting()
+        state.start_clock(services.settings.pace.result_seconds, Act.OPEN)
+        at.broadcast()
+        return None
+    digest = state.deck.promise().digest
+    players = [chair.player for chair in state.chairs.taken.values()]
+    try:
+        sheet, terms, stacks = await services.cashier.opened(state.name, digest, players)
+    except HouseError as error:
+        await _shut(at, str(error))
+        return None
+    state.purses.update(stacks)
+    if sheet.hash != state.sheet.hash:
+        await _post(at, sheet)
+        return Act.OPEN
+    await _top_up_bots(at)
+    try:
+        moves = state.chairs.opening()
+    except NotAllowed:
+        _rest(at)
+        return None
+    terms, opened = state.deck.terms(terms), sheet.dealt.open_round
+    game = Game(opened, terms, opened(terms).play_all(moves))
+    services.meters.show({name: terms.jackpots[id] for id, name in sheet.jackpots.items()})
+    state.phase = Betting(game)
+    for chair in state.chairs.taken.values():
+        chair.ready = False
+    if game.dealt_in and not sheet.rules.offer.side_wagers:
+        return Act.CLOSE_BETTING
+    if game.dealt_in:
+        state.start_clock(services.settings.pace.betting_seconds / 2, Act.CLOSE_BETTING)
+    at.broadcast()
+    return None
+
+
+async def _post(at: Table, sheet: Sheet) -> None:
+    """The house has posted other terms; they hold from the next round on."""
+    await put_shoe_away(at)
+    at.state.post(sheet, at.services.settings)
+    for connection in at.connections:
+        at.greet(connection)
+
+
+async def _shut(at: Table, why: str) -> None:
+    """The house has closed the table."""
+    state = at.state
+    state.stop_clock()
+    state.phase, state.notice = Closed(), sentence(why)
+    await put_shoe_away(at)
+    at.broadcast()
+
+
+async def _top_up_bots(at: Table) -> None:
+    """A bot that is out of chips buys more; people have to do it themselves."""
+    chairs = at.state.chairs
+    for seat, chair in list(chairs.taken.items()):
+        if chair.bot is not None and chairs.chips_before(seat, None) == 0:
+            cents = await fund_bot(at, chair.player)
+            await at.look_up([chair.player])
+            if chairs.taken.get(seat) is chair:
+                chairs.add_chips(seat, cents, cents)

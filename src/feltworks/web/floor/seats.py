@@ -1,0 +1,130 @@
+"""Taking seats and giving them up: people at one table of the house, and bots beside them.
+
+Whoever is in a round keeps his seat until it is over; whoever changes the table leaves the other.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feltworks.round import NotAllowed
+from feltworks.web.floor.state import Act, Betting, Closed
+from feltworks.web.floor.thinking import fund_bot, make_bot
+from feltworks.web.seating.chairs import Chair
+
+if TYPE_CHECKING:
+    from feltworks.web.floor.table import Table
+
+
+async def sit(at: Table, guest: str, seat: int, cents: int | None) -> Act:
+    """The guest takes a seat, with so many chips where seats have chips of their own."""
+    state = at.state
+    if isinstance(state.phase, Closed):
+        raise NotAllowed("closed", "The house has closed this table.")
+    await at.look_up([guest])
+    stack = state.purses.get(guest, 0)
+    if stack <= 0:
+        raise NotAllowed("no-chips", "Your stack is empty: get chips first.")
+    _leave_other_table(at, guest)
+    try:
+        state.chairs.sit(Chair(seat, guest), cents, stack)
+    except NotAllowed:
+        _forget(at, guest)
+        raise
+    state.notice = None
+    return Act.SEATS_CHANGED
+
+
+def _leave_other_table(at: Table, guest: str) -> None:
+    """The guest wants to sit here: he leaves another table if he is free to go."""
+    other = at.services.seated_at.get(guest)
+    if other is not None and other is not at:
+        if other.state.is_busy(guest):
+            text = f"You are in a round at table {other.state.name}: finish it first."
+            raise NotAllowed("seated-elsewhere", text)
+        for seat in other.state.chairs.of(guest):
+            free(other, seat)
+        other.soon(Act.SEATS_CHANGED)
+    at.services.seated_at[guest] = at
+
+
+def _forget(at: Table, player: str) -> bool:
+    """Whether the player has no seat here; then he may sit anywhere."""
+    if at.state.chairs.of(player):
+        return False
+    if at.services.seated_at.get(player) is at:
+        del at.services.seated_at[player]
+    return True
+
+
+async def add_bot(at: Table, guest: str, seat: int | None, temper: str | None) -> Act:
+    """Whoever sits here asks for a bot beside him."""
+    state, chairs = at.state, at.state.chairs
+    if not chairs.of(guest):
+        raise NotAllowed("not-seated", "Whoever sits at the table may ask for bots.")
+    tempers = state.description.tempers
+    if not tempers:
+        raise NotAllowed("no-bots", "There are no bots in this house.")
+    bots = sum(chair.bot is not None for chair in chairs.taken.values())
+    temper = temper or tempers[bots % len(tempers)]
+    if temper not in tempers:
+        raise NotAllowed("no-such-bot", f"There are {', '.join(tempers)}.")
+    seat = seat or chairs.free_seat()
+    if seat is None:
+        raise NotAllowed("table-full", "Every seat is taken.")
+    name = f"bot {temper} {seat} ({state.name})"
+    cents = await fund_bot(at, name)
+    bot = await make_bot(at, temper)
+    chairs.sit(Chair(seat, name, bot), chairs.buy_in_cents, cents)
+    await at.look_up([name])
+    return Act.SEATS_CHANGED
+
+
+def remove_bot(at: Table, guest: str, seat: int) -> Act:
+    """Whoever sits here sends a bot away."""
+    if not at.state.chairs.of(guest):
+        raise NotAllowed("not-seated", "Whoever sits at the table may send bots away.")
+    chair = at.state.chairs.taken.get(seat)
+    if chair is None or chair.bot is None:
+        raise NotAllowed("no-bot", f"No bot sits at seat {seat}.")
+    stand(at, seat)
+    return Act.SEATS_CHANGED
+
+
+def stand(at: Table, seat: int) -> None:
+    """The seat is given up: at once, or after the round its player is in."""
+    state = at.state
+    if state.is_in_round(seat):
+        state.chairs.taken[seat].leaving = True
+        return
+    if isinstance(state.phase, Betting) and state.phase.game.wagers.of([seat]):
+        state.phase.game.without([seat])
+    free(at, seat)
+
+
+def leave_later(at: Table, seat: int, *, later: bool) -> None:
+    """The seat is given up when the round is over; at once if its player is not in one."""
+    state = at.state
+    has_bets = isinstance(state.phase, Betting) and bool(state.phase.game.wagers.of([seat]))
+    if later and not has_bets and not state.is_in_round(seat):
+        stand(at, seat)
+    else:
+        state.chairs.taken[seat].leaves_later = later
+
+
+def stand_up(at: Table, guest: str) -> Act:
+    """The guest gives up all his seats."""
+    for seat in at.state.chairs.of(guest):
+        stand(at, seat)
+    return Act.SEATS_CHANGED
+
+
+def free(at: Table, seat: int) -> None:
+    """The chair is empty; bots do not stay among themselves."""
+    chairs, chair = at.state.chairs, at.state.chairs.taken[seat]
+    chairs.remove(seat)
+    if _forget(at, chair.player):
+        at.state.ledger.pop(chair.player, None)
+    if chair.bot is None and not chairs.people:
+        for bot in list(chairs.taken):
+            stand(at, bot)

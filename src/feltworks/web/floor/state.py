@@ -1,0 +1,216 @@
+"""How a table stands: one value that acts change and pictures are drawn from.
+
+A table is in one of five phases, each with what belongs to it. An act is one thing that happens to
+a table; it is a function of the state (see `runner.ACTS`) and gives the act that follows at once,
+if one does. What is to happen later is `due`. So acts name each other and need not know each
+other, though the phases go around in a circle.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from time import monotonic
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from feltworks.pit import TableDeck
+from feltworks.web.floor.describe import describe
+from feltworks.web.mechanisms import WebMechanism, mechanism_of
+from feltworks.web.protocol.told import LedgerLine
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from feltworks.cards import Reveal
+    from feltworks.house.rounds.sheet import Sheet
+    from feltworks.web.floor.game import Decision, Game
+    from feltworks.web.protocol.description import Description
+    from feltworks.web.seating.chairs import Chairs
+    from feltworks.web.settings import Settings
+
+LEDGER_LINES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """No round is open: nobody is there to deal to, or something has to be waited for."""
+
+    name: ClassVar[Literal["waiting"]] = "waiting"
+    game: ClassVar[None] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Betting:
+    """A deck is promised and wagers go out; `closing` while they are put into escrow."""
+
+    name: ClassVar[Literal["betting"]] = "betting"
+    game: Game
+    closing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """Stakes are in escrow, and the round has the house's number."""
+
+    name: ClassVar[Literal["playing"]] = "playing"
+    game: Game
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The round is booked; its result is looked at for a while, with the deck where it is shown."""
+
+    name: ClassVar[Literal["over"]] = "over"
+    game: Game
+    number: int
+    outcome: Literal["settled", "voided"]
+    net_cents: Mapping[int, int] = field(default_factory=dict)
+    reveal: Reveal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The house has closed the table."""
+
+    name: ClassVar[Literal["closed"]] = "closed"
+    game: ClassVar[None] = None
+
+
+Phase = Waiting | Betting | Playing | Over | Closed
+
+
+class Act(Enum):
+    """What can happen to a table, by name."""
+
+    OPEN = auto()
+    CLOSE_BETTING = auto()
+    DEAL = auto()
+    TIME_IS_UP = auto()
+    DECIDE_BY_DEFAULT = auto()
+    SETTLE = auto()
+    RESUME = auto()
+    SEATS_CHANGED = auto()
+    LOOK_AGAIN = auto()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Due:
+    """An act that comes when the clock, set to so many seconds, has run out."""
+
+    act: Act
+    seconds: float
+    at: float
+
+    def seconds_left(self) -> float:
+        return max(0.0, self.at - monotonic())
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A round that was broken off and is still to be voided: why, and whose stakes are in it."""
+
+    why: str
+    players: frozenset[str]
+
+
+@dataclass
+class TableState:
+    """`purses` are players' stacks by the books, `present` the guests who are connected.
+
+    `owed` are rounds to be voided, by number; `seq` counts what everybody was told.
+    """
+
+    sheet: Sheet
+    description: Description
+    chairs: Chairs
+    deck: TableDeck
+    phase: Phase = field(default_factory=Waiting)
+    due: Due | None = None
+    notice: str | None = None
+    owed: dict[int, Owed] = field(default_factory=dict)
+    purses: dict[str, int] = field(default_factory=dict)
+    ledger: dict[str, deque[LedgerLine]] = field(default_factory=dict)
+    present: set[str] = field(default_factory=set)
+    seq: int = 0
+
+    @classmethod
+    def of(cls, sheet: Sheet, settings: Settings) -> TableState:
+        """A table that nobody has sat at."""
+        chairs = mechanism_of(sheet.rules).chairs(sheet, settings)
+        return cls(sheet, describe(sheet, settings, chairs), chairs, TableDeck(sheet.dealt))
+
+    def post(self, sheet: Sheet, settings: Settings) -> None:
+        """The house has posted other terms; people keep their seats where the seats are alike."""
+        fresh = TableState.of(sheet, settings)
+        is_same_kind = mechanism_of(sheet.rules).chairs is self.mechanism.chairs
+        self.sheet, self.description, self.deck = sheet, fresh.description, fresh.deck
+        if self.chairs.taken and is_same_kind:
+            self.chairs.ring = fresh.chairs.ring
+        else:
+            self.chairs = fresh.chairs
+
+    @property
+    def name(self) -> str:
+        return self.sheet.table
+
+    @property
+    def mechanism(self) -> WebMechanism:
+        return mechanism_of(self.sheet.rules)
+
+    @property
+    def game(self) -> Game | None:
+        return self.phase.game
+
+    # --- the clock --------------------------------------------------------------------------
+
+    def start_clock(self, seconds: float, act: Act) -> None:
+        self.due = Due(act, seconds, monotonic() + seconds)
+
+    def stop_clock(self) -> None:
+        self.due = None
+
+    # --- who is in it and what they have ----------------------------------------------------
+
+    def stack(self, player: str) -> int:
+        """A player's stack by the books, less what he has out of it before the deal."""
+        cents = self.purses.get(player, 0)
+        if not isinstance(self.phase, Betting) or self.phase.game.dealt_in:
+            return cents
+        return cents - sum(bet.cents for bet in self.phase.game.wagers.of(self.chairs.of(player)))
+
+    def is_in_round(self, seat: int) -> bool:
+        """Whether the player at the seat cannot leave it before the round is over."""
+        match self.phase:
+            case Playing(game):
+                return game.players.get(seat) == self.chairs.taken[seat].player
+            case Betting(game):
+                return seat in game.dealt_in
+        return False
+
+    def is_busy(self, guest: str) -> bool:
+        """Whether the guest has wagers out here."""
+        match self.phase:
+            case Playing(game):
+                return guest in game.players.values()
+            case Betting(game, closing):
+                mine = self.chairs.of(guest)
+                return closing or bool(game.dealt_in & set(mine) or game.wagers.of(mine))
+        return False
+
+    def waits_for(self, decision: Decision) -> bool:
+        """Whether the table still waits for what a seat was asked."""
+        game = decision.game
+        is_played = isinstance(self.phase, Playing) and self.phase.game is game
+        return is_played and game.turn == decision.turn
+
+    def enter(self, player: str, number: int, net_cents: int) -> None:
+        """A line in the player's ledger."""
+        lines = self.ledger.setdefault(player, deque(maxlen=LEDGER_LINES))
+        lines.appendleft(LedgerLine(round=number, net_cents=net_cents))
+
+
+def sentence(why: str) -> str:
+    """What the house says, as a sentence for the table."""
+    return f"{why[:1].upper()}{why[1:].rstrip('.')}."

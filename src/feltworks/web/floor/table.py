@@ -1,0 +1,89 @@
+"""A table as its acts are given it: how it stands, whom they may ask, and whom they tell."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from feltworks.web.floor.coach import CoachDesk
+from feltworks.web.floor.picture import Picture
+from feltworks.web.protocol.told import Hello, You
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Iterable
+
+    from feltworks.round import Decide
+    from feltworks.web.floor.cashier import Cashier
+    from feltworks.web.floor.connections import Connection
+    from feltworks.web.floor.game import Decision
+    from feltworks.web.floor.meters import MeterBoard
+    from feltworks.web.floor.state import Act, TableState
+    from feltworks.web.settings import Settings
+
+
+class Services:
+    """What all tables share.
+
+    `seated_at` has the one table each guest sits at, so that no chip is in two places.
+    """
+
+    def __init__(self, cashier: Cashier, settings: Settings, meters: MeterBoard) -> None:
+        self.cashier = cashier
+        self.settings = settings
+        self.meters = meters
+        self.coach = CoachDesk()
+        self.bot_threads = ThreadPoolExecutor(2, "bots")
+        self.seated_at: dict[str, Table] = {}
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    def start(self, work: Coroutine[None, None, None]) -> None:
+        """Work that no table waits for."""
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    def close(self) -> None:
+        for task in self.tasks:
+            task.cancel()
+        self.meters.close()
+        self.bot_threads.shutdown(wait=False, cancel_futures=True)
+        self.coach.close()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """`soon` takes an act to be made after those that wait, `decided` a bot's answer or None."""
+
+    state: TableState
+    services: Services
+    soon: Callable[[Act], None]
+    decided: Callable[[Decision, Decide | None], None]
+    connections: set[Connection] = field(default_factory=set)
+
+    def broadcast(self) -> None:
+        """Tells everybody how the table stands, each in his own view."""
+        self.state.seq += 1
+        picture = self._picture()
+        for connection in self.connections:
+            connection.tell(picture.seen_on(connection))
+
+    def show(self, connection: Connection) -> None:
+        """Tells one client how the table stands."""
+        connection.tell(self._picture().seen_on(connection))
+
+    def greet(self, connection: Connection) -> None:
+        """Tells one client what table this is; the log will be told from its start."""
+        state, guest = self.state, connection.guest
+        you = None if guest is None else You(name=guest, stack_cents=state.stack(guest), seats=[])
+        connection.epoch = -1
+        connection.tell(Hello(you=you, table=state.description))
+
+    async def look_up(self, players: Iterable[str]) -> None:
+        """What players have by the books now."""
+        self.state.purses.update(await self.services.cashier.stacks(players))
+
+    def _picture(self) -> Picture:
+        meters = self.services.meters.of(self.state.sheet.jackpots.values())
+        return Picture(self.state, meters)

@@ -1,0 +1,125 @@
+"""The chairs of a table: who sits where, and how a round is opened for those who do.
+
+At a house-banked table a guest may have several seats, plays from his whole stack and opens the
+round with his wagers. A mechanism with seats of another kind has chairs of its own that answer the
+same questions; what may not be done raises `NotAllowed`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from feltworks.round import NotAllowed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from feltworks.house.rounds.sheet import Sheet
+    from feltworks.round import Move, Round
+    from feltworks.web.protocol.description import RingShown
+    from feltworks.web.seating.bots import Bot
+    from feltworks.web.settings import Settings
+
+
+@dataclass
+class Chair:
+    """A taken seat; `bot` decides for it where no person does.
+
+    The seat is free after the round if its player is `leaving`, who decides nothing any more, or
+    `leaves_later`, who plays it to its end.
+    """
+
+    seat: int
+    player: str
+    bot: Bot | None = None
+    leaving: bool = False
+    leaves_later: bool = False
+    ready: bool = False
+    away: bool = False
+
+
+class Chairs:
+    """The seats of a house-banked table.
+
+    `ring` are the stakes where players play each other, `button` is where the dealer's button lies
+    there; `pause_seconds` go by between somebody's sitting down and the opening of a round.
+    """
+
+    pause_seconds = 0.0
+    ring: RingShown | None = None
+
+    def __init__(self, sheet: Sheet, settings: Settings) -> None:
+        self.count = sheet.seats
+        # One hand where hands are secret: he would decide each in view of the other.
+        several = sheet.rules.table.hands_discussed
+        self.most_hands = min(settings.most_hands, sheet.seats) if several else 1
+        self.taken: dict[int, Chair] = {}
+
+    def of(self, player: str | None) -> list[int]:
+        """The seats of a player."""
+        return [seat for seat, chair in sorted(self.taken.items()) if chair.player == player]
+
+    @property
+    def people(self) -> list[Chair]:
+        return [chair for _, chair in sorted(self.taken.items()) if chair.bot is None]
+
+    @property
+    def button(self) -> int | None:
+        return None
+
+    @property
+    def buy_in_cents(self) -> int | None:
+        """What one usually brings to a seat; None where one plays from the whole stack."""
+        return None if self.ring is None else self.ring.usual_buy_in_cents
+
+    def free_seat(self) -> int | None:
+        return next((seat for seat in range(1, self.count + 1) if seat not in self.taken), None)
+
+    def sit(self, chair: Chair, cents: int | None, stack_cents: int) -> None:
+        """Somebody takes a free seat."""
+        self._check_free(chair)
+        if cents is not None:
+            raise NotAllowed("no-amount", "At this table you play from your whole stack.")
+        self.taken[chair.seat] = chair
+
+    def _check_free(self, chair: Chair) -> None:
+        if not 1 <= chair.seat <= self.count:
+            raise NotAllowed("no-such-seat", f"Seats are 1 to {self.count}.")
+        if chair.seat in self.taken:
+            raise NotAllowed("taken", f"Seat {chair.seat} is taken.")
+        if len(self.of(chair.player)) >= self.most_hands:
+            hands = "hand" if self.most_hands == 1 else "hands"
+            text = f"A player has at most {self.most_hands} {hands} here."
+            raise NotAllowed("too-many-hands", text)
+
+    def remove(self, seat: int) -> None:
+        del self.taken[seat]
+
+    def set_away(self, seat: int, *, away: bool) -> None:
+        """The player asks not to be dealt in, or to be dealt in again."""
+        raise NotAllowed("not-here", "At this table, just do not bet.")
+
+    def sit_out(self, seat: int) -> None:
+        """Whoever does not answer is not dealt in until he comes back; here he does not bet."""
+
+    def add_chips(self, seat: int, cents: int, stack_cents: int) -> None:
+        raise NotAllowed("not-here", "At this table you play from your whole stack.")
+
+    @property
+    def can_open(self) -> bool:
+        """Whether a round could be opened now."""
+        return bool(self.people)
+
+    def opening(self) -> list[Move]:
+        """The moves that open the next round."""
+        if not self.people:
+            raise NotAllowed("nobody-sits", "Nobody sits at this table.")
+        return []
+
+    def chips_before(self, seat: int, round: Round | None) -> int | None:
+        """What lies before a seat where that is not the player's whole stack."""
+        return None
+
+    def after(self, net_cents: Mapping[int, int]) -> None:
+        """A round is booked."""
