@@ -19,7 +19,6 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from feltworks.round.splitting import Moved
 from tests.web.room import DAY, QUICK, Seat, open_room
 from tests.web.whims import Recorded, Whim
 
