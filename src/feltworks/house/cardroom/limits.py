@@ -14,13 +14,13 @@ from feltworks.errors import FeltworksError
 from feltworks.house.cardroom.objections import Objection
 from feltworks.house.ledger.postings import money
 from feltworks.regulation import payout_cap, wager_law
-from feltworks.round.banked.wagers import wager_plans
+from feltworks.round.core.wagers import wager_plans
 
 if TYPE_CHECKING:
     from datetime import date
 
     from feltworks.house.rounds.sheet import Sheet
-    from feltworks.round.banked.wagers import WagerPlan
+    from feltworks.round.core.wagers import WagerPlan
     from feltworks.rules.schema import Rules
     from feltworks.rules.schema.settle import Pay
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from feltworks.round import Bet, Button, Decide, NoMoreBets, Reason, SitIn, Tip
+from feltworks.round import Bet, Button, Decide, NoMoreBets, NotAllowed, SitIn, Tip
 
 if TYPE_CHECKING:
     import random
@@ -36,19 +36,17 @@ class Guests:
             wanted = self._wagers(round, moves, seat)
             # Players against each other cannot be dealt to one by one.
             alone = [] if any(isinstance(move, SitIn) for move in wanted) else [NoMoreBets()]
-            if wanted and not isinstance(round.play_all([*moves, *wanted, *alone]), Reason):
+            if wanted and _is_allowed(round, [*moves, *wanted, *alone]):
                 moves += wanted
         moves += self._button(round, moves)
-        closed = round.play_all([*moves, NoMoreBets()])
-        return [] if isinstance(closed, Reason) else [*moves, NoMoreBets()]
+        moves.append(NoMoreBets())
+        return moves if _is_allowed(round, moves) else []
 
     def _wagers(self, round: Round, before: Sequence[Move], seat: int) -> list[Move]:
         wanted: list[Move] = []
         passed: set[str] = set()
         for _ in range(MOST_WAGERS):
-            after = round.play_all([*before, *wanted])
-            assert not isinstance(after, Reason), after
-            legal = self._next_wager(after, seat, passed)
+            legal = self._next_wager(round.play_all([*before, *wanted]), seat, passed)
             if legal is None:
                 break
             wanted.append(self._sized(legal))
@@ -93,6 +91,14 @@ class Guests:
         first = -(-amounts.least_cents // step)
         steps = amounts.most_cents // step - first
         return (first + int(steps * self._rng.random() ** 4)) * step
+
+
+def _is_allowed(round: Round, moves: Sequence[Move]) -> bool:
+    try:
+        round.play_all(moves)
+    except NotAllowed:
+        return False
+    return True
 
 
 def _choice(legal: Legal) -> str | None:

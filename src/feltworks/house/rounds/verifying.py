@@ -19,9 +19,10 @@ from feltworks.house.books.index import ROUND_SETTLED
 from feltworks.house.rounds.flight import wrongly_out
 from feltworks.house.rounds.recall import readable, story
 from feltworks.house.rounds.reckoning import plays, reckon_round
-from feltworks.house.rounds.settling import dealt_cards, entry_for
+from feltworks.house.rounds.settling import entry_for
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.house.violations import Violation
+from feltworks.round.operations import cards_taken
 from feltworks.round.transcript import read_transcript
 
 if TYPE_CHECKING:
@@ -145,7 +146,7 @@ def _booked(found: Story, round: Round, sheet: Sheet) -> Iterator[Violation]:
     net = {str(seat): cents for seat, cents in entry.net.items()}
     if closing.facts["net"] != net:
         yield Violation(closing.number, "settlement", "its results are not those of the replay")
-    taken = len(dealt_cards(round))
+    taken = len(cards_taken(round.log))
     if closing.facts.get("cards", taken) != taken:
         yield Violation(closing.number, "shuffle", "it took another number of cards")
     yield from _jackpots(found, round, sheet)
