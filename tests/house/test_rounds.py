@@ -25,7 +25,7 @@ RAISE = Decide(1, "bet")
 
 def accounts(house: House) -> dict[str, int]:
     with house.database.reading() as reader:
-        return {name: cents for name, cents in reader.accounts().items() if cents}
+        return {str(account): cents for account, cents in reader.accounts().items() if cents}
 
 
 def ante(house, cards=WINS, **more):
