@@ -64,19 +64,16 @@ def _rules(*, approved: bool) -> str:
 
 
 def status_of(house: House) -> dict[str, Any]:
+    from feltworks.house.ledger.accounts import tray
     from feltworks.house.rounds.sheet import read_sheet
 
     with house.database.reading() as reader:
         state = reader.standing("house")
         tables = reader.standings("table")
-        balances = reader.accounts()
+        purses, trays = reader.purses(), reader.accounts("tray")
         flying = reader.open_rounds()
         head = reader.head()
         sheets = {id: read_sheet(reader, table["sheet"]) for id, table in tables.items()}
-    purses: dict[str, int] = {}
-    for name, cents in balances.items():
-        purse = name.partition(":")[0]
-        purses[purse] = purses.get(purse, 0) + cents
     return {
         "books": house.database.name,
         "house": state,
@@ -84,7 +81,7 @@ def status_of(house: House) -> dict[str, Any]:
             id: {
                 "open": table["open"],
                 "day": table["day"],
-                "tray": balances.get(f"tray:{id}", 0),
+                "tray": trays.get(tray(id), 0),
                 "game": sheets[id].game,
                 "approved": sheets[id].approved,
                 "says": sheets[id].verdict,

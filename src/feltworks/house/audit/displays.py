@@ -13,10 +13,11 @@ from feltworks.regulation import jackpot_law
 
 if TYPE_CHECKING:
     from feltworks.house.books import Record
+    from feltworks.house.ledger import LedgerAccount
 
 
 def display_violations(
-    record: Record, content: Mapping[str, Any], balances: Mapping[str, int]
+    record: Record, content: Mapping[str, Any], balances: Mapping[LedgerAccount, int]
 ) -> Iterator[Violation]:
     """What is wrong with a jackpot after one record about it."""
     name = record.subject.partition(" ")[2]

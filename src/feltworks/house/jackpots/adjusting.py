@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from feltworks.house.books import Page, Record
     from feltworks.house.jackpots.standing import Standing
-    from feltworks.house.ledger import Posting
+    from feltworks.house.ledger import LedgerAccount, Posting
 
 RISES = {
     "malfunction": "a malfunction of the meter was put right",
@@ -191,7 +191,7 @@ def remove(page: Page, name: str, *, document: str, day: date, into: str | None 
     return removed
 
 
-def _heir(page: Page, name: str, into: str, held: Holdings) -> str:
+def _heir(page: Page, name: str, into: str, held: Holdings) -> LedgerAccount:
     if into == name:
         raise HouseError(f"{name} cannot be moved into itself")
     heir = in_play(page, into)
