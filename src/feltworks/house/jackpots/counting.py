@@ -17,7 +17,7 @@ from feltworks.house.jackpots.playing import contributed
 from feltworks.house.jackpots.sharing import Parts, share_out, whole_cents
 from feltworks.house.jackpots.standing import holdings, in_play, subject
 from feltworks.house.ledger import accounts, move
-from feltworks.house.ledger.postings import money
+from feltworks.rules.written import money
 
 if TYPE_CHECKING:
     from datetime import date

@@ -15,7 +15,7 @@ from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.sharing import Holdings, Parts, share_out, whole_cents
 from feltworks.house.jackpots.standing import holdings, standing_of, subject
 from feltworks.house.ledger import accounts, move
-from feltworks.house.ledger.postings import money
+from feltworks.rules.written import money
 
 if TYPE_CHECKING:
     from datetime import date
