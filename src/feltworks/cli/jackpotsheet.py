@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from feltworks.house.jackpots.sharing import Holdings
     from feltworks.house.jackpots.standing import Standing
     from feltworks.house.jackpots.statement import Statement
+    from feltworks.jackpots import Holdings
 
 
 def print_statement(stated: Statement) -> None:

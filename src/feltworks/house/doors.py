@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from feltworks.house.books import Page
     from feltworks.house.cardroom import CardRoom
-    from feltworks.house.jackpots.terms import JackpotTerms
     from feltworks.house.rounds.sheet import Sheet
+    from feltworks.jackpots import JackpotTerms
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from feltworks.house.errors import HouseError
-from feltworks.house.jackpots.playing import Play
+from feltworks.jackpots import Play
 from feltworks.round.chips import TOKES, TRAY, balances
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
 from feltworks.rules.written import money
