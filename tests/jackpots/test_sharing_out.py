@@ -9,32 +9,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feltworks.house import HouseError
-from feltworks.house.jackpots.counting import reckon
-from feltworks.house.jackpots.sharing import Carry, Holdings, share_out, whole_cents
-from feltworks.house.jackpots.standing import Standing
-from feltworks.house.jackpots.terms import BackupTerms, JackpotTerms, terms_from
+from feltworks.jackpots import (
+    BackupTerms,
+    Carry,
+    Holdings,
+    JackpotRefused,
+    JackpotState,
+    JackpotTerms,
+    reckon,
+    share_out,
+    terms_from,
+    whole_cents,
+)
 from feltworks.rules.loader import load
 
-GRAN = JackpotTerms(
-    seed=500_00,
-    mode="manual",
-    contribution=None,
-    contribution_of="wagered",
-    tray_payouts_deducted=True,
-    seed_recovery="none",
-    seed_portion=Fraction(1, 2),
-    shortfall="house",
-    backups=None,
-    cap=None,
-    fees=Fraction(0),
-)
-TEXAS = replace(GRAN, contribution=Fraction(1, 4), tray_payouts_deducted=False)
-BACKUPS = BackupTerms(5_000_00, 5_000_00, 5_000_00, 20_000_00, Fraction(1, 2))
+from .terms import BACKUPS, GRAN, TEXAS, any_carry, any_terms, cents, shares
 
 
-def counted(terms, dropped, fees=None, **standing):
-    return reckon(Standing("gran", terms, ("t",), **standing), dropped, fees)
+def counted(terms, dropped, fees=None, **played):
+    return reckon(JackpotState("gran", terms, **played), dropped, fees)
 
 
 def shared(addition, terms, carry=None, **held):
@@ -62,12 +55,12 @@ def test_fees_come_out_of_what_is_left():
 
 
 def test_fees_above_what_is_left_are_refused():
-    with pytest.raises(HouseError, match=r"fees of \$501 cannot be taken: .* leaves \$500"):
+    with pytest.raises(JackpotRefused, match=r"fees of \$501 cannot be taken: .* leaves \$500"):
         counted(GRAN, 800_00, fees=501_00, tray_paid=300_00)
 
 
 def test_fees_are_never_taken_from_a_set_contribution():
-    with pytest.raises(HouseError, match="fees come only out of a day's remainder"):
+    with pytest.raises(JackpotRefused, match="fees come only out of a day's remainder"):
         counted(TEXAS, 800_00, fees=1)
 
 
@@ -159,25 +152,6 @@ def test_what_a_cap_keeps_off_the_display_goes_into_reserve():
 
 
 # --- for any jackpot at all --------------------------------------------------------------------
-
-shares = st.fractions(0, 1, max_denominator=997)
-cents = st.integers(0, 3_000_000)
-any_backups = st.none() | st.builds(BackupTerms, cents, cents, cents, cents, shares)
-any_terms = st.builds(
-    replace,
-    st.just(GRAN),
-    mode=st.sampled_from(["manual", "meter"]),
-    contribution=st.none() | shares,
-    contribution_of=st.sampled_from(["wagered", "lost"]),
-    tray_payouts_deducted=st.booleans(),
-    seed_recovery=st.sampled_from(["none", "all-first", "portion"]),
-    seed_portion=shares,
-    shortfall=st.sampled_from(["house", "carried"]),
-    backups=any_backups,
-    cap=st.none() | cents,
-    fees=shares,
-)
-any_carry = st.builds(Carry, *[shares.filter(lambda part: part < 1)] * 4)
 
 
 @given(cents, any_terms, st.builds(Holdings, cents, cents, cents, cents, cents), any_carry)
