@@ -237,9 +237,34 @@ def test_each_reason_to_lower_a_jackpot_takes_from_its_own_place(because, change
     assert adjust(state, -1_00, because).state == replace(state, held=replace(FULL, **changed))
 
 
+def test_only_a_malfunction_may_have_shown_more_than_the_cap():
+    state = JackpotState("gran", replace(GRAN, cap=710_00), FULL)
+    assert adjust(state, 10_01, "malfunction").state.held.displayed == 710_01
+    for change in (
+        lambda cents: adjust(state, cents, "added"),
+        lambda cents: add_seed(state, cents),
+    ):
+        assert change(10_00).state.held.displayed == 710_00
+        with pytest.raises(JackpotRefused, match=r"gran would display \$710\.01"):
+            change(10_01)
+
+
+def test_no_more_of_the_seed_is_recovered_than_is_out():
+    state = JackpotState("gran", GRAN, FULL)
+    assert adjust(state, -500_00, "seed-recovered").state.held.seed_out == 0
+    with pytest.raises(JackpotRefused, match=r"\$500 is what of the seed of gran is still out"):
+        adjust(state, -500_01, "seed-recovered")
+
+
 def test_a_prize_above_the_display_is_refused():
     with pytest.raises(JackpotRefused, match=r"the jackpot is short of \$0\.01"):
         play(JackpotState("gran", GRAN, FULL), Play(prize=700_01, winners=1))
+
+
+@pytest.mark.parametrize(("left", "restarts"), [(0, True), (2, True), (3, False)])
+def test_cents_that_three_winners_cannot_share_do_not_keep_a_jackpot_standing(left, restarts):
+    made = Play(prize=700_00 - left, winners=3)
+    assert play(JackpotState("gran", GRAN, FULL), made).restarts is restarts
 
 
 def test_a_backup_without_room_under_the_cap_waits_in_reserve():

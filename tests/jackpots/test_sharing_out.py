@@ -16,6 +16,8 @@ from feltworks.jackpots import (
     JackpotRefused,
     JackpotState,
     JackpotTerms,
+    Movement,
+    count,
     reckon,
     share_out,
     terms_from,
@@ -62,6 +64,48 @@ def test_fees_above_what_is_left_are_refused():
 def test_fees_are_never_taken_from_a_set_contribution():
     with pytest.raises(JackpotRefused, match="fees come only out of a day's remainder"):
         counted(TEXAS, 800_00, fees=1)
+
+
+def test_fees_below_zero_are_refused():
+    with pytest.raises(JackpotRefused, match=r"fees are -\$0\.01: they cannot be below zero"):
+        counted(GRAN, 800_00, fees=-1)
+
+
+def test_a_fraction_of_a_cent_of_fees_is_taken_by_the_next_count():
+    third = replace(GRAN, fees=Fraction(1, 3))
+    first = counted(third, 5)
+    assert (first.fees, first.addition, first.carry) == (1, 4, Carry(fees=Fraction(2, 3)))
+    second = counted(third, 4, carry=first.carry)
+    assert (second.fees, second.addition, second.carry) == (2, 2, Carry())
+
+
+def test_fees_asked_for_by_amount_leave_the_fraction_owed():
+    owed = Carry(fees=Fraction(2, 3))
+    assert counted(replace(GRAN, fees=Fraction(1, 3)), 5, fees=2, carry=owed).carry == owed
+
+
+def test_a_set_contribution_is_no_more_than_the_trays_payouts_leave_of_the_drop():
+    deducted = replace(TEXAS, tray_payouts_deducted=True)
+    found = counted(deducted, 90_00, wagered=100_00, lost=90_00, tray_paid=80_00)
+    assert (found.tray_taken, found.addition, found.to_house) == (80_00, 10_00, 0)
+
+
+def test_a_count_moves_the_drop_and_begins_the_next_day():
+    terms = replace(GRAN, shortfall="carried", seed_recovery="portion", cap=700_00)
+    held = Holdings(displayed=600_00, seed_out=500_00)
+    state = JackpotState("gran", terms, held, 900_00, 800_00, 300_00, shortfall=20_00)
+    found = count(state, 800_00, fees=80_00)
+    assert found.movements == (
+        Movement("boxes", "house", 800_00, "drop"),
+        Movement("house", "fees", 80_00, "fees"),
+        Movement("house", "displayed", 300_00, "contribution"),
+        Movement("house", "reserve", 100_00, "contribution"),
+        Movement("displayed", "seed", 200_00, "seed recovered"),
+    )
+    after = Holdings(displayed=700_00, reserve=100_00, seed_out=300_00)
+    assert found.state == JackpotState("gran", terms, after)
+    short = count(state, 100_00).state
+    assert short == replace(state, wagered=0, lost=0, tray_paid=0, shortfall=220_00)
 
 
 def test_when_the_tray_paid_more_than_the_box_holds_nothing_is_added():
@@ -116,6 +160,14 @@ def test_a_portion_of_each_day_recovers_the_seed_until_it_is_whole():
     assert shared(300_00, portion, seed_out=0).seed == 0
 
 
+def test_a_seed_that_is_whole_again_is_not_owed_a_fraction():
+    portion = replace(GRAN, seed_recovery="portion")
+    owed = Carry(seed=Fraction(1, 2))
+    assert shared(5, portion, owed, seed_out=4).carry == Carry(seed=Fraction(0))
+    assert shared(5, portion, owed, seed_out=3).carry == Carry()
+    assert shared(4, portion, owed, seed_out=4).carry == owed
+
+
 def test_a_first_backup_starts_when_the_primary_has_reached_its_mark():
     kept = replace(GRAN, backups=BACKUPS)
     below = shared(100_00, kept, displayed=4_999_99)
@@ -137,6 +189,12 @@ def test_backups_do_not_exceed_their_cap_until_the_primary_has_reached_its_mark(
     assert (parts.first, parts.second, parts.displayed) == (0, 0, 100_00)
     lifted = shared(100_00, kept, displayed=20_000_00, **full)
     assert (lifted.second, lifted.displayed) == (50_00, 50_00)
+
+
+def test_a_first_backup_stops_at_its_cap_where_that_lies_below_the_seconds_start():
+    kept = replace(GRAN, backups=replace(BACKUPS, second_at=9_000_00))
+    parts = shared(100_00, kept, displayed=6_000_00, first=4_980_00)
+    assert (parts.first, parts.second, parts.displayed) == (20_00, 0, 80_00)
 
 
 def test_a_backup_goes_on_growing_when_the_primary_was_won_in_part():

@@ -1,1 +1,1 @@
-"""Progressive jackpots: what the rules file says about money, kept to the fraction of a cent."""
+"""Progressive jackpots in the books: a state is read, `feltworks.jackpots` asked, its answer booked."""
