@@ -24,9 +24,9 @@ from feltworks.house.books.chain import UNREADABLE
 from feltworks.house.books.index import file_record
 from feltworks.house.books.reader import CHUNK, Head
 from feltworks.house.ledger import read_account
-from feltworks.house.ledger.postings import money
 from feltworks.house.rounds.verifying import Verifier
 from feltworks.house.violations import Violation
+from feltworks.rules.written import money
 
 if TYPE_CHECKING:
     from feltworks.house.books import Record

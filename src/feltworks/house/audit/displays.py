@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from feltworks.house.ledger import accounts
-from feltworks.house.ledger.postings import money
 from feltworks.house.violations import Violation
 from feltworks.regulation import jackpot_law
+from feltworks.rules.written import money
 
 if TYPE_CHECKING:
     from feltworks.house.books import Record

@@ -15,8 +15,8 @@ from feltworks.house.audit.displays import display_violations
 from feltworks.house.books.chain import GENESIS, UNREADABLE, entry_in
 from feltworks.house.books.index import OUTCOMES, ROUND_OPENED
 from feltworks.house.ledger import PURSES
-from feltworks.house.ledger.postings import money
 from feltworks.house.violations import Violation
+from feltworks.rules.written import money
 
 if TYPE_CHECKING:
     from feltworks.house.books import Record

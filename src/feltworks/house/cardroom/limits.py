@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
 from feltworks.house.cardroom.objections import Objection
-from feltworks.house.ledger.postings import money
 from feltworks.house.mechanisms import mechanism_of
 from feltworks.regulation import payout_cap, wager_law
 from feltworks.round.core.wagers import wager_plans
+from feltworks.rules.written import money
 
 if TYPE_CHECKING:
     from datetime import date

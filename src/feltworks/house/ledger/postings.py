@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from feltworks.house.errors import LedgerError
 from feltworks.house.ledger.accounts import PURSES, LedgerAccount
-from feltworks.rules.written import dollars_text
+from feltworks.rules.written import money
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,9 +53,3 @@ def checked(postings: Iterable[Posting]) -> tuple[Posting, ...]:
     if left_over := sum(posting.cents for posting in entry):
         raise LedgerError(f"the entry does not balance: {money(left_over)} is left over")
     return entry
-
-
-def money(cents: int) -> str:
-    """Dollars for a person, the sign in front and thousands parted."""
-    dollars, dot, rest = dollars_text(abs(cents))[1:].partition(".")
-    return f"{'-' if cents < 0 else ''}${int(dollars):,}{dot}{rest}"

@@ -16,9 +16,9 @@ from feltworks.house.books.chain import Event
 from feltworks.house.books.index import OUTCOMES, ROUND_HELD, ROUND_OPENED, ROUND_VOIDED
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import accounts, move
-from feltworks.house.ledger.postings import money
 from feltworks.house.rounds.reckoning import outlays
 from feltworks.round.operations import cards_taken
+from feltworks.rules.written import money
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

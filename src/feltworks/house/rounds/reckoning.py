@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from feltworks.house.errors import HouseError
-from feltworks.house.jackpots.playing import Play
-from feltworks.house.ledger.postings import money
+from feltworks.jackpots import Play
 from feltworks.round.chips import Account, balances, transfers
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
+from feltworks.rules.written import money
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
