@@ -7,9 +7,8 @@ have been seen to leave the shoe may be told, and the answers are then those for
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from feltworks.blackjack import BlackjackRound
 from feltworks.blackjack.choices import DECLINE, EVEN_MONEY, INSURE
 from feltworks.errors import FeltworksError
 from feltworks.odds.blackjack.advice import HandAdvice, HandAdvisor
@@ -20,6 +19,7 @@ from feltworks.round.moves import Decide
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from feltworks.blackjack import BlackjackRound
     from feltworks.cards import Card
     from feltworks.round.contract import Legal, Round
     from feltworks.rules.schema import Rules
@@ -42,8 +42,9 @@ class BestHand:
 
     def weigh(self, round: Round, seat: int) -> Weighed:
         """Every choice open to the seat with its worth, the best one first."""
-        if not isinstance(round, BlackjackRound):
+        if round.rules.blackjack is None:
             raise PlayerError("this player knows only blackjack")
+        round = cast("BlackjackRound", round)
         hand, up = round.hand, round.dealer_shows
         if hand is None or up is None or round.turn.seat != seat:
             raise PlayerError(f"seat {seat} has nothing to decide now")
