@@ -165,8 +165,9 @@ def _without_jackpot(odds: WagerOdds) -> Fraction:
 
 
 def _lost(odds: WagerOdds) -> Fraction:
-    lost = sum(row.combinations for row in odds.outcomes if row.net < 0 and not row.share)
-    return Fraction(lost, odds.combinations)
+    """The part of the wager that goes into the box, a jackpot winner's own lost dollar included."""
+    lost = sum(-row.net * row.combinations for row in odds.outcomes if row.net < 0)
+    return Fraction(lost) / odds.combinations
 
 
 def _chance(odds: WagerOdds, share_at_least: Fraction | None) -> Fraction:
