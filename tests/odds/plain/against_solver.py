@@ -8,7 +8,7 @@ from types import ModuleType
 
 from feltworks.odds.analyse import analyse
 from feltworks.odds.bestcounts import deals_by_best
-from feltworks.odds.progressive import progressives
+from feltworks.odds.progressive import progressive
 from feltworks.odds.result import Analysis
 from feltworks.odds.strategy import Advisor
 from feltworks.rules.schema import Rules
@@ -79,7 +79,8 @@ def _jackpots(rules: Rules, analysis: Analysis, expected: Mapping[str, Jackpot])
             wagers_per_jackpot_hit=one.wagers_per_jackpot_hit,
             fixed_return=one.fixed_return,
         )
-        for wager, one in progressives(rules, analysis).items()
+        for wager, odds in analysis.wagers.items()
+        if (one := progressive(rules, wager, odds)) is not None
     }
     for wager in {*solved, *expected}:
         if solved.get(wager) != expected.get(wager):
