@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Literal
 
 from feltworks.errors import FeltworksError
-from feltworks.odds.result import WagerOdds
+from feltworks.odds.result import Outcome, WagerOdds
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.jackpots import Jackpot
 
@@ -165,9 +165,13 @@ def _without_jackpot(odds: WagerOdds) -> Fraction:
 
 
 def _lost(odds: WagerOdds) -> Fraction:
-    """The part of the wager that goes into the box, a jackpot winner's own lost dollar included."""
-    lost = sum(-row.net * row.combinations for row in odds.outcomes if row.net < 0)
-    return Fraction(lost) / odds.combinations
+    """What of the wager goes into the box, winners' own stakes included where they lose them."""
+    kept = (row.combinations * _kept(row) for row in odds.outcomes)
+    return sum(kept, Fraction(0)) / odds.combinations
+
+
+def _kept(row: Outcome) -> Fraction:
+    return max(Fraction(0), -row.net) if row.kept is None else row.kept
 
 
 def _chance(odds: WagerOdds, share_at_least: Fraction | None) -> Fraction:

@@ -15,7 +15,8 @@ class Outcome:
 
     `share` is the part of a jackpot paid on top of `net`; its worth depends on the
     jackpot's amount. `staked` is the money on the felt when it is settled, in units, on
-    average where several ways of ending share the row.
+    average where several ways of ending share the row. `kept` is what of the stake the house
+    keeps, also where a prize is paid beside it; None where only `net` is known.
     """
 
     id: str
@@ -23,6 +24,7 @@ class Outcome:
     combinations: int
     staked: Fraction = Fraction(1)
     share: Fraction = Fraction(0)
+    kept: Fraction | None = None
 
 
 @dataclass(frozen=True)
