@@ -14,9 +14,8 @@ from time import process_time
 from rich.table import Table
 
 from feltworks.blackjack import BlackjackRound
-from feltworks.pit import OpenTable, open_table, posted_seeds
+from feltworks.pit import OpenTable, open_table, play_out, posted_seeds
 from feltworks.round import Bet, Decide, NoMoreBets, Terms
-from feltworks.round.croupier import place, play_out
 from feltworks.rules.catalogue import listings
 from feltworks.rules.loader import read
 
@@ -65,8 +64,8 @@ def deal(table: OpenTable, bets: list[Bet | NoMoreBets], rounds: int, seed: int)
             out = 0
         opened = table.open_round(replace(terms, discarded=tuple(shoe[:out])))
         assert isinstance(opened, BlackjackRound)
-        round = play_out(place(opened, bets), shoe[out:], draws_to_sixteen)
-        out += round.cards_used
+        round = play_out(opened.play_all(bets), shoe, draws_to_sixteen)
+        out = round.cards_out
         entries += len(round.log)
     return entries
 

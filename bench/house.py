@@ -21,7 +21,7 @@ from rich.table import Table
 from feltworks.cards import commit
 from feltworks.house import House, read_house
 from feltworks.house.demo import Guests
-from feltworks.round.croupier import place, play_out
+from feltworks.pit import play_out
 
 TABLES = 48
 ROUNDS = 40
@@ -42,7 +42,7 @@ def dealt(house, table, count, seed):
         rng.shuffle(order)
         promise, guests = commit(order), Guests([1, 2], rng)
         opened = sheet.dealt.open_round(house.terms(table, promise.digest))
-        begun = place(opened, guests.bets(opened))
+        begun = opened.play_all(guests.bets(opened))
         done = play_out(begun, order, lambda round, seat, g=guests: g.decide(round))
         rounds.append((begun, done, promise.reveal()))
     return rounds

@@ -12,9 +12,8 @@ from time import process_time
 
 from rich.table import Table
 
-from feltworks.pit import OpenTable, open_table, posted_seeds
+from feltworks.pit import OpenTable, open_table, play_out, posted_seeds
 from feltworks.round import Bet, Decide, NoMoreBets, Round, Terms
-from feltworks.round.croupier import place, play_out
 from feltworks.rules.catalogue import listings
 from feltworks.rules.loader import read
 
@@ -51,7 +50,7 @@ def measure(table: OpenTable, seats: int) -> tuple[float, float]:
         entries, start = 0, process_time()
         for _ in range(rounds):
             rng.shuffle(deck)
-            round = place(table.open_round(terms), bets)
+            round = table.open_round(terms).play_all(bets)
             entries += len(play_out(round, deck, player(rng)).log)
         # The first run fills the tables that are made once.
         if repeat:

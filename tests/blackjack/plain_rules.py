@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from feltworks.blackjack import BlackjackPlan, BlackjackRound
-from feltworks.round import Bet, Limits, NoMoreBets, Reason, Terms
+from feltworks.round import Bet, Limits, NoMoreBets, Terms
 from feltworks.rules.loader import read_document
 from feltworks.rules.schema import Rules
 
@@ -66,6 +66,4 @@ def plain_rules(deck: Mapping[str, Any] | None = None, **keys: Any) -> Rules:
 def dealt_to(plan: BlackjackPlan) -> BlackjackRound:
     """A round of one seat and one unit, waiting for its first card."""
     round = BlackjackRound.open(plan, Terms(CHIPS))
-    round = round.play_all([Bet(1, plan.main, UNIT), NoMoreBets()])
-    assert not isinstance(round, Reason), round.text
-    return round
+    return round.play_all([Bet(1, plan.main, UNIT), NoMoreBets()])

@@ -15,7 +15,7 @@ from functools import cache
 
 from feltworks.cards import Card, Reveal, commit, parse_cards
 from feltworks.pit import OpenTable, open_table
-from feltworks.round import Bet, Deal, Decide, Limits, Move, NoMoreBets, Reason, Round, Terms
+from feltworks.round import Bet, Deal, Decide, Limits, Move, NoMoreBets, Round, Terms
 from feltworks.round.operations import Burnt, Dealt
 from feltworks.round.payouts import Settled
 from feltworks.rules.amounts import Money
@@ -33,11 +33,6 @@ def _table(game: str, options: tuple[tuple[str, str], ...]) -> OpenTable:
 
 def table(options: Mapping[str, str] | None = None, game: str = GAME) -> OpenTable:
     return _table(game, tuple(sorted((options or {}).items())))
-
-
-def must(after):
-    assert not isinstance(after, Reason), after.text
-    return after
 
 
 @dataclass
@@ -77,23 +72,23 @@ class Rigged:
         return self._run(commitment.digest)[0], commitment.reveal()
 
     def _run(self, digest: str | None) -> tuple[Round, list[Card]]:
-        round = must(self.table.open_round(self.terms(digest)))
-        round = must(round.play_all([*self.bets, NoMoreBets()]))
+        round = self.table.open_round(self.terms(digest))
+        round = round.play_all([*self.bets, NoMoreBets()])
         wanted = {place: list(parse_cards(text)) for place, text in self.cards.items()}
         decisions, order = decided(self.say), []
         while round.turn.waits_for in ("card", "decision"):
             if round.turn.waits_for == "decision":
                 if not decisions:
                     break
-                round = must(round.play(decisions.pop(0)))
+                round = round.play(decisions.pop(0))
                 continue
             place = next_place(round)
             assert place == "burn" or wanted.get(place), f"a card is due to {place}"
             card = next(iter(round.chances())) if place == "burn" else wanted[place].pop(0)
             order.append(card)
-            round = must(round.play(Deal(card)))
+            round = round.play(Deal(card))
         for move in self.extra:
-            round = must(round.play(move))
+            round = round.play(move)
         left = {place: cards for place, cards in wanted.items() if cards}
         assert not decisions, f"nobody asked for {decisions[0]}"
         assert not left or round.turn.waits_for != "nothing", f"nobody needed {left}"
@@ -111,7 +106,7 @@ def decided(text: str) -> list[Decide]:
 
 def next_place(round: Round) -> str:
     """Where the next card will go, found by dealing one on a trial round."""
-    entry = must(round.play(Deal(next(iter(round.chances()))))).log[len(round.log)]
+    entry = round.play(Deal(next(iter(round.chances())))).log[len(round.log)]
     if isinstance(entry, Burnt):
         return "burn"
     assert isinstance(entry, Dealt)

@@ -19,9 +19,9 @@ from feltworks.odds.blackjack.plays import best_plays, weigh
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.shoe import TEN, Shoe, value_of
 from feltworks.odds.blackjack.starts import expected_value
+from feltworks.pit import play_out
 from feltworks.players.blackjack import BestHand
 from feltworks.round import Decide, NoMoreBets, Settled, Terms
-from feltworks.round.croupier import place, play_out
 
 from .every_deal import net_results, open_to
 from .plain_rules import plain_rules
@@ -136,7 +136,7 @@ def _sums(asked: tuple[int, int]) -> tuple[float, float]:
     seed, rounds = asked
     rng, where, best = random.Random(seed), table(), _player[0]
     terms = Terms(jackpots={JACKPOT: 50_000})
-    opened = place(where.open_round(terms), [*bets(1, blackjack=UNIT), NoMoreBets()])
+    opened = where.open_round(terms).play_all([*bets(1, blackjack=UNIT), NoMoreBets()])
     deck, total, squares = where.deck.cards, 0.0, 0.0
     for _ in range(rounds):
         round = play_out(opened, rng.sample(deck, 32), lambda r, s: _choice(best, r, s))

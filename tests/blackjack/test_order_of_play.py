@@ -8,8 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from feltworks.round import Bet, Decide, Settled
-from feltworks.round.operations import Burnt, Dealt
-from feltworks.round.splitting import Moved
+from feltworks.round.operations import Burnt, Dealt, Moved
 
 from .plain_blackjack import natural, total
 from .random_rounds import random_round
@@ -195,7 +194,7 @@ def test_what_waits_for_the_dealer_is_settled_from_his_right(options, seed):
 def test_a_round_says_how_many_cards_it_used(options, seed):
     round = random_round(table(options), seed)
     used = sum(isinstance(e, Dealt | Burnt) for e in round.log)
-    assert round.cards_used == used
+    assert round.cards_out == used
     assert f"{used} cards used, {312 - used} left in the shoe" in lines(round)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from feltworks.round import Decide, Limits, Reason, net_cents
+from feltworks.round import Decide, Limits, NotAllowed, net_cents
 
 from .rigging import Rigged, bets, choices, lines, settled
 
@@ -14,8 +14,10 @@ def after(cards: str, dealer: str = "6c Th", say: str = "", **options: str):
 
 
 def refused(round, choice: str) -> str:
-    reason = round.play(Decide(1, choice))
-    assert isinstance(reason, Reason) and reason == round.why_not(Decide(1, choice))
+    with pytest.raises(NotAllowed) as refused:
+        round.play(Decide(1, choice))
+    reason = refused.value.reason
+    assert reason == round.why_not(Decide(1, choice))
     return reason.rule
 
 
@@ -167,8 +169,8 @@ def test_insurance_is_up_to_half_in_chips():
     assert (insure.amounts.least_cents, insure.amounts.most_cents) == (100, 500)
     assert insure.amounts.step_cents == 100
     for cents in (0, 50, 250, 600):
-        assert round.play(Decide(1, "insure", cents)).rule == "wrong-size"
-    assert round.play(Decide(1, "insure")).rule == "wrong-size", "no amount is no amount"
+        assert round.why_not(Decide(1, "insure", cents)).rule == "wrong-size"
+    assert round.why_not(Decide(1, "insure")).rule == "wrong-size", "no amount is no amount"
 
 
 def test_insurance_is_offered_against_an_ace_only():

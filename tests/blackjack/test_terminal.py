@@ -65,8 +65,9 @@ def test_the_hole_card_is_not_printed_before_its_time(type_in):
     assert shown and "to dealer, face down" in before and "??" in before
 
 
-def test_one_shoe_serves_round_after_round_until_the_cut_card(type_in):
-    said = type_in("--seed", 9, "--auto", "optimal", "--rounds", 60, "--bankroll", 5000)
+def test_one_shoe_serves_round_after_round_until_the_cut_card(type_in, tmp_path):
+    words = ["--seed", 9, "--auto", "optimal", "--rounds", 60, "--bankroll", 5000]
+    said = type_in(*words, "--save", tmp_path)
     assert said.code == 0
     left = [int(cards) for cards in re.findall(r"(\d+) cards in the shoe", said.out)]
     assert len(left) == 60 and left[0] == 312
@@ -75,6 +76,11 @@ def test_one_shoe_serves_round_after_round_until_the_cut_card(type_in):
     assert len(fresh) == len(promises) == len(set(promises)) == 2
     assert left[fresh[1] - 1] > 78, "the cut card lies after 234 cards"
     assert said.out.count("cut card out: the shoe is shuffled after this round") == 1
+    kept = [replay_text(path.read_text()) for path in sorted(tmp_path.iterdir())]
+    assert all(transcript.reveal is not None for _, transcript, _ in kept)
+    digests = [transcript.terms.commitment for _, transcript, _ in kept]
+    assert [digest[:16] for digest in dict.fromkeys(digests)] == promises
+    assert digests.index(digests[-1]) == fresh[1]
 
 
 def test_the_same_seed_deals_the_same_cards(type_in):

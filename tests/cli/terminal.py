@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 PROMPT = b"q to leave:"
@@ -24,17 +25,31 @@ class Said:
 
 
 class Caller:
-    """Runs commands in this process; a traceback fails the test."""
+    """Runs commands in this process; a traceback fails the test.
+
+    `answers` are typed one after the other, an exception among them is raised instead; then the
+    input ends.
+    """
 
     def __init__(self, capsys, monkeypatch):
         self._capsys = capsys
         self._monkeypatch = monkeypatch
 
-    def __call__(self, *words: object) -> Said:
+    def __call__(self, *words: object, answers: Sequence[object] = ()) -> Said:
         from feltworks.cli import main
         from feltworks.cli.showing import console
 
+        typed = iter(answers)
+
+        def answer(question: str) -> object:
+            print(question)
+            given = next(typed, EOFError)
+            if isinstance(given, type):
+                raise given
+            return given
+
         console.cache_clear()
+        self._monkeypatch.setattr("builtins.input", answer)
         self._monkeypatch.setattr(sys, "argv", ["feltworks", *map(str, words)])
         code = 0
         try:

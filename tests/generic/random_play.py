@@ -179,8 +179,5 @@ def _irregularity(round: Round, rng: random.Random) -> Irregularity:
 
 
 def _step(history: list[Round], move: Move, *, may_refuse: bool = False) -> None:
-    try:
+    if not may_refuse or history[-1].why_not(move) is None:
         history.append(history[-1].play(move))
-    except NotAllowed:
-        if not may_refuse:
-            raise

@@ -19,11 +19,11 @@ import pytest
 from feltworks.cards import Card
 from feltworks.hands import HandError
 from feltworks.odds.analyse import analyse
-from feltworks.odds.progressive import with_jackpot
+from feltworks.odds.report import OddsSettings, report
+from feltworks.pit import play_out
 from feltworks.players import position
 from feltworks.players.optimal import Optimal
 from feltworks.round import Bet, Decide, JackpotPaid, NoMoreBets, Round, Settled, Terms
-from feltworks.round.croupier import place, play_out
 from feltworks.round.operations import Burnt, Dealt
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import read
@@ -79,8 +79,8 @@ def opened(rules: Rules, wagers: list[str]) -> Round:
     for wager in wagers:
         fixed = rules.wagers[wager].size
         cents = UNIT if fixed is None or fixed.cents is None else fixed.cents
-        round = place(round, [Bet(1, wager, cents)])
-    return place(round, [NoMoreBets()])
+        round = round.play(Bet(1, wager, cents))
+    return round.play(NoMoreBets())
 
 
 def every_deck(start: Round, rules: Rules) -> Iterator[list[Card]]:
@@ -210,10 +210,8 @@ def _fold(round: Round, seat: int) -> Decide:
 @pytest.mark.parametrize("game", ["mini-tex", "spanish-poker", "pick-2-poker"])
 def test_fifty_thousand_rounds_lie_within_four_standard_errors(game):
     rules = read(game).rules
-    analysis = analyse(rules)
-    if rules.jackpots:
-        posted = next(iter(rules.jackpots.values())).seed.cents
-        analysis = with_jackpot(rules, analysis, Fraction(posted, 100))
+    posted = {id: Fraction(jackpot.seed.cents, 100) for id, jackpot in rules.jackpots.items()}
+    analysis = report(rules, OddsSettings(jackpots=posted)).analysis
     decide = remembered(Optimal(rules))
     sides = list(rules.offer.side_wagers)
     start = opened(rules, [*rules.wagers_of("required"), *sides])

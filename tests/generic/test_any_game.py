@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from feltworks.round import Bet, Deal, Decide, NoMoreBets, Reason, Tip, balances, transfers
-from feltworks.round.chips import net_cents
+from feltworks.round.chips import POT, Account, net_cents, spot
 from feltworks.round.operations import Burnt, Closed, Dealt, Voided
 from feltworks.round.payouts import Settled
 from feltworks.round.transcript import read_transcript
@@ -46,8 +46,8 @@ def test_chips_are_conserved_to_the_cent(entry, seed, irregular):
     assert not any(map(_on_felt, balances(played.round.log)))
 
 
-def _on_felt(account: str) -> bool:
-    return account.startswith(("spot ", "tip "))
+def _on_felt(account: Account) -> bool:
+    return account.kind in ("spot", "tip")
 
 
 @quick
@@ -195,7 +195,7 @@ def test_every_legal_move_is_taken_and_the_round_before_it_stays(entry, seed, rn
             for move in (legal.move, any_size(legal, rng)):
                 assert round.why_not(move) is None
                 after = round.play(move)
-                assert not isinstance(after, Reason)
+                assert after.moves == (*round.moves, move)
                 assert after.log[: len(round.log)] == round.log
                 assert len(after.log) > len(round.log)
         assert (round.log, round.turn) == before
@@ -267,7 +267,7 @@ def test_net_results_follow_from_settlements_and_jackpots(entry, seed):
             each.cents if each.target == f"seat {seat}" else -each.cents
             for each in transfers(log)
             if f"seat {seat}" in (each.source, each.target)
-            and {each.source, each.target} & {"pot", f"spot {seat} bets"}
+            and {each.source, each.target} & {POT, spot(seat, "bets")}
         )
         assert net_cents(log, seat) == settled - tips + jackpots + pot
 

@@ -69,7 +69,8 @@ def test_a_shoe_that_was_dealt_from_otherwise_is_found(books):
         dealer, rng = Dealer(house, "t", seed=7), random.Random(7)
         dealer.deal_round(Guests([1], rng), PLAYERS)
         # The dealer takes two cards out of order and says that they were dealt before.
-        dealer._discarded = dealer._discarded[:-2] + dealer._discarded[-2:][::-1]
+        out = dealer.deck.discarded
+        dealer.deck.discarded = out[:-2] + out[-2:][::-1]
         dealer.deal_round(Guests([1], rng), PLAYERS)
         assert house.verify(2).shuffle == "not revealed yet"
         dealer.end_shoe()

@@ -8,6 +8,7 @@ import pytest
 
 from feltworks.house import House, HouseError, read_house
 from feltworks.house.cardroom.limits import top_odds, top_wager_cents
+from feltworks.house.ledger import accounts
 from feltworks.regulation import conditions, wager_law
 from feltworks.round import Bet, Decide
 from feltworks.rules.catalogue import SHELF
@@ -341,7 +342,7 @@ def test_a_table_that_left_the_file_does_not_stay_open(house):
     house.open(room(), DAY)
     assert set(house.tables()) == {"spanish", "texas"}
     with house.database.reading() as reader:
-        assert reader.cents("tray:third") == 0
+        assert reader.cents(accounts.tray("third")) == 0
     with pytest.raises(HouseError, match="table third is not open"):
         house.sheet("third")
     assert house.audit().in_order

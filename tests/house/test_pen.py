@@ -17,9 +17,12 @@ from sqlalchemy.exc import DBAPIError
 from feltworks.house import BooksError, House, HouseError, LedgerError
 from feltworks.house.books import Database, Event, Pen, pen
 from feltworks.house.books.database import is_conflict
-from feltworks.house.ledger import Posting, move
+from feltworks.house.ledger import LedgerAccount, Posting, accounts, move
 
 from .units import DAY, sold
+
+CAGE, WALLET = accounts.CAGE, LedgerAccount("wallet", ("a",))
+ANN, BOB, EVE = (accounts.player(name) for name in ("ann", "bob", "eve"))
 
 
 def test_a_unit_that_fails_leaves_the_others_of_its_page_standing(fresh):
@@ -34,7 +37,7 @@ def test_a_unit_that_fails_leaves_the_others_of_its_page_standing(fresh):
     slips = house_pen.write_each([sold("ann", 500), fails, sold("bob", 300)])
     assert [str(slip.error) for slip in slips] == ["None", "no", "None"]
     with fresh.reading() as reader:
-        assert reader.accounts() == {"cage": -800, "player:ann": 500, "player:bob": 300}
+        assert reader.accounts() == {CAGE: -800, ANN: 500, BOB: 300}
         assert (reader.head().number, reader.head().last_round) == (2, 0)
         assert reader.count("papers") == 0
         numbers = [record.number for record in reader.chain()]
@@ -49,17 +52,20 @@ def test_an_account_that_would_owe_is_refused_and_nothing_moves(fresh):
     with pytest.raises(LedgerError, match=r"player:ann is short of \$1"):
         house_pen.write(sold("ann", -600))
     with fresh.reading() as reader:
-        assert reader.accounts("player") == {"player:ann": 500}
+        assert reader.accounts("player") == {ANN: 500}
         assert reader.head().number == 1
 
 
 @pytest.mark.parametrize(
     ("postings", "says"),
     [
-        ([Posting("cage", -5, "x"), Posting("player:a", 6, "x")], r"\$0\.01 is left over"),
-        ([Posting("cage", -5.0, "x"), Posting("player:a", 5, "x")], "cents are whole"),
-        ([Posting("cage", -5, "x"), Posting("wallet:a", 5, "x")], "no account 'wallet:a'"),
-        (move("cage", "player:a", 10**16, "x"), "no single amount is above"),
+        ([Posting(CAGE, -5, "x"), Posting(ANN, 6, "x")], r"\$0\.01 is left over"),
+        ([Posting(CAGE, -5.0, "x"), Posting(ANN, 5, "x")], "cents are whole"),
+        (
+            [Posting(CAGE, -5, "x"), Posting(WALLET, 5, "x")],
+            "no account 'wallet:a'",
+        ),
+        (move(CAGE, ANN, 10**16, "x"), "no single amount is above"),
     ],
 )
 def test_what_is_no_entry_is_refused(fresh, postings, says):
@@ -100,7 +106,7 @@ def test_two_pens_on_the_same_books_see_each_other_at_once(fresh, books):
     for turn in range(5):
         first.write(sold("ann", 100))
         second.write(sold("ann", 10))
-        assert second.write(lambda page: page.cents("player:ann")) == 110 * (turn + 1)
+        assert second.write(lambda page: page.cents(ANN)) == 110 * (turn + 1)
     other.close()
 
 
@@ -118,7 +124,7 @@ def test_a_conflict_is_tried_again_until_it_is_written(fresh, monkeypatch):
     house_pen.write(sold("ann", 500))
     assert len(tries) == 4
     with fresh.reading() as reader:
-        assert reader.cents("player:ann") == 500
+        assert reader.cents(ANN) == 500
 
 
 def test_a_conflict_that_never_ends_is_told(fresh, monkeypatch):
@@ -142,7 +148,7 @@ def test_a_unit_that_the_database_refuses_does_not_take_the_others_with_it(fresh
     slips = house_pen.write_each([sold("ann", 500), breaks, sold("bob", 300)])
     assert [type(slip.error) for slip in slips] == [type(None), BooksError, type(None)]
     with fresh.reading() as reader:
-        assert reader.accounts() == {"cage": -800, "player:ann": 500, "player:bob": 300}
+        assert reader.accounts() == {CAGE: -800, ANN: 500, BOB: 300}
         assert reader.head().number == 2
 
 
@@ -199,7 +205,7 @@ def test_whoever_waits_for_the_pen_is_written_by_whoever_has_it(fresh):
         thread.join()
     assert len(pages) == 21 and len(set(pages)) == 2
     with fresh.reading() as reader:
-        assert reader.cents("player:ann") == 21
+        assert reader.cents(ANN) == 21
 
 
 def test_a_party_larger_than_a_page_is_written_at_once_and_others_after_it(fresh):
@@ -216,7 +222,7 @@ def test_a_party_larger_than_a_page_is_written_at_once_and_others_after_it(fresh
     crowd.join(20)
     assert not crowd.is_alive() and all(slip.kept for slip in slips)
     with fresh.reading() as reader:
-        assert (reader.cents("player:ann"), reader.cents("player:bob")) == (300, 10)
+        assert (reader.cents(ANN), reader.cents(BOB)) == (300, 10)
 
 
 @pytest.mark.parametrize("handed_over", [False, True])
@@ -255,8 +261,8 @@ def test_the_pen_goes_on_when_somebody_gives_up_waiting_for_it(fresh, monkeypatc
     after.join(20)
     assert not after.is_alive()
     with fresh.reading() as reader:
-        assert (reader.cents("player:ann"), reader.cents("player:eve")) == (1, 1)
-        assert reader.cents("player:bob") == 0
+        assert (reader.cents(ANN), reader.cents(EVE)) == (1, 1)
+        assert reader.cents(BOB) == 0
 
 
 def test_an_interruption_is_not_told_to_those_who_are_on_disk(fresh):
@@ -276,7 +282,7 @@ def test_an_interruption_is_not_told_to_those_who_are_on_disk(fresh):
     with pytest.raises(KeyboardInterrupt):
         house_pen.write_each([sold("ann", 1), breaks, interrupted, sold("bob", 1)])
     with fresh.reading() as reader:
-        assert (reader.cents("player:ann"), reader.cents("player:bob")) == (1, 0)
+        assert (reader.cents(ANN), reader.cents(BOB)) == (1, 0)
     errors = [type(slip.error) for slip in pages[0]]
     assert errors == [type(None), KeyboardInterrupt, KeyboardInterrupt, KeyboardInterrupt]
 
@@ -303,7 +309,7 @@ def test_any_entries_in_any_batches_leave_balances_that_a_plain_ledger_has(steps
         assert all(isinstance(error, LedgerError) for error in errors)
     with database.reading() as reader:
         balances = reader.accounts()
-        assert {p: balances.get(f"player:{p}", 0) for p in "abc"} == plain
+        assert {p: balances.get(accounts.player(p), 0) for p in "abc"} == plain
         assert sum(balances.values()) == 0
     database.close()
     Path(database.file).unlink()

@@ -10,11 +10,12 @@ import pytest
 from feltworks.cards import commit
 from feltworks.house import House, HouseError, LedgerError
 from feltworks.house.rounds.flight import begin
+from feltworks.pit import dealt, play_out
 from feltworks.round import Bet, Deal, Decide, Irregularity, NoMoreBets
 from feltworks.round.moves import Tip
 
 from .conftest import DAY
-from .dealing import Rigged, bets, likes, must
+from .dealing import Rigged, bets, likes
 from .rooms import one_table, room
 
 WINS = {(1, "cards"): "7s 7h 7d 2c 3c", (None, "dealer"): "6s 6h 2d 3d 4d"}
@@ -24,7 +25,7 @@ RAISE = Decide(1, "bet")
 
 def accounts(house: House) -> dict[str, int]:
     with house.database.reading() as reader:
-        return {name: cents for name, cents in reader.accounts().items() if cents}
+        return {str(account): cents for account, cents in reader.accounts().items() if cents}
 
 
 def ante(house, cards=WINS, **more):
@@ -40,11 +41,9 @@ def test_stakes_lie_in_escrow_from_before_the_first_card(house):
 
 def test_a_later_stake_follows_into_escrow_once(house):
     flight, round, commitment = ante(house).begun()
-    deck = iter(commitment.reveal().order)
-    for _ in range(10):
-        round = must(round.play(Deal(next(deck))))
+    round = dealt(round, commitment.reveal().order)
     assert house.hold(flight.number, round) == 0
-    raised = must(round.play(RAISE))
+    raised = round.play(RAISE)
     assert house.hold(flight.number, raised) == 1000
     assert house.hold(flight.number, raised) == 0
     assert accounts(house)["escrow:spanish"] == 1500
@@ -109,11 +108,9 @@ def test_a_round_that_is_not_over_is_not_settled(house):
 def test_other_wagers_than_those_that_were_begun_are_not_settled(house):
     sheet = house.sheet("spanish")
     _, begun, commitment = ante(house).begun()
-    other = must(sheet.dealt.open_round(begun.terms).play_all([*bets(1, ante=1000), NoMoreBets()]))
-    deck = iter(commitment.reveal().order)
-    while other.turn.waits_for != "nothing":
-        move = Deal(next(deck)) if other.turn.waits_for == "card" else Decide(1, "fold")
-        other = must(other.play(move))
+    other = sheet.dealt.open_round(begun.terms).play_all([*bets(1, ante=1000), NoMoreBets()])
+    order = commitment.reveal().order
+    other = play_out(other, order, lambda round, seat: Decide(seat, "fold"))
     with pytest.raises(HouseError, match="begun with other wagers"):
         house.settle(1, other, commitment.reveal())
 
@@ -145,7 +142,7 @@ def test_void_and_settled_exclude_each_other(house):
 def test_a_round_that_a_supervisor_voids_is_booked_as_void(house):
     before = accounts(house)
     flight, round, commitment = ante(house, gran_progressive=100).begun()
-    round = must(round.play(Irregularity("misbet", "the floor was called", 1)))
+    round = round.play(Irregularity("misbet", "the floor was called", 1))
     settled = house.settle(flight.number, round, commitment.reveal())
     assert (settled.outcome, settled.net) == ("voided", {1: 0})
     assert accounts(house) == before
@@ -220,23 +217,23 @@ def test_a_round_begins_only_when_the_betting_is_closed(house):
 
 def test_a_round_begins_before_its_first_card(house):
     _, round, commitment = ante(house).begun()
-    dealt = must(round.play(Deal(commitment.reveal().order[0])))
+    early = round.play(Deal(commitment.reveal().order[0]))
     with pytest.raises(HouseError, match="stakes go into escrow before the first card"):
-        house.begin("spanish", dealt, {1: "ann"})
+        house.begin("spanish", early, {1: "ann"})
 
 
 def test_a_round_needs_a_committed_deck_and_the_tables_own_terms(house):
     sheet = house.sheet("spanish")
     posted = {"gran": 50000}
     closed = [*bets(1, ante=500), NoMoreBets()]
-    uncommitted = must(sheet.dealt.open_round(sheet.terms(posted)).play_all(closed))
+    uncommitted = sheet.dealt.open_round(sheet.terms(posted)).play_all(closed)
     with pytest.raises(HouseError, match="a deck that was committed to"):
         house.begin("spanish", uncommitted, {1: "ann"})
     texas = house.sheet("texas")
     assert texas.limits == sheet.limits
     with House(house.database.url.render_as_string(hide_password=False)) as other:
         foreign = room(spanish='irregularities = { misbet = "play-on" }').sheets["spanish"]
-        odd = must(foreign.dealt.open_round(foreign.terms(posted, "0" * 64)).play_all(closed))
+        odd = foreign.dealt.open_round(foreign.terms(posted, "0" * 64)).play_all(closed)
         with pytest.raises(HouseError, match="terms are not those that table spanish posts"):
             other.begin("spanish", odd, {1: "ann"})
 
@@ -244,7 +241,7 @@ def test_a_round_needs_a_committed_deck_and_the_tables_own_terms(house):
 def test_a_round_needs_a_player_at_every_seat_that_bets_and_no_seat_too_many(house):
     sheet = house.sheet("spanish")
     terms = house.terms("spanish", "0" * 64)
-    round = must(sheet.dealt.open_round(terms).play_all([*bets(2, ante=500), NoMoreBets()]))
+    round = sheet.dealt.open_round(terms).play_all([*bets(2, ante=500), NoMoreBets()])
     with pytest.raises(HouseError, match="nobody sits at seat 2 of table spanish"):
         house.begin("spanish", round, {1: "ann"})
     with pytest.raises(HouseError, match="table spanish has seats 1 to 6"):
@@ -293,16 +290,13 @@ def dealt_from(house, commitment, table="spanish", out=0, **wagers):
     terms = replace(house.terms(table, commitment.digest), discarded=discarded)
     opened = house.sheet(table).dealt.open_round(terms)
     wagers = wagers or {"ante": 500}
-    return house.begin(table, must(opened.play_all([*bets(1, **wagers), NoMoreBets()])), {1: "ann"})
+    return house.begin(table, opened.play_all([*bets(1, **wagers), NoMoreBets()]), {1: "ann"})
 
 
 def played_from(commitment, round):
     """The round to its end, by somebody who stands."""
-    cards = iter(commitment.reveal().order)
-    while round.turn.waits_for != "nothing":
-        choose = round.turn.waits_for != "card"
-        round = must(round.play(likes("decline", "stand")(round) if choose else Deal(next(cards))))
-    return round
+    stands = likes("decline", "stand")
+    return play_out(round, commitment.reveal().order, lambda round, seat: stands(round))
 
 
 def test_a_deck_that_was_shown_is_not_dealt_from_again(house):
@@ -323,7 +317,7 @@ def test_two_rounds_of_one_deck_do_not_begin_together(house):
     commitment = commit(house.sheet("spanish").dealt.deck.cards)
     terms = house.terms("spanish", commitment.digest)
     sheet, shift = house.sheet("spanish"), house.shift.number
-    round = must(sheet.dealt.open_round(terms).play_all([*bets(1, ante=500), NoMoreBets()]))
+    round = sheet.dealt.open_round(terms).play_all([*bets(1, ante=500), NoMoreBets()])
     unit = partial(begin, sheet=sheet, round=round, players={1: "ann"}, shift=shift)
     first, second = house.pen.write_each([unit, unit])
     assert first.error is None and "round 1 was dealt from this deck" in str(second.error)
@@ -340,7 +334,7 @@ def test_a_shoe_goes_on_from_where_the_last_round_left_it(house):
     second = dealt_from(house, shoe, "texas", blackjack=500)
     terms = house.terms("texas", shoe.digest)
     opened = house.sheet("texas").dealt.open_round(terms)
-    round = must(opened.play_all([*bets(1, blackjack=500), NoMoreBets()]))
+    round = opened.play_all([*bets(1, blackjack=500), NoMoreBets()])
     house.settle(second.number, played_from(shoe, round))
     taken = house.story(second.number).told.closing.facts["cards"]
     assert taken >= 4
@@ -365,7 +359,7 @@ def test_a_shoe_whose_cards_were_dealt_twice_is_found(house, monkeypatch):
     for _ in range(2):
         begun = dealt_from(house, shoe, "texas", blackjack=500)
         opened = house.sheet("texas").dealt.open_round(house.terms("texas", shoe.digest))
-        round = must(opened.play_all([*bets(1, blackjack=500), NoMoreBets()]))
+        round = opened.play_all([*bets(1, blackjack=500), NoMoreBets()])
         house.settle(begun.number, played_from(shoe, round))
     house.reveal(shoe.digest, shoe.reveal())
     assert house.verify(1).holds
@@ -382,10 +376,10 @@ def test_a_round_is_not_settled_with_a_deck_that_it_was_not_dealt_from(house):
     swapped = commit([cards[1], cards[0], *cards[2:]])
     begun = dealt_from(house, swapped)
     opened = house.sheet("spanish").dealt.open_round(house.terms("spanish", swapped.digest))
-    wrong = must(opened.play_all([*bets(1, ante=500), NoMoreBets()]))
+    wrong = opened.play_all([*bets(1, ante=500), NoMoreBets()])
     for card in cards[:10]:
-        wrong = must(wrong.play(Deal(card)))
-    wrong = must(wrong.play(RAISE))
+        wrong = wrong.play(Deal(card))
+    wrong = wrong.play(RAISE)
     house.hold(begun.number, wrong)
     with pytest.raises(HouseError, match="was not dealt from the deck that is revealed"):
         house.settle(begun.number, wrong, swapped.reveal())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from feltworks.house.books import Event
-from feltworks.house.ledger import move
+from feltworks.house.ledger import accounts, move
 
 DAY = date(2025, 11, 14)
 
@@ -16,7 +16,7 @@ def sold(player: str, cents: int, **more):
         kind="chips sold",
         subject=f"player {player}",
         day=DAY,
-        postings=move("cage", f"player:{player}", cents, "chips"),
+        postings=move(accounts.CAGE, accounts.player(player), cents, "chips"),
         **more,
     )
     return lambda page: page.write(event)

@@ -4,49 +4,30 @@ Nothing here is got by a formula and no two deals are taken for one: `deal_every
 deals every card of a small deck by the rules file itself. A wager that nothing the player
 does can touch is dealt by itself; any other side wager is played together with the
 required ones and is worth what it adds to them.
+
+It serves any rules file because it reads the file as the solver does: hands, comparisons and
+qualifiers come from `Handbook`, payments from `settle`. So it finds what the solver deals,
+decides or counts wrongly, and is blind to a mistake in those two; that is what the
+independent settlement in `plain` is for, which knows the shipped games only.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations, islice, pairwise
-from typing import NamedTuple
 
 from feltworks.cards import Card
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.rules.settlement import Payment, Situation, settle
 
+from .oracle_counted import Counted, Row
 from .oracle_play import Play
 from .oracle_settling import End, paid_hands
 
 Zones = tuple[tuple[str, tuple[Card, ...]], ...]
-
-
-class Row(NamedTuple):
-    """How it ends, what it pays net in units, and what part of a jackpot on top."""
-
-    id: str
-    net: Fraction
-    share: Fraction = Fraction(0)
-
-
-@dataclass(frozen=True)
-class Counted:
-    """The odds of one wager, or of all required wagers together."""
-
-    rows: Mapping[Row, int]
-    expected_value: Fraction
-    average_wager: Fraction = Fraction(1)
-    parts: Mapping[str, Fraction] = field(default_factory=dict)
-    indifferent_deals: Mapping[str, int] = field(default_factory=dict)
-
-    @property
-    def combinations(self) -> int:
-        return sum(self.rows.values())
 
 
 def deal_everything(

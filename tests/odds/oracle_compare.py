@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from feltworks.odds.analyse import analyse
 from feltworks.odds.result import Analysis, WagerOdds
 from feltworks.rules.schema import Rules
 
-from .oracle import Counted, Row, deal_everything
+from .oracle import deal_everything
+from .oracle_counted import Counted, Row
 
 
 def assert_same_odds(
@@ -21,20 +22,31 @@ def assert_same_odds(
     """Fail unless the solver counts what dealing counts; what is at hand is not done again."""
     analysis = analysis or analyse(rules, indifferent=indifferent)
     dealt = deal_everything(rules, indifferent) if dealt is None else dealt
-    assert list(analysis.wagers) == list(dealt)
-    for wager, counted in dealt.items():
-        _assert_same(wager, analysis.wagers[wager], counted)
+    different = list(differences(analysis, dealt))
+    assert not different, "\n".join(different)
     return dealt
 
 
-def _assert_same(wager: str, odds: WagerOdds, counted: Counted) -> None:
-    assert rows_of(odds) == dict(counted.rows), wager
+def differences(analysis: Analysis, dealt: Mapping[str, Counted]) -> Iterator[str]:
+    """Every figure in which the two differ, the wager's name first."""
+    if list(analysis.wagers) != list(dealt):
+        yield f"wagers: {list(analysis.wagers)} solved, {list(dealt)} dealt"
+    for wager in set(analysis.wagers) & set(dealt):
+        for figure, solved, counted in _figures(analysis.wagers[wager], dealt[wager]):
+            if solved != counted:
+                yield f"{wager}: {figure} {solved} solved, {counted} dealt"
+
+
+def _figures(odds: WagerOdds, counted: Counted) -> Iterator[tuple[str, object, object]]:
+    """Each figure as the solver has it and as it was dealt."""
     jackpot = odds.jackpot_share * odds.jackpot_units
-    assert odds.expected_value == counted.expected_value + jackpot, wager
-    assert odds.average_wager == counted.average_wager, wager
-    assert dict(odds.parts) == dict(counted.parts), wager
     tossups = {decision: deals for decision, deals in odds.indifferent_deals.items() if deals}
-    assert tossups == dict(counted.indifferent_deals), wager
+    yield "rows", rows_of(odds), dict(counted.rows)
+    yield "combinations", odds.combinations, counted.combinations
+    yield "expected value", odds.expected_value, counted.expected_value + jackpot
+    yield "average wager", odds.average_wager, counted.average_wager
+    yield "parts", dict(odds.parts), dict(counted.parts)
+    yield "indifferent deals", tossups, dict(counted.indifferent_deals)
 
 
 def rows_of(odds: WagerOdds) -> dict[Row, int]:

@@ -3,7 +3,7 @@
 At a decision the player knows the cards seen so far and nothing else, so all deals that
 look alike to him are added up before choices are compared; they are compared as exact
 fractions. Hands come from the handbook and payments from the settlement, the two things
-that every layer shares.
+that every layer shares; `plain` does without either.
 """
 
 from __future__ import annotations

@@ -25,6 +25,11 @@ DECKS: dict[str, dict[str, Document]] = {
         "three suits alike": {"ranks": "2 3 K A", "suits": "c d h"},
         "three suits uneven": {"ranks": "2 6 Q K A", "suits": "c d h", "removed": "2h 6d Qc"},
         "two and two suits alike": {"ranks": "2 Q K A", "removed": "2c 2d Qh Qs"},
+        "eight ranks, so that a dealer may not qualify": {
+            "ranks": "2 4 6 8 T Q K A",
+            "suits": "c d",
+            "removed": "2c 4d 8c Td",
+        },
     },
     "spanish-poker": {
         "two suits and a joker": {"ranks": "6 7 J Q K A", "suits": "c d", "jokers": 1},
@@ -47,6 +52,11 @@ DECKS: dict[str, dict[str, Document]] = {
             "removed": "2d 2h 2s 6s Jd Jh Js Qd Qh Qs Ks",
         },
         "seven ranks": {"ranks": "2 6 7 J Q K A", "suits": "c d"},
+        "eleven ranks, so that a dealer may win unqualified": {
+            "ranks": "2 3 4 5 6 8 T J Q K A",
+            "suits": "c d",
+            "removed": "2c 3d 4c 8c Td Jc Qd Kc Ad",
+        },
     },
     "texas-21": {
         "five packs of two ranks": {"ranks": "K A", "suits": "c d", "packs": 5},

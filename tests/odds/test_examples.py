@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
+from tests.frozen.versions import FOLDERS, answers, unlike
 
+from feltworks.odds import claims
+from feltworks.odds.analyse import analyse
 from feltworks.odds.claims import check_claims
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.result import Analysis
+from feltworks.odds.sheet import game_sheet
 from feltworks.odds.side import side_wager
 from feltworks.odds.solver import Solver
 from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import load
+from feltworks.rules.loader import load, read
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 GAMES = Path(__file__).parent / "games"
@@ -32,11 +38,24 @@ def test_what_is_published_is_what_is_computed(path: Path) -> None:
     assert {finding.agreement for finding in findings} <= {"exactly", "rounds"}
 
 
-def test_ultimate_texas_holdem_and_its_trips() -> None:
-    findings = list(check_claims(EXAMPLES / "ultimate-texas-holdem.toml"))
+def test_ultimate_texas_holdem_and_its_trips(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one solving of it, which takes a minute, is held against the frozen odds as well."""
+    path = EXAMPLES / "ultimate-texas-holdem.toml"
+    solved: list[Analysis] = []
+
+    def remembered(*given: Any, **asked: Any) -> Analysis:
+        solved.append(analyse(*given, **asked))
+        return solved[-1]
+
+    monkeypatch.setattr(claims, "analyse", remembered)
+    findings = list(check_claims(path))
     assert [finding.wager for finding in findings] == ["main", "main", "trips"]
     assert {finding.agreement for finding in findings} == {"rounds"}
     assert round(float(findings[0].computed), 6) == 0.021850
+    (analysis,) = solved
+    for folder in FOLDERS:
+        ((_, frozen),) = answers(folder, "odds", path.stem)
+        assert list(unlike(frozen, game_sheet(read(path), analysis, {}))) == []
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ import pytest
 
 from feltworks.rules.schema import Rules
 
-from .oracle import Counted, Row, deal_everything
+from .oracle import deal_everything
+from .oracle_counted import Counted, Row
 from .small_decks import DECKS, on_deck
 
 EVEN = {"folded": "lose", "win": "1:1", "tie": "push", "lose": "lose"}

@@ -10,8 +10,9 @@ import pytest
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 
-from .oracle import Counted, deal_everything
+from .oracle import deal_everything
 from .oracle_compare import assert_same_odds
+from .oracle_counted import Counted
 from .small_decks import DECKS, on_deck, shipped
 
 MONEY = {"game", "zones", "rankings", "hands", "contests", "stages", "settle", "pays"}

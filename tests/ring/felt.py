@@ -12,7 +12,6 @@ from functools import cache
 
 from feltworks.cards import Card, parse_cards
 from feltworks.ring import RingPlan, RingRound
-from feltworks.ring.stageplan import Slot
 from feltworks.round import (
     Bet,
     Button,
@@ -22,10 +21,10 @@ from feltworks.round import (
     Move,
     NoMoreBets,
     Operation,
-    Reason,
     SitIn,
     Terms,
 )
+from feltworks.round.core.order import Slot
 from feltworks.round.operations import Shown
 from feltworks.rules.loader import load
 
@@ -41,11 +40,6 @@ def _plan(game: str, options: tuple[tuple[str, str], ...]) -> RingPlan:
 
 def plan(game: str = GAME, **options: str) -> RingPlan:
     return _plan(game, tuple(sorted(options.items())))
-
-
-def must(after):
-    assert not isinstance(after, Reason), after.text
-    return after
 
 
 def opened(
@@ -65,9 +59,9 @@ def opened(
         for seat, dollars in chairs.items()
     ]
     moves.append(Button(max(chairs) if button is None else button))
-    wager = next(iter(of.side_wagers), "none")
+    wager = next(iter(of.rules.offer.side_wagers), "none")
     moves += [Bet(seat, wager, round(cents * 100)) for seat, cents in (side or {}).items()]
-    return must(RingRound.open(of, terms or Terms(LIMITS)).play_all([*moves, NoMoreBets()]))
+    return RingRound.open(of, terms or Terms(LIMITS)).play_all([*moves, NoMoreBets()])
 
 
 def played(
@@ -87,7 +81,7 @@ def played(
         if not words or now.turn.waits_for != "decision":
             assert not words, f"nobody is left to {words[0]}"
             return now
-        now = must(now.play(spoken(now, words.pop(0))))
+        now = now.play(spoken(now, words.pop(0)))
 
 
 def spoken(now: RingRound, word: str) -> Decide:
@@ -104,7 +98,7 @@ def _dealt(now: RingRound, wanted: Mapping[int, list[Card]], named: set[Card]) -
         slot = next_slot(now)
         due = wanted.get(slot.place[0], []) if slot.does == "deal" else []
         card = due.pop(0) if due else next(card for card in now.chances() if card not in named)
-        now = must(now.play(Deal(card)))
+        now = now.play(Deal(card))
     return now
 
 

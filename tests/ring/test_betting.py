@@ -2,8 +2,10 @@
 
 import pytest
 
+from feltworks.ring import RingPlan
 from feltworks.ring.operations import Posted, Taken, Uncalled, Wagered
-from feltworks.round import Decide, Reason
+from feltworks.round import Decide, Limits, Reason, Terms
+from feltworks.rules.loader import load
 
 from .felt import amounts, choices, deal, entries, net, opened, plan, played
 
@@ -153,13 +155,97 @@ class TestShortAllIns:
         assert why_not(now, "raise-to") == "nobody-to-raise"
 
     def test_betting_ends_when_all_but_one_are_all_in_and_the_cards_are_run_out(self):
-        done = deal([15, 15, 500], "raise call")
+        done = deal([15, 15, 500], "call call")
         assert done.turn.waits_for == "nothing"
         assert entries(done, Taken)
 
     def test_what_nobody_called_goes_back(self):
         done = deal([25, 500], "raise raise call", of=plan(ante="off"))
         assert [(e.seat, e.cents) for e in entries(done, Uncalled)] == [(2, 500)]
+
+
+class TestRaisesPutRight:
+    """Who may raise, what counts toward the cap, and what half a bet is worth."""
+
+    COMPLETED = "call call call check bet raise call raise call"
+
+    def test_who_called_a_short_raise_may_not_raise_when_it_is_completed(self):
+        """Seat 3 has called $19; completed to $20, he faces a dollar and not a full raise."""
+        now = deal([500, 34, 500, 500], self.COMPLETED)
+        assert now.turn.seat == 3 and amounts(now, "call") == (1, 1)
+        assert choices(now) == ["fold", "call"]
+        assert why_not(now, "raise-to") == "not-reopened"
+
+    def test_who_faces_a_full_raise_after_a_completion_may_raise(self):
+        """Seat 1 had bet $10 and faces $10 more."""
+        now = deal([500, 34, 500, 500], self.COMPLETED.removesuffix(" call"))
+        assert now.turn.seat == 1 and amounts(now, "raise-to") == (30, 30)
+
+    def test_rounds_dealt_before_are_played_as_they_were(self):
+        loose = RingPlan(load("mini-tex-ring"), loose_raises=True)
+        now = deal([500, 34, 500, 500], self.COMPLETED, of=loose)
+        assert now.turn.seat == 3 and choices(now) == ["fold", "call", "raise-to"]
+        loose = RingPlan(load("mini-tex-ring", {"structure": "no-limit"}), loose_raises=True)
+        now = deal([35, 35, 500], "call call check bet15 raise", of=loose)
+        assert choices(now) == ["fold", "call", "raise-to"], "though nobody can answer"
+
+    @pytest.mark.parametrize(
+        ("rule", "offered"),
+        [("counted", ["fold", "call"]), ("uncounted", ["fold", "call", "raise-to"])],
+    )
+    @pytest.mark.parametrize("structure", ["no-limit", "spread-limit"])
+    def test_short_all_ins_count_toward_the_four_wagers_of_a_round(self, structure, rule, offered):
+        """A bet, two all-ins for less than a raise and a raise are four."""
+        of = plan(structure=structure, short_all_ins=rule)
+        now = deal([500, 30, 37, 500], "call call call check bet10 raise raise raise32", of=of)
+        assert now.turn.seat == 1 and choices(now) == offered
+        if rule == "counted":
+            assert why_not(now, "raise-to") == "raises-capped"
+
+    def test_at_the_cap_a_short_raise_may_still_be_completed_and_no_more(self):
+        """The fourth wager came short: with its completion it is one."""
+        stacks = [500, 500, 500, 50, 500]
+        now = deal(stacks, "call call call call check bet raise raise raise")
+        assert now.turn.seat == 5 and amounts(now, "raise-to") == (40, 40)
+        now = played(now, "raise")
+        assert now.turn.seat == 1 and choices(now) == ["fold", "call"]
+        assert why_not(now, "raise-to") == "raises-capped"
+
+    def test_at_the_cap_nobody_is_all_in_for_a_part_of_the_completion(self):
+        stacks = [500, 500, 500, 50, 53]
+        now = deal(stacks, "call call call call check bet raise raise raise")
+        assert now.turn.seat == 5 and choices(now) == ["fold", "call"]
+
+    def test_half_a_bet_counts_as_a_full_one_where_the_house_says_so(self):
+        """All in for $15 on $10: the next raise is to $25, and who had bet may raise again."""
+        half = plan(full_bet="half")
+        now = deal([500, 30, 500], "call call check bet raise", of=half)
+        assert now.turn.seat == 3 and amounts(now, "raise-to") == (25, 25)
+        now = played(now, "call")
+        assert now.turn.seat == 1 and amounts(now, "raise-to") == (25, 25)
+        whole = deal([500, 30, 500], "call call check bet raise")
+        assert amounts(whole, "raise-to") == (20, 20), "completed"
+        assert choices(played(whole, "call")) == ["fold", "call"]
+
+    def test_less_than_half_a_bet_is_short_in_any_house(self):
+        half = plan(full_bet="half")
+        now = deal([500, 29, 500], "call call check bet raise", of=half)
+        assert amounts(now, "raise-to") == (20, 20)
+        assert choices(played(now, "call")) == ["fold", "call"]
+
+    def test_the_largest_bet_of_a_spread_may_be_made_though_it_has_loose_cents(self):
+        terms = Terms(Limits(200, 850, 100, 500, (100, 500)))
+        now = deal([500] * 3, "call call check", of=SPREAD, terms=terms)
+        assert amounts(now, "bet") == (2, 8.5)
+        assert now.play(Decide(1, "bet", 850)).turn.seat == 2
+
+    def test_nobody_raises_whom_no_other_player_can_answer(self):
+        """Seat 2 is all in for $20, and seat 1 has $20 in all."""
+        now = deal([35, 35, 500], "call call check bet15 raise", of=NO_LIMIT)
+        assert now.turn.seat == 3 and choices(now) == ["fold", "call"]
+        assert why_not(now, "raise-to") == "nobody-to-raise"
+        now = deal([36, 35, 500], "call call check bet15 raise", of=NO_LIMIT)
+        assert choices(now) == ["fold", "call", "raise-to"], "seat 1 has a dollar more"
 
 
 class TestBlinds:

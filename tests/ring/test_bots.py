@@ -16,7 +16,7 @@ from feltworks.round.operations import Closed, Dealt
 from feltworks.round.views import view
 from feltworks.rules.loader import load_text
 
-from .felt import LIMITS, deal, must, opened, plan, played
+from .felt import LIMITS, deal, opened, plan, played
 from .strangers import FIVE_ROUNDS, STUD_LIKE
 
 POT = PotHand.of(plan().rules)
@@ -25,7 +25,7 @@ POT = PotHand.of(plan().rules)
 def seated(of, seats, cents=100_000):
     seating = Seating(of)
     for seat in seats:
-        seating = must(seating.join(seat, cents))
+        seating = seating.join(seat, cents)
     return seating
 
 
@@ -63,7 +63,7 @@ def test_a_full_ring_of_bots_plays_lawfully_to_the_end(structure):
     seating = seated(of, names, 20_000)
     for _ in range(12):
         found = play_game(seating, Terms(LIMITS), rng.sample(of.deck.cards, 52), players)
-        done, seating = must(found)
+        done, seating = found
         assert isinstance(done.log[-1], Closed)
         assert sum(c.stack_cents for c in seating.chairs.values()) == 200_000
 
@@ -75,7 +75,7 @@ def test_they_play_other_rules_files_too(text):
     rng = random.Random(1)
     for _ in range(5):
         order = rng.sample(of.deck.cards, of.deck.size)
-        done, _ = must(play_game(seated(of, (1, 2, 3)), Terms(LIMITS), order, players))
+        done, _ = play_game(seated(of, (1, 2, 3)), Terms(LIMITS), order, players)
         assert isinstance(done.log[-1], Closed)
 
 
@@ -97,7 +97,7 @@ def test_the_same_seed_plays_the_same_game():
     def game(seed):
         players = seat_bots({1: "shark", 2: "tourist"}, plan().rules, seed=seed)
         order = random.Random(4).sample(plan().deck.cards, 52)
-        return must(play_game(seated(plan(), (1, 2)), Terms(LIMITS), order, players))[0].log
+        return play_game(seated(plan(), (1, 2)), Terms(LIMITS), order, players)[0].log
 
     assert game(1) == game(1)
 

@@ -6,10 +6,10 @@ import pytest
 
 from feltworks.regulation import ring_law
 from feltworks.ring import RingError, RingPlan, RingRound
-from feltworks.round import Bet, Limits, Reason, SitIn, Terms, TermsError
+from feltworks.round import Bet, Limits, SitIn, Terms, TermsError
 from feltworks.rules.loader import load, load_text
 
-from .felt import amounts, choices, deal, must, plan
+from .felt import amounts, choices, deal, plan
 from .strangers import FIVE_ROUNDS, STUD_LIKE
 
 EARLY, LATE = date(2008, 9, 1), date(2020, 1, 1)
@@ -92,34 +92,34 @@ class TestTheStatesLimits:
     def test_the_pot_is_one_of_the_games_that_a_hand_may_play(self):
         of = plan(pocket_poker_table="30-20")
         for under in (date(2007, 6, 1), EARLY):
-            start = must(RingRound.open(of, Terms(table_text(), under)).play(SitIn(1, 50_000)))
+            start = RingRound.open(of, Terms(table_text(), under)).play(SitIn(1, 50_000))
             assert start.why_not(Bet(1, "pocket-poker", 500)) is None
-        start = must(
-            RingRound.open(of, Terms(table_text(side_maximum_cents=90_000), EARLY)).play(
-                SitIn(1, 500_000)
-            )
+        start = RingRound.open(of, Terms(table_text(side_maximum_cents=90_000), EARLY)).play(
+            SitIn(1, 500_000)
         )
-        assert isinstance(start.why_not(Bet(1, "pocket-poker", 20_100)), Reason), "$200 in 2008"
+        assert start.why_not(Bet(1, "pocket-poker", 20_100)) is not None, "$200 in 2008"
         assert start.why_not(Bet(1, "pocket-poker", 20_000)) is None
 
     @pytest.mark.parametrize(("under", "sides"), [(date(2007, 6, 1), 1), (EARLY, 2), (LATE, 5)])
     def test_beside_the_pot_a_hand_plays_one_game_less_than_the_state_allows(self, under, sides):
-        now = must(opens(SIDES, table_text(), under).play(SitIn(1, 50_000)))
-        for wager in list(SIDES.side_wagers)[:sides]:
-            now = must(now.play(Bet(1, wager, 500)))
-        refused = now.why_not(Bet(1, list(SIDES.side_wagers)[sides], 500))
+        now = opens(SIDES, table_text(), under).play(SitIn(1, 50_000))
+        for wager in list(SIDES.wagers)[:sides]:
+            now = now.play(Bet(1, wager, 500))
+        refused = now.why_not(Bet(1, list(SIDES.wagers)[sides], 500))
         assert refused.rule == "too-many-games"
-        assert f"would play {sides + 2} games on one hand" in refused.text
+        assert f"plays {sides + 2} games on one hand" in refused.text
 
     def test_of_six_games_the_pot_and_two_more_may_be_larger_than_five_dollars(self):
-        now = must(opens(SIDES, table_text(), LATE).play(SitIn(1, 50_000)))
-        now = must(now.play_all([Bet(1, "lucky", 600), Bet(1, "lucky2", 600)]))
-        assert now.why_not(Bet(1, "lucky3", 600)).text.startswith("Lucky 3 is from $1 to $5 ")
+        now = opens(SIDES, table_text(), LATE).play(SitIn(1, 50_000))
+        now = now.play_all([Bet(1, "lucky", 600), Bet(1, "lucky2", 600)])
+        assert now.why_not(Bet(1, "lucky3", 600)).text.startswith("Lucky 3 is from $1 to $5,")
         assert now.why_not(Bet(1, "lucky3", 500)) is None
-        small_pot = must(
-            opens(SIDES, table_text(minimum_cents=400), LATE).play(SitIn(1, 50_000))
-        ).play_all([Bet(1, "lucky", 600), Bet(1, "lucky2", 600), Bet(1, "lucky3", 600)])
-        assert must(small_pot).why_not(Bet(1, "lucky4", 600)).rule == "wrong-size"
+        small_pot = (
+            opens(SIDES, table_text(minimum_cents=400), LATE)
+            .play(SitIn(1, 50_000))
+            .play_all([Bet(1, "lucky", 600), Bet(1, "lucky2", 600), Bet(1, "lucky3", 600)])
+        )
+        assert small_pot.why_not(Bet(1, "lucky4", 600)).rule == "outside-limits"
 
 
 class TestSideWagers:
@@ -127,14 +127,14 @@ class TestSideWagers:
         text = STUD_LIKE.replace("alone = true", 'alone = true\nminimum = "$3"')
         for house, least in ((100, 300), (500, 500)):
             limits = table_text(side_minimum_cents=house)
-            now = must(opens(RingPlan(load_text(text)), limits, None).play(SitIn(1, 50_000)))
+            now = opens(RingPlan(load_text(text)), limits, None).play(SitIn(1, 50_000))
             assert now.why_not(Bet(1, "lucky", least)) is None
-            assert now.why_not(Bet(1, "lucky", least - 100)).rule == "wrong-size"
+            assert now.why_not(Bet(1, "lucky", least - 100)).rule == "outside-limits"
 
     def test_a_player_keeps_a_chip_to_play_the_pot_with(self):
-        now = must(opens(plan(pocket_poker_table="30-20"), table_text(), None).play(SitIn(1, 800)))
+        now = opens(plan(pocket_poker_table="30-20"), table_text(), None).play(SitIn(1, 800))
         assert now.why_not(Bet(1, "pocket-poker", 700)) is None
-        assert now.why_not(Bet(1, "pocket-poker", 800)).rule == "wrong-size"
+        assert now.why_not(Bet(1, "pocket-poker", 800)).rule == "outside-limits"
 
 
 class TestTerms:

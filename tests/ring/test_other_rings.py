@@ -7,13 +7,14 @@ import pytest
 from feltworks.pit import open_table
 from feltworks.ring.operations import KeptBeside, Plays
 from feltworks.round import Bet, Button, Deal, NoMoreBets, SitIn, Terms, balances, player
+from feltworks.round.chips import POT
 from feltworks.round.operations import Collected, Dealt, Folded, Shown, Turned
 from feltworks.round.payouts import Settled
 from feltworks.round.transcript import read_transcript
 from feltworks.round.views import view
 from feltworks.rules.loader import read_text
 
-from .felt import LIMITS, entries, must, played
+from .felt import LIMITS, entries, played
 from .settler import did_take, should_take
 from .strangers import FIVE_ROUNDS, STUD_LIKE
 
@@ -27,18 +28,18 @@ def at_random(table, seed, side=True):
     rng = random.Random(seed)
     seats = rng.sample(range(1, 7), rng.randint(2, 6))
     moves = [SitIn(seat, rng.choice([300, 2_000, 50_000])) for seat in seats]
-    now = must(table.open_round(Terms(LIMITS)).play_all([*moves, Button(seats[0])]))
+    now = table.open_round(Terms(LIMITS)).play_all([*moves, Button(seats[0])])
     for seat in seats:
         bet = Bet(seat, "lucky", 300)
         if side and now.why_not(bet) is None and rng.random() < 0.6:
-            now = must(now.play(bet))
-    now = must(now.play(NoMoreBets()))
+            now = now.play(bet)
+    now = now.play(NoMoreBets())
     cards = iter(rng.sample(table.deck.cards, table.deck.size))
     while now.turn.waits_for != "nothing":
         if now.turn.waits_for == "card":
-            now = must(now.play(Deal(next(cards))))
+            now = now.play(Deal(next(cards)))
         else:
-            now = must(now.play(rng.choice(now.legal_moves()).move))
+            now = now.play(rng.choice(now.legal_moves()).move)
     return now
 
 
@@ -48,7 +49,7 @@ def test_random_games_settle_replay_and_lose_no_chip(name):
     for seed in range(40):
         done = at_random(table, seed)
         held = balances(done.log)
-        assert sum(held.values()) == 0 and "pot" not in held
+        assert sum(held.values()) == 0 and POT not in held
         plan = done._layout.plan
         assert did_take(done.log) == should_take(plan, done.log, 100)
         text = table.transcript(done)
@@ -57,7 +58,7 @@ def test_random_games_settle_replay_and_lose_no_chip(name):
 
 def test_two_hole_cards_and_three_of_the_board_where_the_file_says_so():
     """Four spades in hand and one on the board are no flush where just two may be held."""
-    now = must(
+    now = (
         TABLES["five-rounds"]
         .open_round(Terms(LIMITS))
         .play_all([SitIn(1, 9_000), SitIn(2, 9_000), Button(2), NoMoreBets()])
@@ -73,14 +74,14 @@ def test_two_hole_cards_and_three_of_the_board_where_the_file_says_so():
 
 class TestOpenCards:
     def test_cards_dealt_face_up_are_seen_by_all_and_blind_boards_by_none(self):
-        now = must(
+        now = (
             TABLES["stud-like"]
             .open_round(Terms(LIMITS))
             .play_all([SitIn(1, 9_000), SitIn(2, 9_000), Button(2), NoMoreBets()])
         )
         cards = iter(TABLES["stud-like"].deck.cards)
         while now.turn.waits_for == "card":
-            now = must(now.play(Deal(next(cards))))
+            now = now.play(Deal(next(cards)))
         seen = [e for e in view(now, player(1)).log if isinstance(e, Dealt)]
         assert [(e.seat, e.zone, e.card is not None) for e in seen] == [
             (1, "down", True),

@@ -62,7 +62,7 @@ class TestPlay:
         answers = ["", "x", "r 17", "f"]
         _, out, _ = feltworks("play", GAME, "--seed", 4, "--rounds", 1, answers=answers)
         assert "One of f, c, r, ? and q." in out
-        assert "Raise to must be $20." in out
+        assert "Raise to is $20." in out
 
     def test_whoever_leaves_in_the_middle_gives_the_hand_up(self, feltworks):
         code, out, _ = feltworks("play", GAME, "--seed", 4, answers=["", "q"])
@@ -169,6 +169,11 @@ class TestScore:
         path.write_text(path.read_text().replace("round closed", "round open"))
         code, out, err = feltworks("score", path)
         assert code == 2 and out == "" and "line" in err
+
+    def test_only_games_between_players_are_counted(self, feltworks, tmp_path):
+        feltworks("play", "mini-tex", "--seed", 5, "--save", tmp_path, answers=["", "f"])
+        code, out, err = feltworks("score", tmp_path)
+        assert code == 2 and out == "" and "round-0001.toml is no game between players" in err
 
     def test_what_is_no_transcript_is_refused(self, feltworks, tmp_path):
         assert "neither a transcript nor a folder" in feltworks("score", tmp_path / "none")[2]

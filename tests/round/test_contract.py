@@ -23,7 +23,6 @@ from feltworks.round import (
     balances,
     player,
 )
-from feltworks.round.croupier import CroupierError, made, place, play_out
 from feltworks.round.felt import picture
 from feltworks.round.movetext import read_move
 from feltworks.round.operations import (
@@ -38,7 +37,7 @@ from feltworks.round.operations import (
     Turned,
 )
 from feltworks.round.payouts import Undone
-from feltworks.round.reasons import Reason
+from feltworks.round.reasons import NotAllowed
 from feltworks.round.termstext import read_terms, terms_lines
 from feltworks.round.views import seen
 
@@ -198,21 +197,19 @@ def test_amounts():
     assert Amounts(500, 500).single == 500 and Amounts(1, 9, only=(7,)).single == 7
 
 
-def test_the_croupier_stops_at_what_cannot_go_on():
-    from feltworks.pit import open_table
+def test_the_dealer_stops_at_what_cannot_go_on():
+    from feltworks.pit import DealerError, open_table, play_out
     from feltworks.rules.loader import read
 
     opened = open_table(read("mini-tex")).open_round(Terms())
     fold = lambda round, seat: Decide(seat, "fold")  # noqa: E731
-    with pytest.raises(CroupierError, match="betting must be closed"):
+    with pytest.raises(DealerError, match="betting must be closed"):
         play_out(opened, (), fold)
-    with pytest.raises(CroupierError, match="Ante is from"):
-        place(opened, [Bet(1, "ante", 1)])
-    begun = place(opened, [Bet(1, "ante", 500), NoMoreBets()])
-    with pytest.raises(CroupierError, match="deck ends after 3 cards"):
+    with pytest.raises(NotAllowed, match="Ante is from"):
+        opened.play(Bet(1, "ante", 1))
+    begun = opened.play_all([Bet(1, "ante", 500), NoMoreBets()])
+    with pytest.raises(DealerError, match="deck ends after 3 cards"):
         play_out(begun, parse_cards("As Kd Qc"), fold)
     assert play_out(begun, deck("standard-52").cards, fold).turn.waits_for == "nothing"
-    with pytest.raises(CroupierError, match="no choice here"):
+    with pytest.raises(NotAllowed, match="no choice here"):
         play_out(begun, deck("standard-52").cards, lambda round, seat: Decide(seat, "shout"))
-    with pytest.raises(CroupierError, match=r"^No\.$"):
-        made(Reason("no", "No."))

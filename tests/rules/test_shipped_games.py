@@ -26,6 +26,8 @@ OPTIONS = {
         "heads_up_blinds": "letter",
         "shows": "last-aggressor-first",
         "missed_blinds": "wait",
+        "short_all_ins": "counted",
+        "full_bet": "whole",
         "players": "10",
         "pocket_poker_table": "not-offered",
     },

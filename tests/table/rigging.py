@@ -13,7 +13,7 @@ from functools import cache
 
 from feltworks.cards import Card, Reveal, commit, parse_cards
 from feltworks.pit import OpenTable, open_table
-from feltworks.round import Bet, Deal, Decide, Limits, Move, NoMoreBets, Reason, Round, Terms
+from feltworks.round import Bet, Deal, Decide, Limits, Move, NoMoreBets, Round, Terms
 from feltworks.round.operations import Burnt, Dealt
 from feltworks.rules.loader import read
 
@@ -27,11 +27,6 @@ def _table(game: str, options: tuple[tuple[str, str], ...]) -> OpenTable:
 
 def table(game: str, options: Mapping[str, str] | None = None) -> OpenTable:
     return _table(game, tuple(sorted((options or {}).items())))
-
-
-def must(after):
-    assert not isinstance(after, Reason), after.text
-    return after
 
 
 @dataclass
@@ -73,7 +68,7 @@ class Rigged:
         terms = Terms(self.limits, self.under, jackpots, dict(self.policy), digest)
         round: Round = self.table.open_round(terms)
         for move in (*self.bets, NoMoreBets()):
-            round = must(round.play(move))
+            round = round.play(move)
         wanted = {place: list(parse_cards(text)) for place, text in self.cards.items()}
         named = {card for cards in wanted.values() for card in cards}
         filler = iter([card for card in self.table.deck.cards if card not in named])
@@ -82,20 +77,20 @@ class Rigged:
             if round.turn.waits_for == "decision":
                 if not decisions:
                     break
-                round = must(round.play(decisions.pop(0)))
+                round = round.play(decisions.pop(0))
                 continue
             due = wanted.get(_next_place(round), [])
             card = due.pop(0) if due else next(filler)
             order.append(card)
-            round = must(round.play(Deal(card)))
+            round = round.play(Deal(card))
         for move in self.extra:
-            round = must(round.play(move))
+            round = round.play(move)
         assert not decisions, f"nobody asked for {decisions[0]}"
         return round, order
 
 
 def _next_place(round: Round) -> tuple[int | None, str] | None:
-    trial = must(round.play(Deal(next(iter(round.chances())))))
+    trial = round.play(Deal(next(iter(round.chances()))))
     entry = trial.log[len(round.log)]
     if isinstance(entry, Burnt):
         return None

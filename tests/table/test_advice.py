@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from feltworks.cards import parse_cards
-from feltworks.cli.advising import advice_lines
+from feltworks.cli.playtable import advice_lines
 from feltworks.odds.strategy import PositionError
 from feltworks.players import position
 from feltworks.players.optimal import Optimal
 from feltworks.round import Bet, Decide, Irregularity
 
-from .rigging import Rigged, bets, must, table
+from .rigging import Rigged, bets, table
 
 GAME = str(Path(__file__).parents[1] / "generic" / "games" / "take-it-down.toml")
 SPOTS = {"one": 500, "two": 500, "three": 500}
@@ -65,7 +65,7 @@ def test_an_exposed_card_is_named_as_left_out_until_it_lies_open(optimal):
     assert values(weighed) == values(optimal.weigh(looked((1, "ride")), 1))
     assert weighed.left_out == parse_cards("7c Qs")
     assert "do not reckon with 7c Qs," in list(advice_lines(weighed, round))[-1]
-    ended = must(round.play(Decide(1, "ride")))
+    ended = round.play(Decide(1, "ride"))
     assert position(ended, 1).known_besides == parse_cards("Qs")
 
 

@@ -4,15 +4,16 @@ import pytest
 
 from feltworks.cards import parse_cards
 from feltworks.round import Bet, Decide, Irregularity, Reason, Terms, balances
-from feltworks.round.banked.ruling import KINDS
+from feltworks.round.chips import TRAY, jackpot, stack
 from feltworks.round.felt import picture
 from feltworks.round.operations import Burnt, Returned, Ruled, Voided
 from feltworks.round.payouts import JackpotUndone, Undone
+from feltworks.round.terms import KINDS
 from feltworks.round.viewers import SPECTATOR
 from feltworks.round.views import all_viewers, view
 
 from .golden_rounds import BOARD, DEALER, five, hold
-from .rigging import Rigged, bets, must, table
+from .rigging import Rigged, bets, table
 
 PICK = bets(1, ante=500, three_five_bonus=500) + bets(2, ante=500, three_five_bonus=500)
 BY_THE_DOCUMENT = ("exposed-dealer-card", "face-up-card", "wrong-card-count", "shuffler-failure")
@@ -79,7 +80,7 @@ def test_a_void_round_takes_back_prizes_and_jackpots_settled_before_it():
         jackpots={"pot-of-gold": 77_777},
     )
     before = Rigged(**{**vars(rigged), "extra": []}).played()
-    assert balances(before.log)["jackpot pot-of-gold"] == -77_777
+    assert balances(before.log)[jackpot("pot-of-gold")] == -77_777
     round = rigged.played()
     assert any(isinstance(e, JackpotUndone) for e in round.log)
     assert balances(round.log) == {}
@@ -89,16 +90,16 @@ def test_the_house_may_void_one_hand_only():
     round = pick(
         note("misbet", seat=1), policy={"misbet": "void-seat"}, decisions=[Decide(1, "five-card")]
     )
-    assert balances(round.log).get("seat 1", 0) == 0
+    assert balances(round.log).get(stack(1), 0) == 0
     assert round.turn.seat == 2
-    ended = must(round.play(Decide(2, "fold")))
+    ended = round.play(Decide(2, "fold"))
     assert ended.turn.waits_for == "nothing"
-    assert balances(ended.log) == {"seat 2": -1000, "tray": 1000}
+    assert balances(ended.log) == {stack(2): -1000, TRAY: 1000}
 
 
 def test_a_hand_voided_before_the_deal_frees_its_spot():
     round = table("mini-tex").open_round(Terms(policy={"misbet": "void-seat"}))
-    round = must(round.play_all([Bet(1, "ante", 500), note("misbet", seat=1)]))
+    round = round.play_all([Bet(1, "ante", 500), note("misbet", seat=1)])
     assert balances(round.log) == {} and round.turn.waits_for == "bets"
     assert round.why_not(Bet(1, "ante", 1000)) is None
 
@@ -119,10 +120,10 @@ def test_a_hand_can_be_voided_between_two_cards():
 
     round = table("mini-tex").open_round(Terms(policy={"wrong-card-count": "void-seat"}))
     start = [Bet(1, "ante", 500), Bet(2, "ante", 500), NoMoreBets()]
-    round = must(round.play_all([*start, Deal(parse_cards("As")[0])]))
-    round = must(round.play(note("wrong-card-count", seat=2)))
+    round = round.play_all([*start, Deal(parse_cards("As")[0])])
+    round = round.play(note("wrong-card-count", seat=2))
     rest = [Deal(card) for card in parse_cards("Kd Qc 2h")]
-    round = must(round.play_all(rest))
+    round = round.play_all(rest)
     assert round.turn.seat == 1
 
 
@@ -193,7 +194,7 @@ def test_a_card_in_the_deck_and_a_burnt_card_can_come_to_light():
     round = at_the_river()
     burnt = next(e.card for e in round.log if isinstance(e, Burnt))
     for card in (burnt, parse_cards("Qs")[0]):
-        after = must(round.play(note("face-up-card", cards=(card,))))
+        after = round.play(note("face-up-card", cards=(card,)))
         assert any(str(card) in e.line for e in view(after, SPECTATOR).log)
 
 
@@ -205,19 +206,19 @@ def test_a_card_in_the_rack_or_face_up_exposes_nothing(card):
 
 def test_a_card_comes_to_light_once():
     exposed = note("exposed-dealer-card", cards=parse_cards("Kh"))
-    round = must(at_the_river().play(exposed))
+    round = at_the_river().play(exposed)
     assert round.why_not(exposed).rule == "not-hidden"
     assert round.why_not(note("exposed-dealer-card", cards=parse_cards("2d"))) is None
 
 
 def test_after_play_on_an_exposed_card_is_known_on_every_felt_and_the_round_ends_as_ever():
-    round = must(at_the_river().play(note("exposed-dealer-card", cards=parse_cards("2d"))))
+    round = at_the_river().play(note("exposed-dealer-card", cards=parse_cards("2d")))
     for viewer in all_viewers((1, 2)):
         lying = view(round, viewer).felt.cards[None, "dealer"]
         assert [lying[1].card, lying[1].face] == [*parse_cards("2d"), "down"]
         assert viewer.sees_all or lying[0].card is None
-    ended = must(round.play(Decide(2, "bet")))
-    plain = must(at_the_river().play(Decide(2, "bet")))
+    ended = round.play(Decide(2, "bet"))
+    plain = at_the_river().play(Decide(2, "bet"))
     assert balances(ended.log) == balances(plain.log)
     assert [x.card for x in picture(ended.log[:-3]).cards[None, "dealer"]] == [
         *parse_cards("Kh 2d")

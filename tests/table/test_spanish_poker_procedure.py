@@ -4,13 +4,14 @@ import pytest
 
 from feltworks.cards import parse_cards
 from feltworks.round import Decide, JackpotPaid, balances, net_cents
+from feltworks.round.chips import jackpot
 from feltworks.round.operations import Collected, Dealt, Shown
 from feltworks.round.payouts import Settled
 from feltworks.round.views import all_viewers, view
 from feltworks.table.operations import Arranged, Kept, Qualified, Tucked
 
 from .golden_rounds import DEALER, five
-from .rigging import Rigged, bets, must, table
+from .rigging import Rigged, bets, table
 
 GAME = "spanish-poker"
 HOUSE = "Ac Ad 3d 4h 6s"
@@ -135,7 +136,7 @@ def test_there_is_nothing_to_tuck_without_a_winner():
     opened = Rigged(GAME, placed, {five(1): SEVENS}).played()
     assert [legal.move.choice for legal in opened.legal_moves()] == ["fold", "bet"]
     assert opened.why_not(Decide(1, "fold-untucked")).rule == "nothing-to-tuck"
-    round = must(opened.play(Decide(1, "fold")))
+    round = opened.play(Decide(1, "fold"))
     assert not any(isinstance(e, Tucked) for e in round.log)
 
 
@@ -204,7 +205,7 @@ def test_gran_fixed_prizes_come_from_the_tray_and_in_full():
     round = gran({1: CINCOS, 2: "3c 4c 5c 6c 7c"})
     assert settled(round)[2, "gran-progressive"] == 15_000 - 100
     assert shares(round) == {1: 100_000}
-    assert balances(round.log)["jackpot gran"] == -100_000
+    assert balances(round.log)[jackpot("gran")] == -100_000
 
 
 def test_gran_broken_cents_stay_in_the_jackpot():

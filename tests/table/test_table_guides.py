@@ -10,8 +10,8 @@ import pytest
 
 from feltworks.pit import replay_text
 from feltworks.round import moves, operations, payouts
-from feltworks.round.banked.ruling import KINDS
 from feltworks.round.operations import Operation
+from feltworks.round.terms import KINDS
 from feltworks.round.termstext import KEYS
 from feltworks.round.transcript import TranscriptError
 from feltworks.table import operations as of_the_table

@@ -14,9 +14,9 @@ import pytest
 
 from feltworks.cards import deck
 from feltworks.cli import main
-from feltworks.cli.answers import choice_keys, read_answer
+from feltworks.cli.answers import choice_keys, dollars, read_answer
 from feltworks.cli.felt import card_text, line_text
-from feltworks.cli.playbook import dollars, signed
+from feltworks.cli.playbanked import signed
 from feltworks.cli.replay import LARGEST_BYTES
 from feltworks.cli.showing import console
 from feltworks.pit import replay_text

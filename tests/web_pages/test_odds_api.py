@@ -7,7 +7,7 @@ import pytest
 
 from feltworks.cards import parse_cards
 from feltworks.odds.analyse import analyse
-from feltworks.odds.progressive import progressives
+from feltworks.odds.report import report
 from feltworks.odds.sheet import game_sheet
 from feltworks.odds.strategy import Advisor
 from feltworks.rules.catalogue import SHELF, game_ids
@@ -30,8 +30,7 @@ def wagers_of(answer):
 @pytest.mark.parametrize("game", game_ids())
 def test_every_game_has_the_solvers_figures(client, game):
     loaded = read(game)
-    analysis = analyse(loaded.rules)
-    wanted = game_sheet(loaded, analysis, progressives(loaded.rules, analysis))
+    wanted = game_sheet(loaded, report(loaded.rules))
     answer = counted(client, "counts", game=game)["answer"]
     assert answer["refused"] is None
     assert answer["sheet"] == wanted
@@ -66,6 +65,12 @@ def test_a_jackpots_amount_is_worked_in(client):
     answer = counted(client, "counts", game="spanish-poker", **at)["answer"]
     (told,) = (odds["progressive"] for odds in wagers_of(answer) if "progressive" in odds)
     assert told["quoted_at"] == {"dollars": 10_000.0, "is": "given"}
+
+
+def test_a_jackpot_asked_of_a_game_without_one_is_refused(client):
+    answer = counted(client, "counts", game="mini-tex", jackpot_cents=100)["answer"]
+    assert answer["refused"] == "mini-tex has no wager that plays for a jackpot"
+    assert answer["sheet"] is None and answer["game"]["id"] == "mini-tex"
 
 
 def test_a_file_of_ones_own_gets_the_same_page(client):

@@ -5,7 +5,9 @@ word that is typed. To add one, write `feltworks/cli/WORD.py` and put one line i
 `feltworks.cli.commands.COMMANDS`; the module is imported only when its word is typed. A
 module keeps what is heavy (schema, hands, odds) inside its functions, takes its shared
 options from `feltworks.cli.asking`, prints through `feltworks.cli.showing`, and lets every
-`FeltworksError` pass: `main` turns it into a message on stderr and exit code 2.
+`FeltworksError` pass: `main` turns it into a message on stderr and exit code 2. What a
+mechanism means here, its table at the terminal included, is one entry of
+`feltworks.cli.mechanisms`.
 """
 
 from __future__ import annotations

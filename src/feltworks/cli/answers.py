@@ -6,53 +6,60 @@ The round itself says what is lawful and why something is not; a person is asked
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from feltworks.cards import CardError, parse_cards
-from feltworks.cli.playbook import ask, dollars
+from feltworks.cli.asking import ask
 from feltworks.cli.showing import console
-from feltworks.round import Decide, Reason
+from feltworks.round import Decide
+from feltworks.round.felt import picture
+from feltworks.rules.amounts import Money
 from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
     from feltworks.round import Legal, Round
 
-R = TypeVar("R", bound="Round")
+
+def ask_move(
+    round: Round,
+    whose: str,
+    *,
+    advise: Callable[[], None],
+    can_pay: Callable[[Decide], bool],
+) -> Decide:
+    """A lawful move; `whose` stands before the choices."""
+    keys = choice_keys(round.legal_moves())
+    offered = offer(keys, on=_wagers_put_out(round))
+    while True:
+        answer = ask(f"{whose}{offered}, ? advice, q leave:")
+        if answer == "?":
+            advise()
+            continue
+        move = read_answer(answer, keys)
+        if isinstance(move, str):
+            console().print(f"  {move}")
+        elif not can_pay(move):
+            console().print("  Your bankroll does not reach that far.")
+        elif reason := round.why_not(move):
+            console().print(f"  {reason.text}")
+        else:
+            return move
 
 
-@dataclass(frozen=True)
-class Question:
-    """What stands before the choices, and the wagers that some of them put out."""
+def _wagers_put_out(round: Round) -> dict[str, str]:
+    """For each choice of the stage that puts a wager out, the wager's name."""
+    rules, stage = round.rules, picture(round.log).stage
+    choices = rules.stage(stage).decide if stage is not None else ()
+    return {choice.id: rules.wagers[choice.bet].name for choice in choices if choice.bet}
 
-    asks: str = ""
-    on: Mapping[str, str] = field(default_factory=dict)
 
-    def answered(
-        self,
-        round: R,
-        advise: Callable[[], None],
-        can_pay: Callable[[R, Decide], bool] = lambda round, move: True,
-    ) -> R:
-        """The round after a lawful answer."""
-        legal = round.legal_moves()
-        keys = choice_keys(legal)
-        offered = offer(keys, on=self.on)
-        while True:
-            answer = ask(f"{self.asks}{offered}, ? advice, q leave:")
-            if answer == "?":
-                advise()
-                continue
-            move = read_answer(answer, keys)
-            if isinstance(move, str):
-                console().print(f"  {move}")
-            elif not can_pay(round, move):
-                console().print("  Your bankroll does not reach that far.")
-            else:
-                after = round.play(move)
-                if not isinstance(after, Reason):
-                    return after
-                console().print(f"  {after.text}")
+def dollars(text: str) -> int | None:
+    """Cents from what a person types: 5, 2.50, $5."""
+    bare = text.removeprefix("$")
+    try:
+        return Money.parse(bare if bare.isdecimal() else f"${bare}").cents
+    except ValueError:
+        return None
 
 
 def choice_keys(legal: tuple[Legal, ...]) -> dict[str, Legal]:

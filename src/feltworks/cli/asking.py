@@ -1,4 +1,4 @@
-"""What many commands ask for in the same words: a game, option values, JSON."""
+"""What many commands ask for in the same words: a game, option values, JSON, an answer."""
 
 from __future__ import annotations
 
@@ -21,6 +21,24 @@ Settings = Annotated[
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
+
+LEAVE = ("q", "quit", "exit")
+
+
+class LeaveError(Exception):
+    """The person at the terminal is done."""
+
+
+LEAVING = (LeaveError, EOFError, KeyboardInterrupt)
+"""The ways to leave: saying so, the end of input, Ctrl-C."""
+
+
+def ask(question: str) -> str:
+    """The person's answer; every way to leave is an exception."""
+    answer = input(f"{question} ").strip()
+    if answer.lower() in LEAVE:
+        raise LeaveError
+    return answer
 
 
 class SettingError(FeltworksError):

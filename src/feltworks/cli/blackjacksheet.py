@@ -20,7 +20,7 @@ SHADES = {"H": "yellow", "S": "red", "D": "cyan", "P": "green", "R": "magenta"}
 """By the first letter of a cell: hit, stand, double, split, surrender."""
 
 
-def print_blackjack(odds: BlackjackOdds, title: str) -> None:
+def print_main(odds: BlackjackOdds, title: str) -> None:
     """The main wager: the edge on top, then the distribution of the net result."""
     from feltworks.odds.blackjack.analysis import STRATEGIES, VALUE_WITHIN
 

@@ -1,8 +1,8 @@
 """Which words the `feltworks` command knows: one line each, loaded when typed.
 
 `way_in` is how the command is called for one game, for the menu that tells what can be done
-with each; commands that do not take a game leave it out. `mechanisms` narrows it to the
-games of some engines.
+with each; commands that do not take a game leave it out. Those that are not `for_all` games are
+named by the mechanisms that have a use for them.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
+
+from feltworks.cli.mechanisms import MECHANISMS
 
 if TYPE_CHECKING:
     import typer
@@ -22,7 +24,7 @@ class Command:
     word: str
     does: str
     way_in: str | None = None
-    mechanisms: tuple[str, ...] = ("table", "ring", "blackjack")
+    for_all: bool = True
 
     def app(self) -> typer.Typer:
         app: typer.Typer = import_module(f"feltworks.cli.{self.word}").app
@@ -30,7 +32,9 @@ class Command:
 
     def takes(self, mechanism: str) -> bool:
         """Whether there is something in it for games of that mechanism."""
-        return self.way_in is not None and mechanism in self.mechanisms
+        if self.way_in is None:
+            return False
+        return self.for_all or self.word in MECHANISMS[mechanism].words
 
     def call(self, game: str) -> str:
         """The words to type for a game."""
@@ -43,21 +47,16 @@ COMMANDS: tuple[Command, ...] = (
     Command("hand", "Name and rank a hand of a game.", way_in="hand {game} CARDS..."),
     Command("odds", "The exact odds of every wager.", way_in="odds {game}"),
     Command("verify", "Published figures against computed ones.", way_in="verify {game}"),
-    Command(
-        "strategy",
-        "The best move and what each is worth.",
-        "strategy {game}",
-        ("table", "blackjack"),
-    ),
+    Command("strategy", "The best move and what each is worth.", "strategy {game}", for_all=False),
     Command(
         "tune",
         "Pay tables nearest a wanted house edge.",
         "tune {game} --target EDGE",
-        ("table", "blackjack"),
+        for_all=False,
     ),
-    Command("exposed", "What open cards are worth to a hand.", "exposed {game}", ("blackjack",)),
-    Command("equity", "What hands are worth among players.", "equity {game}", ("ring",)),
-    Command("play", "Play in the terminal, for play money.", "play {game}", ("table", "ring")),
+    Command("exposed", "What open cards are worth to a hand.", "exposed {game}", for_all=False),
+    Command("equity", "What hands are worth among players.", "equity {game}", for_all=False),
+    Command("play", "Play in the terminal, for play money.", "play {game}", for_all=False),
     Command("score", "Statistics over transcripts of games among players."),
     Command("replay", "Check a transcript and step through its round."),
     Command("serve", "Open the card room in the browser, for play money."),

@@ -13,10 +13,7 @@ from feltworks.cli.showing import console
 from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
-
     from feltworks.cards import Card
-    from feltworks.round import Operation
     from feltworks.round.felt import Lying
     from feltworks.round.views import View
     from feltworks.rules.schema import Rules
@@ -57,14 +54,8 @@ def line_text(line: str) -> Text:
     return text
 
 
-def tell(entries: Iterable[Operation], quiet: Container[str]) -> None:
-    """What happened, line by line, but for the kinds of entries that need not be told."""
-    for entry in entries:
-        if type(entry).__name__ not in quiet:
-            tell_line(entry.line)
-
-
 def tell_line(line: str) -> None:
+    """One thing that happened."""
     text = line_text(line)
     text.pad_left(2)
     console().print(text)

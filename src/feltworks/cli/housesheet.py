@@ -36,7 +36,7 @@ def room_json(room: CardRoom, objections: Sequence[Objection]) -> dict[str, Any]
 
 def print_room(room: CardRoom, objections: Sequence[Objection]) -> None:
     from feltworks.cli.showing import console, new_table
-    from feltworks.house.ledger.postings import money
+    from feltworks.rules.written import money
 
     house = room.file.house
     shut = {objection.table for objection in objections}
@@ -53,7 +53,7 @@ def print_room(room: CardRoom, objections: Sequence[Objection]) -> None:
 
 
 def _stated(limits: Mapping[str, int | None]) -> str:
-    from feltworks.house.ledger.postings import money
+    from feltworks.rules.written import money
 
     caps = (limits["player"], limits["table"])
     return " / ".join(money(cap) for cap in caps if cap is not None) or "-"
@@ -64,19 +64,16 @@ def _rules(*, approved: bool) -> str:
 
 
 def status_of(house: House) -> dict[str, Any]:
+    from feltworks.house.ledger.accounts import tray
     from feltworks.house.rounds.sheet import read_sheet
 
     with house.database.reading() as reader:
         state = reader.standing("house")
         tables = reader.standings("table")
-        balances = reader.accounts()
+        purses, trays = reader.purses(), reader.accounts("tray")
         flying = reader.open_rounds()
         head = reader.head()
         sheets = {id: read_sheet(reader, table["sheet"]) for id, table in tables.items()}
-    purses: dict[str, int] = {}
-    for name, cents in balances.items():
-        purse = name.partition(":")[0]
-        purses[purse] = purses.get(purse, 0) + cents
     return {
         "books": house.database.name,
         "house": state,
@@ -84,7 +81,7 @@ def status_of(house: House) -> dict[str, Any]:
             id: {
                 "open": table["open"],
                 "day": table["day"],
-                "tray": balances.get(f"tray:{id}", 0),
+                "tray": trays.get(tray(id), 0),
                 "game": sheets[id].game,
                 "approved": sheets[id].approved,
                 "says": sheets[id].verdict,
@@ -103,7 +100,7 @@ def status_of(house: House) -> dict[str, Any]:
 def print_status(told: dict[str, Any]) -> None:
     from feltworks.cli.showing import console, new_table
     from feltworks.house.ledger.accounts import PURSES
-    from feltworks.house.ledger.postings import money
+    from feltworks.rules.written import money
 
     house = told["house"]
     if house is not None:

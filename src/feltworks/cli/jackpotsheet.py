@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from feltworks.house.jackpots.sharing import Holdings
     from feltworks.house.jackpots.standing import Standing
     from feltworks.house.jackpots.statement import Statement
+    from feltworks.jackpots import Holdings
 
 
 def print_statement(stated: Statement) -> None:
     from feltworks.cli.showing import console, new_table
     from feltworks.house.jackpots.statement import side_of
-    from feltworks.house.ledger.postings import money
+    from feltworks.rules.written import money
 
     table = new_table(f"{stated.jackpot}, {stated.day}", "", "record", "document", "amount")
     table.columns[3].justify = "right"
@@ -44,7 +44,7 @@ def remark(standing: Standing) -> str:
 
 
 def rows_of(standing: Standing, held: Holdings) -> list[tuple[str, str]]:
-    from feltworks.house.ledger.postings import money
+    from feltworks.rules.written import money
 
     terms = standing.terms
     rate = terms.contribution

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,11 +13,8 @@ from feltworks.cli.asking import AsJson, GameName, SettingError, Settings, chose
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from feltworks.odds.progressive import Progressive
-    from feltworks.odds.result import Analysis
-    from feltworks.odds.whatif import WhatIf
+    from feltworks.odds.report import OddsReport
     from feltworks.rules.loader import Loaded
-    from feltworks.rules.schema import Rules
 
 app = typer.Typer(add_completion=False)
 
@@ -98,84 +94,41 @@ def odds(
         from feltworks.odds.blackjack.fromrules import dealt_from
 
         loaded = dealt_from(loaded, decks)
-    new_pays: WhatIf | None = None
-    _check_asked(loaded.rules, strategy, dollars)
-    if pay:
-        new_pays = _other_pays(loaded.rules, pay, ties, tell=not as_json)
-        loaded = replace(loaded, rules=new_pays.rules)
     with counting() as progress:
-        from feltworks.odds.analyse import analyse
-        from feltworks.odds.progressive import progressives, with_jackpot
+        from feltworks.odds.report import OddsSettings, other_pays, report
 
-        rules = loaded.rules
-        known = None if new_pays is None else new_pays.analysis.wagers
-        analysis = analyse(
-            rules, indifferent=ties, strategy=strategy, known=known, progress=progress
+        asked = OddsSettings(
+            indifferent=ties, strategy=strategy, jackpots=dollars, pays=tuple(pay or ())
         )
-        if dollars is not None:
-            analysis = with_jackpot(rules, analysis, dollars)
-        jackpots = progressives(rules, analysis, given=dollars is not None)
-        if analysis.blackjack is not None:
-            analysis.blackjack.work_out()
+        changed = other_pays(loaded.rules, asked, progress)
+    if changed is not None and not as_json:
+        from feltworks.cli.whatifsheet import print_what_if
+
+        print_what_if(changed)
+    with counting() as progress:
+        found = report(loaded.rules, asked, changed=changed, progress=progress)
     if chart is not None:
         from feltworks.odds.chart import save_chart
 
-        save_chart(chart, rules.game.name, analysis)
+        save_chart(chart, loaded.rules.game.name, found.analysis)
     if as_json:
-        _print_json(loaded, analysis, jackpots, new_pays)
+        _print_json(loaded, found)
     else:
         from feltworks.cli.oddsheet import print_odds
 
-        print_odds(loaded, analysis, jackpots)
+        print_odds(loaded, found)
 
 
-def _check_asked(rules: Rules, strategy: str | None, dollars: Fraction | None) -> None:
-    """What this game cannot be asked is refused before anything is counted or told."""
-    if strategy is not None:
-        from feltworks.odds.analyse import check_strategy
-
-        check_strategy(rules, strategy)
-    if dollars is not None and not rules.jackpots:
-        from feltworks.odds.progressive import no_jackpot
-
-        raise no_jackpot(rules)
-
-
-def _print_json(
-    loaded: Loaded,
-    analysis: Analysis,
-    jackpots: Mapping[str, Progressive],
-    new_pays: WhatIf | None,
-) -> None:
+def _print_json(loaded: Loaded, found: OddsReport) -> None:
     from feltworks.cli.showing import print_json
     from feltworks.odds.sheet import game_sheet
 
-    sheet = game_sheet(loaded, analysis, jackpots)
-    if new_pays is not None:
+    sheet = game_sheet(loaded, found)
+    if found.what_if is not None:
         from feltworks.cli.whatifsheet import what_if_sheet
 
-        sheet["what_if"] = what_if_sheet(new_pays)
+        sheet["what_if"] = what_if_sheet(found.what_if)
     print_json(sheet)
-
-
-def _other_pays(
-    rules: Rules, given: Iterable[str], ties: Mapping[str, str], *, tell: bool
-) -> WhatIf:
-    """The wagers that other pays bear on; told before the rest of the game is counted."""
-    from feltworks.cli.progress import counting
-
-    with counting() as progress:
-        from feltworks.odds.whatif import read_changes, what_if
-
-        changes = read_changes(rules, given)
-        found = what_if(rules, changes, indifferent=ties, whole=False, progress=progress)
-    if tell:
-        from feltworks.cli.showing import console
-        from feltworks.cli.whatifsheet import print_what_if
-
-        print_what_if(found)
-        console().print()
-    return found
 
 
 def tie_rules(given: Iterable[str] | None) -> dict[str, str]:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
+from importlib import import_module
 
+from feltworks.cli.mechanisms import MECHANISMS
 from feltworks.cli.showing import console, new_table
 from feltworks.odds.progressive import Progressive
-from feltworks.odds.result import Analysis, WagerOdds
+from feltworks.odds.report import OddsReport
+from feltworks.odds.result import WagerOdds
 from feltworks.rules.loader import Loaded
 from feltworks.rules.written import number_text
 
 
-def print_odds(loaded: Loaded, analysis: Analysis, jackpots: Mapping[str, Progressive]) -> None:
-    """Every wager of an analysis."""
-    rules = loaded.rules
+def print_odds(loaded: Loaded, report: OddsReport) -> None:
+    """Every wager of a report."""
+    rules, analysis, jackpots = report.rules, report.analysis, report.progressives
     out = console()
     out.print(rules.game.name, style="bold")
     chosen = [
@@ -26,13 +28,14 @@ def print_odds(loaded: Loaded, analysis: Analysis, jackpots: Mapping[str, Progre
     if analysis.indifferent:
         ties = ", ".join(f"{at} {choice}" for at, choice in analysis.indifferent.items())
         out.print(f"where choices are worth the same: {ties}")
-    if analysis.blackjack is not None:
-        from feltworks.cli.blackjacksheet import print_blackjack
-
+    mechanism = rules.game.mechanism
+    sheet = MECHANISMS[mechanism].main_sheet
+    if analysis.weighed is not None and sheet is not None:
         out.print()
-        print_blackjack(analysis.blackjack, f"blackjack (main), in units of the {rules.unit}")
+        title = f"{mechanism} (main), in units of the {rules.unit}"
+        import_module(sheet).print_main(analysis.weighed, title)
     elif "main" not in analysis.wagers:
-        out.print(f"the main game is {rules.game.mechanism}, which is not analysed here")
+        out.print(f"the main game is {mechanism}, which is not analysed here")
     for id_, odds in analysis.wagers.items():
         out.print()
         name = rules.wagers[id_].name if id_ in rules.wagers else "all required wagers together"

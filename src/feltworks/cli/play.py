@@ -10,23 +10,17 @@ from typing import Annotated
 import typer
 
 from feltworks.cli.asking import GameName, Settings, chosen_options
+from feltworks.cli.mechanisms import MECHANISMS
 from feltworks.errors import FeltworksError
 
 app = typer.Typer(add_completion=False)
-
-# The terminal table of each mechanism; its module has a `play(loaded, asked)`.
-TABLES = {
-    "table": "feltworks.cli.playtable",
-    "blackjack": "feltworks.cli.playblackjack",
-    "ring": "feltworks.cli.playring",
-}
 
 
 class PlayError(FeltworksError):
     """Something asked of `feltworks play` that cannot be."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Asked:
     """What was asked for on the command line; amounts in cents."""
 
@@ -38,8 +32,8 @@ class Asked:
     auto: str | None
     rounds: int | None
     save: Path | None
-    opponents: int | None = None
-    against: tuple[str, ...] = ()
+    opponents: int | None
+    against: tuple[str, ...]
 
 
 @app.command()
@@ -96,35 +90,27 @@ def play(
     from feltworks.rules.loader import read
 
     asked = Asked(
-        seats,
-        _cents(bankroll, "--bankroll"),
-        None if bet is None else _cents(bet, "--bet"),
-        tuple(side or ()),
-        seed,
-        auto,
-        rounds,
-        save,
-        opponents,
-        tuple(against or ()),
+        hands=seats,
+        bankroll_cents=_cents(bankroll, "--bankroll"),
+        bet_cents=None if bet is None else _cents(bet, "--bet"),
+        sides=tuple(side or ()),
+        seed=seed,
+        auto=auto,
+        rounds=rounds,
+        save=save,
+        opponents=opponents,
+        against=tuple(against or ()),
     )
     if asked.bet_cents == 0:
         raise PlayError("--bet 0 opens no hand: write dollars, 5 or 2.50")
     loaded = read(game, chosen_options(settings))
-    mechanism = loaded.rules.game.mechanism
-    if mechanism != "ring":
-        if auto not in (None, "optimal"):
-            raise PlayError(f"--auto {auto!r} is no player: there is optimal")
-        if opponents is not None or against:
-            raise PlayError("--opponents and --against are for games between players")
-    if mechanism not in TABLES:
-        raise PlayError(f"{loaded.rules.game.name} cannot be played in the terminal yet")
-    import_module(TABLES[mechanism]).play(loaded, asked)
+    import_module(MECHANISMS[loaded.rules.game.mechanism].table).play(loaded, asked)
 
 
 def _cents(text: str, option: str) -> int:
-    from feltworks.rules.amounts import Money
+    from feltworks.cli.answers import dollars
 
-    try:
-        return Money.parse(text if text.startswith("$") or text.isdecimal() else f"${text}").cents
-    except ValueError:
-        raise PlayError(f"{option} {text!r} is not an amount: write dollars, 5 or 2.50") from None
+    cents = dollars(text)
+    if cents is None:
+        raise PlayError(f"{option} {text!r} is not an amount: write dollars, 5 or 2.50")
+    return cents

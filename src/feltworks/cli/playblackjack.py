@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections import Counter
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from feltworks.cli.answers import Question
-from feltworks.cli.felt import felt_lines, tell
-from feltworks.cli.playbook import LeaveError
-from feltworks.cli.shoebook import ShoeBook
+from feltworks.blackjack import BlackjackRound
+from feltworks.cli.playbanked import BankedTable
 from feltworks.cli.showing import console
-from feltworks.pit import open_table, posted_seeds
-from feltworks.pit.shoesitting import ShoeSitting
-from feltworks.round import Decide, Reason, Terms, player
-from feltworks.round.croupier import made
-from feltworks.round.moves import Deal
-from feltworks.round.views import seen, view
+from feltworks.cli.tableplay import play_rounds
+from feltworks.round import Decide, player
+from feltworks.round.operations import Dealt
+from feltworks.round.views import seen
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from feltworks.cards import Card
     from feltworks.cli.play import Asked
-    from feltworks.round import Round
+    from feltworks.players.blackjack import BestHand
+    from feltworks.round import Operation
     from feltworks.rules.loader import Loaded
 
 # What the person sees lying on the felt, or said himself, need not be told again.
@@ -27,89 +28,70 @@ QUIET = ("Burnt", "Bet", "NoMoreBets", "Collected", "Decide", "StageBegun", "Nex
 
 
 def play(loaded: Loaded, asked: Asked) -> None:
-    """Rounds until the person leaves, the bankroll is gone, or enough were played."""
-    table = open_table(loaded)
-    sitting = ShoeSitting(table, Terms(jackpots=posted_seeds(table)), asked.seed)
-    book = ShoeBook(sitting, asked)
-    console().print(f"{table.rules.game.name}. Play money only.", style="bold")
-    if asked.seed is not None:
-        console().print("Practice: the cards come from a seed.")
-    try:
-        while not asked.rounds or sitting.dealt < asked.rounds:
-            book.choose_wagers()
-            _one_round(book)
-    except (LeaveError, EOFError, KeyboardInterrupt):
-        console().print()
-    book.open_the_shoe()
-    book.say_goodbye()
+    play_rounds(ShoeTable(loaded, asked))
 
 
-def _one_round(book: ShoeBook) -> None:
-    round = _begun(book)
-    told, left = len(round.log), iter(book.shoes.cards)
-    leaving = False
-    while round.turn.waits_for != "nothing":
-        if round.turn.waits_for == "card":
-            due = round.cards_due
-            round = made(round.play_all([Deal(next(left)) for _ in range(due)]))
-            continue
-        if not book.asked.auto:
-            _tell(book, round, told)
-            told = len(round.log)
-        try:
-            round = _decide(book, round) if not leaving else made(round.play(_let_be(round)))
-        except (LeaveError, EOFError, KeyboardInterrupt):
-            leaving = True
-            console().print("\nThe hands are left as they stand.")
-    _tell(book, round, told)
-    book.close_round(round)
-    if leaving:
-        raise LeaveError
+class ShoeTable(BankedTable[BlackjackRound]):
+    """A shoe is promised when it is new, and each of its rounds says what is left of it."""
+
+    gives_up = "The hands are left as they stand."
+
+    def begin(self) -> BlackjackRound:
+        self.stop_when_broke()
+        self.choose_wagers()
+        opened = self.next_round()
+        if not self.deck.discarded:
+            digest = self.deck.promise().digest
+            console().print(f"\nA fresh shoe, promised by {digest[:16]}...", style="dim")
+        begun = opened.play_all(self.bets())
+        left = self.table.deck.size - begun.cards_out
+        console().print(f"\nRound {self.rounds}", style="bold", end="")
+        console().print(f"  {left} cards in the shoe", style="dim")
+        return begun
+
+    def is_told(self, entry: Operation) -> bool:
+        quiet = (*QUIET, "Dealt") if self.asked.auto else QUIET
+        return type(entry).__name__ not in quiet
+
+    def whose(self, round: BlackjackRound, seat: int) -> str:
+        """The seat and what it holds; which of its hands, once there are several."""
+        hand = round.hand
+        assert hand is not None
+        which = f" hand {hand.number}" if hand.split else ""
+        return f"seat {seat}{which}, {hand.call}: "
+
+    def advice(self, round: BlackjackRound, seat: int) -> Iterable[str]:
+        """What each choice is worth, with every card on the felt taken into account."""
+        from feltworks.players.blackjack import BestHand
+
+        weighed = BestHand(round.rules, _others(round, seat)).weigh(round, seat)
+        unit = round.rules.wagers[round.rules.unit].name
+        for place, (move, value) in enumerate(weighed.choices):
+            mark = "best" if place == 0 else "    "
+            yield f"  {mark} {move.choice:<12} {value:+.6f} x {unit}"
+        yield "  Worths are for a hand not yet split, by the cards you can see."
+
+    def best_first(self, round: BlackjackRound, seat: int) -> Iterable[Decide]:
+        return (move for move, _ in self.best.weigh(round, seat).choices)
+
+    def give_up(self, round: BlackjackRound, seat: int) -> Decide:
+        """Somebody who leaves in the middle stands, and wants no insurance."""
+        moves = [legal.move for legal in round.legal_moves() if isinstance(legal.move, Decide)]
+        return min(moves, key=lambda move: move.choice not in ("stand", "decline"))
+
+    @cached_property
+    def best(self) -> BestHand:
+        """The best play from a full shoe, weighed when first asked for."""
+        from feltworks.players.blackjack import BestHand
+
+        return BestHand(self.table.rules)
 
 
-def _begun(book: ShoeBook) -> Round:
-    """The wagers are down; a shoe too low for them is shuffled first."""
-    for fresh in (False, True):
-        if fresh:
-            book.shoes.shuffle()
-        before = book.shoes.shoe
-        round, commitment = book.shoes.next_round()
-        if before is None or commitment is not before.commitment or fresh:
-            book.new_shoe(commitment)
-        begun = round.play_all(book.bets())
-        if not isinstance(begun, Reason):
-            console().print(f"\nRound {book.shoes.dealt}", style="bold", end="")
-            console().print(f"  {len(book.shoes.cards)} cards in the shoe", style="dim")
-            return begun
-        book.shoes.dealt -= 1
-    raise LeaveError
-
-
-def _tell(book: ShoeBook, round: Round, told: int) -> None:
-    """What happened since the person was last told, in his own view."""
-    quiet = (*QUIET, "Dealt") if book.asked.auto else QUIET
-    tell(seen(round.log[told:], player(*book.hands)), quiet)
-
-
-def _decide(book: ShoeBook, round: Round) -> Round:
-    seat = round.turn.seat
-    assert seat is not None
-    if book.asked.auto:
-        return made(round.play(_best_paid_for(book, round, seat)))
-    console().print()
-    for line in felt_lines(view(round, player(*book.hands)), round.rules):
-        console().print(line)
-    question = Question(f"{book.whose(round)}: ")
-    return question.answered(round, partial(book.advise, round, seat), book.can_pay)
-
-
-def _best_paid_for(book: ShoeBook, round: Round, seat: int) -> Decide:
-    """The best choice that the bankroll holds; standing and declining cost nothing."""
-    choices = book.best.weigh(round, seat).choices
-    return next(move for move, _ in choices if book.can_pay(round, move))
-
-
-def _let_be(round: Round) -> Decide:
-    """Somebody who leaves in the middle stands, and wants no insurance."""
-    moves = [legal.move for legal in round.legal_moves() if isinstance(legal.move, Decide)]
-    return min(moves, key=lambda move: move.choice not in ("stand", "decline"))
+def _others(round: BlackjackRound, seat: int) -> list[Card]:
+    """Every card the seat can see but those of its hand in play and the dealer's open one."""
+    assert round.hand is not None
+    dealt = [entry for entry in seen(round.log, player(seat)) if isinstance(entry, Dealt)]
+    others = Counter(entry.card for entry in dealt if entry.card is not None)
+    known = [*round.hand.cards, round.dealer_shows]
+    others -= Counter(card for card in known if card is not None)
+    return list(others.elements())

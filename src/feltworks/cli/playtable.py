@@ -1,126 +1,99 @@
-"""The terminal's table for hands against a dealer or a pay table.
-
-The person's answers become moves; the round says what is lawful and why something is not. What is
-printed is the person's own view and nothing else.
-"""
+"""The terminal's table for hands against a dealer or a pay table."""
 
 from __future__ import annotations
 
-from functools import partial
+from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from feltworks.cli.answers import Question
-from feltworks.cli.felt import felt_lines, tell
-from feltworks.cli.playbook import Book, LeaveError
+from feltworks.cards import join_cards
+from feltworks.cli.playbanked import BankedTable
+from feltworks.cli.progress import counting
 from feltworks.cli.showing import console
-from feltworks.pit import Sitting, open_table, posted_seeds
-from feltworks.round import Decide, Terms, player
-from feltworks.round.chips import net_cents
-from feltworks.round.croupier import made
-from feltworks.round.moves import Deal
-from feltworks.round.operations import StageBegun
-from feltworks.round.views import seen, view
-from feltworks.rules.written import dollars_text
+from feltworks.cli.tableplay import play_rounds
+from feltworks.round import Decide
+from feltworks.round.moves import UNTUCKED
+from feltworks.table import TableRound
 
 if TYPE_CHECKING:
-    from feltworks.cards import Commitment
+    from collections.abc import Iterable, Iterator
+
     from feltworks.cli.play import Asked
-    from feltworks.round import Round
+    from feltworks.players.optimal import Optimal
+    from feltworks.players.weighed import Weighed
+    from feltworks.round import Operation, Round
     from feltworks.rules.loader import Loaded
 
-
+# What the person sees lying on the felt, or said himself, need not be told again.
 QUIET = ("Dealt", "Burnt", "Bet", "NoMoreBets", "Collected", "DeckPutAway", "Decide")
 
 
 def play(loaded: Loaded, asked: Asked) -> None:
-    """Rounds until the person leaves, the bankroll is gone, or enough were played."""
-    table = open_table(loaded)
-    terms = Terms(jackpots=posted_seeds(table))
-    sitting = Sitting(table, terms, asked.seed)
-    book = Book(sitting, asked)
-    console().print(f"{table.rules.game.name}. Play money only.", style="bold")
-    if asked.seed is not None:
-        console().print("Practice: the cards come from a seed.")
-    try:
-        while not asked.rounds or sitting.dealt < asked.rounds:
-            _one_round(book)
-    except (LeaveError, EOFError, KeyboardInterrupt):
-        console().print()
-    book.say_goodbye()
+    play_rounds(DealerTable(loaded, asked))
 
 
-def _one_round(book: Book) -> None:
-    book.stop_when_broke()
-    round, commitment = book.sitting.next_round()
-    console().print(f"\nRound {book.sitting.dealt}", style="bold")
-    console().print(f"  deck promised by {commitment.digest}", style="dim", soft_wrap=True)
-    book.choose_wagers()
-    round = made(round.play_all(book.bets()))
-    told, left = len(round.log), iter(commitment.reveal().order)
-    leaving = False
-    while round.turn.waits_for != "nothing":
-        if round.turn.waits_for == "card":
-            due = round.cards_due
-            round = made(round.play_all([Deal(next(left)) for _ in range(due)]))
-            continue
-        _tell(book, round, told)
-        told = len(round.log)
-        try:
-            round = _decide(book, round) if not leaving else made(round.play(_give_up(round)))
-        except (LeaveError, EOFError, KeyboardInterrupt):
-            leaving = True
-            console().print("\nThe hand is given up.")
-    _tell(book, round, told)
-    _close(book, round, commitment)
-    if leaving:
-        raise LeaveError
+class DealerTable(BankedTable[TableRound]):
+    """A deck for every round, promised before the wagers."""
+
+    def begin(self) -> TableRound:
+        self.stop_when_broke()
+        opened = self.next_round()
+        console().print(f"\nRound {self.rounds}", style="bold")
+        digest = self.deck.promise().digest
+        console().print(f"  deck promised by {digest}", style="dim", soft_wrap=True)
+        self.choose_wagers()
+        return opened.play_all(self.bets())
+
+    def is_told(self, entry: Operation) -> bool:
+        return type(entry).__name__ not in QUIET
+
+    def decide(self, round: TableRound, seat: int) -> Decide:
+        if self.asked.auto:
+            self.show(round)
+            self.told = len(round.log)
+        return super().decide(round, seat)
+
+    def advice(self, round: TableRound, seat: int) -> Iterable[str]:
+        """The best move and the exact value of each choice."""
+        return advice_lines(self.optimal.weigh(round, seat, hands=self.hands), round)
+
+    def best_first(self, round: TableRound, seat: int) -> Iterable[Decide]:
+        return (move for move, _ in self.optimal.weigh(round, seat).choices)
+
+    def give_up(self, round: TableRound, seat: int) -> Decide:
+        """Somebody who leaves in the middle folds, or does whatever costs nothing."""
+        moves = [legal.move for legal in round.legal_moves() if isinstance(legal.move, Decide)]
+        folding = {c.id for stage in round.rules.stages for c in stage.decide if c.folds}
+        return min(moves, key=lambda move: (move.choice not in folding, move.cents or 0))
+
+    @cached_property
+    def optimal(self) -> Optimal:
+        """The exact odds of the game's decisions, counted when first asked for."""
+        with counting() as progress:
+            from feltworks.players.optimal import Optimal
+
+            return Optimal(self.table.rules, progress=progress)
 
 
-def _tell(book: Book, round: Round, told: int) -> None:
-    """What happened since the person was last told, in his own view."""
-    if not book.asked.auto or round.turn.waits_for == "nothing":
-        tell(seen(round.log[told:], player(*book.hands)), QUIET)
+def advice_lines(weighed: Weighed, round: Round) -> Iterator[str]:
+    """A line for each choice; the values are those of the required wagers together."""
+    unit = round.rules.wagers[round.rules.unit].name
+    for place, (move, value) in enumerate(weighed.choices):
+        mark = "best" if place == 0 else "    "
+        yield f"  {mark} {_valued(move.line.partition(' decides ')[2], value, unit)}"
+    known = {move.choice: value for move, value in weighed.choices}
+    for legal in round.legal_moves():
+        choice = legal.move.choice if isinstance(legal.move, Decide) else ""
+        fold = choice.removesuffix(UNTUCKED)
+        # The odds weigh the required wagers, which a fold loses either way.
+        if fold != choice and fold in known:
+            lost = "the side wagers are given up"
+            yield f"       {_valued(choice, known[fold], unit)}, and {lost}"
+    if weighed.left_out:
+        left_out = join_cards(weighed.left_out)
+        yield f"  These values do not reckon with {left_out}, which you know besides."
 
 
-def _decide(book: Book, round: Round) -> Round:
-    seat = round.turn.seat
-    assert seat is not None
-    console().print()
-    for line in felt_lines(view(round, player(*book.hands)), round.rules):
-        console().print(line)
-    if book.asked.auto:
-        return made(round.play(_best_paid_for(book, round, seat)))
-    question = Question(f"seat {seat}: ", on=_wager_names(round))
-    return question.answered(round, partial(book.advise, round, seat), book.can_pay)
-
-
-def _best_paid_for(book: Book, round: Round, seat: int) -> Decide:
-    """The best choice that the bankroll reaches for; giving up where it reaches for none."""
-    weighed = book.optimal.weigh(round, seat).choices
-    paid_for = (move for move, _ in weighed if book.can_pay(round, move))
-    return next(paid_for, None) or _give_up(round)
-
-
-def _wager_names(round: Round) -> dict[str, str]:
-    """For each choice of the stage that puts a wager out, the wager's name."""
-    begun = [entry.stage for entry in round.log if isinstance(entry, StageBegun)]
-    choices = round.rules.stage(begun[-1]).decide
-    return {choice.id: round.rules.wagers[choice.bet].name for choice in choices if choice.bet}
-
-
-def _give_up(round: Round) -> Decide:
-    """Somebody who leaves in the middle folds, or does whatever costs nothing."""
-    moves = [legal.move for legal in round.legal_moves() if isinstance(legal.move, Decide)]
-    folding = {c.id for stage in round.rules.stages for c in stage.decide if c.folds}
-    moves.sort(key=lambda move: (move.choice not in folding, move.cents or 0))
-    return moves[0]
-
-
-def _close(book: Book, round: Round, commitment: Commitment) -> None:
-    net = sum(net_cents(round.log, seat) for seat in book.hands)
-    book.enter(net)
-    book.keep(round, commitment)
-    if not book.asked.auto:
-        sign = "won" if net > 0 else "lost" if net < 0 else "neither won nor lost"
-        console().print(f"  You {sign}{f' {dollars_text(abs(net))}' if net else ''}.")
-    console().print(f"  {book.standing()}", style="dim")
+def _valued(name: str, value: Fraction | float, unit: str) -> str:
+    exact = f"  = {value.numerator}/{value.denominator}" if isinstance(value, Fraction) else ""
+    return f"{name:<20} {float(value):+.6f} x {unit}{exact}"

@@ -21,7 +21,7 @@ COMPILING = "compiling kernels, once: this can take half a minute, later runs st
 @contextmanager
 def counting() -> Iterator[Callable[[str, int, int], None]]:
     """What a count reports to: a bar while stderr is a terminal, gone when all is done."""
-    with _compiling_told():
+    with compiling_told():
         if not sys.stderr.isatty():
             yield _silent
             return
@@ -57,7 +57,7 @@ def bars(screen: Console) -> Iterator[Callable[[str, int, int], None]]:
 
 
 @contextmanager
-def _compiling_told() -> Iterator[None]:
+def compiling_told() -> Iterator[None]:
     """Say once that a kernel is being compiled; one that is only loaded says nothing."""
     import feltworks.kernels  # noqa: F401 - settles where compiled kernels are kept
 

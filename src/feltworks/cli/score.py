@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
 from feltworks.cli.asking import AsJson
+from feltworks.cli.mechanisms import MECHANISMS
 from feltworks.errors import FeltworksError
 
 if TYPE_CHECKING:
+    from feltworks.ring import RingRound
     from feltworks.ring.scorebook import Scorebook
 
 app = typer.Typer(add_completion=False)
@@ -52,7 +54,6 @@ def _files(paths: Iterable[Path]) -> Iterator[Path]:
 
 def _scored(files: list[Path]) -> Scorebook:
     from feltworks.pit import replay_text
-    from feltworks.ring import RingRound
     from feltworks.ring.scorebook import Scorebook
 
     if not files:
@@ -63,8 +64,8 @@ def _scored(files: list[Path]) -> Scorebook:
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise ScoreError(f"{path} cannot be read: {error}") from None
-        _, _, done = replay_text(text, str(path))
-        if not isinstance(done, RingRound):
+        table, _, done = replay_text(text, str(path))
+        if "score" not in MECHANISMS[table.rules.game.mechanism].words:
             raise ScoreError(f"{path} is no game between players")
-        book.enter(done)
+        book.enter(cast("RingRound", done))
     return book

@@ -2,49 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from feltworks.cli.asking import SettingError
 
 if TYPE_CHECKING:
+    from feltworks.cli.strategy import Question
     from feltworks.odds.blackjack.analysis import BlackjackOdds
     from feltworks.rules.loader import Loaded
     from feltworks.rules.schema import Rules
 
 
-@dataclass(frozen=True)
-class Asked:
-    """What was asked of a blackjack game."""
-
-    cards: str | None = None
-    dealer: str | None = None
-    seen: str = ""
-    decks: int | None = None
-    export: Path | None = None
-    elsewhere: tuple[str, ...] = ()
-    """Options given that are for other games."""
-
-    def refuse_elsewhere(self, game: str) -> None:
-        """A game that is no blackjack has no up card to play against by itself."""
-        for option, given in (
-            ("--dealer", self.dealer),
-            ("--seen", self.seen),
-            ("--decks", self.decks),
-        ):
-            if given:
-                raise SettingError(f"{option} is for blackjack, which {game} is not")
-
-
-def show_blackjack(loaded: Loaded, asked: Asked, *, as_json: bool) -> None:
+def show(loaded: Loaded, asked: Question, *, as_json: bool) -> None:
     """Answer a position where cards are given, else show the card."""
     from feltworks.odds.blackjack.fromrules import dealt_from
 
-    if asked.elsewhere:
+    if (option := asked.first_of("at", "board", "indifferent")) is not None:
         raise SettingError(
-            f"{asked.elsewhere[0]} is not for blackjack: a position is --cards and --dealer, and "
-            "other cards that lie open go to --seen"
+            f"{option} is not for blackjack: a position is --cards and --dealer, and other cards "
+            "that lie open go to --seen"
         )
     if asked.decks is not None:
         loaded = dealt_from(loaded, asked.decks)
@@ -59,7 +35,7 @@ def show_blackjack(loaded: Loaded, asked: Asked, *, as_json: bool) -> None:
         _show_card(loaded, rules, asked, as_json=as_json)
 
 
-def _show_position(loaded: Loaded, rules: Rules, asked: Asked, *, as_json: bool) -> None:
+def _show_position(loaded: Loaded, rules: Rules, asked: Question, *, as_json: bool) -> None:
     from feltworks.cards import Card, parse_cards
     from feltworks.cli.progress import counting
     from feltworks.odds.blackjack.advice import HandAdvisor
@@ -86,7 +62,7 @@ def _show_position(loaded: Loaded, rules: Rules, asked: Asked, *, as_json: bool)
     print_position(advice, cards, up, rules.unit)
 
 
-def _show_card(loaded: Loaded, rules: Rules, asked: Asked, *, as_json: bool) -> None:
+def _show_card(loaded: Loaded, rules: Rules, asked: Question, *, as_json: bool) -> None:
     from feltworks.cards import parse_cards
     from feltworks.cli.progress import counting
     from feltworks.odds.blackjack.analysis import BlackjackOdds

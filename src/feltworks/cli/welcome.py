@@ -11,16 +11,11 @@ from collections.abc import Callable
 
 from rich.text import Text
 
+from feltworks.cli.asking import LEAVING, ask
 from feltworks.cli.commands import COMMANDS, ways_in
 from feltworks.cli.showing import console, new_table
 from feltworks.errors import FeltworksError
 from feltworks.rules.catalogue import Listing, listings
-
-LEAVE = ("q", "quit", "exit")
-
-
-class LeaveError(Exception):
-    """The person at the terminal is done."""
 
 
 def welcome() -> None:
@@ -29,7 +24,7 @@ def welcome() -> None:
     if sys.stdin.isatty() and sys.stdout.isatty():
         try:
             _pick_games()
-        except (LeaveError, EOFError, KeyboardInterrupt):
+        except LEAVING:
             console().print("\nGood luck. Chips here are worth nothing anyway.")
     else:
         console().print("Try: feltworks rules show GAME, feltworks hand GAME CARDS...")
@@ -47,17 +42,10 @@ def _greet() -> None:
     console().print(table)
 
 
-def _ask(question: str) -> str:
-    answer = input(f"{question} ").strip()
-    if answer.lower() in LEAVE:
-        raise LeaveError
-    return answer
-
-
 def _pick_games() -> None:
     games = listings()
     while True:
-        answer = _ask(f"A game by number (1-{len(games)}), or q to leave:")
+        answer = ask(f"A game by number (1-{len(games)}), or q to leave:")
         by_id = {game.id: game for game in games}
         if answer.isascii() and answer.isdecimal() and 1 <= int(answer) <= len(games):
             _at_the_table(games[int(answer) - 1])
@@ -75,7 +63,7 @@ def _at_the_table(game: Listing) -> None:
         if command.takes(game.mechanism):
             console().print(f"  feltworks {command.call(game.id)}: {command.does}")
     while True:
-        answer = _ask("r rules, h name a hand, o options, b back, q leave:").lower()
+        answer = ask("r rules, h name a hand, o options, b back, q leave:").lower()
         if answer in ("b", "back"):
             _greet()
             return
@@ -100,7 +88,7 @@ def _hand(game: Listing) -> None:
     from feltworks.cli.hand import show_named
     from feltworks.rules.loader import load
 
-    show_named(load(game.id), _ask("The cards, such as As Kd 10c:"))
+    show_named(load(game.id), ask("The cards, such as As Kd 10c:"))
 
 
 def _options(game: Listing) -> None:

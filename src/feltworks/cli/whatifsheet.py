@@ -32,7 +32,7 @@ def print_what_if(found: WhatIf) -> None:
     pays = ", ".join(f"{row} at {prize}" for row, prize in found.changes.items())
     out.print(f"what if: {pays}", style="bold")
     for wager, before in found.before.items():
-        edge = found.analysis.wagers[wager].house_edge
+        edge = found.wagers[wager].house_edge
         told = f"{wager}: house edge {percent(before)} before, {percent(edge)} now"
         if found.play_changes(wager):
             told += (
@@ -41,3 +41,4 @@ def print_what_if(found: WhatIf) -> None:
         else:
             told += "; the best play is the same"
         out.print(told)
+    out.print()

@@ -17,8 +17,9 @@ asked for twice it pays once. And everything is written by one pen that holds th
 and lets nobody believe in a thing before it is on disk.
 
 What a wager pays is not computed here: the engines ask `rules.settlement`, and the house books the
-result. What the house may do is not decided here either: `regulation` has the state's limits and
-conditions by date, and this package holds tables and jackpots against them.
+result. What happens to a jackpot is computed in `jackpots`, from a state that the house reads out
+of its books. What the house may do is not decided here either: `regulation` has the state's limits
+and conditions by date, and this package holds tables and jackpots against them.
 """
 
 from feltworks.house.cardroom import (

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from feltworks.house.books.chain import Event
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import accounts, move
-from feltworks.house.ledger.postings import LARGEST_CENTS, money
+from feltworks.house.ledger.postings import LARGEST_CENTS
+from feltworks.rules.written import money
 
 if TYPE_CHECKING:
     from feltworks.house.books import Page, Record

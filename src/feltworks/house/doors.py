@@ -22,16 +22,16 @@ from feltworks.house.jackpots.standing import (
     subject,
 )
 from feltworks.house.ledger import accounts, move
-from feltworks.house.ledger.postings import money
 from feltworks.regulation import jackpot_law
+from feltworks.rules.written import money
 
 if TYPE_CHECKING:
     from datetime import date
 
     from feltworks.house.books import Page
     from feltworks.house.cardroom import CardRoom
-    from feltworks.house.jackpots.terms import JackpotTerms
     from feltworks.house.rounds.sheet import Sheet
+    from feltworks.jackpots import JackpotTerms
 
 
 @dataclass(frozen=True, slots=True)

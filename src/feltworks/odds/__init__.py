@@ -13,5 +13,7 @@ backward over the levels to find the best choices and forward to count the outco
 `side` counts wagers that no decision touches. Whatever the file says that this package
 cannot weigh yet is refused by the name of its key.
 
-`analyse(rules)` gives an `Analysis`; `strategy.Advisor(rules)` answers a position.
+`report.report(rules)` tells everything about the wagers of a game, jackpots and other pays
+included; `analyse(rules)` gives their counts alone, `strategy.Advisor(rules)` answers a
+position. `mechanisms` says what there is to weigh in the games of each mechanism.
 """

@@ -8,19 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.mechanisms import is_solved, weighed_main
 from feltworks.odds.result import Analysis, WagerOdds
 from feltworks.odds.side import is_free_side, side_wager
 from feltworks.odds.solver import Solved, Solver
 from feltworks.odds.walk import Progress, Walk, silent
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
-
-if TYPE_CHECKING:
-    from feltworks.odds.blackjack.analysis import BlackjackOdds
 
 
 @dataclass(frozen=True)
@@ -39,7 +36,7 @@ def prepare(rules: Rules, indifferent: Mapping[str, str] | None = None) -> Prepa
     wagers: dict[str, Walk | WagerOdds] = {}
     tie_rules: dict[str, str] = {}
     solver: Solver | None = None
-    if rules.game.mechanism == "table":
+    if is_solved(rules):
         solver = Solver(rules, keys)
         tie_rules = solver.indifferent(asked)
         wagers["main"] = solver.walk(asked)
@@ -64,22 +61,15 @@ def analyse(
     rules: Rules,
     *,
     indifferent: Mapping[str, str] | None = None,
-    jackpot_cents: int | None = None,
     strategy: str | None = None,
     known: Mapping[str, WagerOdds] | None = None,
     progress: Progress = silent,
 ) -> Analysis:
-    """The exact odds of every wager of a rules file; blackjack is weighed by a strategy.
+    """The exact odds of every wager of a rules file; what is not counted is weighed by a strategy.
 
     Wagers that are `known` already are not counted again.
     """
-    blackjack: BlackjackOdds | None = None
-    if rules.game.mechanism == "blackjack":
-        from feltworks.odds.blackjack.fromrules import blackjack_odds
-
-        blackjack = blackjack_odds(rules, strategy=strategy or "composition")
-    else:
-        check_strategy(rules, strategy)
+    weighed = weighed_main(rules, strategy)
     ready = prepare(rules, indifferent)
     wagers: dict[str, WagerOdds] = {}
     for wager, found in ready.wagers.items():
@@ -91,10 +81,4 @@ def analyse(
             solved = Solved(rules.unit, found, found.solve(progress))
             is_main = wager == "main"
             wagers[wager] = solved.main() if is_main else solved.joint(wager, wagers["main"])
-    return Analysis(wagers, ready.tie_rules, blackjack)
-
-
-def check_strategy(rules: Rules, strategy: str | None) -> None:
-    """Refuses a strategy by name where there is but the best one."""
-    if strategy is not None and rules.game.mechanism != "blackjack":
-        raise OddsRefused(f"strategy {strategy}", "only blackjack is weighed by several strategies")
+    return Analysis(wagers, ready.tie_rules, weighed)

@@ -7,15 +7,13 @@ carries everything it needs.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from feltworks.errors import FeltworksError
 from feltworks.odds.result import Analysis, WagerOdds
-
-if TYPE_CHECKING:
-    from feltworks.odds.blackjack.distribution import Distribution
 
 KINDS = (".svg", ".png", ".html")
 GAIN, LOSS, INK = "#1b7f5c", "#a8324a", "#222222"
@@ -57,9 +55,9 @@ def return_chart(title: str, analysis: Analysis) -> dict[str, Any]:
     import altair as alt
 
     panels = []
-    if analysis.blackjack is not None:
-        edge = f"main: house edge {analysis.blackjack.house_edge * 100:.4f}%"
-        panels.append(_panel(edge, "first wager", weighed_bars(analysis.blackjack.distribution)))
+    if analysis.weighed is not None:
+        edge = f"main: house edge {analysis.weighed.house_edge * 100:.4f}%"
+        panels.append(_panel(edge, "first wager", weighed_bars(analysis.weighed.chances)))
     for id_, odds in analysis.wagers.items():
         unit = "wager" if odds.unit == id_ else odds.unit
         edge = f"{id_}: house edge {float(odds.house_edge) * 100:.4f}% of the {unit}"
@@ -93,7 +91,7 @@ def bars(odds: WagerOdds) -> list[dict[str, Any]]:
     return records
 
 
-def weighed_bars(found: Distribution) -> list[dict[str, Any]]:
+def weighed_bars(chances: Mapping[Fraction, float]) -> list[dict[str, Any]]:
     """One record for each net result of a wager that is weighed and not counted."""
     return [
         {
@@ -103,7 +101,7 @@ def weighed_bars(found: Distribution) -> list[dict[str, Any]]:
             "probability": chance,
             "return": float(net) * chance,
         }
-        for net, chance in found.chances.items()
+        for net, chance in chances.items()
     ]
 
 

@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Literal
 
 from feltworks.errors import FeltworksError
-from feltworks.odds.result import Analysis, WagerOdds
+from feltworks.odds.result import Outcome, WagerOdds
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.jackpots import Jackpot
 
@@ -127,19 +127,6 @@ def at_jackpot(rules: Rules, wager_id: str, odds: WagerOdds, dollars: Fraction) 
     return replace(odds, jackpot_units=dollars / unit_dollars(rules, wager_id))
 
 
-def with_jackpot(rules: Rules, analysis: Analysis, dollars: Fraction) -> Analysis:
-    """An analysis with so much in the jackpot of every wager that plays for one."""
-    playing = [id_ for id_, odds in analysis.wagers.items() if odds.jackpot_share]
-    if not playing:
-        raise no_jackpot(rules)
-    moved = {id_: at_jackpot(rules, id_, analysis.wagers[id_], dollars) for id_ in playing}
-    return replace(analysis, wagers={**analysis.wagers, **moved})
-
-
-def no_jackpot(rules: Rules) -> JackpotError:
-    return JackpotError(f"{rules.game.id} has no wager that plays for a jackpot")
-
-
 def average_units(odds: WagerOdds, seed: Fraction, added: Fraction) -> Fraction:
     """The jackpot that winners find on average, when it starts at `seed` and grows so fast."""
     whole = _chance(odds, share_at_least=Fraction(1))
@@ -178,21 +165,16 @@ def _without_jackpot(odds: WagerOdds) -> Fraction:
 
 
 def _lost(odds: WagerOdds) -> Fraction:
-    lost = sum(row.combinations for row in odds.outcomes if row.net < 0 and not row.share)
-    return Fraction(lost, odds.combinations)
+    """What of the wager goes into the box, winners' own stakes included where they lose them."""
+    kept = (row.combinations * _kept(row) for row in odds.outcomes)
+    return sum(kept, Fraction(0)) / odds.combinations
+
+
+def _kept(row: Outcome) -> Fraction:
+    return max(Fraction(0), -row.net) if row.kept is None else row.kept
 
 
 def _chance(odds: WagerOdds, share_at_least: Fraction | None) -> Fraction:
     """The chance of such a share, or of any."""
     hits = (row for row in odds.outcomes if row.share and row.share >= (share_at_least or 0))
     return Fraction(sum(row.combinations for row in hits), odds.combinations)
-
-
-def progressives(
-    rules: Rules, analysis: Analysis, *, given: bool = False
-) -> dict[str, Progressive]:
-    """The jackpot wagers of an analysis."""
-    found = {
-        id_: progressive(rules, id_, odds, given=given) for id_, odds in analysis.wagers.items()
-    }
-    return {id_: jackpot for id_, jackpot in found.items() if jackpot is not None}

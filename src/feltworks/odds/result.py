@@ -6,10 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from feltworks.odds.blackjack.analysis import BlackjackOdds
+from typing import Any, Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +15,8 @@ class Outcome:
 
     `share` is the part of a jackpot paid on top of `net`; its worth depends on the
     jackpot's amount. `staked` is the money on the felt when it is settled, in units, on
-    average where several ways of ending share the row.
+    average where several ways of ending share the row. `kept` is what of the stake the house
+    keeps, also where a prize is paid beside it; None where only `net` is known.
     """
 
     id: str
@@ -26,6 +24,7 @@ class Outcome:
     combinations: int
     staked: Fraction = Fraction(1)
     share: Fraction = Fraction(0)
+    kept: Fraction | None = None
 
 
 @dataclass(frozen=True)
@@ -97,11 +96,31 @@ class WagerOdds:
         return self._mean([row.share for row in self.outcomes])
 
 
+class WeighedMain(Protocol):
+    """A main wager that is not counted: weighed in float64, by a strategy, when it is asked for."""
+
+    @property
+    def expected_value(self) -> float: ...
+
+    @property
+    def house_edge(self) -> float: ...
+
+    @property
+    def chances(self) -> Mapping[Fraction, float]:
+        """Of every net result, in units of the first wager."""
+
+    def work_out(self) -> None:
+        """Work out now what the odds of a round need, so that nobody waits for it later."""
+
+    def sheet(self, unit: str) -> dict[str, Any]:
+        """All of it as plain data."""
+
+
 @dataclass(frozen=True)
 class Analysis:
     """Every wager of a game: `main` for the required ones together, side wagers by id."""
 
     wagers: Mapping[str, WagerOdds]
     indifferent: Mapping[str, str]
-    blackjack: BlackjackOdds | None = None
-    """The main wager where it is blackjack, which is weighed in float64."""
+    weighed: WeighedMain | None = None
+    """The main wager where it is not counted."""

@@ -7,26 +7,24 @@ as fractions. The keys and their order are a promise; `docs/odds-json.md` descri
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from feltworks.odds.progressive import Progressive
-from feltworks.odds.result import Analysis, Outcome, WagerOdds
-from feltworks.rules.loader import Loaded
+if TYPE_CHECKING:
+    from feltworks.odds.progressive import Progressive
+    from feltworks.odds.report import OddsReport
+    from feltworks.odds.result import Outcome, WagerOdds
+    from feltworks.rules.loader import Loaded
 
 Data = dict[str, Any]
 
 
-def game_sheet(loaded: Loaded, analysis: Analysis, progressives: Mapping[str, Progressive]) -> Data:
+def game_sheet(loaded: Loaded, report: OddsReport) -> Data:
     """Everything that was counted, and what it was counted from."""
-    wagers = {
-        id_: wager_sheet(odds, progressives.get(id_)) for id_, odds in analysis.wagers.items()
-    }
-    if analysis.blackjack is not None:
-        from feltworks.odds.blackjack.sheet import blackjack_sheet
-
-        wagers = {"main": blackjack_sheet(analysis.blackjack, loaded.rules.unit), **wagers}
+    analysis, jackpots = report.analysis, report.progressives
+    wagers = {id_: wager_sheet(odds, jackpots.get(id_)) for id_, odds in analysis.wagers.items()}
+    if analysis.weighed is not None:
+        wagers = {"main": analysis.weighed.sheet(loaded.rules.unit), **wagers}
     return {
         "game": loaded.rules.game.id,
         "rules_sha256": loaded.sha256,

@@ -41,16 +41,16 @@ def side_wager(rules: Rules, book: Handbook, wager_id: str, keys: KeysUsed) -> W
         )
     tables = tuple(_tables(rules, wager_id))
     _mark(rules, wager_id, tables, keys)
-    rows: dict[tuple[str, Fraction, Fraction], int] = {}
+    rows: dict[tuple[str, Fraction, Fraction, Fraction], int] = {}
     for landing in RowCounts(book, tables, f"settle.{wager_id}").landings():
         payment = settle(book, wager_id, Situation(held=landing.held))
         net = payment.odds + _in_units(rules, wager_id, payment)
         share = sum((hit.share for hit in payment.hits), Fraction(0))
-        row = (_name(payment, net), net, share)
+        row = (_name(payment, net), net, share, max(Fraction(0), -payment.odds))
         rows[row] = rows.get(row, 0) + landing.combinations
     outcomes = tuple(
-        Outcome(name, net, combinations, share=share)
-        for (name, net, share), combinations in rows.items()
+        Outcome(name, net, combinations, share=share, kept=kept)
+        for (name, net, share, kept), combinations in rows.items()
     )
     odds = WagerOdds(wager_id, outcomes)
     return replace(odds, jackpot_units=standing_jackpot(rules, wager_id, odds)[0])

@@ -12,6 +12,7 @@ from feltworks.odds.contests import in_play, paid_hands, read_contests, tables_o
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.forward import Counted
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.needs import names_a_suit
 from feltworks.odds.outcomes import outcomes, outcomes_of, parts
 from feltworks.odds.pays import price
@@ -29,7 +30,7 @@ class Solver:
     """A rules file made ready to be solved, as often as there are questions."""
 
     def __init__(self, rules: Rules, keys: KeysUsed | None = None) -> None:
-        if rules.game.mechanism != "table":
+        if not is_solved(rules):
             raise OddsRefused(
                 "game.mechanism", f"the solver weighs table games, not {rules.game.mechanism}"
             )

@@ -2,7 +2,7 @@
 
 Wagers that pay by a changed table are weighed as the file stands, with the new pays if
 everybody plays on as before, and at their best. Where the last two differ, the best play
-has changed. No other wager is counted more than once, and none where only these are asked for.
+has changed. No other wager is counted here.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from feltworks.errors import FeltworksError, did_you_mean
-from feltworks.odds.analyse import analyse, prepare
+from feltworks.odds.analyse import prepare
 from feltworks.odds.countedgame import CountedGame
-from feltworks.odds.result import Analysis
+from feltworks.odds.result import WagerOdds
 from feltworks.odds.walk import Progress, silent
 from feltworks.rules.amounts import Prize
 from feltworks.rules.checks import cross_check
@@ -125,20 +125,21 @@ def pays_by(rules: Rules, tables: Iterable[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class WhatIf:
-    """Every wager with other pays, and for those that change what they were."""
+    """The wagers that pay by a changed table: what they are, and what they were."""
 
     rules: Rules
+    """With the new pays worked in."""
     changes: Mapping[PayRow, Prize]
-    analysis: Analysis
+    wagers: Mapping[str, WagerOdds]
     """With the new pays, under the play that is best then."""
     before: Mapping[str, Fraction]
-    """The house edge of each wager that pays by a changed table, as the file stands."""
+    """The house edge of each as the file stands."""
     as_before: Mapping[str, Fraction]
     """... and with the new pays if nobody changes how he plays."""
 
     def play_changes(self, wager: str) -> bool:
         """Whether the best play is another one with the new pays."""
-        return self.as_before[wager] != self.analysis.wagers[wager].house_edge
+        return self.as_before[wager] != self.wagers[wager].house_edge
 
 
 def what_if(
@@ -146,11 +147,9 @@ def what_if(
     changes: Mapping[PayRow, Prize],
     *,
     indifferent: Mapping[str, str] | None = None,
-    strategy: str | None = None,
-    whole: bool = True,
     progress: Progress = silent,
 ) -> WhatIf:
-    """The whole analysis with other pays, or only the wagers that pay by a changed table."""
+    """What other pays make of the wagers that pay by a changed table."""
     changed = with_pays(rules, changes)
     prepare(changed, indifferent)
     before, as_before, wagers = {}, {}, {}
@@ -159,12 +158,7 @@ def what_if(
         before[wager] = counted.played_as_before(rules).house_edge
         as_before[wager] = counted.played_as_before(changed).house_edge
         wagers[wager] = counted.at_best(changed, _telling(wager, as_before[wager], progress))
-    analysis = Analysis(wagers, {})
-    if whole:
-        analysis = analyse(
-            changed, indifferent=indifferent, strategy=strategy, known=wagers, progress=progress
-        )
-    return WhatIf(changed, changes, analysis, before, as_before)
+    return WhatIf(changed, changes, wagers, before, as_before)
 
 
 def _telling(wager: str, edge: Fraction, progress: Progress) -> Progress:

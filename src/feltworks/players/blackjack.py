@@ -7,23 +7,19 @@ have been seen to leave the shoe may be told, and the answers are then those for
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from feltworks.blackjack import BlackjackRound
 from feltworks.blackjack.choices import DECLINE, EVEN_MONEY, INSURE
 from feltworks.errors import FeltworksError
 from feltworks.odds.blackjack.advice import HandAdvice, HandAdvisor
-from feltworks.odds.blackjack.analysis import BlackjackOdds
-from feltworks.odds.blackjack.shoe import Shoe
-from feltworks.players.expectation import Expectation
+from feltworks.odds.blackjack.fromrules import blackjack_of, shoe_of
+from feltworks.players.weighed import Weighed
 from feltworks.round.moves import Decide
-from feltworks.rules.handbook import Handbook
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
+    from feltworks.blackjack import BlackjackRound
     from feltworks.cards import Card
     from feltworks.round.contract import Legal, Round
     from feltworks.rules.schema import Rules
@@ -33,35 +29,22 @@ class PlayerError(FeltworksError):
     """A round that this player cannot play."""
 
 
-@dataclass(frozen=True)
-class WeighedHand:
-    """The open choices, each as a move with its worth in units of the wager; the best first."""
-
-    choices: tuple[tuple[Decide, float], ...]
-
-    @property
-    def best(self) -> Decide:
-        return self.choices[0][0]
-
-
 class BestHand:
     """Decides by the worth of every action; `seen` are cards known to have left the shoe."""
 
     def __init__(self, rules: Rules, seen: Sequence[Card] = ()) -> None:
-        if rules.blackjack is None:
-            raise PlayerError(f"{rules.game.id} is not blackjack")
-        self.game = rules.blackjack
-        self.advisor = HandAdvisor(Shoe.of_deck(Handbook(rules).deck), self.game, seen)
+        self.advisor = HandAdvisor(shoe_of(rules), blackjack_of(rules), seen)
         self._advice: dict[tuple[str, ...], HandAdvice] = {}
 
     def decide(self, round: Round, seat: int) -> Decide:
         """The best move of the seat to act."""
         return self.weigh(round, seat).best
 
-    def weigh(self, round: Round, seat: int) -> WeighedHand:
+    def weigh(self, round: Round, seat: int) -> Weighed:
         """Every choice open to the seat with its worth, the best one first."""
-        if not isinstance(round, BlackjackRound):
+        if round.rules.blackjack is None:
             raise PlayerError("this player knows only blackjack")
+        round = cast("BlackjackRound", round)
         hand, up = round.hand, round.dealer_shows
         if hand is None or up is None or round.turn.seat != seat:
             raise PlayerError(f"seat {seat} has nothing to decide now")
@@ -70,7 +53,7 @@ class BestHand:
         values = self._offered(advice) if DECLINE in moves else dict(advice.values)
         # Equal worths keep the order of the analysis: standing before hitting before doubling.
         order = sorted((id for id in values if id in moves), key=lambda id: -values[id])
-        return WeighedHand(tuple((moves[id], values[id]) for id in order))
+        return Weighed(tuple((moves[id], values[id]) for id in order))
 
     def _advised(self, cards: Sequence[Card], up: Card) -> HandAdvice:
         key = (up.rank, *sorted(card.rank for card in cards))
@@ -102,13 +85,3 @@ def _largest(legal: Legal) -> Decide:
     assert isinstance(move, Decide)
     cents = None if legal.amounts is None else legal.amounts.most_cents
     return Decide(move.seat, move.choice, cents)
-
-
-class HandExpectation(Expectation):
-    """What wagers are worth from a fresh shoe: blackjack by float64, those beside it exactly."""
-
-    def __init__(self, rules: Rules, jackpots_cents: Mapping[str, int] | None = None) -> None:
-        super().__init__(rules, jackpots_cents)
-        assert rules.blackjack is not None
-        odds = BlackjackOdds(Shoe.of_deck(Handbook(rules).deck), rules.blackjack)
-        self._values["main"] = Fraction(odds.expected_value)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from feltworks.odds.analyse import analyse
-from feltworks.odds.progressive import with_jackpot
+from feltworks.odds.report import OddsSettings, report
 from feltworks.odds.walk import Progress, silent
 
 if TYPE_CHECKING:
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Expectation:
-    """The exact value of each wager of a game, with its jackpot as posted."""
+    """The value of each wager of a game, with its jackpots as posted; exact where it is counted."""
 
     def __init__(
         self,
@@ -25,17 +24,14 @@ class Expectation:
         *,
         progress: Progress = silent,
     ) -> None:
-        analysis = analyse(rules, progress=progress)
-        posted = list((jackpots_cents or {}).values())
-        # One jackpot a game is all that the odds weigh.
-        if len(posted) == 1:
-            analysis = with_jackpot(rules, analysis, Fraction(posted[0], 100))
-        self._values = {id: odds.expected_value for id, odds in analysis.wagers.items()}
+        posted = {id: Fraction(cents, 100) for id, cents in (jackpots_cents or {}).items()}
+        settings = OddsSettings(jackpots=posted, values_only=True)
+        self._values = report(rules, settings, progress=progress).expected_values
         self._unit = rules.unit
         self._sides = set(rules.wagers_of("side"))
 
     def cents(self, stakes: Mapping[str, int]) -> Fraction:
-        """What a hand with these wagers before the deal is worth, exactly, in cents."""
+        """What a hand with these wagers before the deal is worth, in cents."""
         worth = Fraction(0)
         for wager, cents in stakes.items():
             if wager == self._unit:

@@ -8,37 +8,21 @@ else its player has come to know is named beside them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from feltworks.odds.strategy import Advisor, PositionError, out_text
 from feltworks.odds.walk import Progress, silent
 from feltworks.players.position import Position, position
+from feltworks.players.weighed import Weighed
 from feltworks.round.moves import Bet, Decide
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from feltworks.cards import Card
     from feltworks.round.contract import Legal, Round
     from feltworks.round.operations import Operation
     from feltworks.rules.schema import Rules
-
-
-@dataclass(frozen=True)
-class Weighed:
-    """The choices at a decision, each as a move with its exact value; the best comes first.
-
-    `left_out` are cards the player knows that the values do not reckon with.
-    """
-
-    choices: tuple[tuple[Decide, Fraction], ...]
-    left_out: tuple[Card, ...] = ()
-
-    @property
-    def best(self) -> Decide:
-        return self.choices[0][0]
 
 
 class Optimal:

@@ -7,9 +7,9 @@ count as one; elsewhere a raise adds at least as much as the last full one did. 
 use up the raises that a round allows, and whether half a bet in fixed limit counts as a full one,
 are rules of the file. Nobody raises whom no other player can answer.
 
-Rounds that were dealt before this was put right had `loose_raises`: short ones used up nothing, in
-fixed limit a completed bet let everybody raise who had acted before it, whatever he faced, and a
-raise was offered also where nobody could answer it.
+Rounds that were dealt before this was put right had `loose_raises`: in fixed limit a completed bet
+let everybody raise who had acted before it, whatever he faced, and a raise was offered also where
+nobody could answer it.
 """
 
 from __future__ import annotations

@@ -72,7 +72,9 @@ def _no_such_choice(layout: RingLayout, choice: object) -> NotAllowed:
         if not may_raise(layout, layout.actor):
             text = f"A raise that came short does not reopen the betting: {offered} are open."
             return NotAllowed("not-reopened", text)
-        return NotAllowed("nobody-to-raise", f"Everyone else is all in: only {offered} are open.")
+        return NotAllowed(
+            "nobody-to-raise", f"Nobody else has chips for a raise: only {offered} are open."
+        )
     return NotAllowed("no-such-choice", f"{told(choice)} is no choice here: {offered} are open.")
 
 

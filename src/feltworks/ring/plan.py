@@ -60,9 +60,7 @@ class RingPlan(Plan):
         key = (terms.limits, terms.under)
         known = self._stakes.get(key)
         if known is None:
-            known = self._stakes[key] = stakes_for(
-                self.ring, terms, self.betting_rounds, loose_raises=self.loose_raises
-            )
+            known = self._stakes[key] = stakes_for(self.ring, terms, self.betting_rounds)
         return known
 
     def cards_needed(self, players: int) -> int:

@@ -39,9 +39,7 @@ class Stakes:
     least_full: int
 
 
-def stakes_for(
-    ring: Ring, terms: Terms, betting_rounds: int, *, loose_raises: bool = False
-) -> Stakes:
+def stakes_for(ring: Ring, terms: Terms, betting_rounds: int) -> Stakes:
     """The stakes of a table; a `TermsError` names what the house or the state does not allow."""
     limits = terms.limits
     most = {
@@ -64,8 +62,8 @@ def stakes_for(
         chip=limits.chips[0],
         big_blind_option=ring.big_blind_option,
         is_fixed=ring.structure == "fixed-limit",
-        counts_short=ring.short_all_ins == "counted" and not loose_raises,
-        least_full=-(-bet // 2) if ring.full_bet == "half" and not loose_raises else bet,
+        counts_short=ring.short_all_ins == "counted",
+        least_full=-(-bet // 2) if ring.full_bet == "half" else bet,
     )
     if stakes.small_blind > stakes.big_blind:
         raise TermsError(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from feltworks.rules.checks.mechanisms import MECHANISMS
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import SHORT_CHOICES
 
@@ -22,6 +23,10 @@ def json_schema() -> dict[str, Any]:
     parts = schema["$defs"]
     for name in ("Row", "Choice"):
         parts[name]["required"] = [key for key in parts[name].get("required", []) if key != "id"]
+    # Any id to the schema: which engines there are is known where they are checked.
+    mechanism = parts["Game"]["properties"]["mechanism"]
+    kept = {key: mechanism[key] for key in ("default", "description")}
+    parts["Game"]["properties"]["mechanism"] = {**kept, "enum": list(MECHANISMS)}
     choices = parts["Stage"]["properties"]["decide"]
     choices["items"] = {"anyOf": [{"enum": list(SHORT_CHOICES)}, choices["items"]]}
     heading = {

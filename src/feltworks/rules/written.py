@@ -82,3 +82,9 @@ def dollars_text(cents: int) -> str:
     sign = "-" if cents < 0 else ""
     dollars, rest = divmod(abs(cents), 100)
     return f"{sign}${dollars}.{rest:02d}" if rest else f"{sign}${dollars}"
+
+
+def money(cents: int) -> str:
+    """Dollars for a person, the sign in front and thousands parted."""
+    dollars, dot, rest = dollars_text(abs(cents))[1:].partition(".")
+    return f"{'-' if cents < 0 else ''}${int(dollars):,}{dot}{rest}"

@@ -106,8 +106,7 @@ def _claim(house: House, name: str, cents: int) -> None:
 
 
 def _is_known(reader: Reader, name: str) -> bool:
-    purse = player(name)
-    return reader.keyed(_key(name)) is not None or purse in reader.accounts(purse)
+    return reader.keyed(_key(name)) is not None or reader.is_used(player(name))
 
 
 def _key(name: str) -> str:

@@ -23,13 +23,15 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mechanism:
+class WebMechanism:
     """What is not said is as at a house-banked table.
 
     `chairs` says who sits how and opens the rounds. `between_players` is told to clients: they play
     each other and not the house. `page` is the kind of page that shows such a table. `folds` are
     choices that give a hand up and are not in the rules file. `tempers` are the bots there are, and
-    `bot` makes one of them, which may take long.
+    `bot` makes one of them, which may take long. `best_play` is a module with
+    `strategy(rules, question, progress)` and `position(...)`, imported when it is needed: that of
+    the solver, who refuses games that are not for him, unless there is another.
     """
 
     chairs: Callable[[Sheet, Settings], Chairs] = Chairs
@@ -38,12 +40,13 @@ class Mechanism:
     folds: frozenset[str] = frozenset()
     tempers: Callable[[], Sequence[str]] = steady_tempers
     bot: Callable[[Sheet, str, Best], Bot] = steady_bot
+    best_play: str = "feltworks.web.odds_pages.playing"
 
 
-MECHANISMS: Mapping[str, Mechanism] = {
-    "table": Mechanism(),
-    "blackjack": Mechanism(),
-    "ring": Mechanism(
+MECHANISMS: Mapping[str, WebMechanism] = {
+    "table": WebMechanism(),
+    "blackjack": WebMechanism(best_play="feltworks.web.odds_pages.blackjackplay"),
+    "ring": WebMechanism(
         chairs=RingChairs,
         between_players=True,
         page="ring",
@@ -54,6 +57,6 @@ MECHANISMS: Mapping[str, Mechanism] = {
 }
 
 
-def mechanism_of(rules: Rules) -> Mechanism:
+def mechanism_of(rules: Rules) -> WebMechanism:
     """What the mechanism of these rules means here."""
     return MECHANISMS[rules.game.mechanism]

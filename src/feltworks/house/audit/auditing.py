@@ -23,14 +23,16 @@ from feltworks.house.books import schema
 from feltworks.house.books.chain import UNREADABLE
 from feltworks.house.books.index import file_record
 from feltworks.house.books.reader import CHUNK, Head
-from feltworks.house.ledger.postings import money
+from feltworks.house.ledger import read_account
 from feltworks.house.rounds.verifying import Verifier
 from feltworks.house.violations import Violation
+from feltworks.rules.written import money
 
 if TYPE_CHECKING:
     from feltworks.house.books import Record
     from feltworks.house.books.index import Row, Rows
     from feltworks.house.books.reader import Reader
+    from feltworks.house.ledger import LedgerAccount
 
 Progress = Callable[[str, int, int], None]
 FIRST_DAY = schema.FIRST_HEAD["day"]
@@ -142,15 +144,15 @@ def _escrow(reader: Reader, walk: Walk) -> Iterator[Violation]:
     for round in sorted(flying ^ walk.in_escrow.keys()):
         text = f"round {round} is in flight by the {'index' if round in flying else 'records'} only"
         yield Violation(0, "escrow", text)
-    held = sum(cents for name, cents in walk.balances.items() if name.startswith("escrow:"))
+    held = sum(cents for account, cents in walk.balances.items() if account.purse == "escrow")
     if held != sum(walk.in_escrow.values()):
         text = f"escrow holds {money(held)}, rounds in flight {money(sum(walk.in_escrow.values()))}"
         yield Violation(0, "escrow", text)
 
 
-def _accounts(reader: Reader) -> dict[str, Row]:
+def _accounts(reader: Reader) -> dict[LedgerAccount, Row]:
     rows = reader.connection.execute(select(schema.accounts))
-    return {row.name: dict(row._mapping) for row in rows}
+    return {read_account(row.name): dict(row._mapping) for row in rows}
 
 
 def _standings(reader: Reader) -> dict[str, Row]:

@@ -7,16 +7,17 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from feltworks.house.ledger import accounts
-from feltworks.house.ledger.postings import money
 from feltworks.house.violations import Violation
 from feltworks.regulation import jackpot_law
+from feltworks.rules.written import money
 
 if TYPE_CHECKING:
     from feltworks.house.books import Record
+    from feltworks.house.ledger import LedgerAccount
 
 
 def display_violations(
-    record: Record, content: Mapping[str, Any], balances: Mapping[str, int]
+    record: Record, content: Mapping[str, Any], balances: Mapping[LedgerAccount, int]
 ) -> Iterator[Violation]:
     """What is wrong with a jackpot after one record about it."""
     name = record.subject.partition(" ")[2]

@@ -12,15 +12,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from feltworks.house.audit.displays import display_violations
-from feltworks.house.books.chain import GENESIS, UNREADABLE
+from feltworks.house.books.chain import GENESIS, UNREADABLE, entry_in
 from feltworks.house.books.index import OUTCOMES, ROUND_OPENED
-from feltworks.house.ledger.accounts import purse_of
-from feltworks.house.ledger.postings import money
+from feltworks.house.ledger import PURSES
 from feltworks.house.violations import Violation
+from feltworks.rules.written import money
 
 if TYPE_CHECKING:
     from feltworks.house.books import Record
     from feltworks.house.books.index import Row
+    from feltworks.house.ledger import LedgerAccount
 
 State = dict[str, Any]
 
@@ -32,9 +33,9 @@ class Walk:
         self.number = 0
         self.hash = GENESIS
         self.day = ""
-        self.balances: defaultdict[str, int] = defaultdict(int)
+        self.balances: defaultdict[LedgerAccount, int] = defaultdict(int)
         self.states: dict[str, State] = {}
-        self.last_posted: dict[str, int] = {}
+        self.last_posted: dict[LedgerAccount, int] = {}
         self.last_stated: dict[str, int] = {}
         self.in_escrow: dict[int, int] = {}
         """Rounds in flight with what they have in escrow."""
@@ -69,11 +70,11 @@ class Walk:
         self.number, self.hash, self.day = record.number, record.hash, record.day
 
     def _entry(self, record: Record, content: State) -> Iterator[Violation]:
-        postings = content.get("postings", ())
-        if left := sum(cents for _, cents, _, _ in postings):
+        postings = entry_in(content)
+        if left := sum(posting.cents for posting, _ in postings):
             text = f"its entry does not balance: {money(left)} is left over"
             yield Violation(record.number, "ledger", text)
-        for account, cents, _, after in postings:
+        for (account, cents, _), after in postings:
             self.balances[account] += cents
             self.last_posted[account] = record.number
             if self.balances[account] != after:
@@ -82,8 +83,8 @@ class Walk:
                     f"{money(after)}"
                 )
                 yield Violation(record.number, "ledger", text)
-        for account in {account for account, _, _, _ in postings}:
-            purse = purse_of(account)
+        for account in {posting.account for posting, _ in postings}:
+            purse = PURSES.get(account.purse)
             if purse is None:
                 text = f"{account} is an account of no known purse"
                 yield Violation(record.number, "ledger", text)
@@ -100,8 +101,8 @@ class Walk:
                 yield Violation(record.number, "rounds", text)
             self.last_round = record.round
             self.in_escrow[record.round] = 0
-        postings = content.get("postings", ())
-        held = sum(cents for account, cents, _, _ in postings if account.startswith("escrow:"))
+        entry = entry_in(content)
+        held = sum(posting.cents for posting, _ in entry if posting.account.purse == "escrow")
         if record.round in self.in_escrow:
             self.in_escrow[record.round] += held
         elif held:
@@ -125,13 +126,16 @@ class Walk:
         if record.subject.startswith("jackpot "):
             yield from display_violations(record, content, self.balances)
 
-    def ends(self, accounts: dict[str, Row], standings: dict[str, Row]) -> Iterator[Violation]:
+    def ends(
+        self, accounts: dict[LedgerAccount, Row], standings: dict[str, Row]
+    ) -> Iterator[Violation]:
         """The tables of latest words against the walk's own."""
-        for name in sorted({*self.balances, *accounts}):
-            row, at = accounts.get(name), self.last_posted.get(name, 0)
-            if row is None or (row["cents"], row["record"]) != (self.balances.get(name), at):
+        for account in sorted({*self.balances, *accounts}):
+            row, at = accounts.get(account), self.last_posted.get(account, 0)
+            if row is None or (row["cents"], row["record"]) != (self.balances.get(account), at):
                 found = "nothing" if row is None else _told(row["cents"])
-                text = f"accounts has {found} for {name}, which holds {money(self.balances[name])}"
+                held = money(self.balances[account])
+                text = f"accounts has {found} for {account}, which holds {held}"
                 yield Violation(_broken(row, at), "accounts", text)
         for subject in sorted({*self.states, *standings}):
             row, at = standings.get(subject), self.last_stated.get(subject, 0)

@@ -12,11 +12,11 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from feltworks.house.ledger import Posting, read_account
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import date
-
-    from feltworks.house.ledger.postings import Posting
 
 GENESIS = "0" * 64
 """What stands in place of a hash before the first record."""
@@ -67,6 +67,8 @@ class Record:
         content: object = json.loads(self.body)
         if not isinstance(content, dict):
             raise ValueError("a record's body is a JSON object")
+        # Whoever looks at a record asks several times: the value is the same, taken apart once.
+        object.__setattr__(self, "parsed", content)
         return content
 
     @property
@@ -81,6 +83,14 @@ class Record:
             self.body,
             self.previous,
         )
+
+
+def entry_in(content: Mapping[str, Any]) -> list[tuple[Posting, int]]:
+    """The entry that a record's content carries, each posting with what its account then holds."""
+    return [
+        (Posting(read_account(account), cents, purpose), after)
+        for account, cents, purpose, after in content.get("postings", ())
+    ]
 
 
 Heading = tuple[int, str, str, str, str, "int | None"]

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 from feltworks.house.books.chain import Record, paper_hash, sealed
 from feltworks.house.books.index import file_record, latest
 from feltworks.house.errors import BooksError, LedgerError
-from feltworks.house.ledger.accounts import purse_of
-from feltworks.house.ledger.postings import checked, money
+from feltworks.house.ledger import PURSES
+from feltworks.house.ledger.postings import checked
+from feltworks.rules.written import money
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from feltworks.house.books.chain import Event
     from feltworks.house.books.index import Row, Rows
     from feltworks.house.books.reader import Head, Reader, State
+    from feltworks.house.ledger import LedgerAccount
 
 MOST_REMEMBERED = 50_000
 MOST_ROUNDS = 1_000
@@ -39,7 +41,7 @@ class Memory:
 
     def __init__(self) -> None:
         self.at = -1
-        self.accounts: dict[str, int] = {}
+        self.accounts: dict[LedgerAccount, int] = {}
         self.standings: dict[str, State | None] = {}
         self.rounds: dict[int, list[Record]] = {}
 
@@ -79,7 +81,7 @@ class Page:
 
     # --- what the books say, this page included ---------------------------------------------
 
-    def cents(self, account: str) -> int:
+    def cents(self, account: LedgerAccount) -> int:
         known = self._memory.accounts
         if account not in known:
             known[account] = self.reader.cents(account)
@@ -196,12 +198,12 @@ class Page:
             before = self.cents(account)
             self._undo.append(partial(known.__setitem__, account, before))
             known[account] = before + posting.cents
-            lines.append([account, posting.cents, posting.purpose, known[account]])
+            lines.append([str(account), posting.cents, posting.purpose, known[account]])
         for posting in event.postings:
-            purse = purse_of(posting.account)
-            if known[posting.account] < 0 and purse is not None and not purse.may_owe:
-                short = money(-known[posting.account])
-                raise LedgerError(f"{posting.account} is short of {short}: {event.kind} refused")
+            account = posting.account
+            if known[account] < 0 and not PURSES[account.purse].may_owe:
+                short = money(-known[account])
+                raise LedgerError(f"{account} is short of {short}: {event.kind} refused")
         return lines
 
     def _remember_state(self, event: Event) -> None:

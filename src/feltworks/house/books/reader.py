@@ -11,11 +11,14 @@ from sqlalchemy import bindparam, func, select
 from feltworks.house.books import schema
 from feltworks.house.books.chain import Record
 from feltworks.house.errors import BooksError
+from feltworks.house.ledger import read_account
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from sqlalchemy import Connection, Select
+
+    from feltworks.house.ledger import LedgerAccount
 
 State = dict[str, Any]
 CHUNK = 500
@@ -45,20 +48,33 @@ class Reader:
             raise BooksError("these books have lost their head row: the chain's last link")
         return Head(row.number, row.hash, row.day, row.last_round)
 
-    def cents(self, name: str) -> int:
+    def cents(self, account: LedgerAccount) -> int:
         """What lies in an account; nothing if it was never used."""
-        found = self.connection.scalar(
-            select(schema.accounts.c.cents).where(schema.accounts.c.name == name)
-        )
-        return found or 0
+        return self._balance(account) or 0
 
-    def accounts(self, purse: str | None = None) -> dict[str, int]:
+    def is_used(self, account: LedgerAccount) -> bool:
+        """Whether anything was ever posted to the account."""
+        return self._balance(account) is not None
+
+    def _balance(self, account: LedgerAccount) -> int | None:
+        row = schema.accounts.c
+        return self.connection.scalar(select(row.cents).where(row.name == str(account)))
+
+    def accounts(self, purse: str | None = None) -> dict[LedgerAccount, int]:
         """Every account that was ever used, or those of one purse."""
         query = select(schema.accounts.c.name, schema.accounts.c.cents)
         if purse is not None:
             name = schema.accounts.c.name
             query = query.where((name == purse) | name.startswith(f"{purse}:", autoescape=True))
-        return {row.name: row.cents for row in self.connection.execute(query.order_by("name"))}
+        rows = self.connection.execute(query.order_by("name"))
+        return {read_account(row.name): row.cents for row in rows}
+
+    def purses(self) -> dict[str, int]:
+        """What all accounts of each purse hold together."""
+        held: dict[str, int] = {}
+        for account, cents in self.accounts().items():
+            held[account.purse] = held.get(account.purse, 0) + cents
+        return held
 
     def standing(self, subject: str) -> State | None:
         """The present state of a table, a jackpot, a shift or the house."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from feltworks.errors import did_you_mean
-from feltworks.house.jackpots.terms import JackpotTerms, terms_from
+from feltworks.jackpots import JackpotTerms, terms_from
 from feltworks.regulation import conditions
 from feltworks.round.core.wagers import wager_plans
 from feltworks.rules.mistakes import Mistake

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
 from feltworks.house.cardroom.objections import Objection
-from feltworks.house.ledger.postings import money
+from feltworks.house.mechanisms import mechanism_of
 from feltworks.regulation import payout_cap, wager_law
 from feltworks.round.core.wagers import wager_plans
+from feltworks.rules.written import money
 
 if TYPE_CHECKING:
     from datetime import date
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 def limit_objections(sheets: dict[str, Sheet], under: date) -> Iterator[Objection]:
     """Every limit that the tables of a house break on that date."""
     for table, sheet in sheets.items():
-        if sheet.rules.game.mechanism != "ring":
+        if not mechanism_of(sheet.rules).pot:
             yield from _largest_wager(table, sheet, under)
         yield from _games_on_a_hand(table, sheet, under)
         yield from _payout_limits(table, sheet, under)
@@ -86,7 +87,7 @@ def _higher_tables(sheets: dict[str, Sheet], under: date) -> Iterator[Objection]
     law = wager_law(under).largest
     if law.some_tables is None:
         return
-    banked = {id: sheet for id, sheet in sheets.items() if sheet.rules.game.mechanism != "ring"}
+    banked = {id: sheet for id, sheet in sheets.items() if not mechanism_of(sheet.rules).pot}
     higher = [id for id, sheet in banked.items() if top_wager_cents(sheet)[0] > law.cents]
     for table in higher[law.some_tables.tables :]:
         yield Objection(
@@ -100,7 +101,7 @@ def _higher_tables(sheets: dict[str, Sheet], under: date) -> Iterator[Objection]
 def _games_on_a_hand(table: str, sheet: Sheet, under: date) -> Iterator[Objection]:
     law = wager_law(under).games
     games: dict[str, int] = {}
-    if sheet.rules.game.mechanism == "ring":
+    if mechanism_of(sheet.rules).pot:
         games["pot"] = sheet.limits.maximum_cents
     for plan in wager_plans(sheet.rules).values():
         if plan.on_offer:

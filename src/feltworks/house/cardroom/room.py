@@ -24,9 +24,10 @@ from feltworks.house.cardroom.housefile import HouseFile, TableCard
 from feltworks.house.cardroom.limits import limit_objections
 from feltworks.house.cardroom.objections import Objection
 from feltworks.house.cardroom.reading import LARGEST_BYTES, HouseFileError, parse_house, too_much
-from feltworks.house.jackpots.terms import JackpotTerms
+from feltworks.house.mechanisms import mechanism_of
 from feltworks.house.rounds.payoutlimits import PayoutLimits
 from feltworks.house.rounds.sheet import Sheet
+from feltworks.jackpots import JackpotTerms
 from feltworks.round import Limits
 from feltworks.rules.approved import verdict_on
 from feltworks.rules.catalogue import locate
@@ -152,7 +153,7 @@ def _rules_mistakes(table: str, error: FeltworksError) -> Iterator[Mistake]:
 def _sheet(file: HouseFile, id: str, loaded: Loaded, text: str) -> Sheet:
     card, rules, verdict = file.tables[id], loaded.rules, verdict_on(loaded)
     side_maximum = card.side_maximum or card.maximum
-    places = rules.table.seats if rules.ring is None else rules.ring.players_at_most
+    places = mechanism_of(rules).most_players(rules)
     if card.seats is not None and card.seats > places:
         raise FeltworksError(f"seats = {card.seats} and the rules have {places}")
     limits = Limits(

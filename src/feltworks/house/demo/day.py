@@ -11,6 +11,7 @@ from feltworks.house.demo.dealer import Dealer
 from feltworks.house.demo.guests import Guests
 from feltworks.house.errors import HouseError
 from feltworks.house.house import House
+from feltworks.house.mechanisms import mechanism_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,9 +91,8 @@ def play_day(
 
 def _deal(house: House, dealer: Dealer, rng: random.Random) -> bool:
     """One round with a few guests, who buy more chips when they run low."""
-    places = dealer.sheet.seats
-    ring = dealer.sheet.rules.ring
-    least = 1 if ring is None else ring.players_at_least
+    places, rules = dealer.sheet.seats, dealer.sheet.rules
+    least = mechanism_of(rules).least_players(rules)
     count = rng.randint(least, max(least, min(places, 5)))
     seats = sorted(rng.sample(range(1, places + 1), count))
     players = dict(zip(seats, rng.sample(NAMES, count), strict=True))

@@ -39,8 +39,8 @@ class Guests:
             if wanted and _is_allowed(round, [*moves, *wanted, *alone]):
                 moves += wanted
         moves += self._button(round, moves)
-        closing = [*moves, NoMoreBets()]
-        return closing if _is_allowed(round, closing) else []
+        moves.append(NoMoreBets())
+        return moves if _is_allowed(round, moves) else []
 
     def _wagers(self, round: Round, before: Sequence[Move], seat: int) -> list[Move]:
         wanted: list[Move] = []

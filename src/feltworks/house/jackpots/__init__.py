@@ -1,1 +1,1 @@
-"""Progressive jackpots: what the rules file says about money, kept to the fraction of a cent."""
+"""Progressive jackpots in the books: read a state, ask `feltworks.jackpots`, book the answer."""

@@ -6,9 +6,9 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from feltworks.house.jackpots import adjusting, counting
-from feltworks.house.jackpots.sharing import Holdings
 from feltworks.house.jackpots.standing import Standing, all_standings, holdings, standing_of
 from feltworks.house.jackpots.statement import Statement, statement
+from feltworks.jackpots import Holdings
 
 if TYPE_CHECKING:
     from feltworks.house.books import Page, Pen, Record

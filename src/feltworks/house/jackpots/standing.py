@@ -11,9 +11,8 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Literal
 
 from feltworks.house.errors import HouseError
-from feltworks.house.jackpots.sharing import Carry, Holdings
-from feltworks.house.jackpots.terms import JackpotTerms
 from feltworks.house.ledger import accounts
+from feltworks.jackpots import Carry, Holdings, JackpotTerms
 
 if TYPE_CHECKING:
     from feltworks.house.books import Page

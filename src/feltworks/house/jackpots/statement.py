@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from feltworks.house.books.reader import Reader
+    from feltworks.house.ledger import LedgerAccount
 
 _SIDES = {
     "contribution": "contributions",
@@ -129,36 +130,36 @@ def statement(reader: Reader, name: str, day: date) -> Statement:
     )
 
 
-def _before(reader: Reader, names: Iterable[str], day: str) -> int:
+def _before(reader: Reader, held: Iterable[LedgerAccount], day: str) -> int:
     """What the accounts held when the day began, by adding up every posting before it."""
     posting, record = schema.postings.c, schema.records.c
     total = reader.connection.scalar(
         select(func.sum(posting.cents))
         .join(schema.records, record.number == posting.record)
-        .where(posting.account.in_(list(names)), record.day < day)
+        .where(posting.account.in_(list(map(str, held))), record.day < day)
     )
     return int(total or 0)
 
 
-def _noted(reader: Reader, account: str, day: str) -> int:
+def _noted(reader: Reader, account: LedgerAccount, day: str) -> int:
     """The balance noted beside the last posting up to the end of the day."""
     posting, record = schema.postings.c, schema.records.c
     found = reader.connection.scalar(
         select(posting.after_cents)
         .join(schema.records, record.number == posting.record)
-        .where(posting.account == account, record.day <= day)
+        .where(posting.account == str(account), record.day <= day)
         .order_by(posting.record.desc(), posting.line.desc())
         .limit(1)
     )
     return found or 0
 
 
-def _lines(reader: Reader, names: list[str], day: str) -> list[Line]:
+def _lines(reader: Reader, held: Iterable[LedgerAccount], day: str) -> list[Line]:
     posting, record = schema.postings.c, schema.records.c
     rows = reader.connection.execute(
         select(record.number, record.kind, record.round, posting.purpose, posting.cents)
         .join(schema.records, record.number == posting.record)
-        .where(posting.account.in_(names), record.day == day)
+        .where(posting.account.in_(list(map(str, held))), record.day == day)
         .order_by(record.number, posting.line)
     )
     sums: dict[tuple[int, str, int | None, str], int] = defaultdict(int)

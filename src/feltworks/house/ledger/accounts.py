@@ -1,96 +1,120 @@
-"""The chart of accounts: who can hold chips, and how each account is named.
+"""The chart of accounts: who can hold chips.
 
-An account is a purse and whose it is, `player:ann`, `tray:table-1`, `drop:table-1:gran`. Chips in
-an account are above zero. The three purses of the house may stand below: the cage by the chips it
-has sold, the house's own funds by what lies in trays, a jackpot's seed by what the house advanced
-and has not recovered. Everything together is always zero.
+An account is a purse and whose it is: a player's stack, a table's tray, a table's box for one
+jackpot. The books write it as `player:ann`, `tray:table-1`, `drop:table-1:gran`. Chips in an
+account are above zero. The three purses of the house may stand below: the cage by the chips it has
+sold, the house's own funds by what lies in trays, a jackpot's seed by what the house advanced and
+has not recovered. Everything together is always zero.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """A kind of account; `may_owe` when its balance may lie below zero."""
+    """A kind of account; `may_owe` when its balance may lie below zero.
+
+    `owners` is how many names tell whose an account of it is.
+    """
 
     name: str
     says: str
+    owners: int = 1
     may_owe: bool = False
 
 
 _KNOWN = (
     Purse("player", "a player's stack"),
     Purse("escrow", "stakes of rounds in flight at a table"),
-    Purse("tray", "the chips of a table", may_owe=False),
-    Purse("drop", "a table's box for the dollars bet on a jackpot"),
+    Purse("tray", "the chips of a table"),
+    Purse("drop", "a table's box for the dollars bet on a jackpot", owners=2),
     Purse("tokes", "the dealers' tips at a table"),
     Purse("jackpot", "a jackpot as displayed"),
-    Purse("backup", "money set aside for the jackpot after this one"),
+    Purse("backup", "money set aside for the jackpot after this one", owners=2),
     Purse("reserve", "a jackpot's money above its cap, not on display"),
     Purse("custody", "what a jackpot held when it was removed"),
     Purse("seed", "what the house advanced to a jackpot", may_owe=True),
     Purse("fees", "fees taken at the daily count"),
-    Purse("house", "the house's own funds", may_owe=True),
-    Purse("cage", "chips sold to players and bought back", may_owe=True),
+    Purse("house", "the house's own funds", owners=0, may_owe=True),
+    Purse("cage", "chips sold to players and bought back", owners=0, may_owe=True),
 )
 PURSES: dict[str, Purse] = {purse.name: purse for purse in _KNOWN}
 
-HOUSE = "house"
-CAGE = "cage"
+
+class LedgerAccount(NamedTuple):
+    """A purse by its name, and whose it is; its text is what the books write."""
+
+    purse: str
+    owner: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return ":".join((self.purse, *self.owner))
 
 
-def purse_of(account: str) -> Purse | None:
-    """The purse an account's name begins with; None when there is no such purse."""
-    return PURSES.get(account.partition(":")[0])
+@lru_cache(maxsize=4096)
+def read_account(text: str) -> LedgerAccount:
+    """The account that the books write so; any text is read, and its account has that very text.
+
+    Names of tables and jackpots have no colon in them. A player's may: it is read to the end.
+    """
+    purse = PURSES.get(text.partition(":")[0])
+    name, *owner = text.split(":", 1 if purse is None else purse.owners)
+    return LedgerAccount(name, tuple(owner))
 
 
-def player(name: str) -> str:
-    return f"player:{name}"
+HOUSE = LedgerAccount("house")
+CAGE = LedgerAccount("cage")
 
 
-def escrow(table: str) -> str:
-    return f"escrow:{table}"
+def player(name: str) -> LedgerAccount:
+    return LedgerAccount("player", (name,))
 
 
-def tray(table: str) -> str:
-    return f"tray:{table}"
+def escrow(table: str) -> LedgerAccount:
+    return LedgerAccount("escrow", (table,))
 
 
-def tokes(table: str) -> str:
-    return f"tokes:{table}"
+def tray(table: str) -> LedgerAccount:
+    return LedgerAccount("tray", (table,))
 
 
-def drop(table: str, jackpot: str) -> str:
-    return f"drop:{table}:{jackpot}"
+def tokes(table: str) -> LedgerAccount:
+    return LedgerAccount("tokes", (table,))
 
 
-def displayed(jackpot: str) -> str:
-    return f"jackpot:{jackpot}"
+def drop(table: str, jackpot: str) -> LedgerAccount:
+    return LedgerAccount("drop", (table, jackpot))
 
 
-def backup(jackpot: str, place: int) -> str:
+def displayed(jackpot: str) -> LedgerAccount:
+    return LedgerAccount("jackpot", (jackpot,))
+
+
+def backup(jackpot: str, place: int) -> LedgerAccount:
     """The first or the second backup."""
-    return f"backup:{jackpot}:{place}"
+    return LedgerAccount("backup", (jackpot, str(place)))
 
 
-def reserve(jackpot: str) -> str:
-    return f"reserve:{jackpot}"
+def reserve(jackpot: str) -> LedgerAccount:
+    return LedgerAccount("reserve", (jackpot,))
 
 
-def custody(jackpot: str) -> str:
-    return f"custody:{jackpot}"
+def custody(jackpot: str) -> LedgerAccount:
+    return LedgerAccount("custody", (jackpot,))
 
 
-def seed(jackpot: str) -> str:
-    return f"seed:{jackpot}"
+def seed(jackpot: str) -> LedgerAccount:
+    return LedgerAccount("seed", (jackpot,))
 
 
-def fees(jackpot: str) -> str:
-    return f"fees:{jackpot}"
+def fees(jackpot: str) -> LedgerAccount:
+    return LedgerAccount("fees", (jackpot,))
 
 
-def undisplayed(jackpot: str) -> tuple[str, str, str]:
+def undisplayed(jackpot: str) -> tuple[LedgerAccount, LedgerAccount, LedgerAccount]:
     """Where a jackpot's money lies that is not on display."""
     return backup(jackpot, 1), backup(jackpot, 2), reserve(jackpot)

@@ -6,12 +6,11 @@ sum is checked all the same before anything is written.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from feltworks.house.errors import LedgerError
-from feltworks.house.ledger.accounts import PURSES, purse_of
-from feltworks.rules.written import dollars_text
+from feltworks.house.ledger.accounts import PURSES, LedgerAccount
+from feltworks.rules.written import money
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,16 +19,17 @@ LARGEST_CENTS = 10**15
 """Far above any stack or jackpot, and far below what the columns hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Posting:
+class Posting(NamedTuple):
     """So many cents to an account, or from it when below zero, and what for."""
 
-    account: str
+    account: LedgerAccount
     cents: int
     purpose: str
 
 
-def move(source: str, target: str, cents: int, purpose: str) -> tuple[Posting, ...]:
+def move(
+    source: LedgerAccount, target: LedgerAccount, cents: int, purpose: str
+) -> tuple[Posting, ...]:
     """Chips from one account to another; nothing at all when there are none to move."""
     if not cents:
         return ()
@@ -47,18 +47,9 @@ def checked(postings: Iterable[Posting]) -> tuple[Posting, ...]:
                 f"{posting.account} is posted {money(posting.cents)}: "
                 f"no single amount is above {money(LARGEST_CENTS)}"
             )
-        if purse_of(posting.account) is None:
-            raise LedgerError(f"there is no account {posting.account!r}: purses are {_purses()}")
+        if posting.account.purse not in PURSES:
+            named = str(posting.account)
+            raise LedgerError(f"there is no account {named!r}: purses are {', '.join(PURSES)}")
     if left_over := sum(posting.cents for posting in entry):
         raise LedgerError(f"the entry does not balance: {money(left_over)} is left over")
     return entry
-
-
-def money(cents: int) -> str:
-    """Dollars for a person, the sign in front and thousands parted."""
-    dollars, dot, rest = dollars_text(abs(cents))[1:].partition(".")
-    return f"{'-' if cents < 0 else ''}${int(dollars):,}{dot}{rest}"
-
-
-def _purses() -> str:
-    return ", ".join(PURSES)

@@ -16,9 +16,9 @@ from feltworks.house.books.chain import Event
 from feltworks.house.books.index import OUTCOMES, ROUND_HELD, ROUND_OPENED, ROUND_VOIDED
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import accounts, move
-from feltworks.house.ledger.postings import money
 from feltworks.house.rounds.reckoning import outlays
-from feltworks.round.operations import Burnt, Dealt
+from feltworks.round.operations import cards_taken
+from feltworks.rules.written import money
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -121,7 +121,7 @@ def begin(page: Page, sheet: Sheet, round: Round, players: Mapping[int, str], sh
 def _check_beginning(sheet: Sheet, round: Round, players: Mapping[int, str]) -> None:
     if round.turn.waits_for not in ("card", "decision"):
         raise HouseError("a round is begun when its betting is closed and nothing is settled yet")
-    if any(isinstance(entry, Dealt | Burnt) for entry in round.log):
+    if cards_taken(round.log):
         raise HouseError("stakes go into escrow before the first card, and cards are dealt")
     if not _DIGEST.fullmatch(round.terms.commitment or ""):
         raise HouseError("a round is dealt from a deck that was committed to before")

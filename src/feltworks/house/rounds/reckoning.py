@@ -1,7 +1,7 @@
 """What a round's log comes to in money: for each seat, the tray, the dealers and the jackpots.
 
-Only the contract of a round is read here: transfers between accounts in words, and the entries
-that settle wagers. So any engine's round can be booked. A finished round leaves nothing on the
+Only the contract of a round is read here: transfers between accounts, and the entries that settle
+wagers. So any engine's round can be booked. A finished round leaves nothing on the
 felt; one that does is refused.
 """
 
@@ -12,16 +12,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from feltworks.house.errors import HouseError
-from feltworks.house.jackpots.playing import Play
-from feltworks.house.ledger.postings import money
-from feltworks.round.chips import TOKES, TRAY, balances
+from feltworks.jackpots import Play
+from feltworks.round.chips import Account, balances, transfers
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
+from feltworks.rules.written import money
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from feltworks.round import Operation
-    from feltworks.round.chips import Account
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +45,17 @@ def reckon_round(log: Sequence[Operation]) -> Reckoning:
     prizes: dict[str, int] = {}
     tray = tokes = 0
     for account, cents in balances(log).items():
-        if account.kind == "stack" and account.seat is not None:
-            seats[account.seat] = cents
-        elif account.kind == "jackpot":
-            prizes[account.name] = -cents
-        elif account == TRAY:
-            tray = cents
-        elif account == TOKES:
-            tokes = cents
-        else:
-            raise HouseError(f"the round leaves {money(cents)} on {account}: it is not settled")
+        match account:
+            case Account("stack", int(seat)):
+                seats[seat] = cents
+            case Account("jackpot", name=name):
+                prizes[name] = -cents
+            case Account("tray"):
+                tray = cents
+            case Account("tokes"):
+                tokes = cents
+            case _:
+                raise HouseError(f"the round leaves {money(cents)} on {account}: it is not settled")
     shares, settled = _standing(log)
     return Reckoning(seats, tray, tokes, prizes, shares, tuple(settled))
 
@@ -102,14 +102,12 @@ def outlays(log: Sequence[Operation]) -> dict[int, int]:
     Chips won on the way come back to the seat, and may be staked again, without lowering what the
     house has to hold: if the round is undone, it is the player's own that goes back.
     """
-    pocket: dict[Account, int] = {}
-    deepest: dict[Account, int] = {}
-    for entry in log:
-        for transfer in entry.transfers():
-            source, target, cents = transfer.source, transfer.target, transfer.cents
-            if target.kind == "stack":
-                pocket[target] = pocket.get(target, 0) + cents
-            if source.kind == "stack" and cents:
-                left = pocket[source] = pocket.get(source, 0) - cents
-                deepest[source] = max(deepest.get(source, 0), -left)
-    return {stack.seat: out for stack, out in deepest.items() if stack.seat is not None}
+    pocket: dict[int, int] = {}
+    deepest: dict[int, int] = {}
+    for source, target, cents in transfers(log):
+        if target.kind == "stack" and target.seat is not None:
+            pocket[target.seat] = pocket.get(target.seat, 0) + cents
+        if source.kind == "stack" and source.seat is not None:
+            left = pocket[source.seat] = pocket.get(source.seat, 0) - cents
+            deepest[source.seat] = max(deepest.get(source.seat, 0), -left)
+    return deepest

@@ -22,13 +22,13 @@ from feltworks.house.jackpots.standing import subject
 from feltworks.house.ledger import Posting, accounts, move
 from feltworks.house.rounds.payoutlimits import reductions
 from feltworks.house.rounds.reckoning import Reckoning, plays, reckon_round
-from feltworks.round.operations import Burnt, Dealt, Voided
-from feltworks.round.reasons import NotAllowed
+from feltworks.round import NotAllowed
+from feltworks.round.operations import Voided, cards_taken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from feltworks.cards import Card, Reveal
+    from feltworks.cards import Reveal
     from feltworks.house.books import Page, Record
     from feltworks.house.rounds.flight import Told
     from feltworks.house.rounds.sheet import Sheet
@@ -87,7 +87,7 @@ def settle(page: Page, finished: Finished, so_far: Told) -> Settlement:
                 "outcome": outcome,
                 "transcript": page.keep(finished.transcript),
                 "asked": asked,
-                "cards": len(dealt_cards(finished.round)),
+                "cards": len(cards_taken(finished.round.log)),
                 "net": {str(seat): cents for seat, cents in sorted(entry.net.items())},
                 "held_back": {str(seat): cents for seat, cents in sorted(entry.held_back.items())},
             },
@@ -134,11 +134,6 @@ def _check(finished: Finished, so_far: Told) -> None:
         raise HouseError(f"round {number} was begun with other wagers")
 
 
-def dealt_cards(round: Round) -> list[Card | None]:
-    """The cards that a round took, in their order."""
-    return [entry.card for entry in round.log if isinstance(entry, Dealt | Burnt)]
-
-
 def _check_deck(finished: Finished) -> None:
     """A deck that is shown is the one that was committed to, and the cards are its next ones."""
     number, reveal, terms = finished.number, finished.reveal, finished.round.terms
@@ -146,7 +141,7 @@ def _check_deck(finished: Finished) -> None:
         return
     if not verify(terms.commitment, reveal.salt, reveal.order):
         raise HouseError(f"round {number} was begun with another deck than the one revealed")
-    out = [*terms.discarded, *dealt_cards(finished.round)]
+    out = [*terms.discarded, *cards_taken(finished.round.log)]
     if list(reveal.order[: len(out)]) != out:
         raise HouseError(f"round {number} was not dealt from the deck that is revealed")
 
@@ -225,9 +220,9 @@ def _at_present_amounts(page: Page, finished: Finished) -> tuple[Finished, Recko
 
 def replayed(round: Round, sheet: Sheet, posted: Mapping[str, int]) -> Round:
     """The same moves on the same terms but for the jackpots' amounts."""
-    again = sheet.dealt.open_round(replace(round.terms, jackpots=dict(posted)))
+    opened = sheet.dealt.open_round(replace(round.terms, jackpots=dict(posted)))
     try:
-        return again.play_all(round.moves)
+        return opened.play_all(round.moves)
     except NotAllowed as refused:
-        text = f"the round cannot be settled with the jackpots of now: {refused}"
-        raise HouseError(text) from None
+        why = f"the round cannot be settled with the jackpots of now: {refused}"
+        raise HouseError(why) from None

@@ -14,19 +14,22 @@ from typing import TYPE_CHECKING
 from feltworks.cards import Reveal, parse_cards
 from feltworks.errors import FeltworksError
 from feltworks.house.audit.filing import misfiled
-from feltworks.house.books.chain import GENESIS, paper_hash
+from feltworks.house.books.chain import GENESIS, entry_in, paper_hash
 from feltworks.house.books.index import ROUND_SETTLED
+from feltworks.house.ledger import accounts
 from feltworks.house.rounds.flight import wrongly_out
 from feltworks.house.rounds.recall import readable, story
 from feltworks.house.rounds.reckoning import plays, reckon_round
-from feltworks.house.rounds.settling import dealt_cards, entry_for
+from feltworks.house.rounds.settling import entry_for
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.house.violations import Violation
+from feltworks.round.operations import cards_taken
 from feltworks.round.transcript import read_transcript
 
 if TYPE_CHECKING:
     from feltworks.house.books import Record
     from feltworks.house.books.reader import Reader
+    from feltworks.house.ledger import LedgerAccount
     from feltworks.house.rounds.recall import Story
     from feltworks.round import Round
     from feltworks.round.transcript import Transcript
@@ -138,14 +141,12 @@ def _booked(found: Story, round: Round, sheet: Sheet) -> Iterator[Violation]:
     closing = found.told.closing
     assert closing is not None
     entry = entry_for(reckon_round(round.log), sheet, found.told)
-    wanted = [[each.account, each.cents, each.purpose] for each in entry.postings]
-    posted = [line[:3] for line in closing.content.get("postings", ())]
-    if posted != wanted:
+    if [posting for posting, _ in entry_in(closing.content)] != entry.postings:
         yield Violation(closing.number, "ledger", "its entry is not what the replay calls for")
     net = {str(seat): cents for seat, cents in entry.net.items()}
     if closing.facts["net"] != net:
         yield Violation(closing.number, "settlement", "its results are not those of the replay")
-    taken = len(dealt_cards(round))
+    taken = len(cards_taken(round.log))
     if closing.facts.get("cards", taken) != taken:
         yield Violation(closing.number, "shuffle", "it took another number of cards")
     yield from _jackpots(found, round, sheet)
@@ -181,13 +182,13 @@ def _returned(found: Story) -> Iterator[Violation]:
     """A void round gave every stake back to whoever made it."""
     closing = found.told.closing
     assert closing is not None
-    back: dict[str, int] = {}
-    for account, cents, _, _ in closing.content.get("postings", ()):
-        if account.startswith("player:"):
+    back: dict[LedgerAccount, int] = {}
+    for (account, cents, _), _ in entry_in(closing.content):
+        if account.purse == "player":
             back[account] = back.get(account, 0) + cents
-    staked: dict[str, int] = {}
+    staked: dict[LedgerAccount, int] = {}
     for seat, cents in found.told.stakes.items():
-        account = f"player:{found.told.players[seat]}"
-        staked[account] = staked.get(account, 0) + cents
-    if back != {account: cents for account, cents in staked.items() if cents}:
+        player = accounts.player(found.told.players[seat])
+        staked[player] = staked.get(player, 0) + cents
+    if back != {player: cents for player, cents in staked.items() if cents}:
         yield Violation(closing.number, "ledger", "stakes did not go back as they were made")

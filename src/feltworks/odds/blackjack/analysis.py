@@ -8,9 +8,11 @@ a bound of its own, because rare ends of many hands are left out of it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from feltworks.odds.blackjack.basic import BasicStrategy, basic_strategy
 from feltworks.odds.blackjack.charts import Chart, chart
@@ -96,6 +98,12 @@ class BlackjackOdds:
         """Work out now what the odds of a round need, so that nobody waits for it later."""
         _ = (self.expected_value, self.distribution, self.average_wager)
 
+    def sheet(self, unit: str) -> dict[str, Any]:
+        """The main wager as plain data."""
+        from feltworks.odds.blackjack.sheet import blackjack_sheet
+
+        return blackjack_sheet(self, unit)
+
     @property
     def house_edge(self) -> float:
         return -self.expected_value
@@ -103,6 +111,11 @@ class BlackjackOdds:
     @cached_property
     def distribution(self) -> Distribution:
         return distribution(self.setting, self.plays)
+
+    @property
+    def chances(self) -> Mapping[Fraction, float]:
+        """Of every net result of a round, in units of the first wager."""
+        return self.distribution.chances
 
     @cached_property
     def average_wager(self) -> float:

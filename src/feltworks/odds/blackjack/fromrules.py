@@ -21,14 +21,14 @@ DECKS = "decks"
 
 def blackjack_of(rules: Rules) -> Blackjack:
     """The blackjack part of a rules file; a refusal where there is none, or it is dealt oddly."""
-    if rules.game.mechanism != "blackjack" or rules.blackjack is None:
+    if rules.blackjack is None:
         raise OddsRefused("game.mechanism", f"{rules.game.id} is no blackjack game")
     return BlackjackPlan(rules).game
 
 
 def with_decks(rules: Rules, decks: int) -> Rules:
     """The same game from a shoe of so many decks, for analysis: a table keeps to its own."""
-    if rules.game.mechanism != "blackjack":
+    if rules.blackjack is None:
         raise OddsRefused(f"decks {decks}", f"{rules.game.id} is no blackjack game")
     if not 1 <= decks <= MOST_DECKS:
         raise ShoeError(f"{decks} decks: a shoe is made of 1 to {MOST_DECKS}")

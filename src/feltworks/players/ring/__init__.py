@@ -1,6 +1,6 @@
 """Opponents for games between players."""
 
-from feltworks.players.ring.advice import Advice, advise
+from feltworks.players.ring.advice import Advice, PotAdviser, advise
 from feltworks.players.ring.bots import TEMPERS, Bot, BotError, RingPlayer, bot, seat_bots
 from feltworks.players.ring.game import open_game, play_game
 
@@ -9,6 +9,7 @@ __all__ = [
     "Advice",
     "Bot",
     "BotError",
+    "PotAdviser",
     "RingPlayer",
     "advise",
     "bot",

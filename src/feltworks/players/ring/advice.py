@@ -10,12 +10,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from feltworks.odds.equity import UncountableError, equity, sampled_equity
+from feltworks.odds.equity import PotHand, UncountableError, equity, sampled_equity
 from feltworks.players.ring.sight import sight
+from feltworks.players.weighed import Weighed
+from feltworks.round.viewers import player
+from feltworks.round.views import view
 
 if TYPE_CHECKING:
-    from feltworks.odds.equity import PotHand, Share
+    from feltworks.odds.equity import Share
+    from feltworks.round import Round
     from feltworks.round.views import View
+    from feltworks.rules.schema import Rules
 
 SAMPLED_DEALS = 20_000
 
@@ -53,3 +58,13 @@ def advise(view: View, pot: PotHand, *, seed: int = 0) -> Advice:
             pot, [here.own], here.board, unknown_hands=rivals, deals=SAMPLED_DEALS, seed=seed
         )[0]
     return Advice(share, rivals, here.pot_cents, here.call_cents)
+
+
+class PotAdviser:
+    """Advises every seat of a game from its own view."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.pot = PotHand.of(rules)
+
+    def weigh(self, round: Round, seat: int) -> Weighed:
+        return Weighed(pot=advise(view(round, player(seat)), self.pot))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feltworks.pit.dealer import play_out
+from feltworks.pit import play_out
 from feltworks.ring import RingRound
 from feltworks.round.moves import NoMoreBets
 from feltworks.round.viewers import player

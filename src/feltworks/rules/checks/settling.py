@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from feltworks.rules.checks.mechanisms import MECHANISMS
 from feltworks.rules.checks.places import all_choices, tables_of
 from feltworks.rules.mistakes import MISSING, Mistake
 from feltworks.rules.schema import Rules
@@ -60,7 +61,9 @@ def _settled_too_early(rules: Rules) -> Iterator[Mistake]:
 
 
 def _settled_by_engine(rules: Rules, wager: str) -> bool:
-    return rules.game.mechanism == "blackjack" and rules.wagers[wager].kind == "required"
+    mechanism = MECHANISMS.get(rules.game.mechanism)
+    settles = mechanism is not None and mechanism.settles_required
+    return settles and rules.wagers[wager].kind == "required"
 
 
 def cases_of(rules: Rules, wager: str) -> list[str]:
@@ -79,7 +82,8 @@ def cases_of(rules: Rules, wager: str) -> list[str]:
 
 
 def _can_be_folded(rules: Rules, wager: str) -> bool:
-    if rules.game.mechanism == "ring":
+    mechanism = MECHANISMS.get(rules.game.mechanism)
+    if mechanism is not None and mechanism.may_always_fold:
         return True
     folds = [place for _, place, _, choice in all_choices(rules) if choice.folds]
     if not folds:

@@ -9,7 +9,6 @@ from pydantic import BeforeValidator, Field, field_validator
 from feltworks.rules.mistakes import RefusalError, quote
 from feltworks.rules.schema.part import Id, Part, Phrase, Switch, Text, Whole
 
-Mechanism = Literal["table", "ring", "blackjack"]
 Owner = Literal["player", "dealer", "table"]
 
 
@@ -19,7 +18,7 @@ class Game(Part):
     id: Id
     name: Text = Field(description="The game's name as it stands on the felt.")
     title: Text = Field(description="The game in one sentence.")
-    mechanism: Mechanism = Field(
+    mechanism: Id = Field(
         "table",
         description="Which engine deals it: hands against a dealer or a pay table, player "
         "against player, or blackjack.",

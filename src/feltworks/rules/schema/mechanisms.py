@@ -36,7 +36,7 @@ class Ring(Part):
         "last-aggressor-first", description="Who must show at the end."
     )
     short_all_ins: Literal["counted", "uncounted"] = Field(
-        "counted",
+        "uncounted",
         description="Does an all-in for less than a full bet or raise use up one of the wagers?",
     )
     full_bet: Literal["whole", "half"] = Field(

@@ -88,12 +88,8 @@ def house_stands(request: Request, member: OnStaff) -> HouseTold:
     """The house at a glance."""
     with house_of(request.app).database.reading() as reader:
         state = reader.standing("house") or {}
-        balances, head = reader.accounts(), reader.head()
+        purses, head = reader.purses(), reader.head()
         flying = reader.open_rounds()
-    purses: dict[str, int] = {}
-    for name, cents in balances.items():
-        purse = name.partition(":")[0]
-        purses[purse] = purses.get(purse, 0) + cents
     return HouseTold(
         name=state.get("name", ""),
         kind=state.get("kind", ""),

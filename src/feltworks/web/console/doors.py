@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from feltworks.house.doors import close_table, open_doors
 from feltworks.house.errors import HouseError
+from feltworks.house.ledger import accounts
 from feltworks.house.rounds.sheet import read_sheet
 from feltworks.round import Limits
 from feltworks.web.console.guards import note
@@ -81,8 +82,8 @@ class Doors:
             self._sheet(reader, table),
             is_open,
             None if state is None else state["day"],
-            reader.cents(f"tray:{table}"),
-            reader.cents(f"escrow:{table}"),
+            reader.cents(accounts.tray(table)),
+            reader.cents(accounts.escrow(table)),
         )
 
     def _sheet(self, reader: Reader, table: str) -> Sheet:

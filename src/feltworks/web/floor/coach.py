@@ -16,14 +16,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
-from feltworks.round import player
-from feltworks.round.views import view
 from feltworks.web.protocol.advice import AdviceNow, EquityNow, Weighed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from feltworks.house.rounds.sheet import Sheet
+    from feltworks.players.ring import Advice
     from feltworks.round import Decide, Round
     from feltworks.rules.schema import Rules
 
@@ -120,38 +119,27 @@ def _key(sheet: Sheet) -> str:
 
 def weigher_for(rules: Rules) -> Weigher:
     """Whoever can weigh decisions of a game; takes long, belongs on a thread."""
-    if rules.ring is not None:
-        return _ring_weigher(rules)
-    if rules.blackjack is not None:
-        from feltworks.players.blackjack import BestHand
+    from feltworks.players.mechanisms import MECHANISMS
 
-        hand, unit = BestHand(rules), rules.unit
-        return lambda round, seat: Weighing(hand.weigh(round, seat).choices, unit=unit)
-    from feltworks.players.optimal import Optimal
-
-    optimal, unit = Optimal(rules), rules.unit
-    return lambda round, seat: Weighing(optimal.weigh(round, seat).choices, unit=unit)
-
-
-def _ring_weigher(rules: Rules) -> Weigher:
-    from feltworks.odds.equity import PotHand
-    from feltworks.players.ring import advise
-
-    pot = PotHand.of(rules)
+    adviser = MECHANISMS[rules.game.mechanism].adviser(rules)
 
     def weigh(round: Round, seat: int) -> Weighing:
-        advice = advise(view(round, player(seat)), pot)
-        share = advice.share
-        return Weighing(
-            equity=EquityNow(
-                part=float(share.part),
-                exact=share.exact,
-                standard_error=float(share.standard_error or 0),
-                rivals=advice.rivals,
-                call_cents=advice.call_cents,
-                price=float(advice.price),
-                pays=advice.pays,
-            )
-        )
+        weighed = adviser.weigh(round, seat)
+        if weighed.pot is not None:
+            return Weighing(equity=_equity(weighed.pot))
+        return Weighing(weighed.choices, unit=rules.unit)
 
     return weigh
+
+
+def _equity(advice: Advice) -> EquityNow:
+    share = advice.share
+    return EquityNow(
+        part=float(share.part),
+        exact=share.exact,
+        standard_error=float(share.standard_error or 0),
+        rivals=advice.rivals,
+        call_cents=advice.call_cents,
+        price=float(advice.price),
+        pays=advice.pays,
+    )

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from feltworks.pit import TableDeck
 from feltworks.web.floor.describe import describe
-from feltworks.web.mechanisms import Mechanism, mechanism_of
+from feltworks.web.mechanisms import WebMechanism, mechanism_of
 from feltworks.web.protocol.told import LedgerLine
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ class TableState:
         return self.sheet.table
 
     @property
-    def mechanism(self) -> Mechanism:
+    def mechanism(self) -> WebMechanism:
         return mechanism_of(self.sheet.rules)
 
     @property

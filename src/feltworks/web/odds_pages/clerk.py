@@ -59,22 +59,16 @@ def _odds(question: Mapping[str, Any], progress: Callable[[str, int, int], None]
     return odds_answer(question, progress)
 
 
-def _strategy(question: Mapping[str, Any], progress: Callable[[str, int, int], None]) -> Data:
-    from feltworks.web.odds_pages.playing import strategy_answer
+def _play(question: Mapping[str, Any], progress: Callable[[str, int, int], None]) -> Data:
+    from feltworks.web.odds_pages.playing import answer
 
-    return strategy_answer(question, progress)
-
-
-def _position(question: Mapping[str, Any], progress: Callable[[str, int, int], None]) -> Data:
-    from feltworks.web.odds_pages.playing import position_answer
-
-    return position_answer(question, progress)
+    return answer(question, progress)
 
 
 def _reminder(question: Mapping[str, Any], progress: Callable[[str, int, int], None]) -> Data:
-    from feltworks.web.odds_pages.remembering import reminder_answer
+    from feltworks.web.odds_pages.playing import reminder
 
-    return reminder_answer(question, progress)
+    return reminder(question, progress)
 
 
 def _audit(question: Mapping[str, Any], progress: Callable[[str, int, int], None]) -> Data:
@@ -89,8 +83,8 @@ def _audit(question: Mapping[str, Any], progress: Callable[[str, int, int], None
 
 _QUESTIONS = {
     "odds": _odds,
-    "strategy": _strategy,
-    "position": _position,
+    "strategy": _play,
+    "position": _play,
     "reminder": _reminder,
     "audit": _audit,
 }

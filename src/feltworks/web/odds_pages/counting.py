@@ -72,30 +72,17 @@ def odds_answer(question: Mapping[str, Any], progress: Progress) -> Data:
 
 
 def _counted(loaded: Loaded, asked: Asked, cents: int | None, progress: Progress) -> Data:
-    from feltworks.odds.analyse import analyse
-    from feltworks.odds.progressive import progressives, with_jackpot
+    from feltworks.odds.report import OddsSettings, report
     from feltworks.odds.sheet import game_sheet
 
-    rules, found = loaded.rules, None
-    if asked.pays:
-        from feltworks.odds.whatif import read_changes, what_if
-
-        found = what_if(rules, read_changes(rules, asked.pays), progress=progress)
-        rules, analysis = found.rules, found.analysis
-    else:
-        analysis = analyse(rules, progress=progress)
-    if cents is not None and rules.jackpots:
-        analysis = with_jackpot(rules, analysis, Fraction(cents, 100))
-    jackpots = progressives(rules, analysis, given=cents is not None)
-    if analysis.blackjack is not None:
-        progress("hands played out", 0, 1)
-        analysis.blackjack.work_out()
-    sheet = game_sheet(replace(loaded, rules=rules), analysis, jackpots)
+    dollars = None if cents is None else Fraction(cents, 100)
+    settings = OddsSettings(jackpots=dollars, pays=asked.pays)
+    found = report(loaded.rules, settings, progress=progress)
     return {
-        "game": game_card(replace(loaded, rules=rules)),
-        "sheet": sheet,
-        "bars": _bars(analysis),
-        "what_if": None if found is None else _what_if(found),
+        "game": game_card(replace(loaded, rules=found.rules)),
+        "sheet": game_sheet(loaded, found),
+        "bars": _bars(found.analysis),
+        "what_if": None if found.what_if is None else _what_if(found.what_if),
     }
 
 
@@ -104,8 +91,8 @@ def _bars(analysis: Analysis) -> dict[str, list[Data]]:
     from feltworks.odds.chart import bars, weighed_bars
 
     told: dict[str, list[Data]] = {}
-    if analysis.blackjack is not None:
-        told["main"] = weighed_bars(analysis.blackjack.distribution)
+    if analysis.weighed is not None:
+        told["main"] = weighed_bars(analysis.weighed.chances)
     return {**told, **{wager: bars(odds) for wager, odds in analysis.wagers.items()}}
 
 
@@ -116,7 +103,7 @@ def _what_if(found: WhatIf) -> Data:
         "wagers": {
             wager: {
                 "house_edge_before": float(before),
-                "house_edge_now": float(found.analysis.wagers[wager].house_edge),
+                "house_edge_now": float(found.wagers[wager].house_edge),
                 "house_edge_played_as_before": float(found.as_before[wager]),
                 "best_play_changes": found.play_changes(wager),
             }

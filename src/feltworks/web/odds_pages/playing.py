@@ -2,16 +2,21 @@
 
 A decision that two cards settle is a grid of ranks. For any other decision the hands are told by
 name, with how often each choice is best; a kind of hand that is always played one way is one row.
+Beside them stand a few rules to remember, with what following them costs. All this is for games
+that are solved; a mechanism may have a best play of its own.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from feltworks.cards import Card, parse_cards
 from feltworks.errors import FeltworksError
+from feltworks.odds.mechanisms import is_solved
+from feltworks.web.mechanisms import MECHANISMS
 from feltworks.web.odds_pages.counting import Asked, Progress
 from feltworks.web.odds_pages.handtable import HandTable
 
@@ -21,18 +26,28 @@ if TYPE_CHECKING:
 
 Data = dict[str, Any]
 LINES_BETWEEN_REPORTS = 20_000
+MOST_RULES = 4
 
 
 class QuestionError(FeltworksError):
     """A question about play that the game has no answer to."""
 
 
-def strategy_answer(question: Mapping[str, Any], progress: Progress) -> Data:
+def answer(question: Mapping[str, Any], progress: Progress) -> Data:
+    """A strategy or a position, from whoever knows the best play of the game's mechanism."""
+    rules = Asked.of(question).with_pays().rules
+    play = import_module(MECHANISMS[rules.game.mechanism].best_play)
+    told: Data = getattr(play, question["question"])(rules, question, progress)
+    return told
+
+
+def cards_asked(question: Mapping[str, Any]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The player's cards, and those that lie open."""
+    return parse_cards(question.get("cards") or ""), parse_cards(question.get("board") or "")
+
+
+def strategy(rules: Rules, question: Mapping[str, Any], progress: Progress) -> Data:
     """One decision as a whole, the first unless another is named."""
-    asked = Asked.of(question)
-    rules = asked.with_pays().rules
-    if rules.game.mechanism == "blackjack":
-        return _blackjack_card(rules)
     advisor = _advisor(rules, progress)
     decision = question.get("decision") or advisor.decisions[0]
     if decision not in advisor.decisions:
@@ -47,15 +62,11 @@ def strategy_answer(question: Mapping[str, Any], progress: Progress) -> Data:
     }
 
 
-def position_answer(question: Mapping[str, Any], progress: Progress) -> Data:
+def position(rules: Rules, question: Mapping[str, Any], progress: Progress) -> Data:
     """What every choice is worth with these cards."""
-    rules = Asked.of(question).with_pays().rules
-    cards = parse_cards(question.get("cards") or "")
-    board = parse_cards(question.get("board") or "")
-    if rules.game.mechanism == "blackjack":
-        return _blackjack_position(rules, cards, board)
     from feltworks.odds.sheet import exact
 
+    cards, board = cards_asked(question)
     advisor = _advisor(rules, progress)
     advice = advisor.advise(question.get("decision") or advisor.decisions[0], cards, board)
     return {
@@ -68,8 +79,34 @@ def position_answer(question: Mapping[str, Any], progress: Progress) -> Data:
     }
 
 
+def reminder(question: Mapping[str, Any], progress: Progress) -> Data:
+    """A few rules for every decision; their cost is counted, not estimated."""
+    rules = Asked.of(question).with_pays().rules
+    if not is_solved(rules) or not any(stage.decide for stage in rules.stages):
+        raise QuestionError(f"{rules.game.name} has no decision that rules are looked for")
+    from feltworks.odds.simple import MEANINGS, simple_strategy
+
+    found = simple_strategy(rules, rule_count=MOST_RULES, progress=progress)
+    decisions: list[Data] = [
+        {
+            "decision": each.decision,
+            "cost": float(found.cost_of(each.decision)),
+            "says": list(each.lines()),
+        }
+        for each in found.lists
+    ]
+    told = " ".join(line for each in decisions for line in each["says"])
+    return {
+        "unit": rules.wagers[found.best.unit].name,
+        "house_edge_best": float(found.best.house_edge),
+        "house_edge_simple": float(found.simple.house_edge),
+        "decisions": decisions,
+        "meanings": [meaning for phrase, meaning in MEANINGS.items() if phrase in told],
+    }
+
+
 def _advisor(rules: Rules, progress: Progress) -> Advisor:
-    if rules.game.mechanism != "table":
+    if not is_solved(rules):
         raise QuestionError(f"{rules.game.name} has no decision against the house to advise on")
     advisor = _solved(rules, progress)
     if not advisor.decisions:
@@ -134,36 +171,3 @@ def _cell(advice: Any) -> Data | None:  # noqa: ANN401 - as above
         return None
     values = {choice: float(value) for choice, value in advice.values.items()}
     return {"best": advice.best, "values": values}
-
-
-def _blackjack_card(rules: Rules) -> Data:
-    from feltworks.odds.blackjack.analysis import BlackjackOdds
-    from feltworks.odds.blackjack.fromrules import blackjack_of, shoe_of
-    from feltworks.odds.blackjack.sheet import strategy_sheet
-
-    sheet = strategy_sheet(BlackjackOdds(shoe_of(rules), blackjack_of(rules)))
-    chart = sheet["chart"]
-    return {
-        "kind": "chart",
-        "columns": chart["dealer"],
-        "parts": {part: chart[part] for part in ("hard", "soft", "pairs")},
-        "codes": chart["codes"],
-        "departures": sheet["departures"],
-    }
-
-
-def _blackjack_position(rules: Rules, cards: Sequence[Card], up: Sequence[Card]) -> Data:
-    from feltworks.odds.blackjack.advice import HandAdvisor
-    from feltworks.odds.blackjack.fromrules import blackjack_of, shoe_of
-
-    if len(up) != 1:
-        raise QuestionError("a position needs one card of the dealer's that lies open")
-    advice = HandAdvisor(shoe_of(rules), blackjack_of(rules)).advise(cards, up[0])
-    return {
-        "best": advice.best,
-        "indifferent": False,
-        "choices": [
-            {"id": action, "fraction": None, "decimal": value, "costs": advice.cost(action)}
-            for action, value in advice.values.items()
-        ],
-    }

@@ -1,36 +1,60 @@
-"""Each engine has keys of its own: they must be there for its games and only for them."""
+"""What each mechanism means to a rules file: the keys that its games have and others do not.
+
+`MECHANISMS` is where an engine enters this layer, under the name that `game.mechanism` has.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
+from feltworks.errors import did_you_mean
 from feltworks.rules.checks.places import all_choices, all_sizes
-from feltworks.rules.mistakes import MISSING, Mistake
+from feltworks.rules.mistakes import MISSING, Mistake, quote
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.mechanisms import Ring
 
 MINIMUM_BET = "minimum-bet"
-STAGE_MECHANISMS = {"ring": "betting-round", "blackjack": "blackjack"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesMechanism:
+    """What an engine asks of a rules file.
+
+    `section` has the engine's own keys; `stage` is what a stage says that the engine plays, and
+    `single_stage` that there is one of them. `settles_required` means that the engine settles the
+    wagers that open a hand, `may_always_fold` that every wager beside them can be left by a fold.
+    """
+
+    check: Callable[[Rules], Iterator[Mistake]]
+    section: str | None = None
+    stage: str | None = None
+    single_stage: bool = False
+    settles_required: bool = False
+    may_always_fold: bool = False
 
 
 def check_engines(rules: Rules) -> Iterator[Mistake]:
     """The sections, stages and wagers that the game's mechanism calls for."""
-    mechanism = rules.game.mechanism
-    for section in ("ring", "blackjack"):
-        present = getattr(rules, section) is not None
-        if present and section != mechanism:
-            yield Mistake(section, "this section", f'it only with game.mechanism = "{section}"')
-        if not present and section == mechanism:
+    name = rules.game.mechanism
+    mechanism = MECHANISMS.get(name)
+    if mechanism is None:
+        close = did_you_mean(name, MECHANISMS)
+        yield Mistake("game.mechanism", f"{quote(name)}{close}", " or ".join(MECHANISMS))
+        return
+    for other, entry in MECHANISMS.items():
+        section = entry.section
+        present = section is not None and getattr(rules, section) is not None
+        if present and other != name:
+            yield Mistake(str(section), "this section", f'it only with game.mechanism = "{other}"')
+        if section is not None and not present and other == name:
             yield Mistake(section, MISSING, f"the section [{section}] with the engine's rules")
-    yield from _stages(rules)
-    if mechanism == "ring":
-        yield from _ring(rules)
-    else:
-        yield from _against_the_house(rules)
+    yield from _stages(rules, mechanism)
+    yield from mechanism.check(rules)
 
 
-def _stages(rules: Rules) -> Iterator[Mistake]:
-    own = STAGE_MECHANISMS.get(rules.game.mechanism)
+def _stages(rules: Rules, mechanism: RulesMechanism) -> Iterator[Mistake]:
+    own = mechanism.stage
     for stage in rules.stages:
         at = f"stages.{stage.id}"
         if stage.mechanism is not None and stage.mechanism != own:
@@ -44,7 +68,7 @@ def _stages(rules: Rules) -> Iterator[Mistake]:
         if stage.mechanism is not None and stage.decide:
             yield Mistake(f"{at}.decide", "choices", f"none: {stage.mechanism} asks its own")
     count = sum(stage.mechanism == own for stage in rules.stages if own)
-    if own and (count == 0 or (count > 1 and own == "blackjack")):
+    if own and (count == 0 or (count > 1 and mechanism.single_stage)):
         found = MISSING if count == 0 else f"{count} stages of {own}"
         yield Mistake("stages", found, f'a stage with mechanism = "{own}"')
 
@@ -78,12 +102,14 @@ def _draws_second_late(rules: Rules) -> bool:
     return rules.blackjack is not None and not rules.blackjack.peek
 
 
-def _against_the_house(rules: Rules) -> Iterator[Mistake]:
-    required = rules.wagers_of("required")
-    if not required:
+def _table(rules: Rules) -> Iterator[Mistake]:
+    if not rules.wagers_of("required"):
         yield Mistake("wagers", "no wager of the kind required", "at least one to open the hand")
-    if rules.game.mechanism != "blackjack":
-        return
+
+
+def _blackjack(rules: Rules) -> Iterator[Mistake]:
+    yield from _table(rules)
+    required = rules.wagers_of("required")
     if len(required) > 1:
         found = f"{len(required)} required wagers: {', '.join(required)}"
         yield Mistake("wagers", found, "one: the blackjack wager")
@@ -104,3 +130,18 @@ def _against_the_house(rules: Rules) -> Iterator[Mistake]:
         if rules.blackjack is not None and getattr(rules.blackjack, key).kind != "odds":
             found = f"{str(getattr(rules.blackjack, key))!r}"
             yield Mistake(f"blackjack.{key}", found, 'odds, such as "3:2"')
+
+
+MECHANISMS: Mapping[str, RulesMechanism] = {
+    "table": RulesMechanism(check=_table),
+    "ring": RulesMechanism(
+        check=_ring, section="ring", stage="betting-round", may_always_fold=True
+    ),
+    "blackjack": RulesMechanism(
+        check=_blackjack,
+        section="blackjack",
+        stage="blackjack",
+        single_stage=True,
+        settles_required=True,
+    ),
+}

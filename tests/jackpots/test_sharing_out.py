@@ -9,32 +9,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feltworks.house import HouseError
-from feltworks.house.jackpots.counting import reckon
-from feltworks.house.jackpots.sharing import Carry, Holdings, share_out, whole_cents
-from feltworks.house.jackpots.standing import Standing
-from feltworks.house.jackpots.terms import BackupTerms, JackpotTerms, terms_from
+from feltworks.jackpots import (
+    BackupTerms,
+    Carry,
+    Holdings,
+    JackpotRefused,
+    JackpotState,
+    JackpotTerms,
+    Movement,
+    count,
+    reckon,
+    share_out,
+    terms_from,
+    whole_cents,
+)
 from feltworks.rules.loader import load
 
-GRAN = JackpotTerms(
-    seed=500_00,
-    mode="manual",
-    contribution=None,
-    contribution_of="wagered",
-    tray_payouts_deducted=True,
-    seed_recovery="none",
-    seed_portion=Fraction(1, 2),
-    shortfall="house",
-    backups=None,
-    cap=None,
-    fees=Fraction(0),
-)
-TEXAS = replace(GRAN, contribution=Fraction(1, 4), tray_payouts_deducted=False)
-BACKUPS = BackupTerms(5_000_00, 5_000_00, 5_000_00, 20_000_00, Fraction(1, 2))
+from .terms import BACKUPS, GRAN, TEXAS, any_carry, any_terms, cents, shares
 
 
-def counted(terms, dropped, fees=None, **standing):
-    return reckon(Standing("gran", terms, ("t",), **standing), dropped, fees)
+def counted(terms, dropped, fees=None, **played):
+    return reckon(JackpotState("gran", terms, **played), dropped, fees)
 
 
 def shared(addition, terms, carry=None, **held):
@@ -62,13 +57,55 @@ def test_fees_come_out_of_what_is_left():
 
 
 def test_fees_above_what_is_left_are_refused():
-    with pytest.raises(HouseError, match=r"fees of \$501 cannot be taken: .* leaves \$500"):
+    with pytest.raises(JackpotRefused, match=r"fees of \$501 cannot be taken: .* leaves \$500"):
         counted(GRAN, 800_00, fees=501_00, tray_paid=300_00)
 
 
 def test_fees_are_never_taken_from_a_set_contribution():
-    with pytest.raises(HouseError, match="fees come only out of a day's remainder"):
+    with pytest.raises(JackpotRefused, match="fees come only out of a day's remainder"):
         counted(TEXAS, 800_00, fees=1)
+
+
+def test_fees_below_zero_are_refused():
+    with pytest.raises(JackpotRefused, match=r"fees are -\$0\.01: they cannot be below zero"):
+        counted(GRAN, 800_00, fees=-1)
+
+
+def test_a_fraction_of_a_cent_of_fees_is_taken_by_the_next_count():
+    third = replace(GRAN, fees=Fraction(1, 3))
+    first = counted(third, 5)
+    assert (first.fees, first.addition, first.carry) == (1, 4, Carry(fees=Fraction(2, 3)))
+    second = counted(third, 4, carry=first.carry)
+    assert (second.fees, second.addition, second.carry) == (2, 2, Carry())
+
+
+def test_fees_asked_for_by_amount_leave_the_fraction_owed():
+    owed = Carry(fees=Fraction(2, 3))
+    assert counted(replace(GRAN, fees=Fraction(1, 3)), 5, fees=2, carry=owed).carry == owed
+
+
+def test_a_set_contribution_is_no_more_than_the_trays_payouts_leave_of_the_drop():
+    deducted = replace(TEXAS, tray_payouts_deducted=True)
+    found = counted(deducted, 90_00, wagered=100_00, lost=90_00, tray_paid=80_00)
+    assert (found.tray_taken, found.addition, found.to_house) == (80_00, 10_00, 0)
+
+
+def test_a_count_moves_the_drop_and_begins_the_next_day():
+    terms = replace(GRAN, shortfall="carried", seed_recovery="portion", cap=700_00)
+    held = Holdings(displayed=600_00, seed_out=500_00)
+    state = JackpotState("gran", terms, held, 900_00, 800_00, 300_00, shortfall=20_00)
+    found = count(state, 800_00, fees=80_00)
+    assert found.movements == (
+        Movement("boxes", "house", 800_00, "drop"),
+        Movement("house", "fees", 80_00, "fees"),
+        Movement("house", "displayed", 300_00, "contribution"),
+        Movement("house", "reserve", 100_00, "contribution"),
+        Movement("displayed", "seed", 200_00, "seed recovered"),
+    )
+    after = Holdings(displayed=700_00, reserve=100_00, seed_out=300_00)
+    assert found.state == JackpotState("gran", terms, after)
+    short = count(state, 100_00).state
+    assert short == replace(state, wagered=0, lost=0, tray_paid=0, shortfall=220_00)
 
 
 def test_when_the_tray_paid_more_than_the_box_holds_nothing_is_added():
@@ -123,6 +160,14 @@ def test_a_portion_of_each_day_recovers_the_seed_until_it_is_whole():
     assert shared(300_00, portion, seed_out=0).seed == 0
 
 
+def test_a_seed_that_is_whole_again_is_not_owed_a_fraction():
+    portion = replace(GRAN, seed_recovery="portion")
+    owed = Carry(seed=Fraction(1, 2))
+    assert shared(5, portion, owed, seed_out=4).carry == Carry(seed=Fraction(0))
+    assert shared(5, portion, owed, seed_out=3).carry == Carry()
+    assert shared(4, portion, owed, seed_out=4).carry == owed
+
+
 def test_a_first_backup_starts_when_the_primary_has_reached_its_mark():
     kept = replace(GRAN, backups=BACKUPS)
     below = shared(100_00, kept, displayed=4_999_99)
@@ -146,6 +191,12 @@ def test_backups_do_not_exceed_their_cap_until_the_primary_has_reached_its_mark(
     assert (lifted.second, lifted.displayed) == (50_00, 50_00)
 
 
+def test_a_first_backup_stops_at_its_cap_where_that_lies_below_the_seconds_start():
+    kept = replace(GRAN, backups=replace(BACKUPS, second_at=9_000_00))
+    parts = shared(100_00, kept, displayed=6_000_00, first=4_980_00)
+    assert (parts.first, parts.second, parts.displayed) == (20_00, 0, 80_00)
+
+
 def test_a_backup_goes_on_growing_when_the_primary_was_won_in_part():
     kept = replace(GRAN, backups=BACKUPS)
     assert shared(100_00, kept, displayed=3_000_00, first=10_00).first == 50_00
@@ -159,25 +210,6 @@ def test_what_a_cap_keeps_off_the_display_goes_into_reserve():
 
 
 # --- for any jackpot at all --------------------------------------------------------------------
-
-shares = st.fractions(0, 1, max_denominator=997)
-cents = st.integers(0, 3_000_000)
-any_backups = st.none() | st.builds(BackupTerms, cents, cents, cents, cents, shares)
-any_terms = st.builds(
-    replace,
-    st.just(GRAN),
-    mode=st.sampled_from(["manual", "meter"]),
-    contribution=st.none() | shares,
-    contribution_of=st.sampled_from(["wagered", "lost"]),
-    tray_payouts_deducted=st.booleans(),
-    seed_recovery=st.sampled_from(["none", "all-first", "portion"]),
-    seed_portion=shares,
-    shortfall=st.sampled_from(["house", "carried"]),
-    backups=any_backups,
-    cap=st.none() | cents,
-    fees=shares,
-)
-any_carry = st.builds(Carry, *[shares.filter(lambda part: part < 1)] * 4)
 
 
 @given(cents, any_terms, st.builds(Holdings, cents, cents, cents, cents, cents), any_carry)

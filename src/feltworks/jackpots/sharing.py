@@ -8,45 +8,16 @@ of which is the reserve above the cap. So parts always add up to what came in.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from feltworks.jackpots.state import Carry, Movement, moving
+from feltworks.jackpots.terms import NOTHING
 
 if TYPE_CHECKING:
-    from feltworks.house.jackpots.terms import BackupTerms, JackpotTerms
+    from fractions import Fraction
 
-NOTHING = Fraction(0)
-
-
-@dataclass(frozen=True, slots=True)
-class Carry:
-    """Fractions of a cent that are owed and not yet a whole one, each at least 0 and below 1."""
-
-    contribution: Fraction = NOTHING
-    seed: Fraction = NOTHING
-    backup: Fraction = NOTHING
-    fees: Fraction = NOTHING
-
-    def as_json(self) -> dict[str, str]:
-        return {name: str(getattr(self, name)) for name in self.__slots__}
-
-    @classmethod
-    def from_json(cls, found: dict[str, Any]) -> Carry:
-        return cls(**{name: Fraction(part) for name, part in found.items()})
-
-
-@dataclass(frozen=True, slots=True)
-class Holdings:
-    """A jackpot's money in cents: displayed, two backups, reserve, and the seed still out."""
-
-    displayed: int = 0
-    first: int = 0
-    second: int = 0
-    reserve: int = 0
-    seed_out: int = 0
-
-    @property
-    def undisplayed(self) -> int:
-        return self.first + self.second + self.reserve
+    from feltworks.jackpots.state import Holdings
+    from feltworks.jackpots.terms import BackupTerms, JackpotTerms
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +34,17 @@ class Parts:
     @property
     def total(self) -> int:
         return self.displayed + self.first + self.second + self.reserve + self.seed
+
+    @property
+    def movements(self) -> tuple[Movement, ...]:
+        """How the addition gets there: what goes back to the seed passes through the display."""
+        return moving(
+            Movement("house", "displayed", self.displayed + self.seed, "contribution"),
+            Movement("house", "first", self.first, "contribution"),
+            Movement("house", "second", self.second, "contribution"),
+            Movement("house", "reserve", self.reserve, "contribution"),
+            Movement("displayed", "seed", self.seed, "seed recovered"),
+        )
 
 
 def whole_cents(exact: Fraction, carried: Fraction) -> tuple[int, Fraction]:

@@ -1,7 +1,7 @@
-"""The money rules of a jackpot as the house keeps it: from the rules file, and from the house's.
+"""The terms of a jackpot: its money rules from the rules file, and what a house adds to them.
 
-They go into the books when the jackpot is opened and whenever they change, so that a count needs
-no file and an old statement can still be understood.
+A house writes them into its books as JSON when the jackpot is opened and whenever they change, so
+that a count needs no file and an old statement can still be understood.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from feltworks.rules.schema.jackpots import Backups, Jackpot
 
 Mode = Literal["manual", "meter"]
+NOTHING = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,17 @@ class JackpotTerms:
     backups: BackupTerms | None
     cap: int | None
     fees: Fraction
+
+    @property
+    def metered(self) -> bool:
+        """Whether every round adds its contribution at once; else the daily count adds it."""
+        return self.mode == "meter" and self.contribution is not None
+
+    def contributed_by(self, wagered: int, lost: int) -> Fraction | None:
+        """What so much play contributes, in cents; None where the day's remainder is added."""
+        if self.contribution is None:
+            return None
+        return self.contribution * (wagered if self.contribution_of == "wagered" else lost)
 
     def as_json(self) -> dict[str, Any]:
         backups = self.backups
@@ -84,7 +96,11 @@ class JackpotTerms:
 
 
 def terms_from(
-    rules: Jackpot, *, cap: int | None, contribution: Fraction | None, fees: Fraction
+    rules: Jackpot,
+    *,
+    cap: int | None = None,
+    contribution: Fraction | None = None,
+    fees: Fraction = NOTHING,
 ) -> JackpotTerms:
     """The rules file's jackpot with what the house adds: a cap, a meter's rate, its fees."""
     stated = None if rules.contribution is None else rules.contribution.part

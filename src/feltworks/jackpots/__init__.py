@@ -1,0 +1,77 @@
+"""Progressive jackpots as plain arithmetic: contributions, counts, prizes, restarts.
+
+In comes a jackpot's state (its terms, what it holds and where, what was played for it since the
+last count, the fractions of a cent it carries) and something that happens to it. Out comes the
+state after it and the movements of money, each with both of its ends. Nothing here knows of books,
+tables or days: the house reads a state from its books, asks, and books the answer; a simulation or
+a paper keeps the state in a variable. What a jackpot's terms do not allow is a `JackpotRefused`.
+
+`play` is one round, `count` the daily count, `restart` the new jackpot after one that was won or
+the first one of all; `adjust`, `add_seed`, `set_cap` and `remove` are changes by hand. `share_out`
+takes an addition apart into what goes on display, aside and back to the seed.
+
+    >>> from feltworks.jackpots import JackpotState, Play, count, play, restart, terms_from
+    >>> from feltworks.rules.loader import load
+    >>> terms = terms_from(load("texas-21").jackpots["texas-21-jackpot"])
+    >>> jackpot = restart(JackpotState("royal", terms)).state
+    >>> for _ in range(1000):    # rounds of six players, one of whom wins a prize of the tray
+    ...     jackpot = play(jackpot, Play(wagered=6_00, lost=5_00, tray_paid=7_00)).state
+    >>> jackpot = count(jackpot, dropped=jackpot.lost).state
+    >>> jackpot.held.displayed    # 500 dollars of seed, a quarter of 6,000 wagered
+    200000
+    >>> won = play(jackpot, Play(wagered=6_00, lost=5_00, prize=2_000_00, winners=1))
+    >>> won.restarts, restart(won.state).movements
+    (True, (Movement(source='seed', target='displayed', cents=50000, purpose='seed'),))
+
+How the winners of one round share a jackpot is part of settling their wagers, and in
+`feltworks.rules.settlement.sharing`; what a jackpot wager is worth and where its jackpot stands on
+average is in `feltworks.odds.progressive`.
+"""
+
+from feltworks.jackpots.adjusting import Removed, add_seed, adjust, remove, set_cap
+from feltworks.jackpots.counting import Counted, Reckoned, check_fees, count, reckon
+from feltworks.jackpots.playing import Play, Played, Started, play, restart
+from feltworks.jackpots.sharing import Parts, share_out, whole_cents
+from feltworks.jackpots.state import (
+    Carry,
+    Change,
+    Holdings,
+    JackpotRefused,
+    JackpotState,
+    Movement,
+    Place,
+    Purpose,
+)
+from feltworks.jackpots.terms import BackupTerms, JackpotTerms, terms_from
+
+__all__ = [
+    "BackupTerms",
+    "Carry",
+    "Change",
+    "Counted",
+    "Holdings",
+    "JackpotRefused",
+    "JackpotState",
+    "JackpotTerms",
+    "Movement",
+    "Parts",
+    "Place",
+    "Play",
+    "Played",
+    "Purpose",
+    "Reckoned",
+    "Removed",
+    "Started",
+    "add_seed",
+    "adjust",
+    "check_fees",
+    "count",
+    "play",
+    "reckon",
+    "remove",
+    "restart",
+    "set_cap",
+    "share_out",
+    "terms_from",
+    "whole_cents",
+]

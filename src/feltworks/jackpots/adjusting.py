@@ -1,0 +1,130 @@
+"""Changing a jackpot by hand: only for reasons the state knows, and only as far as its money goes.
+
+The house is custodian of the money. What is on display falls only as the law's list says; a cap
+may be posted at or above the display; a jackpot that is taken out of play keeps every cent, in
+custody or in another jackpot.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from feltworks.jackpots.state import Change, JackpotRefused, Movement, moving
+from feltworks.regulation import jackpot_law
+from feltworks.rules.written import money
+
+if TYPE_CHECKING:
+    from feltworks.jackpots.state import JackpotState, Place
+
+RISES = {
+    "malfunction": "a malfunction of the meter was put right",
+    "added": "the house added to it",
+}
+
+
+def adjust(state: JackpotState, by_cents: int, because: str) -> Change:
+    """Raises or lowers a jackpot for a stated reason."""
+    if not by_cents:
+        raise JackpotRefused("an adjustment of nothing is none: say by how much")
+    rises = by_cents > 0
+    return _changed(state, (_rise if rises else _fall)(state, abs(by_cents), because))
+
+
+def _changed(state: JackpotState, movement: Movement) -> Change:
+    return Change(replace(state, held=state.held.moved([movement])), (movement,))
+
+
+def _rise(state: JackpotState, cents: int, because: str) -> Movement:
+    if because not in RISES:
+        raise JackpotRefused(f"a jackpot is not raised because of {because!r}: {_listed(RISES)}")
+    if because == "added":
+        _check_room(state, cents)
+    return Movement("house", "displayed", cents, "adjustment")
+
+
+def _check_room(state: JackpotState, cents: int) -> None:
+    """Nobody puts money on display above a posted cap; only a malfunction may have shown it."""
+    grown, cap = state.held.displayed + cents, state.terms.cap
+    if cap is not None and grown > cap:
+        raise JackpotRefused(
+            f"{state.name} would display {money(grown)}, {money(grown - cap)} above its cap"
+        )
+
+
+def _fall(state: JackpotState, cents: int, because: str) -> Movement:
+    law, name, held, cap = jackpot_law(), state.name, state.held, state.terms.cap
+    reasons = {id: says for id, says in law.may_fall_because.items() if id != "won"}
+    if because not in reasons:
+        raise JackpotRefused(
+            f"a jackpot may not fall because of {because!r} ({law.source}): {_listed(reasons)}"
+        )
+    if because == "undisplayed-receipts":
+        _at_most(cents, held.reserve, f"{name} holds undisplayed above its cap")
+        return Movement("reserve", "house", cents, "adjustment")
+    if because == "above-cap":
+        above = 0 if cap is None else max(0, held.displayed - cap)
+        _at_most(cents, above, f"the display of {name} stands above its posted cap")
+        return Movement("displayed", "reserve", cents, "above cap")
+    if because == "seed-recovered":
+        _at_most(cents, min(held.seed_out, held.displayed), f"of the seed of {name} is still out")
+        return Movement("displayed", "seed", cents, "seed recovered")
+    _at_most(cents, held.displayed, f"{name} displays")
+    return Movement("displayed", "house", cents, "adjustment")
+
+
+def _at_most(cents: int, most: int, what: str) -> None:
+    if cents > most:
+        raise JackpotRefused(f"{money(cents)} cannot be taken: {money(most)} is what {what}")
+
+
+def _listed(reasons: dict[str, str]) -> str:
+    return "reasons are " + ", ".join(f"{id} ({says})" for id, says in reasons.items())
+
+
+def add_seed(state: JackpotState, cents: int) -> Change:
+    """The house advances more seed to a jackpot."""
+    if cents <= 0:
+        raise JackpotRefused(f"a seed is an amount above zero, not {money(cents)}")
+    _check_room(state, cents)
+    return _changed(state, Movement("seed", "displayed", cents, "seed"))
+
+
+def set_cap(state: JackpotState, cap: int | None) -> JackpotState:
+    """Posts a cap on the display, or takes it down with None."""
+    name, law, displayed = state.name, jackpot_law(), state.held.displayed
+    if cap is not None and not law.cap_is_lawful(cap, displayed):
+        raise JackpotRefused(
+            f"a cap of {money(cap)} is {money(displayed - cap)} below what {name} displays: "
+            f"it may be set at or above that ({law.source})"
+        )
+    if cap is not None and cap < state.terms.seed:
+        raise JackpotRefused(
+            f"a cap of {money(cap)} is below the {money(state.terms.seed)} that {name} starts with"
+        )
+    return replace(state, terms=replace(state.terms, cap=cap))
+
+
+@dataclass(frozen=True, slots=True)
+class Removed(Change):
+    """A jackpot that holds nothing any more, and the one that inherited it."""
+
+    heir: JackpotState | None
+
+
+def remove(state: JackpotState, heir: JackpotState | None = None) -> Removed:
+    """Takes all of a jackpot's money into custody, or puts it on the display of another."""
+    held = state.held
+    target: Place = "custody"
+    if heir is not None:
+        target, legacy = "heir", held.displayed + held.undisplayed
+        _check_room(heir, legacy)
+        grown = replace(heir.held, displayed=heir.held.displayed + legacy)
+        heir = replace(heir, held=grown)
+    moved = moving(
+        Movement("displayed", target, held.displayed, "removal"),
+        Movement("first", target, held.first, "removal"),
+        Movement("second", target, held.second, "removal"),
+        Movement("reserve", target, held.reserve, "removal"),
+    )
+    return Removed(replace(state, held=held.moved(moved)), moved, heir)

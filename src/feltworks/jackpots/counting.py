@@ -1,0 +1,106 @@
+"""The daily count: the boxes are emptied and the jackpot gets its due before the next opening.
+
+A jackpot without a stated contribution gets the day's remainder: the drop, less what the tray paid
+on the wager if the rules let the house take that out, less fees. One with a contribution gets that
+part of what was wagered or lost, and the rest of the drop is the house's. A meter has taken its
+contribution already; the count only empties its boxes. No count ever lowers a jackpot.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from feltworks.jackpots.sharing import share_out, whole_cents
+from feltworks.jackpots.state import Change, JackpotRefused, Movement, moving
+from feltworks.rules.written import money
+
+if TYPE_CHECKING:
+    from feltworks.jackpots.sharing import Parts
+    from feltworks.jackpots.state import Carry, JackpotState
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoned:
+    """A count's arithmetic in cents: the drop = tray payouts + fees + house + addition.
+
+    `to_house` is below zero where the house must put in what the drop does not hold; `shortfall`
+    is what the next count still has to take out.
+    """
+
+    dropped: int
+    tray_taken: int
+    fees: int
+    to_house: int
+    addition: int
+    shortfall: int
+    carry: Carry
+
+
+@dataclass(frozen=True, slots=True)
+class Counted(Change):
+    """A count: its arithmetic, and where the addition went."""
+
+    reckoned: Reckoned
+    parts: Parts
+
+
+def check_fees(fees: int | None) -> None:
+    """Fees that somebody asked for by amount."""
+    if fees is not None and fees < 0:
+        raise JackpotRefused(f"fees are {money(fees)}: they cannot be below zero")
+
+
+def reckon(state: JackpotState, dropped: int, fees: int | None = None) -> Reckoned:
+    """The arithmetic of a count; fees by the jackpot's terms unless an amount is given."""
+    terms, carry = state.terms, state.carry
+    check_fees(fees)
+    if fees and terms.contribution is not None:
+        raise JackpotRefused(
+            f"the jackpot {state.name} gets a set contribution: "
+            "fees come only out of a day's remainder"
+        )
+    if terms.metered:
+        return Reckoned(dropped, 0, 0, dropped, 0, 0, carry)
+    due = state.tray_paid + state.shortfall if terms.tray_payouts_deducted else 0
+    taken = min(dropped, due)
+    left = dropped - taken
+    shortfall = due - taken if terms.shortfall == "carried" else 0
+    contributed = terms.contributed_by(state.wagered, state.lost)
+    if contributed is not None:
+        addition, carried = whole_cents(contributed, carry.contribution)
+        if terms.tray_payouts_deducted:
+            addition = min(addition, left)
+        carry = replace(carry, contribution=carried)
+        return Reckoned(dropped, taken, 0, left - addition, addition, shortfall, carry)
+    charged = fees
+    if charged is None:
+        charged, carried = whole_cents(terms.fees * left, carry.fees)
+        carry = replace(carry, fees=carried)
+    if charged > left:
+        raise JackpotRefused(
+            f"fees of {money(charged)} cannot be taken: the count of {state.name} "
+            f"leaves {money(left)}"
+        )
+    return Reckoned(dropped, taken, charged, 0, left - charged, shortfall, carry)
+
+
+def count(state: JackpotState, dropped: int, fees: int | None = None) -> Counted:
+    """The count of a jackpot whose boxes hold `dropped`, which is what was lost since the last."""
+    reckoned = reckon(state, dropped, fees)
+    parts = share_out(reckoned.addition, state.terms, state.held, reckoned.carry)
+    moved = moving(
+        Movement("boxes", "house", dropped, "drop"),
+        Movement("house", "fees", reckoned.fees, "fees"),
+        *parts.movements,
+    )
+    after = replace(
+        state,
+        held=state.held.moved(moved),
+        wagered=0,
+        lost=0,
+        tray_paid=0,
+        shortfall=reckoned.shortfall,
+        carry=parts.carry,
+    )
+    return Counted(after, moved, reckoned, parts)

@@ -1,0 +1,98 @@
+"""What a round does to a jackpot: it is played for, a meter moves, it may be won and start again.
+
+A meter takes its contribution with every round; a jackpot kept by hand waits for the count. A
+jackpot that was paid out to the last whole share starts again: from its backups, then from what
+lay above the cap, and the house seeds it up to where a new jackpot starts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from feltworks.jackpots.sharing import share_out, whole_cents
+from feltworks.jackpots.state import Change, Movement, moving
+
+if TYPE_CHECKING:
+    from feltworks.jackpots.state import JackpotState
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A round's play for one jackpot in cents; `winners` is how many shares `prize` was paid in."""
+
+    wagered: int = 0
+    lost: int = 0
+    tray_paid: int = 0
+    prize: int = 0
+    winners: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.wagered or self.prize)
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Change):
+    """`restarts` when the jackpot was won as a whole, and has to start again."""
+
+    restarts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Started(Change):
+    """What a jackpot started with, in cents."""
+
+    from_backup: int
+    from_reserve: int
+    seed: int
+
+
+def play(state: JackpotState, made: Play) -> Played:
+    """One round: prizes come off the display, lost dollars go into the box, a meter moves."""
+    won = moving(
+        Movement("players", "boxes", made.lost, "drop"),
+        Movement("displayed", "players", made.prize, "prize"),
+    )
+    left = state.held.moved(won)
+    after = replace(
+        state,
+        held=left,
+        wagered=state.wagered + made.wagered,
+        lost=state.lost + made.lost,
+        tray_paid=state.tray_paid + made.tray_paid,
+    )
+    after, contributed = _metered(after, made)
+    # Broken cents stay behind when shares do not come out even: fewer than there are winners.
+    restarts = made.prize > 0 and left.displayed < made.winners
+    return Played(after, (*won, *contributed), restarts)
+
+
+def _metered(state: JackpotState, made: Play) -> tuple[JackpotState, tuple[Movement, ...]]:
+    terms, carry = state.terms, state.carry
+    due = terms.contributed_by(made.wagered, made.lost) if terms.metered else None
+    if due is None:
+        return state, ()
+    cents, carried = whole_cents(due, carry.contribution)
+    parts = share_out(cents, terms, state.held, replace(carry, contribution=carried))
+    held = state.held.moved(parts.movements)
+    return replace(state, held=held, carry=parts.carry), parts.movements
+
+
+def restart(state: JackpotState) -> Started:
+    """Starts a jackpot that was won, or is new."""
+    held, cap = state.held, state.terms.cap
+    room = held.first + held.reserve if cap is None else max(0, cap - held.displayed)
+    from_backup = min(held.first, room)
+    from_reserve = min(held.reserve, room - from_backup)
+    seed = max(0, state.terms.seed - (held.displayed + from_backup + from_reserve))
+    moved = moving(
+        Movement("first", "displayed", from_backup, "restart"),
+        # What of a backup has no room under the cap is kept for the jackpot after this one.
+        Movement("first", "reserve", held.first - from_backup, "restart"),
+        # The second backup moves up to be the first.
+        Movement("second", "first", held.second, "restart"),
+        Movement("reserve", "displayed", from_reserve, "restart"),
+        Movement("seed", "displayed", seed, "seed"),
+    )
+    after = replace(state, held=held.moved(moved))
+    return Started(after, moved, from_backup, from_reserve, seed)

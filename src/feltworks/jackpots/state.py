@@ -1,0 +1,147 @@
+"""A jackpot's state, and the movements of money that change it.
+
+Holdings change by movements alone: whatever happens to a jackpot is first a list of movements, each
+with both of its ends, and the new holdings follow from them. So no cent is lost or made between
+what a function says was moved and the state it returns.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal
+
+from feltworks.errors import FeltworksError
+from feltworks.jackpots.terms import NOTHING
+from feltworks.rules.written import money
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from feltworks.jackpots.terms import JackpotTerms
+
+Place = Literal[
+    "displayed",
+    "first",
+    "second",
+    "reserve",
+    "seed",
+    "house",
+    "fees",
+    "boxes",
+    "players",
+    "custody",
+    "heir",
+]
+"""Where money can lie: on display, in the two backups or the reserve above the cap, which are the
+jackpot's own; the house's seed, funds and fees; the tables' boxes; with the players; and where a
+removed jackpot's money goes, into custody or on the display of the jackpot that inherits it."""
+
+Purpose = Literal[
+    "contribution",
+    "seed",
+    "seed recovered",
+    "restart",
+    "prize",
+    "drop",
+    "fees",
+    "adjustment",
+    "above cap",
+    "removal",
+]
+
+
+class JackpotRefused(FeltworksError):
+    """What a jackpot's terms, its money or the state do not allow, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """So many cents from one place to another, and what for."""
+
+    source: Place
+    target: Place
+    cents: int
+    purpose: Purpose
+
+
+def moving(*movements: Movement) -> tuple[Movement, ...]:
+    """Those of the movements that move anything."""
+    return tuple(movement for movement in movements if movement.cents)
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """A jackpot's money in cents: displayed, two backups, reserve, and the seed still out."""
+
+    displayed: int = 0
+    first: int = 0
+    second: int = 0
+    reserve: int = 0
+    seed_out: int = 0
+
+    @property
+    def undisplayed(self) -> int:
+        return self.first + self.second + self.reserve
+
+    def moved(self, movements: Iterable[Movement]) -> Holdings:
+        """The holdings after these movements; refused where they take what is not there."""
+        change: Counter[Place] = Counter()
+        for movement in movements:
+            change[movement.source] -= movement.cents
+            change[movement.target] += movement.cents
+        after = Holdings(
+            self.displayed + change["displayed"],
+            self.first + change["first"],
+            self.second + change["second"],
+            self.reserve + change["reserve"],
+            self.seed_out - change["seed"],
+        )
+        short = min(after.displayed, after.first, after.second, after.reserve)
+        if short < 0:
+            raise JackpotRefused(f"the jackpot is short of {money(-short)}")
+        return after
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """Fractions of a cent that are owed and not yet a whole one, each at least 0 and below 1."""
+
+    contribution: Fraction = NOTHING
+    seed: Fraction = NOTHING
+    backup: Fraction = NOTHING
+    fees: Fraction = NOTHING
+
+    def as_json(self) -> dict[str, str]:
+        return {name: str(getattr(self, name)) for name in self.__slots__}
+
+    @classmethod
+    def from_json(cls, found: dict[str, Any]) -> Carry:
+        return cls(**{name: Fraction(part) for name, part in found.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotState:
+    """Cents throughout; wagered, lost and tray payouts count from the last daily count on.
+
+    `shortfall` is what tray payouts exceeded the drop by on earlier days and the next drop still
+    has to bear. A new jackpot holds nothing until `restart` seeds it.
+    """
+
+    name: str
+    terms: JackpotTerms
+    held: Holdings = field(default_factory=Holdings)
+    wagered: int = 0
+    lost: int = 0
+    tray_paid: int = 0
+    shortfall: int = 0
+    carry: Carry = field(default_factory=Carry)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A jackpot after something happened to it, and the money that moved, in order."""
+
+    state: JackpotState
+    movements: tuple[Movement, ...]

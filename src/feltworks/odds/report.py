@@ -1,0 +1,124 @@
+"""The report of odds: all that is told of the wagers of a game, put together in one place.
+
+Terminal, pages and players ask here, so that one question has one answer. What the game cannot be
+asked is refused before anything is counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from feltworks.odds.analyse import analyse
+from feltworks.odds.mechanisms import weighed_main
+from feltworks.odds.progressive import (
+    JackpotError,
+    Progressive,
+    at_jackpot,
+    jackpot_of,
+    progressive,
+)
+from feltworks.odds.result import Analysis
+from feltworks.odds.walk import Progress, silent
+from feltworks.odds.whatif import WhatIf, read_changes, what_if
+from feltworks.rules.schema import Rules
+
+
+@dataclass(frozen=True, kw_only=True)
+class OddsSettings:
+    """What may be asked of the odds beside the rules.
+
+    `jackpots` are dollars by the jackpot's id, or one amount for whatever jackpot there is;
+    `pays` are other pays, each `WAGER.HAND=ODDS`. With `values_only` a wager that is weighed is
+    told by its expected value: its other figures are left until somebody asks for them.
+    """
+
+    indifferent: Mapping[str, str] = field(default_factory=dict)
+    strategy: str | None = None
+    jackpots: Fraction | Mapping[str, Fraction] | None = None
+    pays: tuple[str, ...] = ()
+    values_only: bool = False
+
+
+@dataclass(frozen=True)
+class OddsReport:
+    """`rules` are those that were weighed: other pays are worked in."""
+
+    rules: Rules
+    analysis: Analysis
+    progressives: Mapping[str, Progressive]
+    """Of each wager that plays for a jackpot."""
+    what_if: WhatIf | None = None
+    """What other pays change, where some were asked about."""
+
+    @property
+    def expected_values(self) -> dict[str, Fraction]:
+        """Of every wager, in units; `main` for the required ones together."""
+        weighed = self.analysis.weighed
+        main = {} if weighed is None else {"main": Fraction(weighed.expected_value)}
+        return main | {id_: odds.expected_value for id_, odds in self.analysis.wagers.items()}
+
+
+def report(
+    rules: Rules,
+    settings: OddsSettings | None = None,
+    *,
+    changed: WhatIf | None = None,
+    progress: Progress = silent,
+) -> OddsReport:
+    """The odds of every wager; wagers with other pays are taken over where they are known."""
+    settings = settings or OddsSettings()
+    dollars = _checked(rules, settings)
+    changed = changed or other_pays(rules, settings, progress)
+    if changed is not None:
+        rules = changed.rules
+    counted = analyse(
+        rules,
+        indifferent=settings.indifferent,
+        strategy=settings.strategy,
+        known=None if changed is None else changed.wagers,
+        progress=progress,
+    )
+    analysis, progressives = _at_jackpots(rules, counted, dollars)
+    if analysis.weighed is not None and not settings.values_only:
+        progress("hands played out", 0, 1)
+        analysis.weighed.work_out()
+    return OddsReport(rules, analysis, progressives, changed)
+
+
+def other_pays(rules: Rules, settings: OddsSettings, progress: Progress = silent) -> WhatIf | None:
+    """The wagers that other pays bear on, for whoever wants them told before all the others."""
+    _checked(rules, settings)
+    if not settings.pays:
+        return None
+    changes = read_changes(rules, settings.pays)
+    return what_if(rules, changes, indifferent=settings.indifferent, progress=progress)
+
+
+def _checked(rules: Rules, settings: OddsSettings) -> dict[str, Fraction]:
+    """The jackpots asked about, in dollars; a refusal of what these rules cannot be asked."""
+    weighed_main(rules, settings.strategy)
+    asked = {} if settings.jackpots is None else settings.jackpots
+    if not rules.jackpots and asked != {}:
+        raise JackpotError(f"{rules.game.id} has no wager that plays for a jackpot")
+    dollars = dict.fromkeys(rules.jackpots, asked) if isinstance(asked, Fraction) else dict(asked)
+    for id_ in dollars.keys() - rules.jackpots.keys():
+        played_for = (f"{each.wager} plays for {known}" for known, each in rules.jackpots.items())
+        raise JackpotError(f"{rules.game.id} has no jackpot {id_!r}: {', '.join(played_for)}")
+    return dollars
+
+
+def _at_jackpots(
+    rules: Rules, analysis: Analysis, dollars: Mapping[str, Fraction]
+) -> tuple[Analysis, dict[str, Progressive]]:
+    """The wagers with so much in each jackpot, and what follows for those that play for one."""
+    wagers, found = dict(analysis.wagers), {}
+    for id_, odds in analysis.wagers.items():
+        given = dollars.get(jackpot_of(rules, id_) or "")
+        if given is not None and odds.jackpot_share:
+            wagers[id_] = at_jackpot(rules, id_, odds, given)
+        line = progressive(rules, id_, wagers[id_], given=given is not None)
+        if line is not None:
+            found[id_] = line
+    return replace(analysis, wagers=wagers), found

@@ -1,0 +1,46 @@
+"""The best play of blackjack as the odds page shows it: the chart, and positions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from feltworks.odds.blackjack.advice import HandAdvisor
+from feltworks.odds.blackjack.fromrules import blackjack_odds, blackjack_of, shoe_of
+from feltworks.odds.blackjack.sheet import strategy_sheet
+from feltworks.web.odds_pages.playing import QuestionError, cards_asked
+
+if TYPE_CHECKING:
+    from feltworks.rules.schema import Rules
+    from feltworks.web.odds_pages.counting import Progress
+
+Data = dict[str, Any]
+
+
+def strategy(rules: Rules, question: Mapping[str, Any], progress: Progress) -> Data:
+    """The chart, and where the cards of a hand matter more than its total."""
+    sheet = strategy_sheet(blackjack_odds(rules))
+    chart = sheet["chart"]
+    return {
+        "kind": "chart",
+        "columns": chart["dealer"],
+        "parts": {part: chart[part] for part in ("hard", "soft", "pairs")},
+        "codes": chart["codes"],
+        "departures": sheet["departures"],
+    }
+
+
+def position(rules: Rules, question: Mapping[str, Any], progress: Progress) -> Data:
+    """What every action is worth with these cards against the open one."""
+    cards, up = cards_asked(question)
+    if len(up) != 1:
+        raise QuestionError("a position needs one card of the dealer's that lies open")
+    advice = HandAdvisor(shoe_of(rules), blackjack_of(rules)).advise(cards, up[0])
+    return {
+        "best": advice.best,
+        "indifferent": False,
+        "choices": [
+            {"id": action, "fraction": None, "decimal": value, "costs": advice.cost(action)}
+            for action, value in advice.values.items()
+        ],
+    }

@@ -1,0 +1,71 @@
+"""One table at the terminal, whatever the mechanism: how it is left, and what is kept of it."""
+
+import sys
+from importlib import import_module
+
+import pytest
+
+from feltworks.cli.commands import COMMANDS
+from feltworks.cli.mechanisms import MECHANISMS
+from feltworks.pit import ENGINES, replay_text
+from feltworks.rules.catalogue import listings
+
+GAMES = ["mini-tex", "pick-2-poker", "texas-21", "mini-tex-ring"]
+WAYS = pytest.mark.parametrize("leaves", ["q", EOFError, KeyboardInterrupt])
+
+
+def test_the_games_here_are_of_every_mechanism():
+    assert {game.mechanism for game in listings() if game.id in GAMES} == ENGINES.keys()
+
+
+def test_every_mechanism_has_a_table_and_words_that_are_commands():
+    assert MECHANISMS.keys() == ENGINES.keys()
+    for mechanism in MECHANISMS.values():
+        assert callable(import_module(mechanism.table).play)
+        assert mechanism.words <= {command.word for command in COMMANDS}
+
+
+@WAYS
+@pytest.mark.parametrize("game", GAMES)
+def test_every_way_to_leave_in_the_middle_ends_the_round_and_keeps_it(
+    feltworks, tmp_path, game, leaves
+):
+    said = feltworks("play", game, "--seed", 6, "--save", tmp_path, answers=["", leaves])
+    assert (said.code, said.err) == (0, "")
+    assert "The hand is given up." in said.out or "The hands are left as they stand." in said.out
+    assert said.out.endswith("Thank you for playing; the chips are worth nothing.\n")
+    (kept,) = tmp_path.iterdir()
+    _, transcript, round = replay_text(kept.read_text(encoding="utf-8"))
+    assert round.turn.waits_for == "nothing" and transcript.reveal is not None
+
+
+@WAYS
+@pytest.mark.parametrize("game", GAMES)
+def test_every_way_to_leave_before_a_round_keeps_nothing(feltworks, tmp_path, game, leaves):
+    said = feltworks("play", game, "--seed", 6, "--save", tmp_path, answers=[leaves])
+    assert (said.code, said.err) == (0, "")
+    assert "given up" not in said.out and "left as they stand" not in said.out
+    assert said.out.endswith("\nThank you for playing; the chips are worth nothing.\n")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_answer_that_cannot_be_is_explained_and_asked_again(feltworks, game):
+    said = feltworks("play", game, "--seed", 6, answers=["", "nonsense", "f 7", "q"])
+    questions = [line for line in said.out.splitlines() if "? advice, q leave:" in line]
+    assert len(questions) == 3 and len(set(questions)) == 1
+    assert "One of " in said.out
+
+
+def test_another_sitting_writes_beside_what_is_kept(feltworks, tmp_path):
+    for game in GAMES:
+        feltworks("play", game, "--seed", 6, "--save", tmp_path, answers=["", "q"])
+    kept = sorted(tmp_path.iterdir())
+    assert [path.name for path in kept] == [f"round-000{n}.toml" for n in (1, 2, 3, 4)]
+    assert [replay_text(path.read_text())[1].named.game for path in kept] == GAMES
+
+
+def test_no_bar_is_drawn_over_the_questions(feltworks, monkeypatch):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    said = feltworks("play", "mini-tex-ring", "--seed", 6, answers=["", "q"])
+    assert said.code == 0 and "counting" not in said.err

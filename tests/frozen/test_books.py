@@ -1,0 +1,70 @@
+"""Frozen books: in order with every round replayed, and every figure as it was."""
+
+from __future__ import annotations
+
+import random
+from datetime import date
+
+import pytest
+from tests.house import postgres
+
+from feltworks.house import House, read_house
+from feltworks.house.books import database
+from feltworks.house.demo import Dealer, Guests
+
+from .books import figures, load_postgresql, load_sqlite
+from .versions import FOLDERS, unlike, unpacked
+
+NEXT_DAY = date(2025, 11, 15)
+BOTH = [
+    pytest.param((folder, kind), id=f"{folder.name}-{kind}")
+    for folder in FOLDERS
+    for kind in ("sqlite", "postgresql")
+]
+
+
+@pytest.fixture(scope="module")
+def server():
+    with postgres.started() as server:
+        yield server
+
+
+@pytest.fixture(params=BOTH)
+def frozen(request, tmp_path, monkeypatch):
+    """Where the books lie, the folder they come from, and the figures frozen with them."""
+    folder, kind = request.param
+    told = unpacked(folder / "books.figures.json.xz")[kind]
+    if kind == "sqlite":
+        monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
+        return load_sqlite(folder, tmp_path / "house.db"), folder, told
+    server = request.getfixturevalue("server")
+    postgres.run(server.url, "DROP DATABASE IF EXISTS books WITH (FORCE)", "CREATE DATABASE books")
+    return load_postgresql(folder, server.books), folder, told
+
+
+def test_they_are_in_order_and_tell_the_same_figures(frozen):
+    where, _, told = frozen
+    found = figures(where)
+    assert found["audit"]["violations"] == []
+    assert found["audit"]["rounds_replayed"] == found["audit"]["rounds"] > 300
+    assert list(unlike(told, found)) == []
+
+
+def test_another_day_is_opened_in_them(frozen):
+    """A house that has kept its books since then goes on with its own file and today's games."""
+    where, folder, told = frozen
+    rng = random.Random(1)
+    with House(where, create=True) as house:
+        # The dealer of the round that was in flight is gone.
+        assert house.recover() == [told["rounds"][-1]["round"]]
+        with house.database.reading() as reader:
+            file = reader.paper(reader.standing("house")["file"])
+        opening = house.open(read_house(file, "house.toml", folder / "rules"), NEXT_DAY)
+        assert not opening.objections
+        for place, table in enumerate(opening.opened):
+            dealer = Dealer(house, table, 9_000 + place)
+            assert dealer.deal_round(Guests([1, 2], rng), {1: "ann", 2: "bob"})
+            dealer.end_shoe()
+        report = house.audit()
+    assert report.violations == ()
+    assert report.rounds == len(told["rounds"]) + len(opening.opened)
