@@ -8,12 +8,12 @@ from tests.web.room import DAY, QUICK
 from tests.web.whims import Recorded, Whim
 
 from feltworks.house import House, HouseError, practice_house
-from feltworks.pit import ENGINES, DealerError
+from feltworks.pit import DealerError
 from feltworks.web.floor import dealing
 from feltworks.web.floor.floor import Floor
 from feltworks.web.floor.runner import ACTS
 from feltworks.web.floor.state import Act, Due, Over, Playing, TableState, Waiting
-from feltworks.web.mechanisms import MECHANISMS, Mechanism
+from feltworks.web.mechanisms import MECHANISMS, WebMechanism
 from feltworks.web.seating.chairs import Chairs
 from feltworks.web.serve import open_house
 from feltworks.web.settings import Settings
@@ -55,10 +55,6 @@ def test_every_act_has_its_function():
     assert ACTS.keys() == set(Act)
 
 
-def test_every_engine_has_its_entry():
-    assert MECHANISMS.keys() == ENGINES.keys()
-
-
 def test_a_table_is_what_its_mechanism_says(tmp_path, monkeypatch):
     """Another entry is another table: nothing else is asked what kind of game it is."""
 
@@ -67,7 +63,7 @@ def test_a_table_is_what_its_mechanism_says(tmp_path, monkeypatch):
             super().__init__(sheet, settings)
             self.count = 2
 
-    other = Mechanism(chairs=TwoChairs, page="ring", tempers=lambda: ["odd"])
+    other = WebMechanism(chairs=TwoChairs, page="ring", tempers=lambda: ["odd"])
     monkeypatch.setitem(MECHANISMS, "table", other)
 
     async def play(house, floor):
