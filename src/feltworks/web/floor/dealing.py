@@ -80,4 +80,5 @@ async def decide_by_default(at: Table) -> Act | None:
     try:
         return await decide(at, move)
     except NotAllowed as refused:
-        return await break_off(at, refused.reason.text)
+        await break_off(at, refused.reason.text)
+        return None

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from feltworks.web.floor.table import Table
 
 
-async def settle(at: Table) -> Act | None:
+async def settle(at: Table) -> None:
     """One entry in the books; the deck is shown."""
     state, phase = at.state, at.state.phase
     if not isinstance(phase, Playing):
-        return None
+        return
     game, number, reveal = phase.game, phase.number, state.deck.shown_with_round()
     try:
         settled, stacks, meters = await at.services.cashier.settle(
@@ -31,7 +31,8 @@ async def settle(at: Table) -> Act | None:
             jackpots=state.sheet.jackpots.values(),
         )
     except FeltworksError as error:
-        return await break_off(at, str(error))
+        await break_off(at, str(error))
+        return
     if settled.round is not None:
         game.round = settled.round
     is_void = settled.outcome == "voided"
@@ -43,7 +44,6 @@ async def settle(at: Table) -> Act | None:
         state.enter(player, number, settled.net.get(seat, 0))
     at.services.meters.show(meters)
     _show_result(at, await _with_spent_shoe(at, over))
-    return None
 
 
 async def _with_spent_shoe(at: Table, over: Over) -> Over:
@@ -71,7 +71,7 @@ def _show_result(at: Table, over: Over) -> None:
     review(at, over)
 
 
-async def break_off(at: Table, why: str) -> Act | None:
+async def break_off(at: Table, why: str) -> None:
     """A round that cannot go on is void; every stake goes back."""
     state, phase = at.state, at.state.phase
     state.notice = f"The round is void: {why}"[:300]
@@ -80,14 +80,13 @@ async def break_off(at: Table, why: str) -> Act | None:
         state.phase = Waiting()
         state.start_clock(at.services.settings.pace.result_seconds, Act.RESUME)
         at.broadcast()
-        return None
+        return
     await _give_back_stakes(at, phase, why)
     over = Over(phase.game, phase.number, "voided")
     state.phase = over
     with suppress(FeltworksError):
         over = await _with_spent_shoe(at, over)
     _show_result(at, over)
-    return None
 
 
 async def _give_back_stakes(at: Table, phase: Playing, why: str) -> None:

@@ -99,7 +99,7 @@ class TableRunner:
             if not isinstance(error, FeltworksError):
                 log.error("table %s: a step failed", self.state.name, exc_info=error)
                 why = "something went wrong at the table"
-            await self._follow(await break_off(self.table, why))
+            await break_off(self.table, why)
         self._set_clock()
 
     async def _follow(self, act: Act | None) -> None:
