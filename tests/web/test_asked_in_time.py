@@ -92,14 +92,13 @@ def test_the_coach_weighs_no_hand_but_that_of_the_seat_he_was_asked_for(tmp_path
 def test_a_bot_whose_turn_has_passed_decides_for_nobody(tmp_path):
     asked = []
 
-    class Hasty:
-        def decide(self, round, seat):
-            asked.append((round.turn.seat, seat))
-            return Decide(round.turn.seat, "fold")
+    def hasty(round, seat):
+        asked.append((round.turn.seat, seat))
+        return Decide(round.turn.seat, "fold")
 
     async def play(house, floor):
         runner, _ = await two_who_decide(house, floor)
-        think(runner.table, runner.state.game.decision, Hasty())
+        think(runner.table, runner.state.game.decision, hasty)
         pass_the_turn(runner)
         await until(lambda: asked and not floor.services.tasks)
         done = asyncio.Event()

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     AtOwnSeat = asked.Stand | asked.LeaveLater | asked.Away | asked.AddChips | asked.PutOut
 
+NOT_YOURS = "not-your-seat", "That is not your seat."
+
 
 async def answer(at: Table, connection: Connection, message: asked.Message) -> Act | None:
     """Does what was asked; gives the act that follows."""
@@ -59,7 +61,7 @@ async def _play(at: Table, guest: str, message: asked.Message) -> Act | None:
         case asked.Stand() | asked.LeaveLater() | asked.Away() | asked.AddChips() | asked.PutOut():
             chair = at.state.chairs.taken.get(message.seat)
             if chair is None or chair.player != guest:
-                raise _not_your_seat()
+                raise NotAllowed(*NOT_YOURS)
             return await _at_own_seat(at, guest, message)
         case _:
             raise NotAllowed("no-such-message", "That cannot be asked here.")
@@ -89,7 +91,7 @@ async def _at_own_seat(at: Table, guest: str, message: AtOwnSeat) -> Act | None:
 async def _choose(at: Table, guest: str, message: asked.Choose) -> Act:
     game = at.state.game
     if game is None or game.players.get(message.seat) != guest:
-        raise _not_your_seat()
+        raise NotAllowed(*NOT_YOURS)
     if message.turn is not None and message.turn != game.turn:
         raise NotAllowed("stale", "That decision has been made already.")
     try:
@@ -97,7 +99,3 @@ async def _choose(at: Table, guest: str, message: asked.Choose) -> Act:
     except CardError as error:
         raise NotAllowed("no-card", str(error)) from None
     return await decide(at, Decide(message.seat, message.choice, message.cents, cards))
-
-
-def _not_your_seat() -> NotAllowed:
-    return NotAllowed("not-your-seat", "That is not your seat.")

@@ -47,7 +47,7 @@ async def _think(at: Table, due: Decision, bot: Bot) -> None:
     move: Decide | None = None
     try:
         loop = asyncio.get_running_loop()
-        move = await loop.run_in_executor(services.bot_threads, bot.decide, due.round, due.seat)
+        move = await loop.run_in_executor(services.bot_threads, bot, due.round, due.seat)
     except FeltworksError:
         pass
     except Exception:

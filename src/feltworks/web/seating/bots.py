@@ -8,8 +8,9 @@ where they are its own.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from secrets import randbits
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
 from feltworks.round import Decide, player
@@ -20,20 +21,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from feltworks.house.rounds.sheet import Sheet
-    from feltworks.players.ring import RingPlayer
     from feltworks.round import Legal, Round
     from feltworks.rules.schema import Rules
 
+    Bot = Callable[[Round, int], Decide]
+    """Decides for a seat by what that seat may see; asked on a thread."""
     Best = Callable[[Sheet, Round, int], Decide | None]
     """The best move of the seat to decide, where the odds are known already."""
-
-STEADY = "steady"
-
-
-class Bot(Protocol):
-    """Decides for a seat by what that seat may see; asked on a thread."""
-
-    def decide(self, round: Round, seat: int) -> Decide: ...
 
 
 def default_legal(round: Round, folds: Collection[str] = ()) -> Legal:
@@ -60,19 +54,20 @@ def _least(legal: Legal) -> int:
     return 0 if legal.amounts is None else legal.amounts.least_cents
 
 
-class SteadyBot:
+def steady_tempers() -> tuple[str, ...]:
+    return ("steady",)
+
+
+def steady_bot(sheet: Sheet, temper: str, best: Best) -> Bot:
     """Against the house: the best move if the odds are known, else it stays in cheaply."""
 
-    def __init__(self, sheet: Sheet, best: Best) -> None:
-        self._sheet = sheet
-        self._best = best
-
-    def decide(self, round: Round, seat: int) -> Decide:
-        try:
-            known = self._best(self._sheet, round, seat)
-        except FeltworksError:
-            known = None
+    def decide(round: Round, seat: int) -> Decide:
+        known = None
+        with suppress(FeltworksError):
+            known = best(sheet, round, seat)
         return known or _cheaply(round)
+
+    return decide
 
 
 def _cheaply(round: Round) -> Decide:
@@ -86,25 +81,6 @@ def _cheaply(round: Round) -> Decide:
     return min(staying, key=lambda move: move.cents or 0)
 
 
-class RingBot:
-    """Against other players: one of the ring's opponents."""
-
-    def __init__(self, opponent: RingPlayer) -> None:
-        self._opponent = opponent
-
-    def decide(self, round: Round, seat: int) -> Decide:
-        return self._opponent.decide(view(round, player(seat)))
-
-
-def steady_tempers() -> tuple[str, ...]:
-    return (STEADY,)
-
-
-def steady_bot(sheet: Sheet, temper: str, best: Best) -> Bot:
-    """A bot for a house-banked table; there is one temper."""
-    return SteadyBot(sheet, best)
-
-
 def ring_tempers() -> tuple[str, ...]:
     from feltworks.players.ring.bots import TEMPERS
 
@@ -112,7 +88,8 @@ def ring_tempers() -> tuple[str, ...]:
 
 
 def ring_bot(sheet: Sheet, temper: str, best: Best) -> Bot:
-    """A bot for a game between players; a `BotError` names the tempers there are."""
+    """Against other players: one of the ring's opponents, who sees what his seat may see."""
     from feltworks.players.ring import bot
 
-    return RingBot(bot(temper, sheet.rules, seed=randbits(32)))
+    opponent = bot(temper, sheet.rules, seed=randbits(32))
+    return lambda round, seat: opponent.decide(view(round, player(seat)))

@@ -1,0 +1,153 @@
+"""A table's acts: each has its function, and what cannot go on leaves nobody waiting."""
+
+import asyncio
+import random
+
+import pytest
+from tests.web.room import DAY, QUICK
+from tests.web.whims import Recorded, Whim
+
+from feltworks.house import House, HouseError, practice_house
+from feltworks.pit import DealerError
+from feltworks.web.floor import dealing
+from feltworks.web.floor.floor import Floor
+from feltworks.web.floor.runner import ACTS
+from feltworks.web.floor.state import Act, Due, Over, Playing, TableState, Waiting
+from feltworks.web.mechanisms import MECHANISMS, WebMechanism
+from feltworks.web.seating.chairs import Chairs
+from feltworks.web.serve import open_house
+from feltworks.web.settings import Settings
+
+STACK = 100_000
+
+
+async def until(holds, seconds=20):
+    for _ in range(seconds * 100):
+        if holds():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it did not come to pass")
+
+
+def on_a_floor(folder, play):
+    async def run():
+        with House(str(folder / "house.db"), create=True) as house:
+            open_house(house, practice_house(), DAY)
+            floor = Floor(house, Settings(pace=QUICK))
+            await floor.open()
+            try:
+                await play(house, floor)
+            finally:
+                await floor.close()
+
+    asyncio.run(run())
+
+
+def guest(house, runner, name, seat, told):
+    """Somebody at a seat who bets and decides at random."""
+    house.sell_chips(name, STACK)
+    connection = Recorded(name, runner, lambda guest, text, log, players: told.append(text))
+    runner.connect(connection)
+    return Whim(connection, runner, seat, random.Random(seat))
+
+
+def test_every_act_has_its_function():
+    assert ACTS.keys() == set(Act)
+
+
+def test_a_table_is_what_its_mechanism_says(tmp_path, monkeypatch):
+    """Another entry is another table: nothing else is asked what kind of game it is."""
+
+    class TwoChairs(Chairs):
+        def __init__(self, sheet, settings):
+            super().__init__(sheet, settings)
+            self.count = 2
+
+    other = WebMechanism(chairs=TwoChairs, page="ring", tempers=lambda: ["odd"])
+    monkeypatch.setitem(MECHANISMS, "table", other)
+
+    async def play(house, floor):
+        runner = floor.tables["mini-tex-1"]
+        description = runner.state.description
+        assert (description.seats, description.tempers) == (2, ["odd"])
+        assert floor.tables["texas-21-1"].state.description.seats > 2
+        told = []
+        await guest(house, runner, "ann", 2, told).play(2)
+        assert any('"outcome":"settled"' in text for text in told)
+
+    on_a_floor(tmp_path, play)
+
+
+def test_cards_that_cannot_be_dealt_void_the_round_and_whoever_asked_is_answered(
+    tmp_path, monkeypatch
+):
+    def no_cards(round, order):
+        raise DealerError("the deck ends after 3 cards and more are due")
+
+    async def play(house, floor):
+        runner, told = floor.tables["mini-tex-1"], []
+        ann = guest(house, runner, "ann", 1, told)
+        monkeypatch.setattr(dealing, "dealt", no_cards)
+        ann.ask(type="sit", seat=1)
+        ann.ask(type="bet", seat=1, wager="ante", cents=500)
+        ann.ask(type="ready", ref="dealt?")
+        await until(lambda: isinstance(runner.state.phase, Over))
+        over = runner.state.phase
+        assert over.outcome == "voided" and not runner.state.owed
+        assert runner.state.notice.startswith("The round is void: the deck ends")
+        assert any('"type":"done","ref":"dealt?"' in text for text in told)
+        assert house.stack_cents("ann") == STACK
+        assert house.story(over.number).outcome == "voided"
+
+    on_a_floor(tmp_path, play)
+
+
+def test_between_players_a_round_the_house_refuses_is_tried_again_after_a_while(
+    tmp_path, monkeypatch
+):
+    """It opens of itself, so without a pause it would be opened and refused for ever."""
+    asked = []
+
+    async def play(house, floor):
+        runner, told = floor.tables["mini-tex-ring-1"], []
+        begin = floor.cashier.begin
+
+        async def refuse(table, round, players):
+            asked.append(players)
+            raise HouseError("the shift is over: nobody deals")
+
+        monkeypatch.setattr(floor.cashier, "begin", refuse)
+        for seat, name in enumerate(("ann", "ben"), start=1):
+            guest(house, runner, name, seat, told).ask(type="sit", seat=seat, cents=20_000)
+        await until(lambda: len(asked) > 2)
+        assert asked[0] == {1: "ann", 2: "ben"}
+        assert runner.state.notice == "The shift is over: nobody deals."
+        refused = [text for text in told if "nobody deals" in text]
+        assert all('"phase":"waiting"' in text and '"clock":{' in text for text in refused)
+        monkeypatch.setattr(floor.cashier, "begin", begin)
+        await until(lambda: isinstance(runner.state.phase, Playing))
+        assert runner.state.notice is None
+
+    on_a_floor(tmp_path, play)
+
+
+def test_a_clock_that_was_set_anew_does_not_ring_for_what_was_due_before(tmp_path):
+    async def play(house, floor):
+        runner = floor.tables["mini-tex-1"]
+        before, after = Due(Act.OPEN, 90, 0.0), Due(Act.OPEN, 90, 0.0)
+        runner.state.due = after
+        assert await runner._ring(before) is None and runner.state.due is after
+        assert await runner._ring(after) is Act.OPEN and runner.state.due is None
+
+    on_a_floor(tmp_path, play)
+
+
+@pytest.mark.parametrize("table", ["mini-tex-1", "mini-tex-ring-1"])
+def test_a_state_needs_no_network(tmp_path, table):
+    with House(str(tmp_path / "house.db"), create=True) as house:
+        open_house(house, practice_house(), DAY)
+        state = TableState.of(house.sheet(table), Settings())
+        assert state.phase == Waiting() and state.game is None and state.name == table
+        assert not state.is_busy("ann") and state.stack("ann") == 0
+        state.start_clock(30, Act.OPEN)
+        assert 29 < state.due.seconds_left() <= 30
