@@ -1,1 +1,1 @@
-"""Progressive jackpots in the books: a state is read, `feltworks.jackpots` asked, its answer booked."""
+"""Progressive jackpots in the books: a state is read, `feltworks.jackpots` asked, it is booked."""
