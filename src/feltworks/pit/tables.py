@@ -43,7 +43,8 @@ class OpenTable:
 
     Where the deck is a shoe that runs on from round to round, `cut_at` cards come before its cut
     card; None where the whole deck is shuffled for every round. `first_cards` are what a round of
-    all seats takes from a shoe before anybody decides.
+    all seats takes from a shoe before anybody decides. `open_earlier` opens a round as version 0.1
+    dealt it, where the engine plays otherwise today.
     """
 
     loaded: Loaded
@@ -51,6 +52,7 @@ class OpenTable:
     open_round: Callable[[Terms], Round]
     cut_at: int | None = None
     first_cards: int = 0
+    open_earlier: Callable[[Terms], Round] | None = None
 
     @property
     def rules(self) -> Rules:
@@ -76,8 +78,11 @@ class OpenTable:
                 "", "rules_sha256", f"these are not the rules of {self.loaded.name}"
             )
         _check_options(transcript, self.named.options)
+        # Whoever names the rules as 0.1 did was dealt by 0.1.
+        of_today = transcript.named.rules_sha256 == self.named.rules_sha256
+        opening = self.open_round if of_today else self.open_earlier or self.open_round
         try:
-            opened = self.open_round(transcript.terms)
+            opened = opening(transcript.terms)
         except FeltworksError as error:
             key = error.key if isinstance(error, TermsError) else ""
             raise transcript.wrong_key("terms", key, str(error)) from None
@@ -174,7 +179,16 @@ def _table_engine(loaded: Loaded) -> OpenTable:
 
 def _ring_engine(loaded: Loaded) -> OpenTable:
     plan = RingPlan(loaded.rules)
-    return OpenTable(loaded, plan.deck, lambda terms: RingRound.open(plan, terms))
+
+    def open_earlier(terms: Terms) -> Round:
+        return RingRound.open(RingPlan(loaded.rules, loose_raises=True), terms)
+
+    return OpenTable(
+        loaded,
+        plan.deck,
+        lambda terms: RingRound.open(plan, terms),
+        open_earlier=open_earlier,
+    )
 
 
 def _blackjack_engine(loaded: Loaded) -> OpenTable:
