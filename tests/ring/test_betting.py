@@ -304,7 +304,7 @@ class TestTwoPlayers:
 
 
 def test_a_transcript_of_0_1_replays_though_its_raise_would_be_refused_today():
-    """The shipped file of then is found by its identity, and its raises are as loose as they were."""
+    """The file of then is found by its identity, and its raises are as loose as they were."""
     file = SHELF / "earlier" / "0.1" / "mini-tex-ring.toml"
     then = read(file)
     loose = RingPlan(then.rules, loose_raises=True)
