@@ -41,6 +41,10 @@ class BoardChunk:
     cases: NDArray[np.int16] | None = None
     """By board, contest and hand, how a contest comes out where the dealer's cards lie open."""
 
+    def wide_counts(self) -> NDArray[np.int32]:
+        """The counts as kernels want them."""
+        return self.counts.astype(np.int32, copy=False)
+
     def rows(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         """Open cards and hole cards, one row for each board and hand."""
         boards = np.repeat(self.boards, self.holes.shape[1], axis=0)

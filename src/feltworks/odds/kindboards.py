@@ -21,6 +21,7 @@ from feltworks.odds.kinds import Kinds, KindSets, kind_sets, suit_matters_from
 from feltworks.odds.kindsweep import KindCounters, kind_counters, sweep_kinds
 from feltworks.odds.looks import Looks
 from feltworks.odds.plan import Plan
+from feltworks.odds.sweep import BELOW
 
 HANDS_AT_ONCE = 100_000
 KEEP = 40_000_000
@@ -121,6 +122,11 @@ class KindChunk(BoardChunk):
     @property
     def is_suited(self) -> bool:
         return self.sets.kinds.suited
+
+    def wide_counts(self) -> NDArray[np.int32]:
+        missing = 3 - self.counts.shape[2]
+        filled = ((0, 0), (0, 0), (missing, 0), (0, 0))
+        return np.pad(self.counts, filled).astype(np.int32, copy=False)
 
     def rows(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         """Open cards and hole cards of each board and hand, laid out when they are asked for."""
@@ -242,7 +248,8 @@ class KindWorld:
     def _against(
         self, looks: Looks, possible: NDArray[np.bool_], left: NDArray[np.int64]
     ) -> NDArray[np.integer]:
-        """By board, contest, unqualified / below / up to, and hand: the dealer's hands."""
+        """By board, contest, unqualified / below / up to, and hand: the dealer's hands; kept
+        without the first of the three where every hand qualifies."""
         shape = (len(looks.boards), len(self.contests), 3, len(self.holes))
         found = np.zeros(shape, np.int32)
         binom = binomials(int(self.kinds.held.max()), self.plan.hidden)
@@ -256,6 +263,8 @@ class KindWorld:
                 contest.qualifying,
                 found[:, number],
             )
+        if not any(contest.qualifying for contest in self.contests):
+            found = found[:, :, BELOW:]
         narrow = found.max(initial=0) < 2**15
         return found.astype(np.int16) if narrow else found
 

@@ -61,7 +61,7 @@ class Showdown:
         return Hands(
             chunk.weights.astype(np.int64, copy=False),
             chunk.classes(self.pays.classes),
-            chunk.counts.astype(np.int32, copy=False),
+            chunk.wide_counts(),
             self._closed(chunk),
         )
 
