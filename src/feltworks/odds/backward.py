@@ -25,7 +25,7 @@ from feltworks.odds.tree import Knot
 from feltworks.odds.ways import Ways, position_number
 from feltworks.rules.schema.stages import NeedsHand
 
-AT_ONCE = 250_000
+AT_ONCE = 100_000
 NARROW = 2**31
 NOTHING: Sums = np.zeros((0, 0), np.int64)
 

@@ -51,15 +51,17 @@ def follow(
     taken, leads = chosen
     folded, tied = ends
     arrive = np.zeros(taken.shape[1], np.int64)
+    parts = ways.starts.shape[1]
+    starts, swaps = np.zeros(parts, np.int64), np.zeros(parts, np.int64)
     for row in range(len(first) - 1):
+        starts[:], swaps[:] = ways.starts[row], ways.swaps[row]
         for position in range(first[row] - first[0], first[row + 1] - first[0]):
             arrive[:] = 0
-            if ways.starts.shape[1] == 0:
+            if parts == 0:
                 arrive[0] = 1
             hole, weight = held[position], np.int64(weights[position])
-            for part in range(ways.starts.shape[1]):
-                moved = moves[ways.swaps[row, part], hole]
-                number = numbers[ways.starts[row, part] + moved]
+            for part in range(parts):
+                number = numbers[starts[part] + moves[swaps[part], hole]]
                 for knot in range(len(arrive)):
                     arrive[knot] += before[number, knot]
             for knot in range(len(arrive)):

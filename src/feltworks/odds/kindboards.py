@@ -255,9 +255,10 @@ class KindWorld:
         binom = binomials(int(self.kinds.held.max()), self.plan.hidden)
         for number, contest in enumerate(self.contests):
             counters = self.counters
+            mine, dealers = looks.players(contest.player), looks.dealers(contest.dealer)
             sweep_kinds(
-                (looks.players(contest.player), possible, looks.inside(contest.dealer)),
-                (looks.dealers(contest.dealer), left, binom),
+                (mine, possible, looks.inside(contest.dealer)),
+                (dealers, left, binom, mine is dealers),
                 counters,
                 counters.lengths,
                 contest.qualifying,

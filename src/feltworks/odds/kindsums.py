@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.kernels import kernel
+from feltworks.kernels import inlined, kernel
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.ends import Sums
 from feltworks.odds.kindboards import KindBoards, KindWorld
@@ -115,6 +115,16 @@ def spread_one_card(cards: Cards, smaller: Sums, larger: Sums) -> None:
                     larger[board, knot, hand] += (left - in_hole[hand]) * smaller[row, knot, hand]
 
 
+@inlined
+def suits_on(places: Places, row: int, boards: NDArray[np.int64], suits: NDArray[np.int64]) -> int:
+    """The suits that may come to matter on a board, and its suited rows; how many they are."""
+    count = 0
+    for suit in range(places.suited_boards.shape[1]):
+        boards[count], suits[count] = places.suited_boards[row, suit], suit
+        count += places.suited_boards[row, suit] >= 0
+    return count
+
+
 @kernel
 def value_positions(
     places: Places,
@@ -126,16 +136,21 @@ def value_positions(
     out: NDArray[np.int64],
 ) -> None:
     """The worth of each history of the next level, by position, from the sums of both worlds."""
+    suit_count = places.suited_boards.shape[1]
+    boards, suits = np.zeros(suit_count + 1, np.int64), np.zeros(suit_count + 1, np.int64)
+    row, count = -1, 0
     for position in range(len(rows)):
-        row, hole, weight = rows[position], held[position], np.int64(weights[position])
+        hole, weight = held[position], np.int64(weights[position])
+        if rows[position] != row:
+            row = rows[position]
+            count = suits_on(places, row, boards, suits)
         board, hand = places.boards[row], places.holes[hole]
         for knot in range(out.shape[1]):
             out[position, knot] = weight * plain[board, knot, hand]
-        for suit in range(places.suited_boards.shape[1]):
-            board, hand = places.suited_boards[row, suit], places.suited_holes[suit, hole]
-            if board >= 0:
-                for knot in range(out.shape[1]):
-                    out[position, knot] += weight * suited[board, knot, hand]
+        for place in range(count):
+            board, hand = boards[place], places.suited_holes[suits[place], hole]
+            for knot in range(out.shape[1]):
+                out[position, knot] += weight * suited[board, knot, hand]
 
 
 @kernel
@@ -149,17 +164,22 @@ def put_deals(
     suited: Sums,
 ) -> None:
     """Put the deals of positions, by the history they lead to, into both worlds."""
+    suit_count = places.suited_boards.shape[1]
+    boards, suits = np.zeros(suit_count + 1, np.int64), np.zeros(suit_count + 1, np.int64)
+    row, count = -1, 0
     for position in range(len(rows)):
-        row, hole, weight = rows[position], held[position], np.int64(weights[position])
+        hole, weight = held[position], np.int64(weights[position])
+        if rows[position] != row:
+            row = rows[position]
+            count = suits_on(places, row, boards, suits)
         for knot in range(reach.shape[1]):
             deals = weight * reach[position, knot]
             if deals == 0:
                 continue
             plain[places.boards[row], knot, places.holes[hole]] += deals
-            for suit in range(places.suited_boards.shape[1]):
-                board = places.suited_boards[row, suit]
-                if board >= 0:
-                    suited[board, knot, places.suited_holes[suit, hole]] += deals
+            for place in range(count):
+                hand = places.suited_holes[suits[place], hole]
+                suited[boards[place], knot, hand] += deals
 
 
 def places_of(kinds: KindBoards, space: CardSpace, here: Positions, hole: int) -> Places:

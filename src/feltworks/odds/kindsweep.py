@@ -151,7 +151,7 @@ def put_down(
 @kernel
 def sweep_kinds(
     player: tuple[NDArray[np.int16], NDArray[np.bool_], NDArray[np.int16]],
-    dealer: tuple[NDArray[np.int16], NDArray[np.int64], NDArray[np.int64]],
+    dealer: tuple[NDArray[np.int16], NDArray[np.int64], NDArray[np.int64], bool],
     counters: KindCounters,
     lengths: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]],
     qualifying: int,
@@ -160,12 +160,13 @@ def sweep_kinds(
     """Fill `out` with the three counts of every player's hand that is possible.
 
     `player` are values, whether hands are possible, and the values of the dealer's hands
-    inside; `dealer` are values, the cards of each kind that a board leaves, and binomials.
+    inside; `dealer` are values, the cards of each kind that a board leaves, binomials, and
+    whether hands and values are those of the player.
     `lengths` count subsets of a player's and a dealer's hand and cards of the dealer's: as
     tuples, so that the compiler knows them and unrolls the loops.
     """
     all_values, possible, all_inside = player
-    all_dealers, all_left, binom = dealer
+    all_dealers, all_left, binom, alike = dealer
     subsets_of, parts, cards = lengths
     hands, dealers = all_values.shape[1], all_dealers.shape[1]
     order, dealer_order = np.empty(hands, np.uint32), np.empty(dealers, np.uint32)
@@ -180,14 +181,18 @@ def sweep_kinds(
             order[count] = hand
             count += possible[board, hand]
         order_few(values, count, order, spare, starts)
-        dealer_count = 0
-        for hand in range(dealers):
-            fits = True
-            for at in range(len(cards)):
-                fits = fits and left[counters.kinds[hand, at]] >= counters.take[hand, 0, at]
-            dealer_order[dealer_count] = hand
-            dealer_count += fits
-        order_few(dealer_values, dealer_count, dealer_order, spare, starts)
+        dealer_count = count
+        if alike:
+            dealer_order[:count] = order[:count]
+        else:
+            dealer_count = 0
+            for hand in range(dealers):
+                fits = True
+                for at in range(len(cards)):
+                    fits = fits and left[counters.kinds[hand, at]] >= counters.take[hand, 0, at]
+                dealer_order[dealer_count] = hand
+                dealer_count += fits
+            order_few(dealer_values, dealer_count, dealer_order, spare, starts)
         down[:] = 0
         laid = 0
         if qualifying > 0:
