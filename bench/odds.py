@@ -33,9 +33,9 @@ class Measure:
 
 
 MEASURES = (
-    Measure("Mini-Tex, required wagers, one qualifier", "mini-tex", "main", 0.3),
-    Measure("Spanish Poker, required wagers, one table", "spanish-poker", "main", 0.5),
-    Measure("Pick 2 Poker, everything", "pick-2-poker", "all", 1.0),
+    Measure("Mini-Tex, required wagers, one qualifier", "mini-tex", "main", 0.2),
+    Measure("Spanish Poker, required wagers, one table", "spanish-poker", "main", 0.2),
+    Measure("Pick 2 Poker, everything", "pick-2-poker", "all", 0.2),
     Measure("Texas 21, bonus and progressive", "texas-21", "sides", 0.2),
 )
 
@@ -99,7 +99,7 @@ def timed_command(*words: str, **environment: str) -> float:
 
 def bench() -> Table:
     table = Table(title="Exact odds, one core")
-    for heading in ("what", "seconds", "busy", "target", "peak MB"):
+    for heading in ("what", "seconds", "busy", "aim", "peak MB"):
         table.add_column(heading, justify="left" if heading == "what" else "right")
     for measure in MEASURES:
         arguments = ["-c", CHILD, measure.game, measure.wagers, str(ROUNDS)]

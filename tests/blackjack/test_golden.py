@@ -1,4 +1,8 @@
-"""The golden transcripts: true to the rules, as written, and between them every branch."""
+"""The golden transcripts: true to the rules, as written, and between them every branch.
+
+They name their rules by the identity of today. The same rounds as 0.1 wrote them, which name
+version 1 of it, are among the transcripts of tests/frozen.
+"""
 
 from pathlib import Path
 

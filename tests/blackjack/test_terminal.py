@@ -11,6 +11,7 @@ import pytest
 from feltworks.cli import main
 from feltworks.cli.showing import console
 from feltworks.pit import replay_text
+from feltworks.round.transcript import read_transcript
 
 
 @dataclass(frozen=True)
@@ -76,9 +77,11 @@ def test_one_shoe_serves_round_after_round_until_the_cut_card(type_in, tmp_path)
     assert len(fresh) == len(promises) == len(set(promises)) == 2
     assert left[fresh[1] - 1] > 78, "the cut card lies after 234 cards"
     assert said.out.count("cut card out: the shoe is shuffled after this round") == 1
-    kept = [replay_text(path.read_text()) for path in sorted(tmp_path.iterdir())]
-    assert all(transcript.reveal is not None for _, transcript, _ in kept)
-    digests = [transcript.terms.commitment for _, transcript, _ in kept]
+    texts = [path.read_text(encoding="utf-8") for path in sorted(tmp_path.iterdir())]
+    kept = [read_transcript(text, "round") for text in texts]
+    assert all(transcript.reveal is not None for transcript in kept)
+    assert replay_text(texts[fresh[1] - 1]) and replay_text(texts[-1]), "the shoe as promised"
+    digests = [transcript.terms.commitment for transcript in kept]
     assert [digest[:16] for digest in dict.fromkeys(digests)] == promises
     assert digests.index(digests[-1]) == fresh[1]
 

@@ -3,13 +3,15 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from importlib.metadata import version
 
 import pytest
 
+from feltworks.rules import approved
 from feltworks.rules.catalogue import SHELF, game_ids
 from feltworks.rules.jsonschema import json_schema
-from feltworks.rules.loader import load
+from feltworks.rules.loader import load, read
 from feltworks.rules.schema import Rules
 
 from .terminal import in_a_process
@@ -112,6 +114,19 @@ def test_rules_check_of_an_approved_file(feltworks):
     assert said.code == 0
     assert "no mistakes" in said.out
     assert "Approved: these are the rules of mini-tex approved on 2008-08-20." in said.out
+
+
+def test_rules_check_prints_the_identity_of_today_and_takes_an_approval_of_then(
+    feltworks, monkeypatch
+):
+    loaded = read("mini-tex")
+    old = tuple(replace(each, sha256={"1": each.sha256["1"]}) for each in approved.approvals())
+    for listed in (approved.approvals(), old):
+        monkeypatch.setattr(approved, "approvals", lambda listed=listed: listed)
+        said = feltworks("rules", "check", MINI_TEX)
+        assert f"sha256 {loaded.sha256}\n" in said.out
+        assert loaded.sha256_of_version_1 not in said.out
+        assert "Approved: these are the rules of mini-tex" in said.out
 
 
 def test_rules_check_of_a_file_that_differs(feltworks, tmp_path):

@@ -8,7 +8,8 @@ import sys
 import pytest
 from rich.console import Console
 
-from feltworks.cli.progress import bars, counting
+from feltworks.cli import progress
+from feltworks.cli.progress import bars, counting, long_counts_told
 from feltworks.cli.showing import PIPED_WIDTH
 
 from .running import run
@@ -41,3 +42,30 @@ def test_nothing_is_drawn_into_a_pipe(capsys: pytest.CaptureFixture[str]) -> Non
     with counting() as report:
         report("valuing boards", 1, 2)
     assert capsys.readouterr().err == ""
+
+
+def told_of(monkeypatch: pytest.MonkeyPatch, *reports: tuple[float, str, int, int]) -> list[str]:
+    """What is said when these reports come, each at its second."""
+    said: list[str] = []
+    report = long_counts_told(said.append)
+    for second, *report_of in reports:
+        monkeypatch.setattr(progress.time, "monotonic", lambda second=second: second)
+        report(*report_of)
+    return said
+
+
+def test_a_long_count_says_once_how_long_it_will_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its first piece took ten seconds because kernels were compiled."""
+    boards = "valuing boards"
+    reports = [(0.0, boards, 0, 90), (10.0, boards, 1, 90), (10.9, boards, 2, 90)]
+    assert told_of(monkeypatch, *reports, (14.0, boards, 3, 90), (99.0, boards, 4, 90)) == [
+        "valuing boards: this will take about 3 minutes"
+    ]
+    half = told_of(monkeypatch, (0.0, "counting", 1, 4), (15.2, "counting", 2, 4))
+    assert half == ["counting: this will take about 30 seconds"]
+
+
+def test_a_short_count_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    boards = "valuing boards"
+    reports = [(0.0, boards, 0, 90), (5.0, boards, 1, 90), (6.1, boards, 9, 90)]
+    assert told_of(monkeypatch, *reports, (60.0, boards, 10, 90)) == []

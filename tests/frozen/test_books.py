@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from datetime import date
 
 import pytest
 from tests.house import postgres
+from tests.house.rooms import one_table
 
 from feltworks.house import House, read_house
 from feltworks.house.books import database
 from feltworks.house.demo import Dealer, Guests
+from feltworks.web.console.doors import Doors, NewLimits
+from feltworks.web.console.staff import Member
 
 from .books import figures, load_postgresql, load_sqlite
 from .versions import FOLDERS, unlike, unpacked
 
+FLOOR = Member("floor", "operator")
 NEXT_DAY = date(2025, 11, 15)
 BOTH = [
     pytest.param((folder, kind), id=f"{folder.name}-{kind}")
@@ -68,3 +73,15 @@ def test_another_day_is_opened_in_them(frozen):
         report = house.audit()
     assert report.violations == ()
     assert report.rounds == len(told["rounds"]) + len(opening.opened)
+
+
+def test_limits_posted_at_the_console_hold_in_books_that_name_rules_by_version_1(tmp_path):
+    today = one_table("mini-tex")
+    old = today.loaded["t"].sha256_of_version_1
+    room = replace(today, sheets={"t": replace(today.sheets["t"], rules_sha256=old)})
+    with House(str(tmp_path / "house.db"), create=True) as house:
+        house.open(room, NEXT_DAY)
+        Doors(house, room).open("t", FLOOR, NewLimits(1000, 5000, 100, 1000))
+        (stands,) = Doors(house, today).tables()
+    assert stands.sheet.rules_sha256 == old
+    assert stands.sheet.limits.minimum_cents == 1000

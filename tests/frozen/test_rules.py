@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from tests.cli.running import run
 
+from feltworks.rules.approved import approvals, verdict_on
+from feltworks.rules.catalogue import game_ids
+from feltworks.rules.identity import canonical_form, differences, stated_rules
 from feltworks.rules.loader import read, read_document
+from feltworks.rules.version1 import filled
 
-from .versions import FOLDERS, answers, asked, unlike, unpacked
+from .versions import ALL, FOLDERS, answers, asked, unlike, unpacked
 
 FILES = [
     pytest.param(folder, name, id=f"{folder.name}-{name}")
@@ -22,10 +28,27 @@ def identities(folder) -> dict[str, dict]:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_every_document_is_known_by_the_sha256_it_had(folder):
+    """Every file; of those that are written with another value one in four."""
     frozen = identities(folder)
     assert len(frozen) > 100
+    alike = [name for name in frozen if "=" in name]
+    skipped = {name for place, name in enumerate(alike) if place % 4} if not ALL else set()
     for name, each in frozen.items():
-        assert read_document(each["document"], name).sha256 == each["sha256"], name
+        if name in skipped:
+            continue
+        assert read_document(each["document"], name).is_known_as(each["sha256"]), name
+
+
+def test_what_0_1_wrote_is_known_by_version_1_key_by_key():
+    folder = Path(__file__).parent / "0.1"
+    for name, each in identities(folder).items():
+        if "form" in each:
+            loaded = read_document(each["document"], name)
+            stated = canonical_form(
+                loaded.written, loaded.document, lambda rules: filled(stated_rules(rules))
+            )
+            assert differences(each["form"], filled(stated)) == {}
+            assert loaded.sha256_of_version_1 == each["sha256"] != loaded.sha256
 
 
 @pytest.mark.parametrize(("folder", "game"), FILES)
@@ -39,3 +62,13 @@ def test_the_rules_are_shown_with_every_key_they_had(folder, game, capsys):
         assert frozen["rules_sha256"] == identities(folder)[game]["sha256"]
     words, frozen = shown[0]
     assert list(unlike(frozen, run(capsys, *asked(folder, words)).data)) == []
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_what_was_approved_then_is_still_approved(folder):
+    listed = {each for approval in approvals() for each in approval.sha256.values()}
+    shipped = [path for path in (folder / "rules").glob("*.toml") if path.stem in game_ids()]
+    assert len(shipped) >= 5
+    for path in shipped:
+        assert identities(folder)[path.stem]["sha256"] in listed
+        assert verdict_on(read(path)).status == "approved"

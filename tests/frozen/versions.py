@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import lzma
 import math
+import os
 import tarfile
 from collections.abc import Iterator
 from functools import cache
@@ -12,6 +13,9 @@ from pathlib import Path
 from typing import Any
 
 FOLDERS = sorted(path for path in Path(__file__).parent.iterdir() if path.name[0].isdigit())
+ALL = os.environ.get("FELTWORKS_FROZEN") == "all"
+"""Whether everything is looked at again, or so much of what is alike as takes half a minute."""
+
 FLOAT_TOLERANCE = 1e-11
 """Blackjack is worked out in float64, whose last digits are the processor's."""
 

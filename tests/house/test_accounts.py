@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from feltworks.house.audit.walk import Walk
 from feltworks.house.books import Pen
-from feltworks.house.books.chain import entry_in
+from feltworks.house.books.chain import GENESIS, entry_in, sealed
 from feltworks.house.cage import checked_name
 from feltworks.house.ledger import PURSES, LedgerAccount, accounts, read_account
 
@@ -62,6 +63,14 @@ def test_any_name_a_player_may_have_is_read_back(name):
 @pytest.mark.parametrize("text", ["wallet:a", "cage:x", "house:", "", ":", "Player:ann"])
 def test_a_text_that_names_no_account_of_a_known_purse_is_told_apart(text):
     assert read_account(text).purse not in PURSES
+
+
+def test_an_entry_for_no_known_purse_is_found_by_the_audit():
+    entry = [["cage:x", -5, "chips", -5], ["player:ann", 5, "chips", 5]]
+    heading = (1, "2025-11-14T10:00:00.000000Z", "2025-11-14", "chips sold", "player ann", None)
+    record = sealed(heading, {"postings": entry}, GENESIS)
+    (found,) = Walk().take(record)
+    assert found.text == "cage:x is an account of no known purse"
 
 
 def test_the_books_write_the_text_and_give_the_value_back(fresh):

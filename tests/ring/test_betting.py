@@ -2,10 +2,13 @@
 
 import pytest
 
+from feltworks.pit import replay_text
 from feltworks.ring import RingPlan
 from feltworks.ring.operations import Posted, Taken, Uncalled, Wagered
 from feltworks.round import Decide, Limits, Reason, Terms
-from feltworks.rules.loader import load
+from feltworks.round.transcript import Named, TranscriptError, write_transcript
+from feltworks.rules.catalogue import SHELF
+from feltworks.rules.loader import load, read
 
 from .felt import amounts, choices, deal, entries, net, opened, plan, played
 
@@ -298,3 +301,21 @@ class TestTwoPlayers:
     def test_with_three_players_both_conventions_agree(self, blinds):
         now = opened([500] * 3, of=plan(heads_up_blinds=blinds))
         assert [(e.seat, e.blind) for e in entries(now, Posted)] == [(1, "small"), (2, "big")]
+
+
+def test_a_transcript_of_0_1_replays_though_its_raise_would_be_refused_today():
+    """The file of then is found by its identity, and its raises are as loose as they were."""
+    file = SHELF / "earlier" / "0.1" / "mini-tex-ring.toml"
+    then = read(file)
+    loose = RingPlan(then.rules, loose_raises=True)
+    done = deal([500, 34, 500, 500], TestRaisesPutRight.COMPLETED + " raise call call", of=loose)
+    while done.turn.waits_for == "decision":
+        done = played(done, "check")
+    text = write_transcript(
+        Named("mini-tex-ring", then.sha256_of_version_1, dict(then.chosen)), done
+    )
+    table, _, again = replay_text(text)
+    assert table.loaded.sha256 == then.sha256 and again.log == done.log
+    as_today = text.replace(then.sha256_of_version_1, then.sha256)
+    with pytest.raises(TranscriptError, match="does not reopen the betting"):
+        replay_text(as_today)

@@ -1,4 +1,8 @@
-"""The golden transcripts of ring games: true to the rules and dealt as written."""
+"""The golden transcripts of ring games: true to the rules and dealt as written.
+
+They name their rules by the identity of today. The same rounds as 0.1 wrote them, which name
+version 1 of it, are among the transcripts of tests/frozen.
+"""
 
 import re
 

@@ -1,4 +1,7 @@
-"""A file's identity: kept by anything that changes no rule, lost by anything that does."""
+"""A file's identity: kept by anything that changes no rule, lost by anything that does.
+
+Both versions of it are: that of today, and the one by which 0.1 knew files.
+"""
 
 import random
 import tomllib
@@ -8,17 +11,26 @@ import pytest
 from feltworks.cards import deck
 from feltworks.rules.approved import approvals, verdict_on
 from feltworks.rules.catalogue import SHELF, game_ids
-from feltworks.rules.identity import canonical_form, differences
-from feltworks.rules.loader import check_file, read, read_document, read_text
+from feltworks.rules.identity import canonical_form, differences, plain_rules
+from feltworks.rules.loader import Loaded, check_file, read, read_document, read_text
 
 from .sample import SIXTH, edited, sample_text
 
 
-def identity(*changes: tuple[str, str]) -> str:
-    return read_text(edited(*changes)).sha256
+def identities(loaded: Loaded) -> tuple[str, str]:
+    return loaded.sha256, loaded.sha256_of_version_1
+
+
+def identity(*changes: tuple[str, str]) -> tuple[str, str]:
+    return identities(read_text(edited(*changes)))
 
 
 HERE = identity()
+
+
+def is_another(found: tuple[str, str], before: tuple[str, str] = HERE) -> bool:
+    """Whether neither version is what it was."""
+    return not set(found) & set(before)
 
 
 @pytest.mark.parametrize("game", game_ids())
@@ -97,7 +109,7 @@ def test_another_spelling_of_the_same_rule_keeps_it(old, new):
     ],
 )
 def test_another_rule_changes_it(old, new):
-    assert identity((old, new)) != HERE
+    assert is_another(identity((old, new)))
 
 
 def test_an_option_counts_by_what_it_changes_not_by_how_it_is_spelled():
@@ -105,12 +117,12 @@ def test_an_option_counts_by_what_it_changes_not_by_how_it_is_spelled():
     assert '"pays.pocket-poker.rows.royal.pays" = "35:1"' in file
     respelled = file.replace('rows.royal.pays" = "35:1"', 'rows.royal.pays" = 35')
     changed = file.replace('rows.royal.pays" = "35:1"', 'rows.royal.pays" = "36:1"')
-    assert read_text(respelled).sha256 == read("mini-tex").sha256
-    assert read_text(changed).sha256 != read("mini-tex").sha256
+    assert identities(read_text(respelled)) == identities(read("mini-tex"))
+    assert is_another(identities(read_text(changed)), identities(read("mini-tex")))
 
 
 def test_what_was_chosen_is_no_part_of_it():
-    assert read("mini-tex", {"seats": 2}).sha256 == read("mini-tex").sha256
+    assert identities(read("mini-tex", {"seats": 2})) == identities(read("mini-tex"))
 
 
 @pytest.mark.parametrize("game", game_ids())
@@ -124,21 +136,26 @@ def test_the_order_of_tables_is_no_part_of_it(game):
 
     document = shuffled(tomllib.loads(sample_text(game)))
     assert list(document) != list(tomllib.loads(sample_text(game)))
-    assert read_document(document, "shuffled.toml").sha256 == read(game).sha256
+    assert identities(read_document(document, "shuffled.toml")) == identities(read(game))
 
 
 def test_the_order_of_rows_and_stages_is_part_of_it():
     straight, flush = '{ hand = "straight", pays = "6:1" }', '{ hand = "flush", pays = "3:1" }'
     swapped = identity((straight, "SWAP"), (flush, straight), ("SWAP", flush))
-    assert swapped != HERE
+    assert is_another(swapped)
+
+
+def told_differences(one: Loaded, other: Loaded) -> dict[str, tuple[str, str]]:
+    return differences(
+        canonical_form(one.written, one.document, plain_rules),
+        canonical_form(other.written, other.document, plain_rules),
+    )
 
 
 def test_differences_name_the_keys():
     one = read_text(SIXTH)
     other = read_text(edited(('pays = "30:1"', 'pays = "25:1"'), ("alone = true", "alone = false")))
-    found = differences(
-        canonical_form(one.written, one.document), canonical_form(other.written, other.document)
-    )
+    found = told_differences(one, other)
     assert found == {
         "pays.pair-up.rows.three-of-a-kind.pays": ("30:1", "25:1"),
         "wagers.pair-up.alone": ("true", "false"),
@@ -148,9 +165,7 @@ def test_differences_name_the_keys():
 def test_a_row_more_shows_as_keys_that_were_absent():
     more = '{ hand = "pair", pays = "1:1" }, { id = "ace", hand = "ace high", pays = "push" }'
     one, other = read_text(SIXTH), read_text(edited(('{ hand = "pair", pays = "1:1" }', more)))
-    found = differences(
-        canonical_form(one.written, one.document), canonical_form(other.written, other.document)
-    )
+    found = told_differences(one, other)
     assert found["pays.pair-up.rows.ace.pays"] == ("absent", "push")
     assert found["pays.pair-up.rows (order)"][1].endswith("flush, pair, ace")
 
@@ -173,7 +188,7 @@ def with_shipped(monkeypatch, name, **changes):
     monkeypatch.setattr(
         rankings, "_shipped", lambda: {**shipped, name: {**shipped[name], **changes}}
     )
-    return {game: read(game).sha256 for game in game_ids()}
+    return {game: identities(read(game)) for game in game_ids()}
 
 
 @pytest.mark.parametrize(
@@ -191,9 +206,10 @@ def with_shipped(monkeypatch, name, **changes):
     ],
 )
 def test_a_shipped_ranking_is_part_of_the_files_that_use_it(monkeypatch, name, changes, changed):
-    before = {game: read(game).sha256 for game in game_ids()}
+    before = {game: identities(read(game)) for game in game_ids()}
     after = with_shipped(monkeypatch, name, **changes)
     assert {game for game in game_ids() if before[game] != after[game]} == changed
+    assert all(is_another(after[game], before[game]) for game in changed)
 
 
 def test_a_shipped_deck_is_part_of_the_files_that_use_it(monkeypatch):

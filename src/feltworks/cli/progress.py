@@ -1,12 +1,14 @@
 """Progress for people, on stderr: stdout belongs to the answer.
 
 The first count on a machine compiles its kernels, which takes far longer than any count
-after it; that is said when it begins, terminal or not.
+after it; that is said when it begins, terminal or not. So is how long a count will take that
+takes long.
 """
 
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
@@ -16,14 +18,19 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 COMPILING = "compiling kernels, once: this can take half a minute, later runs start at once"
+LONG_SECONDS = 20
+"""What takes longer is announced ..."""
+SOON_SECONDS = 1
+"""... once it has run so long."""
+Report = Callable[[str, int, int], None]
 
 
 @contextmanager
-def counting() -> Iterator[Callable[[str, int, int], None]]:
+def counting() -> Iterator[Report]:
     """What a count reports to: a bar while stderr is a terminal, gone when all is done."""
     with compiling_told():
         if not sys.stderr.isatty():
-            yield _silent
+            yield long_counts_told(lambda line: print(line, file=sys.stderr, flush=True))
             return
         from rich.console import Console
 
@@ -32,21 +39,32 @@ def counting() -> Iterator[Callable[[str, int, int], None]]:
 
 
 @contextmanager
-def bars(screen: Console) -> Iterator[Callable[[str, int, int], None]]:
+def bars(screen: Console) -> Iterator[Report]:
     """A bar for each part of a count, the one under way to be seen."""
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
 
     columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(),
         TaskProgressColumn(),
         TimeElapsedColumn(),
+        TextColumn("to go:"),
+        TimeRemainingColumn(),
     )
     with Progress(*columns, console=screen, transient=True) as progress:
         shown = {"counting": progress.add_task("counting", total=None)}
         turn = Lock()
+        announce = long_counts_told(progress.print)
 
         def report(what: str, done: int, of: int) -> None:
+            announce(what, done, of)
             with turn:
                 if what not in shown:
                     progress.remove_task(shown.popitem()[1])
@@ -78,5 +96,26 @@ def compiling_told() -> Iterator[None]:
         yield
 
 
-def _silent(what: str, done: int, of: int) -> None:
-    """Nothing to show it on."""
+def long_counts_told(say: Callable[[str], object]) -> Report:
+    """Say of each part of a count once, soon after it began, how long it will take.
+
+    The first piece is left out of account: it is slow where tables are made or kernels compiled.
+    """
+    first: dict[str, tuple[float, int]] = {}
+    told: set[str] = set()
+
+    def report(what: str, done: int, of: int) -> None:
+        if not done or what in told:
+            return
+        now = time.monotonic()
+        start, before = first.setdefault(what, (now, done))
+        if done == before or now - start < SOON_SECONDS:
+            return
+        told.add(what)
+        seconds = (now - start) / (done - before) * (of - done)
+        if seconds > LONG_SECONDS:
+            minutes = round(seconds / 60)
+            about = f"{minutes} minutes" if minutes > 1 else f"{round(seconds, -1):.0f} seconds"
+            say(f"{what}: this will take about {about}")
+
+    return report

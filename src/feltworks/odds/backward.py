@@ -8,23 +8,43 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.kernels import kernel
 from feltworks.odds.chunks import BoardChunk
-from feltworks.odds.ends import Hand, Sums, Ways, carry_back, position_number
+from feltworks.odds.ends import Hands, Sums, best_worths
+from feltworks.odds.kindwalk import KindWalk
 from feltworks.odds.needs import has_needed
 from feltworks.odds.passes import Progress, over_boards, sum_of
 from feltworks.odds.positions import EVERY, Positions, Some
 from feltworks.odds.showdown import CLOSED, Showdown
 from feltworks.odds.tree import Knot
+from feltworks.odds.ways import Ways, position_number
 from feltworks.rules.schema.stages import NeedsHand
 
-AT_ONCE = 250_000
+AT_ONCE = 100_000
 NARROW = 2**31
 NOTHING: Sums = np.zeros((0, 0), np.int64)
+
+
+class Worths(Protocol):
+    """What each history of the next level is worth at the positions of this one, summed."""
+
+    def of(self, some: Some = EVERY) -> NDArray[np.int64]:
+        """By position and history."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Worths in a list."""
+
+    values: Sums
+
+    def of(self, some: Some = EVERY) -> NDArray[np.int64]:
+        return self.values[some].astype(np.int64)
 
 
 @dataclass
@@ -33,36 +53,101 @@ class Decided:
 
     level: int
     positions: Positions
-    values: Sums
-    """What each history of the next level is worth, summed, by position."""
+    worths: Worths
     taken: NDArray[np.int8]
     """By position and history: twice the branch taken, and one more where another is as good."""
     deals_below: int
     """Deals of the cards to come, the dealer's hand included, from one position."""
 
 
+class Choices(NamedTuple):
+    """The choices of one level before the last, knot by knot."""
+
+    first: NDArray[np.int64]
+    """The first branch of each knot, and one more at the end."""
+    leads: NDArray[np.int64]
+    """The history that each branch leads to, -1 for a fold."""
+    folds: NDArray[np.int64]
+    """What each branch that folds is worth, summed over the deals below one position."""
+
+
+@kernel
+def carry_back(
+    weights: NDArray[np.int64],
+    holes: NDArray[np.uint8],
+    ways: Ways,
+    numbers: NDArray[np.int32],
+    worths: NDArray[np.int64],
+    values: Sums,
+) -> None:
+    """Add the worth of each history on last boards to the positions one level before."""
+    moved = np.zeros(holes.shape[2], np.uint8)
+    for board in range(len(weights)):
+        board_holes = holes[board]
+        for hand in range(weights.shape[1]):
+            weight = weights[board, hand]
+            if weight == 0:
+                continue
+            for part in range(ways.starts.shape[1]):
+                number = position_number(board_holes, hand, board, part, ways, numbers, moved)
+                for knot in range(values.shape[1]):
+                    values[number, knot] += weight * worths[board, knot, hand]
+
+
 @kernel
 def lift(
     first: NDArray[np.int64],
     held: NDArray[np.integer],
-    holes: NDArray[np.uint8],
+    moves: NDArray[np.int32],
     ways: Ways,
     numbers: NDArray[np.int32],
-    best: Sums,
+    best: NDArray[np.int64],
     values: Sums,
 ) -> None:
-    """Add the values of positions to those of the level before; `best` may be wider."""
-    starts, swaps, swapped, binom = ways
-    moved = np.zeros(holes.shape[1], np.uint8)
+    """Add the values of positions to those of the level before; `first` says where the
+    positions of each board begin, `moves` what swaps of suits make of hole hands."""
     for row in range(len(first) - 1):
-        for position in range(first[row], first[row + 1]):
-            hole = held[position]
-            for part in range(starts.shape[1]):
-                number = position_number(
-                    holes, hole, starts[row, part], swaps[row, part], swapped, numbers, binom, moved
-                )
+        for part in range(ways.starts.shape[1]):
+            start, moved = ways.starts[row, part], moves[ways.swaps[row, part]]
+            for position in range(first[row] - first[0], first[row + 1] - first[0]):
+                number = numbers[start + moved[held[position]]]
                 for knot in range(values.shape[1]):
                     values[number, knot] += best[position, knot]
+
+
+@kernel
+def take_best(
+    worths: NDArray[np.int64],
+    weights: NDArray[np.int16],
+    choices: Choices,
+    closed: NDArray[np.int64],
+    taken: NDArray[np.int8],
+    best: NDArray[np.int64],
+) -> None:
+    """The branch of most worth at each position and knot, the earlier of equals.
+
+    `closed` has by position and knot the branches that may not be taken, as bits; it is empty
+    where all may.
+    """
+    for position in range(len(worths)):
+        for knot in range(len(choices.first) - 1):
+            shut = closed[position, knot] if len(closed) else 0
+            found, equal, most = -1, 0, np.int64(0)
+            for branch in range(choices.first[knot], choices.first[knot + 1]):
+                place = branch - choices.first[knot]
+                if shut >> place & 1:
+                    continue
+                lead = choices.leads[branch]
+                if lead >= 0:
+                    worth = worths[position, lead]
+                else:
+                    worth = weights[position] * choices.folds[branch]
+                if found < 0 or worth > most:
+                    found, equal, most = place, 0, worth
+                elif worth == most:
+                    equal = 1
+            taken[position, knot] = 2 * found + equal
+            best[position, knot] = most
 
 
 class Backward:
@@ -82,13 +167,15 @@ class Backward:
         if last == 0:
             return []
         if self.showdown.policy is not None:
-            return [self._decide_level(level, NOTHING) for level in range(last)]
-        decided = [self._decide_level(last - 1, self._carried_back(progress))]
-        for level in range(last - 2, -1, -1):
-            lifted = self._lifted(level, decided[0], keep=keep)
-            decided.insert(0, self._decide_level(level, lifted))
-        if not keep:
-            decided[0].values = NOTHING
+            return [self._follow_policy(level) for level in range(last)]
+        worths = self._last_worths(progress)
+        decided: list[Decided] = []
+        for level in range(last - 1, -1, -1):
+            before = self._noughts(level - 1) if level else NOTHING
+            decided.insert(0, self._decide_level(level, worths, before))
+            if not keep:
+                decided[0].worths = Kept(NOTHING)
+            worths = Kept(before)
         return decided
 
     def _noughts(self, level: int) -> Sums:
@@ -99,72 +186,113 @@ class Backward:
         shape = (here.count, len(self.tree.levels[level + 1]))
         return np.zeros(shape, np.int32) if narrow else np.zeros(shape, np.int64)
 
-    def _carried_back(self, progress: Progress) -> Sums:
+    def _last_worths(self, progress: Progress) -> Worths:
+        """What the last level is worth to the positions of the one before."""
+        worths: Worths
+        kinds = self.showdown.kinds
+        if kinds is not None:
+            walk = KindWalk(self.showdown, kinds, self.showdown.earlier[-1])
+            worths, plays = walk.worths(progress)
+        else:
+            worths, plays = self._carried_back(progress)
+        # In an order of their own: whichever worker was done first. Not added up, for what changes
+        # on one board could then make up for what changes on another.
+        self.last_play = tuple(sorted(plays))
+        return worths
+
+    def _carried_back(self, progress: Progress) -> tuple[Kept, list[int]]:
         """The values of the last level, gathered for the positions of the one before."""
         showdown, last = self.showdown, len(self.plan.levels) - 1
         numbers = showdown.earlier[-1].numbers.reshape(-1)
+        stakes, knots = showdown.stakes, showdown.knots
+        plays: list[int] = []
 
         def start() -> Sums:
             return self._noughts(last - 1)
 
-        def ready(chunk: BoardChunk) -> tuple[Hand, Ways]:
-            ways = self.paths.ways(chunk.boards, last, [last - 1])
-            return showdown.for_kernels(chunk), ways
+        def ready(chunk: BoardChunk) -> tuple[BoardChunk, Hands, NDArray[np.int64]]:
+            hands = showdown.for_kernels(chunk)
+            boards, count = hands.weights.shape
+            worths = np.zeros((boards, len(knots.first), count), np.int64)
+            plays.append(best_worths(hands, stakes, knots, chunk.number, worths))
+            return chunk, hands, worths
 
-        plays: list[int] = []
-
-        def add(values: Sums, made: tuple[Hand, Ways]) -> None:
-            hands, ways = made
-            stakes, knots = showdown.stakes, showdown.knots
-            plays.append(carry_back(hands, stakes, knots, ways, numbers, values))
+        def add(values: Sums, made: tuple[BoardChunk, Hands, NDArray[np.int64]]) -> None:
+            chunk, hands, worths = made
+            ways = self.paths.ways(chunk.boards, last)
+            carry_back(hands.weights, chunk.holes, ways, numbers, worths, values)
 
         told = ("valuing boards", progress)
-        values = sum_of(over_boards(showdown.boards, told, start, ready, add))
-        # In an order of their own: whichever worker was done first. Not added up, for what changes
-        # on one board could then make up for what changes on another.
-        self.last_play = tuple(sorted(plays))
-        return values
+        return Kept(sum_of(over_boards(showdown.boards, told, start, ready, add))), plays
 
-    def _lifted(self, level: int, after: Decided, *, keep: bool) -> Sums:
-        """The values of the level after, gathered for the positions of this one."""
-        there, values = after.positions, self._noughts(level)
-        numbers = self.showdown.earlier[level].numbers.reshape(-1)
-        ways = self.paths.ways(there.boards, level + 1, [level])
-        best = self._best(after, keep=keep)
-        if not keep:
-            after.values = NOTHING
-        holes = self.showdown.space.combinations(self.plan.hole)
-        lift(there.first, there.held, holes, ways, numbers, best, values)
-        return values
-
-    def _decide_level(self, level: int, values: Sums) -> Decided:
+    def _decide_level(self, level: int, worths: Worths, before: Sums) -> Decided:
+        """The best choices of a level; their worth is added to the level before it."""
         here, knots = self.showdown.earlier[level], self.tree.levels[level]
-        policy, taken = self.showdown.policy, np.zeros((here.count, len(knots)), np.int8)
-        decided = Decided(level, here, values, taken, self.showdown.deals_below(level))
-        for some in blocks(here.count):
-            for number, knot in enumerate(knots):
-                if knot.decision is None:
-                    continue
-                if policy is not None:
-                    branch = policy.branch(level, number, *self.rows(here, some))
-                    taken[some, number] = 2 * branch
-                    continue
-                worth = self.branch_values(decided, knot, some)
-                equal = (worth == worth.max(axis=0)).sum(axis=0) > 1
-                taken[some, number] = 2 * worth.argmax(axis=0) + equal
+        decided = self._undecided(level, worths)
+        choices = self._choices(decided)
+        ways = self.paths.ways(here.boards, level)
+        for rows, some in row_blocks(here):
+            best = np.zeros((some.stop - some.start, len(knots)), np.int64)
+            closed = self._closed(decided, some)
+            weights, taken = here.weights[some], decided.taken[some]
+            take_best(worths.of(some), weights, choices, closed, taken, best)
+            if level:
+                first = here.first[rows.start : rows.stop + 1]
+                numbers = self.showdown.earlier[level - 1].numbers.reshape(-1)
+                moves, back = self.paths.moves, ways.of(rows)
+                lift(first, here.held[some], moves, back, numbers, best, before)
         return decided
+
+    def _follow_policy(self, level: int) -> Decided:
+        policy, decided = self.showdown.policy, self._undecided(level, Kept(NOTHING))
+        assert policy is not None
+        for _, some in row_blocks(decided.positions):
+            for number, knot in enumerate(self.tree.levels[level]):
+                if knot.decision is not None:
+                    branch = policy.branch(level, number, *self.rows(decided.positions, some))
+                    decided.taken[some, number] = 2 * branch
+        return decided
+
+    def _undecided(self, level: int, worths: Worths) -> Decided:
+        here = self.showdown.earlier[level]
+        taken = np.zeros((here.count, len(self.tree.levels[level])), np.int8)
+        return Decided(level, here, worths, taken, self.showdown.deals_below(level))
+
+    def _choices(self, decided: Decided) -> Choices:
+        first, leads, folds = [0], [], []
+        for knot in self.tree.levels[decided.level]:
+            for branch in knot.branches:
+                leads.append(-1 if branch.to is None else branch.to)
+                folds.append(self._fold_worth(decided, branch.fold))
+            first.append(len(leads))
+        return Choices(np.array(first), np.array(leads), np.array(folds, np.int64))
+
+    def _fold_worth(self, decided: Decided, fold: int | None) -> int:
+        return 0 if fold is None else decided.deals_below * self.showdown.fold_pay(fold)
+
+    def _closed(self, decided: Decided, some: slice) -> NDArray[np.int64]:
+        """The branches that the cards of some positions do not allow, as bits by knot."""
+        knots = self.tree.levels[decided.level]
+        if not any(branch.needs for knot in knots for branch in knot.branches):
+            return np.zeros((0, len(knots)), np.int64)
+        closed = np.zeros((some.stop - some.start, len(knots)), np.int64)
+        for number, knot in enumerate(knots):
+            for place, branch in enumerate(knot.branches):
+                if branch.needs is not None:
+                    held = self._held(decided, branch.needs, some)
+                    closed[:, number] |= np.where(held, 0, 1 << place)
+        return closed
 
     def branch_values(self, decided: Decided, knot: Knot, some: Some = EVERY) -> NDArray[np.int64]:
         """What each branch of a knot is worth, by branch and position."""
         rows = []
+        worths = decided.worths.of(some)
+        weights = decided.positions.weights[some].astype(np.int64)
         for branch in knot.branches:
             if branch.to is not None:
-                rows.append(decided.values[some, branch.to].astype(np.int64))
+                rows.append(worths[:, branch.to])
             else:
-                assert branch.fold is not None
-                pay = self.showdown.fold_pay(branch.fold)
-                weights = decided.positions.weights[some].astype(np.int64)
-                rows.append(weights * (decided.deals_below * pay))
+                rows.append(weights * self._fold_worth(decided, branch.fold))
             if branch.needs is not None:
                 rows[-1] = np.where(self._held(decided, branch.needs, some), rows[-1], CLOSED)
         return np.stack(rows)
@@ -180,27 +308,14 @@ class Backward:
         holes = self.showdown.space.combinations(self.plan.hole)
         return here.boards[here.row_of(some)], holes[here.held[some]]
 
-    def _best(self, decided: Decided, *, keep: bool) -> Sums:
-        """What each history is worth at each position, by the branch taken there.
 
-        Written over the values themselves where they need not be kept and have room.
-        """
-        knots = self.tree.levels[decided.level]
-        best = decided.values
-        if keep or best.shape[1] < len(knots):
-            best = np.zeros((decided.positions.count, len(knots)), best.dtype)
-        for some in blocks(decided.positions.count):
-            best[some, : len(knots)] = self.best_values(decided, some)
-        return best
-
-    def best_values(self, decided: Decided, some: slice) -> NDArray[np.int64]:
-        """The worth of the branches taken, by position and history."""
-        knots = self.tree.levels[decided.level]
-        worth = [self.branch_values(decided, knot, some).max(axis=0) for knot in knots]
-        return np.stack(worth, axis=1)
-
-
-def blocks(count: int) -> Iterator[slice]:
-    """Positions some at a time, so that little memory is needed on the way."""
-    for first in range(0, count, AT_ONCE):
-        yield slice(first, first + AT_ONCE)
+def row_blocks(here: Positions) -> Iterator[tuple[slice, slice]]:
+    """Whole rows some at a time, so that little memory is needed on the way, each time with
+    their positions."""
+    row = 0
+    while row < len(here.boards):
+        start = int(here.first[row])
+        after = int(np.searchsorted(here.first, start + AT_ONCE, side="right")) - 1
+        stop = min(max(after, row + 1), len(here.boards))
+        yield slice(row, stop), slice(start, int(here.first[stop]))
+        row = stop

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from feltworks.odds.cardspace import CardSpace, combinations
 from feltworks.odds.chunks import BoardChunk, compared
 from feltworks.odds.contests import ContestPlan
+from feltworks.odds.kindboards import KindBoards, kind_boards
 from feltworks.odds.layout import dealt, weigh_on_boards
 from feltworks.odds.looks import Looks, Places
 from feltworks.odds.plan import Plan
@@ -44,6 +45,11 @@ class Boards:
         self.looked_at = looked_at
         self.dealer_hands = comb(space.size - plan.board - plan.hole, plan.hidden)
         self._kept: list[BoardChunk] | None = None
+
+    @cached_property
+    def by_kind(self) -> KindBoards | None:
+        """The same boards by kinds of cards, where these tell all that matters."""
+        return kind_boards(self.plan, self.space, self.contests, self.looked_at)
 
     @cached_property
     def counters(self) -> Counters:
@@ -85,7 +91,8 @@ class Boards:
     @property
     def has_all_at_hand(self) -> bool:
         """Whether every chunk is kept from an earlier count."""
-        return self._kept is not None
+        kept = self.by_kind is not None and self.by_kind.has_all_at_hand
+        return kept or self._kept is not None
 
     def prepare(self) -> None:
         """Make what all chunks share, before several cores ask for it at once."""
@@ -101,7 +108,7 @@ class Boards:
         kept = []
         for number in range(worker, self.chunk_count, workers):
             here = slice(number * self._at_once, (number + 1) * self._at_once)
-            chunk = self.chunk(boards[here], weights[here])
+            chunk = self.chunk(boards[here], weights[here], number)
             kept += [chunk] if few else []
             yield chunk
         self._kept = kept if few else None
@@ -111,38 +118,44 @@ class Boards:
         row = np.array([board], np.uint8).reshape(1, len(board))
         return self.chunk(row, np.ones(1, np.int64))
 
-    def chunk(self, boards: NDArray[np.uint8], weights: NDArray[np.int64]) -> BoardChunk:
+    def chunk(
+        self, boards: NDArray[np.uint8], weights: NDArray[np.int64], number: int = 0
+    ) -> BoardChunk:
         """Everything about some boards."""
         holes, standing, laid_out = self._standing(boards)
-        looks = Looks(self.plan, self.space, boards, (holes, laid_out), self.hidden)
-        seen = {hand: looks.players(hand) for hand in self.looked_at}
-        weights = standing * weights[:, None]
-        if self.plan.shown:
-            cases = compared(looks, self.contests)
-            none, counts = cases[:, :0], np.zeros((len(boards), 0, 3, len(holes)), np.int32)
-            return BoardChunk(
-                self.plan, self.space, boards, weights, looks.holes, seen, none, counts, cases
-            )
-        values, counts = self._against(looks, holes, standing)
-        return BoardChunk(self.plan, self.space, boards, weights, looks.holes, seen, values, counts)
+        hidden = laid_out
+        if self.hidden is not holes:
+            hidden = dealt(boards, self.space.size, self.hidden.sets)
+        looks = Looks(self.plan, self.space, boards, laid_out, hidden, (holes, self.hidden))
+        return BoardChunk(
+            plan=self.plan,
+            space=self.space,
+            number=number,
+            boards=boards,
+            weights=standing * weights[:, None],
+            holes=laid_out,
+            looks={hand: looks.players(hand) for hand in self.looked_at},
+            counts=self._against(looks, holes, standing),
+            cases=compared(looks, self.contests) if self.plan.shown else None,
+        )
 
     def _against(
         self, looks: Looks, holes: Places, standing: NDArray[np.int64]
-    ) -> tuple[NDArray[np.int16], NDArray[np.int32]]:
-        """The player's values in each contest and the dealer's hands against them."""
-        shape = (len(looks.boards), len(self.contests), 3, len(holes))
-        counts = np.zeros(shape, np.int32)
-        values = np.zeros((shape[0], shape[1], shape[3]), np.int16)
-        for number, contest in enumerate(self.contests):
-            values[:, number] = looks.players(contest.player)
+    ) -> NDArray[np.int32]:
+        """The dealer's hands against each of the player's, contest by contest; none where they
+        are looked at instead."""
+        contests = () if self.plan.shown else self.contests
+        counts = np.zeros((len(looks.boards), len(contests), 3, len(holes)), np.int32)
+        for number, contest in enumerate(contests):
+            values = looks.players(contest.player)
             sweep(
-                (values[:, number], standing, *holes.counted, looks.inside(contest.dealer)),
+                (values, standing, *holes.counted, looks.inside(contest.dealer)),
                 (looks.dealers(contest.dealer), self.hidden.weights, self.hidden.counted[0]),
                 (contest.values, contest.qualifying),
                 self.counters.shares,
                 counts[:, number],
             )
-        return values, counts
+        return counts
 
     def _standing(
         self, boards: NDArray[np.uint8]

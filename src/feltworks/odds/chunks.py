@@ -28,18 +28,22 @@ class BoardChunk:
 
     plan: Plan
     space: CardSpace
+    number: int
+    """Its place among all, to tell chunks apart."""
     boards: NDArray[np.uint8]
-    weights: NDArray[np.int64]
+    weights: NDArray[np.integer]
     """Deals of board and hole that each pair stands for; 0 where another stands for it."""
     holes: NDArray[np.uint8]
     looks: dict[str, NDArray[np.int16]]
     """The value of each of the player's hands."""
-    values: NDArray[np.int16]
-    """The player's value in each contest, by board, contest and hand."""
-    counts: NDArray[np.int32]
+    counts: NDArray[np.integer]
     """By board, contest, unqualified / below / up to, and hand."""
     cases: NDArray[np.int16] | None = None
     """By board, contest and hand, how a contest comes out where the dealer's cards lie open."""
+
+    def wide_counts(self) -> NDArray[np.int32]:
+        """The counts as kernels want them."""
+        return self.counts.astype(np.int32, copy=False)
 
     def rows(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         """Open cards and hole cards, one row for each board and hand."""

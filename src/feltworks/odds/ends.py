@@ -1,39 +1,22 @@
-"""The last level: what each hand is worth there, and what it brings to the levels before.
+"""The last level: what each hand is worth there, and how it ends.
 
-`carry_back` adds the best value of every history to the positions that lead there. Once the
-best choices before the last level are known, `forward` looks at the same hands in the same
-way and counts how deals end.
+`best_worths` finds the best value of every history, which the levels before are then valued
+by. Once their best choices are known, `count_ends` looks at the same hands in the same way
+and counts how deals end.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.kernels import inlined, kernel
 
-Hand = tuple[
-    NDArray[np.int64],
-    NDArray[np.uint8],
-    NDArray[np.int64],
-    NDArray[np.int16],
-    NDArray[np.int32],
-    NDArray[np.int64],
-]
-"""A chunk of boards: weights, hole cards, pay classes, values, counts, and as bits the
-branches that are closed to a hand."""
-
-Stakes = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], int]
-"""Net pay by ending, class and case; the contest of each ending; first qualifying value of
-each contest; and how many hands the dealer can have."""
-
-Knots = tuple[NDArray[np.int64], NDArray[np.int64]]
-"""First branch of each knot of the last level (one more at the end), and the ending each
-branch leads to."""
-
-Ways = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8], NDArray[np.int64]]
-"""For each board and each part of it that lay open earlier: where its row of position
-numbers begins and the swap of suits; what swaps do to cards; binomials."""
+CASES_OF = ((0, 1, 2, 5), (0, 3, 4, 5))
+"""The cases that can come up for a hand that would not qualify itself, and for one that would:
+where it does not, no dealer's hand that does ties with it or loses to it."""
 
 SPREAD = 6_364_136_223_846_793_005
 """Odd and of long period: powers of it tell the hands of a fingerprint apart."""
@@ -42,158 +25,212 @@ Sums = NDArray[np.int32] | NDArray[np.int64]
 """Values summed over deals, by position and history."""
 
 
+class Hands(NamedTuple):
+    """A chunk of boards; arrays begin with the board and end with the hand."""
+
+    weights: NDArray[np.int64]
+    """0 where another hand stands for this one, or the deck has no cards for it."""
+    classes: NDArray[np.int64]
+    """The pay class."""
+    counts: NDArray[np.int32]
+    """By board, contest, unqualified / below / up to, and hand: the dealer's hands."""
+    closed: NDArray[np.int64]
+    """The branches that a hand may not take, as bits."""
+
+
+class Stakes(NamedTuple):
+    """What every ending pays."""
+
+    pays: NDArray[np.int64]
+    """Net pay by ending, then by class and place in `CASES_OF`."""
+    contests: NDArray[np.int64]
+    """The contest of each ending, -1 for none."""
+    contest_count: int
+    dealer_hands: int
+    """How many hands the dealer can have."""
+
+
+class Knots(NamedTuple):
+    """The choices of the last level: for each knot the first branch and the one after its last."""
+
+    first: NDArray[np.int64]
+    stop: NDArray[np.int64]
+    leads: NDArray[np.int64]
+    """The ending that each branch leads to."""
+
+    def only(self, some: NDArray[np.int64]) -> Knots:
+        """Some of the knots."""
+        return Knots(self.first[some], self.stop[some], self.leads)
+
+
+@inlined
+def find_cases(
+    counts: NDArray[np.int32], classes: NDArray[np.int64], total: int, cases: NDArray[np.int64]
+) -> None:
+    """For each hand on a board where its pays begin, and how often each of its cases comes up.
+
+    A hand that would not qualify itself is one that no more lie up to than do not qualify.
+    """
+    for hand in range(len(classes)):
+        unqualified = np.int64(counts[0, hand])
+        below = np.int64(counts[1, hand])
+        up_to = np.int64(counts[2, hand])
+        qualifies = up_to > unqualified
+        nearest = unqualified if qualifies else below
+        cases[0, hand] = 8 * classes[hand] + (4 if qualifies else 0)
+        cases[1, hand] = nearest
+        cases[2, hand] = (below if qualifies else up_to) - nearest
+        cases[3, hand] = up_to - below if qualifies else unqualified - up_to
+        cases[4, hand] = total - max(up_to, unqualified)
+
+
 @inlined
 def value_endings(
-    hand: int,
-    pay_class: int,
-    values: NDArray[np.int16],
-    counts: NDArray[np.int32],
+    board: int,
+    hands: Hands,
     stakes: Stakes,
+    wanted: NDArray[np.bool_],
     cases: NDArray[np.int64],
     worth: NDArray[np.int64],
 ) -> None:
-    """The worth of each ending to a hand, summed over the dealer's hands.
-
-    On the way the counts become cases: win, tie, lose, first unqualified, then qualified.
-    """
-    pays, contests, qualifying, total = stakes
-    for contest in range(len(qualifying)):
-        unqualified = np.int64(counts[contest, 0, hand])
-        below = np.int64(counts[contest, 1, hand])
-        up_to = np.int64(counts[contest, 2, hand])
-        if values[contest, hand] < qualifying[contest]:
-            cases[contest, 0] = below
-            cases[contest, 1] = up_to - below
-            cases[contest, 2] = unqualified - up_to
-            cases[contest, 3] = 0
-            cases[contest, 4] = 0
-            cases[contest, 5] = total - unqualified
-        else:
-            cases[contest, 0] = unqualified
-            cases[contest, 1] = 0
-            cases[contest, 2] = 0
-            cases[contest, 3] = below - unqualified
-            cases[contest, 4] = up_to - below
-            cases[contest, 5] = total - up_to
-    for ending in range(len(contests)):
-        contest = contests[ending]
+    """The worth of endings to every hand on a board, summed over the dealer's hands; with the
+    cases of each contest on the way."""
+    classes, total = hands.classes[board], stakes.dealer_hands
+    for contest in range(stakes.contest_count):
+        find_cases(hands.counts[board, contest], classes, total, cases[contest])
+    for ending in range(len(wanted)):
+        if not wanted[ending]:
+            continue
+        pays, contest = stakes.pays[ending], stakes.contests[ending]
         if contest < 0:
-            worth[ending] = pays[ending, pay_class, 0] * total
+            for hand in range(len(classes)):
+                worth[ending, hand] = pays[8 * classes[hand]] * total
         else:
-            value = 0
-            for case in range(6):
-                value += cases[contest, case] * pays[ending, pay_class, case]
-            worth[ending] = value
+            of = cases[contest]
+            for hand in range(len(classes)):
+                at = of[0, hand]
+                worth[ending, hand] = (
+                    of[1, hand] * pays[at]
+                    + of[2, hand] * pays[at + 1]
+                    + of[3, hand] * pays[at + 2]
+                    + of[4, hand] * pays[at + 3]
+                )
 
 
 @inlined
 def best_branch(
-    first: int, last: int, leads: NDArray[np.int64], worth: NDArray[np.int64], closed: int
+    hand: int,
+    first: int,
+    stop: int,
+    leads: NDArray[np.int64],
+    closed: int,
+    worth: NDArray[np.int64],
 ) -> tuple[int, int]:
     """The open branch of most worth, the earlier of equals, and how many are equal."""
-    best, equal = -1, 0
-    for branch in range(first, last):
+    best, equal, most = -1, 0, np.int64(0)
+    for branch in range(first, stop):
         if closed >> branch & 1:
             continue
-        if best < 0 or worth[leads[branch]] > worth[leads[best]]:
-            best, equal = branch, 1
-        elif worth[leads[branch]] == worth[leads[best]]:
+        here = worth[leads[branch], hand]
+        if best < 0 or here > most:
+            best, equal, most = branch, 1, here
+        elif here == most:
             equal += 1
     return best, equal
 
 
-@inlined
-def position_number(
-    holes: NDArray[np.uint8],
-    hand: int,
-    start: int,
-    swap: int,
-    swapped: NDArray[np.uint8],
-    numbers: NDArray[np.int32],
-    binom: NDArray[np.int64],
-    moved: NDArray[np.uint8],
-) -> int:
-    """The number of the position that a hole hand and an earlier board make."""
-    size = holes.shape[1]
-    for place in range(size):
-        card = swapped[swap, holes[hand, place]]
-        at = place
-        while at > 0 and moved[at - 1] > card:
-            moved[at] = moved[at - 1]
-            at -= 1
-        moved[at] = card
-    number = start
-    for place in range(size):
-        number += binom[moved[place], place + 1]
-    found: int = numbers[number]
-    return found
-
-
 @kernel
-def carry_back(
-    chunk: Hand,
-    stakes: Stakes,
-    knots: Knots,
-    ways: Ways,
-    numbers: NDArray[np.int32],
-    values: Sums,
+def best_worths(
+    hands: Hands, stakes: Stakes, knots: Knots, number: int, worths: NDArray[np.int64]
 ) -> int:
-    """Add each history's best value to the positions one level before.
+    """The best value of each history, by board, history and hand, summed over the dealer's hands.
 
-    Returns a fingerprint of the choices taken on these boards and where others are as good.
+    Returns a fingerprint of the choices taken on these boards and where others are as good;
+    it begins with the number of the chunk.
     """
-    weights, holes, classes, hand_values, counts, closed = chunk
-    first_branch, leads = knots
-    starts, swaps, swapped, binom = ways
-    cases = np.zeros((max(1, len(stakes[2])), 6), np.int64)
-    worth = np.zeros(len(stakes[1]), np.int64)
-    best_worth = np.zeros(len(first_branch) - 1, np.int64)
-    moved = np.zeros(holes.shape[2], np.uint8)
-    play = 1 + int(starts[0, 0])
-    for board in range(len(weights)):
-        board_values, board_counts, board_holes = hand_values[board], counts[board], holes[board]
-        for hand in range(weights.shape[1]):
-            weight = weights[board, hand]
-            if weight == 0:
+    count = hands.weights.shape[1]
+    cases = np.zeros((stakes.contest_count, 5, count), np.int64)
+    worth = np.zeros((len(stakes.contests), count), np.int64)
+    wanted = np.ones(len(stakes.contests), np.bool_)
+    play = 1 + number
+    for board in range(len(hands.weights)):
+        value_endings(board, hands, stakes, wanted, cases, worth)
+        weights, closed = hands.weights[board], hands.closed[board]
+        for knot in range(len(knots.first)):
+            first, stop, out = knots.first[knot], knots.stop[knot], worths[board, knot]
+            if first + 1 == stop:
+                only = worth[knots.leads[first]]
+                for hand in range(count):
+                    out[hand] = only[hand] if weights[hand] else 0
                 continue
-            pay_class = classes[board, hand]
-            value_endings(hand, pay_class, board_values, board_counts, stakes, cases, worth)
-            shut = closed[board, hand]
-            for knot in range(len(best_worth)):
-                best, alike = best_branch(
-                    first_branch[knot], first_branch[knot + 1], leads, worth, shut
-                )
-                best_worth[knot] = weight * worth[leads[best]]
-                play = (play ^ play >> 29) * SPREAD + 2 * best + (alike > 1)
-            for part in range(starts.shape[1]):
-                number = position_number(
-                    board_holes,
-                    hand,
-                    starts[board, part],
-                    swaps[board, part],
-                    swapped,
-                    numbers,
-                    binom,
-                    moved,
-                )
-                for knot in range(len(best_worth)):
-                    values[number, knot] += best_worth[knot]
+            for hand in range(count):
+                if weights[hand]:
+                    best, alike = best_branch(hand, first, stop, knots.leads, closed[hand], worth)
+                    out[hand] = worth[knots.leads[best], hand]
+                    play = (play ^ play >> 29) * SPREAD + 2 * best + (alike > 1)
     return play
 
 
 @kernel
+def count_ends(
+    hands: Hands,
+    stakes: Stakes,
+    knots: Knots,
+    reached: NDArray[np.int64],
+    endings: NDArray[np.int64],
+    tied: NDArray[np.int64],
+) -> None:
+    """Follow every hand along its best choice to its ending.
+
+    `reached` says how many deals of board and hole come to each history, by board, history and
+    hand; `tied` counts those for which choices were equal, by history.
+    """
+    count, total = hands.weights.shape[1], stakes.dealer_hands
+    cases = np.zeros((stakes.contest_count, 5, count), np.int64)
+    worth = np.zeros((len(stakes.contests), count), np.int64)
+    wanted = np.zeros(len(stakes.contests), np.bool_)
+    for knot in range(len(knots.first)):
+        if knots.first[knot] + 1 < knots.stop[knot]:
+            wanted[knots.leads[knots.first[knot] : knots.stop[knot]]] = True
+    for board in range(len(hands.weights)):
+        value_endings(board, hands, stakes, wanted, cases, worth)
+        classes, closed = hands.classes[board], hands.closed[board]
+        for knot in range(len(knots.first)):
+            first, stop, deals_of = knots.first[knot], knots.stop[knot], reached[board, knot]
+            for hand in range(count):
+                deals = deals_of[hand]
+                if deals == 0:
+                    continue
+                best = first
+                if first + 1 < stop:
+                    best, alike = best_branch(hand, first, stop, knots.leads, closed[hand], worth)
+                    if alike > 1:
+                        tied[knot] += deals * total
+                ending, pay_class = knots.leads[best], classes[hand]
+                contest = stakes.contests[ending]
+                if contest < 0:
+                    endings[ending, pay_class, 0] += deals * total
+                    continue
+                second = 3 if cases[contest, 0, hand] & 4 else 1
+                endings[ending, pay_class, 0] += deals * cases[contest, 1, hand]
+                endings[ending, pay_class, second] += deals * cases[contest, 2, hand]
+                endings[ending, pay_class, second + 1] += deals * cases[contest, 3, hand]
+                endings[ending, pay_class, 5] += deals * cases[contest, 4, hand]
+
+
+@kernel
 def value_branches(
-    chunk: Hand, stakes: Stakes, branches: NDArray[np.int64], out: NDArray[np.int64]
+    hands: Hands, stakes: Stakes, branches: NDArray[np.int64], out: NDArray[np.int64]
 ) -> None:
     """What each branch of one knot is worth, by board, hand and branch."""
-    weights, _, classes, hand_values, counts, _ = chunk
-    cases = np.zeros((max(1, len(stakes[2])), 6), np.int64)
-    worth = np.zeros(len(stakes[1]), np.int64)
-    for board in range(len(weights)):
-        board_values, board_counts = hand_values[board], counts[board]
-        for hand in range(weights.shape[1]):
-            if weights[board, hand] > 0:
-                pay_class = classes[board, hand]
-                value_endings(hand, pay_class, board_values, board_counts, stakes, cases, worth)
+    count = hands.weights.shape[1]
+    cases = np.zeros((stakes.contest_count, 5, count), np.int64)
+    worth = np.zeros((len(stakes.contests), count), np.int64)
+    wanted = np.zeros(len(stakes.contests), np.bool_)
+    wanted[branches] = True
+    for board in range(len(hands.weights)):
+        value_endings(board, hands, stakes, wanted, cases, worth)
+        for hand in range(count):
+            if hands.weights[board, hand] > 0:
                 for place in range(len(branches)):
-                    out[board, hand, place] = worth[branches[place]]
+                    out[board, hand, place] = worth[branches[place], hand]

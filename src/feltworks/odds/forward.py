@@ -1,116 +1,103 @@
 """Forward along the chosen branches: how many deals end in each ending, case and class.
 
-Each order in which a last board can have come is followed through the choices before it.
+Level by level, each position knows in how many orders its board can have come with choices
+that led to each history.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.kernels import kernel
-from feltworks.odds.backward import Decided, blocks
+from feltworks.odds.backward import Decided, row_blocks
 from feltworks.odds.chunks import BoardChunk
-from feltworks.odds.ends import (
-    Hand,
-    Knots,
-    Stakes,
-    Ways,
-    best_branch,
-    position_number,
-    value_endings,
-)
-from feltworks.odds.passes import Progress, over_boards, sum_of
+from feltworks.odds.ends import Hands, count_ends
+from feltworks.odds.kindwalk import KindWalk
+from feltworks.odds.passes import Progress, Totals, over_boards, sum_of
+from feltworks.odds.positions import Positions, positions
 from feltworks.odds.showdown import Showdown
+from feltworks.odds.ways import Ways, position_number
 
-Totals = tuple[NDArray[np.int64], NDArray[np.int64]]
+NOBODY = np.zeros((0, 1), np.int16)
+Orders = NDArray[np.int16] | NDArray[np.int32]
+"""By position and history of the next level, in how many orders the board came with choices
+that lead there."""
 
 
 @kernel
-def count_endings(
-    chunk: Hand,
-    stakes: Stakes,
-    knots: Knots,
+def follow(
+    first: NDArray[np.int64],
+    held: NDArray[np.integer],
+    moves: NDArray[np.int32],
     ways: Ways,
     numbers: NDArray[np.int32],
-    chains: NDArray[np.int64],
-    chosen: NDArray[np.int16],
-    endings: NDArray[np.int64],
-    tied: NDArray[np.int64],
+    before: Orders,
+    chosen: tuple[NDArray[np.int8], NDArray[np.int64]],
+    weights: NDArray[np.int16],
+    orders: Orders,
+    ends: tuple[NDArray[np.int64], NDArray[np.int64]],
 ) -> None:
-    """Follow every deal along its best choices to its ending.
+    """From the orders of the level before to those of these positions.
 
-    `chains` lists the orders in which the board can come, as parts by level. `chosen`
-    holds for each position and history twice the history after it, or twice -1 - ending for a
-    fold, and one more where choices were equal. `tied` counts those by level and history.
-    All is written out: with its inner loops as inlined functions it takes up to twice as long.
+    `chosen` are the branches taken, with the history each leads to by knot and branch, -1 - ending
+    for a fold; `ends` counts deals of board and hole that fold, by ending, and those for which
+    choices were equal, by knot. `moves` says what swaps of suits make of hole hands. At the first
+    level every position comes once.
     """
-    weights, holes, classes, hand_values, counts, closed = chunk
-    first_branch, leads = knots
-    starts, swaps, swapped, binom = ways
-    total = stakes[3]
-    levels = chains.shape[1]
-    cases = np.zeros((max(1, len(stakes[2])), 6), np.int64)
-    worth = np.zeros(len(stakes[1]), np.int64)
+    taken, leads = chosen
+    folded, tied = ends
+    arrive = np.zeros(taken.shape[1], np.int64)
+    parts = ways.starts.shape[1]
+    starts, swaps = np.zeros(parts, np.int64), np.zeros(parts, np.int64)
+    for row in range(len(first) - 1):
+        starts[:], swaps[:] = ways.starts[row], ways.swaps[row]
+        for position in range(first[row] - first[0], first[row + 1] - first[0]):
+            arrive[:] = 0
+            if parts == 0:
+                arrive[0] = 1
+            hole, weight = held[position], np.int64(weights[position])
+            for part in range(parts):
+                number = numbers[starts[part] + moves[swaps[part], hole]]
+                for knot in range(len(arrive)):
+                    arrive[knot] += before[number, knot]
+            for knot in range(len(arrive)):
+                if arrive[knot] == 0:
+                    continue
+                step = taken[position, knot]
+                if step & 1:
+                    tied[knot] += weight * arrive[knot]
+                lead = leads[knot, step >> 1]
+                if lead >= 0:
+                    orders[position, lead] += arrive[knot]
+                else:
+                    folded[-1 - lead] += weight * arrive[knot]
+
+
+@kernel
+def reach_boards(
+    weights: NDArray[np.int64],
+    holes: NDArray[np.uint8],
+    ways: Ways,
+    numbers: NDArray[np.int32],
+    orders: Orders,
+    reached: NDArray[np.int64],
+) -> None:
+    """The deals of last boards by the history they come with, by board, history and hand."""
     moved = np.zeros(holes.shape[2], np.uint8)
-    found = np.zeros(starts.shape[1], np.int64)
-    reached = np.zeros(len(first_branch) - 1, np.int64)
     for board in range(len(weights)):
-        board_values, board_counts, board_holes = hand_values[board], counts[board], holes[board]
+        board_holes = holes[board]
         for hand in range(weights.shape[1]):
             weight = weights[board, hand]
             if weight == 0:
                 continue
-            pay_class = classes[board, hand]
-            for part in range(starts.shape[1]):
-                found[part] = position_number(
-                    board_holes,
-                    hand,
-                    starts[board, part],
-                    swaps[board, part],
-                    swapped,
-                    numbers,
-                    binom,
-                    moved,
-                )
-            shut = closed[board, hand]
-            reached[:] = 0
-            folded = 0
-            for chain in range(len(chains)):
-                knot = 0
-                for level in range(levels):
-                    step = chosen[found[chains[chain, level]], knot]
-                    if step & 1:
-                        tied[level, knot] += weight * total
-                    knot = step >> 1
-                    if knot < 0:
-                        break
-                if knot < 0:
-                    endings[-1 - knot, pay_class, 0] += weight * total
-                    folded += 1
-                else:
-                    reached[knot] += weight
-            if folded == len(chains):
-                continue
-            value_endings(hand, pay_class, board_values, board_counts, stakes, cases, worth)
-            for knot in range(len(reached)):
-                if reached[knot] == 0:
-                    continue
-                best, alike = best_branch(
-                    first_branch[knot], first_branch[knot + 1], leads, worth, shut
-                )
-                if alike > 1:
-                    tied[levels, knot] += reached[knot] * total
-                ending = leads[best]
-                contest = stakes[1][ending]
-                if contest < 0:
-                    endings[ending, pay_class, 0] += reached[knot] * total
-                else:
-                    for case in range(6):
-                        endings[ending, pay_class, case] += reached[knot] * cases[contest, case]
+            for part in range(ways.starts.shape[1]):
+                number = position_number(board_holes, hand, board, part, ways, numbers, moved)
+                for knot in range(orders.shape[1]):
+                    reached[board, knot, hand] += weight * orders[number, knot]
 
 
 @dataclass
@@ -123,49 +110,125 @@ class Counted:
 
 def count(showdown: Showdown, decided: Sequence[Decided], progress: Progress) -> Counted:
     """Follow every deal along its choices."""
-    tree, paths = showdown.tree, showdown.paths
-    levels = len(showdown.plan.levels)
-    width = max(len(knots) for knots in tree.levels)
-    numbers, chains = paths.numbers(), paths.chains()
-    chosen = _chosen(showdown, decided)
+    return _Forward(showdown, decided).count(progress)
 
-    def start() -> Totals:
-        shape = (len(tree.endings), showdown.pays.classes.count, 6)
-        return np.zeros(shape, np.int64), np.zeros((levels, width), np.int64)
 
-    def ready(chunk: BoardChunk) -> tuple[Hand, Ways]:
-        ways = paths.ways(chunk.boards, levels - 1, range(levels - 1))
-        return showdown.for_kernels(chunk), ways
+class _Forward:
+    def __init__(self, showdown: Showdown, decided: Sequence[Decided]) -> None:
+        self.showdown = showdown
+        self.decided = decided
+        self.levels = showdown.tree.levels
+        self.folded = np.zeros(len(showdown.tree.endings), np.int64)
+        self.tied = [np.zeros(len(knots), np.int64) for knots in self.levels]
 
-    def add(total: Totals, made: tuple[Hand, Ways]) -> None:
-        stakes, knots = showdown.stakes, showdown.knots
-        count_endings(made[0], stakes, knots, made[1], numbers, chains, chosen, *total)
+    def count(self, progress: Progress) -> Counted:
+        showdown, last = self.showdown, len(self.levels) - 1
+        before: Orders = NOBODY
+        for decided in self.decided[:-1]:
+            before = self._all_orders(decided, before)
+        if showdown.kinds is not None:
+            here, reach = self._last_but_one(before)
+            endings, tied = KindWalk(showdown, showdown.kinds, here).counts(reach, progress)
+        else:
+            if self.decided:
+                before = self._all_orders(self.decided[-1], before)
+            endings, tied = self._count_boards(before, progress)
+        self.tied[last] += tied
+        endings[:, showdown.pays.classes.possible, 0] += self.folded
+        indifferent: dict[str, int] = {}
+        for knots, deals in zip(self.levels, self.tied, strict=True):
+            for knot, equal in zip(knots, deals, strict=True):
+                if knot.decision is not None:
+                    indifferent[knot.decision] = indifferent.get(knot.decision, 0) + int(equal)
+        return Counted(endings, indifferent)
 
-    told = ("counting endings", progress)
-    totals = over_boards(showdown.boards, told, start, ready, add)
-    tied = sum_of([total[1] for total in totals])
-    indifferent: dict[str, int] = {}
-    for level, knots in enumerate(tree.levels):
+    def _last_but_one(self, before: Orders) -> tuple[Positions, Iterator[tuple[slice, Orders]]]:
+        """The positions that last boards come from, and the orders they bring along; those of
+        no board where the last level is the first."""
+        if self.decided:
+            return self.decided[-1].positions, self._orders(self.decided[-1], before)
+        here = positions(self.showdown.space, (0,), self.showdown.plan.hole)
+        once: Orders = np.ones((here.count, 1), np.int16)
+        return here, iter([(slice(0, here.count), once)])
+
+    def _all_orders(self, here: Decided, before: Orders) -> Orders:
+        orders = self._no_orders(here, here.positions.count)
+        for some, found in self._orders(here, before):
+            orders[some] = found
+        return orders
+
+    def _no_orders(self, here: Decided, count: int) -> Orders:
+        narrow = self.showdown.orders < 2**15
+        shape = (count, len(self.levels[here.level + 1]))
+        return np.zeros(shape, np.int16) if narrow else np.zeros(shape, np.int32)
+
+    def _orders(self, here: Decided, before: Orders) -> Iterator[tuple[slice, Orders]]:
+        """The orders of a level's positions, some at a time; folds and ties are noted."""
+        showdown, level, at = self.showdown, here.level, here.positions
+        ways = showdown.paths.ways(at.boards, level)
+        numbers, moves = np.zeros(0, np.int32), np.zeros((1, 1), np.int32)
+        if level:
+            numbers = showdown.earlier[level - 1].numbers.reshape(-1)
+            moves = showdown.paths.moves
+        leads = self._leads(level)
+        ends = np.zeros_like(self.folded), np.zeros_like(self.tied[level])
+        for rows, some in row_blocks(at):
+            first, weights = at.first[rows.start : rows.stop + 1], at.weights[some]
+            orders = self._no_orders(here, some.stop - some.start)
+            chosen = here.taken[some], leads
+            follow(
+                first,
+                at.held[some],
+                moves,
+                ways.of(rows),
+                numbers,
+                before,
+                chosen,
+                weights,
+                orders,
+                ends,
+            )
+            yield some, orders
+        self.folded += ends[0] * here.deals_below
+        self.tied[level] += ends[1] * here.deals_below
+
+    def _leads(self, level: int) -> NDArray[np.int64]:
+        """The history after each branch of each knot, -1 - ending for a fold."""
+        knots = self.levels[level]
+        leads = np.zeros((len(knots), max(len(knot.branches) for knot in knots)), np.int64)
         for number, knot in enumerate(knots):
-            if knot.decision is not None:
-                known = indifferent.get(knot.decision, 0)
-                indifferent[knot.decision] = known + int(tied[level, number])
-    return Counted(sum_of([total[0] for total in totals]), indifferent)
+            for place, branch in enumerate(knot.branches):
+                lead = branch.to if branch.to is not None else -1 - (branch.fold or 0)
+                leads[number, place] = lead
+        return leads
 
+    def _count_boards(
+        self, orders: Orders, progress: Progress
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Deals by ending, class and case, and ties of the last level, over boards of cards."""
+        showdown, last = self.showdown, len(self.levels) - 1
+        stakes, knots, count = showdown.stakes, showdown.knots, len(self.levels[last])
+        numbers = showdown.earlier[-1].numbers.reshape(-1) if last else np.zeros(0, np.int32)
 
-def _chosen(showdown: Showdown, decided: Sequence[Decided]) -> NDArray[np.int16]:
-    """Twice the history after each position and history, folds as -1 - ending, and one more
-    where choices were equal."""
-    count = max(1, sum(level.count for level in showdown.earlier))
-    width = max((len(knots) for knots in showdown.tree.levels[:-1]), default=1)
-    chosen = np.zeros((count, width), np.int16)
-    base = 0
-    for here, knots in zip(decided, showdown.tree.levels, strict=False):
-        places = chosen[base : base + here.positions.count]
-        for number, knot in enumerate(knots):
-            leads = [b.to if b.to is not None else -1 - (b.fold or 0) for b in knot.branches]
-            after = np.array([2 * lead + tie for lead in leads for tie in (0, 1)], np.int16)
-            for some in blocks(len(places)):
-                places[some, number] = after[here.taken[some, number]]
-        base += len(places)
-    return chosen
+        def start() -> Totals:
+            shape = (len(showdown.tree.endings), showdown.pays.classes.count, 6)
+            return np.zeros(shape, np.int64), np.zeros(count, np.int64)
+
+        def ready(chunk: BoardChunk) -> tuple[Hands, NDArray[np.int64]]:
+            hands = showdown.for_kernels(chunk)
+            boards, holes = hands.weights.shape
+            reached = np.zeros((boards, count, holes), np.int64)
+            if last:
+                ways = showdown.paths.ways(chunk.boards, last)
+                reach_boards(hands.weights, chunk.holes, ways, numbers, orders, reached)
+            else:
+                reached[:, 0] = hands.weights
+            return hands, reached
+
+        def add(total: Totals, made: tuple[Hands, NDArray[np.int64]]) -> None:
+            hands, reached = made
+            count_ends(hands, stakes, knots, reached, *total)
+
+        totals = over_boards(showdown.boards, ("counting endings", progress), start, ready, add)
+        endings, tied = (sum_of([total[part] for total in totals]) for part in range(2))
+        return endings, tied

@@ -46,19 +46,20 @@ class Looks:
         plan: Plan,
         space: CardSpace,
         boards: NDArray[np.uint8],
-        holes: tuple[Places, NDArray[np.uint8]],
-        hidden: Places,
+        holes: NDArray[np.uint8],
+        hidden: NDArray[np.uint8],
+        places: tuple[Places, Places] | None = None,
     ) -> None:
+        """`places` are those of holes and hidden cards, where they are the same on all boards."""
         self.plan = plan
         self.space = space
         self.boards = boards
-        places, self.holes = holes
-        self.hidden = self.holes if hidden is places else self._laid_out(hidden.sets)
-        self._sets = {id(self.hidden): hidden.sets, id(self.holes): places.sets}
+        self.holes = holes
+        self.hidden = hidden
+        self._sets: dict[int, NDArray[np.uint8]] = {}
+        if places is not None:
+            self._sets = {id(hidden): places[1].sets, id(holes): places[0].sets}
         self._known: dict[object, NDArray[np.int16]] = {}
-
-    def _laid_out(self, sets: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        return dealt(self.boards, self.space.size, sets)
 
     def players(self, hand_id: str) -> NDArray[np.int16]:
         """The values of a player's hand, by board and hole."""
@@ -106,7 +107,7 @@ class Looks:
         both = replace(chooser, at_least={**chooser.at_least, zone: 2})
         single = replace(chooser, zones={**chooser.zones, zone: 1})
         left = np.arange(self.space.size - self.boards.shape[1], dtype=np.uint8)
-        cards = self._looked_up(hand_id, single, self._laid_out(left[:, None]))
+        cards = self._looked_up(hand_id, single, dealt(self.boards, self.space.size, left[:, None]))
         pairs = self._looked_up(hand_id, both, own)
         for card in self._sets[id(own)].T:
             np.maximum(pairs, cards[:, card], out=pairs)

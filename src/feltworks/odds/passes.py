@@ -4,36 +4,57 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from threading import Lock
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.odds.boards import Boards
-from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.ends import Sums
 
 MANY_CHUNKS = 16
-LARGE_BYTES = 64_000_000
+LARGE_BYTES = 16_000_000
 Progress = Callable[[str, int, int], None]
-Total = TypeVar("Total", bound=Sums | tuple[NDArray[np.int64], ...])
+Totals = tuple[NDArray[np.int64], ...]
+Chunk = TypeVar("Chunk")
+Given = TypeVar("Given", covariant=True)
+Total = TypeVar("Total", bound=Sums | Totals)
 Summed = TypeVar("Summed", bound=Sums)
 Ready = TypeVar("Ready")
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def silent(what: str, done: int, of: int) -> None:
     """No progress shown."""
 
 
+class Chunked(Protocol[Given]):
+    """Boards that come in chunks."""
+
+    @property
+    def chunk_count(self) -> int: ...
+
+    def prepare(self) -> None:
+        """Make what all chunks share, before several cores ask for it at once."""
+
+    def chunks(self, worker: int = 0, workers: int = 1) -> Iterator[Given]:
+        """All of them, or a worker's share."""
+
+
 def over_boards(
-    boards: Boards,
+    boards: Chunked[Chunk],
     told: tuple[str, Progress],
     start: Callable[[], Total],
-    ready: Callable[[BoardChunk], Ready],
+    ready: Callable[[Chunk], Ready],
     add: Callable[[Total, Ready], None],
 ) -> list[Total]:
     """Make all boards ready and add them up, many of them on every core.
@@ -42,7 +63,7 @@ def over_boards(
     """
     what, progress = told
     of = boards.chunk_count
-    workers = (os.cpu_count() or 1) if of >= MANY_CHUNKS else 1
+    workers = cores() if of >= MANY_CHUNKS else 1
     done = itertools.count(1)
     turn = Lock()
     first = start()
@@ -66,7 +87,7 @@ def over_boards(
     return totals[:1] if shared else totals
 
 
-def _bytes(total: Sums | tuple[NDArray[np.int64], ...]) -> int:
+def _bytes(total: Sums | Totals) -> int:
     parts = total if isinstance(total, tuple) else (total,)
     return sum(part.nbytes for part in parts)
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,73 +27,117 @@ Some = slice | NDArray[np.int64]
 EVERY = slice(None)
 
 
+class DeckCards(NamedTuple):
+    """Suit and rank of each card, the deck's ranks by suit, and the card of each rank and suit."""
+
+    suits: NDArray[np.int64]
+    ranks: NDArray[np.int64]
+    deck_bits: NDArray[np.int64]
+    by_rank: NDArray[np.int64]
+
+
 @kernel
-def number_positions(
+def bits_of_holes(holes: NDArray[np.uint8], cards: DeckCards) -> NDArray[np.int64]:
+    """The ranks each hole hand holds, by hand and suit."""
+    one_pile = np.zeros(holes.shape[1], np.int64)
+    bits = np.zeros((len(holes), len(cards.deck_bits)), np.int64)
+    for hole in range(len(holes)):
+        suit_bits(holes[hole], one_pile, cards.suits, cards.ranks, bits[hole])
+    return bits
+
+
+@kernel
+def holes_left(
+    board: NDArray[np.uint8], holes: NDArray[np.uint8], free: NDArray[np.bool_], card_count: int
+) -> None:
+    """Whether each hole hand shares no card with a board."""
+    on_board = np.zeros(card_count, np.bool_)
+    for card in board:
+        on_board[card] = True
+    for hole in range(len(holes)):
+        free[hole] = True
+        for place in range(holes.shape[1]):
+            if on_board[holes[hole, place]]:
+                free[hole] = False
+
+
+@kernel
+def find_positions(
     boards: NDArray[np.uint8],
     shifts: NDArray[np.int64],
     board_weights: NDArray[np.int64],
     holes: NDArray[np.uint8],
-    cards: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]],
-    numbers: NDArray[np.int32],
+    cards: DeckCards,
     weights: NDArray[np.int16],
     first: NDArray[np.int64],
     held: NDArray[np.integer],
 ) -> int:
-    """Number the positions that stand for their kind; `numbers` is a row for each board.
+    """The positions that stand for their kind, board by board: their weights and hole hands.
 
-    `cards` are suit and rank of each card, the deck's ranks by suit, and the card of each
-    rank and suit. `first` is the first number of each row, with one more at the end;
-    `weights` and the hole hands `held` are by number.
+    `first` is the first of each board, with one more at the end. Returns how many they are.
     """
-    suits, ranks, deck_bits, by_rank = cards
-    size = holes.shape[1]
-    suit_count = len(deck_bits)
-    binom = binomials_of(len(suits), size)
-    one_pile = np.zeros(size, np.int64)
-    hole_bits = np.zeros((len(holes), suit_count), np.int64)
-    for hole in range(len(holes)):
-        suit_bits(holes[hole], one_pile, suits, ranks, hole_bits[hole])
-    alike = np.zeros(suit_count, np.int64)
-    places = np.zeros(suit_count, np.int64)
-    moved = np.zeros(size, np.uint8)
-    on_board = np.zeros(len(suits), np.bool_)
+    bits = bits_of_holes(holes, cards)
+    alike = np.zeros(len(cards.deck_bits), np.int64)
+    free = np.zeros(len(holes), np.bool_)
     count = 0
     for row in range(len(boards)):
         first[row] = count
-        alike_with_board(boards[row], shifts, suits, ranks, deck_bits, alike)
-        on_board[:] = False
-        for card in boards[row]:
-            on_board[card] = True
+        alike_with_board(boards[row], shifts, cards.suits, cards.ranks, cards.deck_bits, alike)
+        holes_left(boards[row], holes, free, len(cards.suits))
+        none_alike = True
+        for suit in range(len(alike)):
+            none_alike = none_alike and alike[suit] == suit
         for hole in range(len(holes)):
-            numbers[row, hole] = TAKEN
-            free = True
-            for place in range(size):
-                free = free and not on_board[holes[hole, place]]
-            if not free:
-                continue
-            times = times_counted(alike, hole_bits[hole])
-            numbers[row, hole] = -1
-            if times > 0:
-                numbers[row, hole] = count
-                weights[count] = times * board_weights[row]
-                held[count] = hole
-                count += 1
+            if free[hole]:
+                times = 1 if none_alike else times_counted(alike, bits[hole])
+                if times > 0:
+                    weights[count] = times * board_weights[row]
+                    held[count] = hole
+                    count += 1
+    first[len(boards)] = count
+    return count
+
+
+@kernel
+def number_positions(
+    boards: NDArray[np.uint8],
+    shifts: NDArray[np.int64],
+    holes: NDArray[np.uint8],
+    cards: DeckCards,
+    first: NDArray[np.int64],
+    held: NDArray[np.integer],
+    numbers: NDArray[np.int32],
+) -> None:
+    """The number of the position that stands for each board and hole hand, below 0 where they
+    share a card."""
+    size, suit_count = holes.shape[1], len(cards.deck_bits)
+    binom = binomials_of(len(cards.suits), size)
+    bits = bits_of_holes(holes, cards)
+    alike, places = np.zeros(suit_count, np.int64), np.zeros(suit_count, np.int64)
+    moved = np.zeros(size, np.uint8)
+    free = np.zeros(len(holes), np.bool_)
+    for row in range(len(boards)):
+        holes_left(boards[row], holes, free, len(cards.suits))
+        for hole in range(len(holes)):
+            numbers[row, hole] = -1 if free[hole] else TAKEN
+        for position in range(first[row], first[row + 1]):
+            numbers[row, held[position]] = position
+        alike_with_board(boards[row], shifts, cards.suits, cards.ranks, cards.deck_bits, alike)
         for hole in range(len(holes)):
             if numbers[row, hole] != -1:
                 continue
-            settle_suits(alike, hole_bits[hole], places)
+            settle_suits(alike, bits[hole], places)
             for place in range(size):
                 card = holes[hole, place]
-                if suits[card] >= 0:
-                    card = by_rank[ranks[card] * suit_count + places[suits[card]]]
+                if cards.suits[card] >= 0:
+                    rank = cards.ranks[card]
+                    card = cards.by_rank[rank * suit_count + places[cards.suits[card]]]
                 at = place
                 while at > 0 and moved[at - 1] > card:
                     moved[at] = moved[at - 1]
                     at -= 1
                 moved[at] = card
             numbers[row, hole] = numbers[row, set_number(moved, size, binom)]
-    first[len(boards)] = count
-    return count
 
 
 @kernel
@@ -111,14 +156,17 @@ def binomials_of(most: int, size: int) -> NDArray[np.int64]:
 class Positions:
     """All positions of one level."""
 
+    space: CardSpace
+    sizes: tuple[int, ...]
+    """Board cards of each pile."""
+    holes: NDArray[np.uint8]
+    """Every hole hand."""
     boards: NDArray[np.uint8]
     """The boards that stand for their kind, a row of `numbers` each."""
     rows: NDArray[np.int32]
     """For each set of board cards, by its number: the row of its stand-in."""
     swaps: NDArray[np.int8]
     """... and the swap of suits that leads there."""
-    numbers: NDArray[np.int32]
-    """Position number by row and hole hand, below 0 where they share a card."""
     weights: NDArray[np.int16]
     """How many deals of board and hole each position stands for."""
     first: NDArray[np.int64]
@@ -130,10 +178,28 @@ class Positions:
     def count(self) -> int:
         return len(self.weights)
 
+    @cached_property
+    def numbers(self) -> NDArray[np.int32]:
+        """Position number by row and hole hand, below 0 where they share a card."""
+        numbers = np.zeros((len(self.boards), len(self.holes)), np.int32)
+        shifts = self.space.pile_shifts([size for size in self.sizes if size])
+        cards = _deck_cards(self.space)
+        number_positions(self.boards, shifts, self.holes, cards, self.first, self.held, numbers)
+        return numbers
+
     def row_of(self, some: Some = EVERY) -> NDArray[np.int64]:
         """The rows that some positions stand in."""
-        numbers = np.arange(*some.indices(self.count)) if isinstance(some, slice) else some
-        return np.asarray(np.searchsorted(self.first, numbers, side="right") - 1)
+        if not isinstance(some, slice):
+            return np.asarray(np.searchsorted(self.first, some, side="right") - 1)
+        start, stop, _ = some.indices(self.count)
+        inside = np.clip(self.first, start, max(start, stop))
+        return np.repeat(np.arange(len(self.boards)), np.diff(inside))
+
+    def rows_held(
+        self, some: Some = EVERY
+    ) -> tuple[NDArray[np.int64], NDArray[np.integer], NDArray[np.int16]]:
+        """The row, hole hand and weight of some positions."""
+        return self.row_of(some), self.held[some], self.weights[some]
 
 
 @lru_cache(maxsize=8)
@@ -146,24 +212,28 @@ def positions(space: CardSpace, board: tuple[int, ...], hole: int) -> Positions:
     row_of[chosen] = np.arange(len(chosen), dtype=np.int32)
     boards = symmetry.hands[chosen]
     holes = space.combinations(hole)
-    numbers = np.full((len(boards), len(holes)), -1, np.int32)
-    weights = np.zeros(numbers.size, np.int16)
+    most = len(boards) * len(holes)
+    weights = np.zeros(most, np.int16)
     first = np.zeros(len(boards) + 1, np.int64)
     narrow = len(holes) <= 2**16
-    held = np.zeros(numbers.size, np.dtype(np.uint16 if narrow else np.uint32))
-    count = number_positions(
+    held = np.zeros(most, np.dtype(np.uint16 if narrow else np.uint32))
+    count = find_positions(
         boards,
         symmetry.shifts,
         symmetry.weights[chosen],
         holes,
-        (space.suits, space.ranks, space.suit_ranks, space.by_rank),
-        numbers,
+        _deck_cards(space),
         weights,
         first,
         held,
     )
     weights, held = weights[:count].copy(), held[:count].copy()
-    return Positions(boards, row_of[stand_in], swaps, numbers, weights, first, held)
+    rows = row_of[stand_in]
+    return Positions(space, board, holes, boards, rows, swaps, weights, first, held)
+
+
+def _deck_cards(space: CardSpace) -> DeckCards:
+    return DeckCards(space.suits, space.ranks, space.suit_ranks, space.by_rank)
 
 
 def position_of(

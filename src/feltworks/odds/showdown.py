@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from functools import cached_property
-from math import comb
+from math import comb, factorial
 from typing import Protocol
 
 import numpy as np
@@ -17,8 +17,10 @@ from numpy.typing import NDArray
 
 from feltworks.odds.boards import Boards
 from feltworks.odds.chunks import BoardChunk, nought
-from feltworks.odds.ends import Hand, Knots, Stakes, value_branches
+from feltworks.odds.ends import CASES_OF, Hands, Knots, Stakes, value_branches
 from feltworks.odds.errors import OddsRefused
+from feltworks.odds.kindboards import KindBoards
+from feltworks.odds.kinds import suit_matters_from
 from feltworks.odds.needs import has_needed
 from feltworks.odds.pays import Pays
 from feltworks.odds.plan import Plan
@@ -55,10 +57,13 @@ class Showdown:
         self.pays = pays
         self._check_size()
 
-    def for_kernels(self, chunk: BoardChunk) -> Hand:
-        classes = chunk.classes(self.pays.classes)
-        closed = self._closed(chunk)
-        return chunk.weights, chunk.holes, classes, chunk.values, chunk.counts, closed
+    def for_kernels(self, chunk: BoardChunk) -> Hands:
+        return Hands(
+            chunk.weights.astype(np.int64, copy=False),
+            chunk.classes(self.pays.classes),
+            chunk.wide_counts(),
+            self._closed(chunk),
+        )
 
     def _closed(self, chunk: BoardChunk) -> NDArray[np.int64]:
         """The branches of the last level that each hand may not take, as bits."""
@@ -83,14 +88,34 @@ class Showdown:
     def last_values(self, chunk: BoardChunk, knot: int) -> NDArray[np.int64]:
         """What each branch of a knot of the last level is worth, by board, hand and branch,
         summed over the dealer's hands; `CLOSED` where the hand may not take it."""
-        first, leads = self.knots
-        branches = leads[first[knot] : first[knot + 1]]
+        knots = self.knots
+        first = int(knots.first[knot])
+        branches = knots.leads[first : knots.stop[knot]]
         out = np.zeros((*chunk.weights.shape, len(branches)), np.int64)
         hands = self.for_kernels(chunk)
         value_branches(hands, self.stakes, branches, out)
         for place in range(len(branches)):
-            out[..., place][hands[-1] >> (first[knot] + place) & 1 == 1] = CLOSED
+            out[..., place][hands.closed >> (first + place) & 1 == 1] = CLOSED
         return out
+
+    @cached_property
+    def kinds(self) -> KindBoards | None:
+        """The last boards by kinds of cards, where these tell all that is asked of them."""
+        found, level = self.boards.by_kind, len(self.plan.levels) - 1
+        branches = [branch for knot in self.tree.levels[-1] for branch in knot.branches]
+        needs = [branch.needs for branch in branches if branch.needs is not None]
+        book, levels = self.plan.book, self.plan.levels
+        to_come = levels[-1].cards - (levels[-2].cards if level else 0)
+        if (
+            found is None
+            or self.combinations * self.largest_pay * 2 * factorial(to_come) >= MOST
+            or (self.policy is not None and levels[level].stage is not None)
+            or any(hand.conditions for hand in self.pays.classes.hands)
+            or any(book.test(need.hand, need.is_).condition for need in needs)
+        ):
+            return None
+        from_ = suit_matters_from(self.plan, self.space, [need.hand for need in needs])
+        return found if from_ is not None and from_ >= found.least else None
 
     @cached_property
     def earlier(self) -> list[Positions]:
@@ -104,6 +129,11 @@ class Showdown:
         return Paths(self.plan, self.space, self.earlier)
 
     @property
+    def orders(self) -> int:
+        """In how many orders the last board can have come."""
+        return self.paths.orders(len(self.plan.levels) - 1)
+
+    @property
     def stakes(self) -> Stakes:
         counted = [] if self.plan.shown else list(self.boards.contests)
         ids = [contest.id for contest in counted]
@@ -111,13 +141,10 @@ class Showdown:
             ids.index(ending.contest) if ending.contest in ids else -1
             for ending in self.tree.endings
         ]
-        qualifying = [contest.qualifying for contest in counted]
-        return (
-            self.pays.table,
-            np.array(contests, np.int64),
-            np.array(qualifying, np.int64),
-            self.boards.dealer_hands,
-        )
+        dealer_hands = self.boards.dealer_hands
+        pays = self.pays.table[:, :, np.array(CASES_OF).reshape(-1)]
+        pays = np.ascontiguousarray(pays.reshape(len(pays), -1))
+        return Stakes(pays, np.array(contests, np.int64), len(counted), dealer_hands)
 
     @property
     def knots(self) -> Knots:
@@ -128,7 +155,8 @@ class Showdown:
             for branch in knot.branches:
                 leads.append(branch.fold if branch.to is None else folds + branch.to)
             first.append(len(leads))
-        return np.array(first, np.int64), np.array(leads, np.int64)
+        stops = np.array(first, np.int64)
+        return Knots(stops[:-1], stops[1:], np.array(leads, np.int64))
 
     def fold_pay(self, ending: int) -> int:
         """What a fold pays, whatever the cards."""

@@ -8,14 +8,77 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from functools import cached_property
+from math import prod
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.odds.cardspace import CardSpace, binomials
-from feltworks.odds.ends import Ways
+from feltworks.kernels import inlined, kernel
+from feltworks.odds.cardspace import CardSpace, binomials, set_number
 from feltworks.odds.plan import Plan
 from feltworks.odds.positions import Positions, arrangement_numbers
+
+
+class Ways(NamedTuple):
+    """For boards and the parts of them that lay open earlier, how to find those positions."""
+
+    starts: NDArray[np.int64]
+    """By board and part, where its row of position numbers begins ..."""
+    swaps: NDArray[np.int64]
+    """... and the swap of suits that leads there."""
+    swapped: NDArray[np.uint8]
+    """What swaps do to cards."""
+    binom: NDArray[np.int64]
+
+    def of(self, some: slice) -> Ways:
+        """Those of some boards."""
+        return Ways(self.starts[some], self.swaps[some], self.swapped, self.binom)
+
+
+@inlined
+def position_number(
+    holes: NDArray[np.uint8],
+    hand: int,
+    board: int,
+    part: int,
+    ways: Ways,
+    numbers: NDArray[np.int32],
+    moved: NDArray[np.uint8],
+) -> int:
+    """The number of the position that a hole hand and a part of a board make."""
+    size = holes.shape[1]
+    swap = ways.swaps[board, part]
+    for place in range(size):
+        card = ways.swapped[swap, holes[hand, place]]
+        at = place
+        while at > 0 and moved[at - 1] > card:
+            moved[at] = moved[at - 1]
+            at -= 1
+        moved[at] = card
+    number = ways.starts[board, part]
+    for place in range(size):
+        number += ways.binom[moved[place], place + 1]
+    found: int = numbers[number]
+    return found
+
+
+@kernel
+def swap_holes(
+    holes: NDArray[np.uint8],
+    swapped: NDArray[np.uint8],
+    binom: NDArray[np.int64],
+    moves: NDArray[np.int32],
+) -> None:
+    """The number of the hole hand that each swap of suits makes of each."""
+    moved = np.zeros(holes.shape[1], np.uint8)
+    for swap in range(len(swapped)):
+        for hole in range(len(holes)):
+            for place in range(len(moved)):
+                moved[place] = swapped[swap, holes[hole, place]]
+            moved.sort()
+            moves[swap, hole] = set_number(moved, len(moved), binom)
 
 
 class Paths:
@@ -25,17 +88,6 @@ class Paths:
         self.plan = plan
         self.space = space
         self.earlier = earlier
-
-    def numbers(self) -> NDArray[np.int32]:
-        """The position numbers of all levels in one list, counted on from level to level."""
-        numbers = np.zeros(sum(level.numbers.size for level in self.earlier), np.int32)
-        at = base = 0
-        for level in self.earlier:
-            here = numbers[at : at + level.numbers.size]
-            np.add(level.numbers.reshape(-1), base, out=here)
-            at += level.numbers.size
-            base += level.count
-        return numbers
 
     def parts(self, later: int, level: int) -> list[tuple[int, ...]]:
         """The columns of a later level's board that may have lain open at a level."""
@@ -49,40 +101,29 @@ class Paths:
             at += cards
         return found
 
-    def chains(self) -> NDArray[np.int64]:
-        """Every order in which the last board can have come, as numbers of parts by level."""
-        levels = len(self.plan.levels) - 1
-        parts = [self.parts(levels, level) for level in range(levels)]
-        bases = np.cumsum([0, *(len(part) for part in parts[:-1])])[:levels]
-        chains: list[list[int]] = [[]]
-        for level in range(levels):
-            chains = [
-                [*chain, number]
-                for chain in chains
-                for number, part in enumerate(parts[level])
-                if not chain or set(parts[level - 1][chain[-1]]) <= set(part)
-            ]
-        return np.asarray(np.array(chains, np.int64).reshape(len(chains), levels) + bases)
+    @cached_property
+    def moves(self) -> NDArray[np.int32]:
+        """The number of the hole hand that each swap of suits makes of each."""
+        holes = self.space.combinations(self.plan.hole)
+        moves = np.zeros((len(self.space.swaps), len(holes)), np.int32)
+        swap_holes(holes, self.space.swapped, binomials(self.space.size, self.plan.hole), moves)
+        return moves
 
-    def ways(self, boards: NDArray[np.uint8], later: int, levels: Sequence[int]) -> Ways:
-        """How to find the positions of earlier levels from boards of a later one."""
+    def orders(self, level: int) -> int:
+        """In how many orders a board of a level can have come."""
+        return prod(len(self.parts(later, later - 1)) for later in range(1, level + 1))
+
+    def ways(self, boards: NDArray[np.uint8], later: int) -> Ways:
+        """How to find the positions of the level before from boards of a later one; from those
+        of the first there are no ways back."""
         binom = binomials(self.space.size, max(self.plan.hole, self.plan.board))
+        if later == 0:
+            nowhere = np.zeros((len(boards), 0), np.int64)
+            return Ways(nowhere, nowhere, self.space.swapped, binom)
+        here, sizes = self.earlier[later - 1], self.plan.levels[later - 1].board
         starts, swaps = [], []
-        base = 0
-        for level in levels:
-            here = self.earlier[level]
-            for part in self.parts(later, level):
-                sizes = self.plan.levels[level].board
-                raw = arrangement_numbers(self.space, boards[:, list(part)], sizes)
-                starts.append(base + here.rows[raw].astype(np.int64) * here.numbers.shape[1])
-                swaps.append(here.swaps[raw].astype(np.int64))
-            base += here.numbers.size
-        if not starts:
-            empty = np.zeros((len(boards), 0), np.int64)
-            return empty, empty, self.space.swapped, binom
-        return (
-            np.stack(starts, axis=1),
-            np.stack(swaps, axis=1),
-            self.space.swapped,
-            binom,
-        )
+        for part in self.parts(later, later - 1):
+            raw = arrangement_numbers(self.space, boards[:, list(part)], sizes)
+            starts.append(here.rows[raw].astype(np.int64) * len(here.holes))
+            swaps.append(here.swaps[raw].astype(np.int64))
+        return Ways(np.stack(starts, 1), np.stack(swaps, 1), self.space.swapped, binom)

@@ -18,7 +18,7 @@ from feltworks.round.replay import replay
 from feltworks.round.telling import told
 from feltworks.round.terms import TermsError
 from feltworks.round.transcript import Named, Transcript, read_transcript, write_transcript
-from feltworks.rules.catalogue import game_ids
+from feltworks.rules.catalogue import earlier_files, game_ids
 from feltworks.rules.loader import read
 from feltworks.rules.options import OptionError
 from feltworks.table import TablePlan, TableRound
@@ -43,7 +43,8 @@ class OpenTable:
 
     Where the deck is a shoe that runs on from round to round, `cut_at` cards come before its cut
     card; None where the whole deck is shuffled for every round. `first_cards` are what a round of
-    all seats takes from a shoe before anybody decides.
+    all seats takes from a shoe before anybody decides. `open_earlier` opens a round as version 0.1
+    dealt it, where the engine plays otherwise today.
     """
 
     loaded: Loaded
@@ -51,6 +52,7 @@ class OpenTable:
     open_round: Callable[[Terms], Round]
     cut_at: int | None = None
     first_cards: int = 0
+    open_earlier: Callable[[Terms], Round] | None = None
 
     @property
     def rules(self) -> Rules:
@@ -71,13 +73,16 @@ class OpenTable:
             raise transcript.wrong_key(
                 "", "game", f"{told(transcript.named.game)} is not {self.named.game}"
             )
-        if transcript.named.rules_sha256 != self.named.rules_sha256:
+        if not self.loaded.is_known_as(transcript.named.rules_sha256):
             raise transcript.wrong_key(
                 "", "rules_sha256", f"these are not the rules of {self.loaded.name}"
             )
         _check_options(transcript, self.named.options)
+        # Whoever names the rules as 0.1 did was dealt by 0.1.
+        of_today = transcript.named.rules_sha256 == self.named.rules_sha256
+        opening = self.open_round if of_today else self.open_earlier or self.open_round
         try:
-            opened = self.open_round(transcript.terms)
+            opened = opening(transcript.terms)
         except FeltworksError as error:
             key = error.key if isinstance(error, TermsError) else ""
             raise transcript.wrong_key("terms", key, str(error)) from None
@@ -119,7 +124,8 @@ def table_for(transcript: Transcript, rules_file: str | Path | None = None) -> O
     """The table a transcript's round was dealt at, from the shipped game or the file given.
 
     A transcript may come from anybody, so it names a shipped game by its id and nothing else: which
-    files are read is for the reader to say.
+    files are read is for the reader to say. Where the shipped file has changed since, the one that
+    the transcript names is looked for among those of earlier versions.
     """
     named = transcript.named
     if rules_file is None and named.game not in game_ids():
@@ -129,13 +135,22 @@ def table_for(transcript: Transcript, rules_file: str | Path | None = None) -> O
             f"there is no shipped game {told(named.game)}: there are {', '.join(game_ids())}; "
             "rules of another game are given beside the transcript",
         )
-    source = named.game if rules_file is None else rules_file
+    source = _shipped(named) if rules_file is None else rules_file
     try:
         return open_table(read(source, named.options))
     except OptionError as error:
         raise transcript.wrong_key("options", _wrong_option(source, named), str(error)) from None
     except FeltworksError as error:
         raise transcript.wrong_key("", "game", str(error)) from None
+
+
+def _shipped(named: Named) -> str | Path:
+    """The shipped file by its id, or an earlier one where that is the one that is named."""
+    earlier = earlier_files(named.game)
+    if earlier and not read(named.game).is_known_as(named.rules_sha256):
+        known = (path for path in earlier if read(path).is_known_as(named.rules_sha256))
+        return next(known, named.game)
+    return named.game
 
 
 def _wrong_option(source: str | Path, named: Named) -> str:
@@ -164,7 +179,16 @@ def _table_engine(loaded: Loaded) -> OpenTable:
 
 def _ring_engine(loaded: Loaded) -> OpenTable:
     plan = RingPlan(loaded.rules)
-    return OpenTable(loaded, plan.deck, lambda terms: RingRound.open(plan, terms))
+
+    def open_earlier(terms: Terms) -> Round:
+        return RingRound.open(RingPlan(loaded.rules, loose_raises=True), terms)
+
+    return OpenTable(
+        loaded,
+        plan.deck,
+        lambda terms: RingRound.open(plan, terms),
+        open_earlier=open_earlier,
+    )
 
 
 def _blackjack_engine(loaded: Loaded) -> OpenTable:

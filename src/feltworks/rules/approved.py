@@ -1,8 +1,8 @@
 """The rules of play that were approved, and how a file stands to them.
 
-`games/approved.toml` lists the identities of approved files. A file that says the same in
-other words is approved; for one that does not, the approved file of the same game shows in
-which keys they differ.
+`games/approved.toml` lists the identities of approved files, by the version of the identity. A file
+that says the same in other words is approved; for one that does not, the approved file of the same
+game shows in which keys they differ.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any, Literal
 
 from feltworks.rules.catalogue import SHELF, game_ids
-from feltworks.rules.identity import canonical_form, differences, sha256_of
+from feltworks.rules.identity import canonical_form, differences, plain_rules
 from feltworks.rules.loader import Loaded, read
 from feltworks.rules.mistakes import RulesError
 
@@ -24,12 +24,16 @@ Status = Literal["approved", "differs", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """One approved file."""
+    """One approved file; `sha256` has its identity by version, the present one first."""
 
     game: str
-    sha256: str
+    sha256: Mapping[str, str]
     approved: date
     source: str
+
+    def is_of(self, loaded: Loaded) -> bool:
+        is_this_game = loaded.written.game.id == self.game
+        return is_this_game and any(map(loaded.is_known_as, self.sha256.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,7 @@ def verdict_on(loaded: Loaded) -> Verdict:
     """Whether a file is an approved one, and if not, how it differs from its game's."""
     game, identity = loaded.written.game.id, loaded.sha256
     for approval in approvals():
-        if approval.sha256 == identity:
+        if approval.is_of(loaded):
             says = f"Approved: these are the rules of {game} approved on {approval.approved}."
             return Verdict("approved", identity, says, approval)
     ours = next((found for found in approvals() if found.game == game), None)
@@ -78,7 +82,7 @@ def verdict_on(loaded: Loaded) -> Verdict:
     if approved is None:
         says = f"Not approved, and the file approved on {ours.approved} is not here to compare with"
         return Verdict("differs", identity, f"{says}: {game} on the shelf is another one.", ours)
-    found = canonical_form(loaded.written, loaded.document)
+    found = canonical_form(loaded.written, loaded.document, plain_rules)
     keys = differences(approved, found)
     many = "1 key" if len(keys) == 1 else f"{len(keys)} keys"
     says = f"Not approved: it differs in {many} from the rules approved on {ours.approved}."
@@ -86,11 +90,11 @@ def verdict_on(loaded: Loaded) -> Verdict:
 
 
 def _approved_form(game: str) -> dict[str, Any] | None:
-    """The canonical form of the shipped file, unless somebody has changed that file."""
+    """The shipped file with every key told, unless somebody has changed that file."""
     try:
         shipped = read(game)
     except RulesError:
         return None
-    form = canonical_form(shipped.written, shipped.document)
-    approved = any(found.sha256 == sha256_of(form) for found in approvals())
-    return form if approved else None
+    if not any(found.is_of(shipped) for found in approvals()):
+        return None
+    return canonical_form(shipped.written, shipped.document, plain_rules)

@@ -40,6 +40,11 @@ def game_ids() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in SHELF.glob("*.toml") if path.stem not in _NOT_GAMES))
 
 
+def earlier_files(game: str) -> list[Path]:
+    """The files of a game that earlier versions shipped: `earlier/VERSION/GAME.toml`."""
+    return sorted(SHELF.glob(f"earlier/*/{game}.toml"))
+
+
 @cache
 def listings() -> tuple[Listing, ...]:
     """Every shipped game."""

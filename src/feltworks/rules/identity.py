@@ -1,18 +1,25 @@
 """The identity of a rules file: what it says, whatever way it is written.
 
-The canonical form is the file held against the schema, defaults filled in, amounts in
-their one spelling, prose and published figures left out, tables in alphabetical order. The
-deck and the rankings stand in it card by card and category by category, shipped ones too,
-so that nobody can change what a file means from outside. An option value stands in it by
-what it changes, so that a patch too may be spelled in any way. Its SHA-256 is the file's
-identity: a new title keeps it, a new pay changes it.
+The canonical form is the file held against the schema: amounts in their one spelling, prose and
+published figures left out, tables in alphabetical order, and no key that is at its default, written
+out or not. The deck and the rankings stand in it card by card and category by category, shipped
+ones too, so that nobody can change what a file means from outside. An option value stands in it by
+what it changes, so that a patch too may be spelled in any way. Its SHA-256 is the file's identity:
+a new title keeps it, a new pay changes it.
+
+A key that is added to the schema changes no file's identity, so two things hold for the schema: the
+default of a new key says what was so before there was that key, and a default never changes.
+
+That is version 2. Files were known by version 1 before, and transcripts, books and approvals that
+name a file so are still about that file; `version1` works it out.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from feltworks.errors import FeltworksError
@@ -21,30 +28,67 @@ from feltworks.rules.options import patched
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.part import PROSE, Part
 from feltworks.rules.validation import validated
+from feltworks.rules.version1 import filled
 from feltworks.rules.written import Written
 
 ABSENT = "absent"
 NONE = "none"
+Form = dict[str, Any]
 
 
-def canonical_form(written: Rules, document: Mapping[str, Any]) -> dict[str, Any]:
-    """The canonical form of a file, given as written and as read."""
-    form = plain_rules(written)
-    form["options"] = {id_: _option_form(written, document, id_) for id_ in written.options}
-    return form
+def identity(written: Rules, document: Mapping[str, Any]) -> str:
+    """The identity of a file, given as written and as read."""
+    return _sha256(canonical_form(written, document))
 
 
-def sha256_of(form: Mapping[str, Any]) -> str:
-    """The identity that belongs to a canonical form."""
+def identity_of_version_1(written: Rules, document: Mapping[str, Any]) -> str:
+    """What the file was known by before; of a file that uses a newer key, nothing ever was."""
+    form = canonical_form(written, document, lambda rules: filled(stated_rules(rules)))
+    return _sha256(filled(form))
+
+
+def canonical_form(
+    written: Rules,
+    document: Mapping[str, Any],
+    plain: Callable[[Rules], Form] | None = None,
+) -> Form:
+    """The canonical form of a file; by `plain_rules` one for people, in which every key stands."""
+    plain = plain or stated_rules
+    form = plain(written)
+    as_written = dict(_flat(form))
+    options: Form = _plain(written.options, defaults=False)
+    for id_, option in options.items():
+        for value, named in option.get("values", {}).items():
+            named.pop("sets", None)
+            rules = _with_value(written, document, id_, value)
+            if rules is None:
+                # A value that makes no valid file is told by the checks; here it stands as written.
+                patch = written.options[id_].patch(value)
+                named["changes"] = {"as written": json.dumps(patch, sort_keys=True, default=str)}
+            elif changes := _changes(as_written, dict(_flat(plain(rules)))):
+                named["changes"] = {key: found for key, (_, found) in changes.items()}
+    return {**form, "options": options}
+
+
+def _with_value(written: Rules, document: Mapping[str, Any], id_: str, value: str) -> Rules | None:
+    """The file with one value chosen; None where that makes no valid file."""
+    try:
+        return validated(patched(document, {id_: written.options[id_]}, {id_: value}), "")
+    except FeltworksError:
+        return None
+
+
+def _sha256(form: Form) -> str:
     text = json.dumps(form, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
-def differences(
-    approved: Mapping[str, Any], found: Mapping[str, Any]
-) -> dict[str, tuple[str, str]]:
-    """The keys in which two canonical forms differ, with what either says."""
-    one, other = dict(_flat(approved)), dict(_flat(found))
+def differences(one: Form, other: Form) -> dict[str, tuple[str, str]]:
+    """The keys in which two forms differ, with what either says."""
+    return _changes(dict(_flat(one)), dict(_flat(other)))
+
+
+def _changes(one: Mapping[str, str], other: Mapping[str, str]) -> dict[str, tuple[str, str]]:
     return {
         key: (one.get(key, ABSENT), other.get(key, ABSENT))
         for key in sorted({*one, *other})
@@ -52,9 +96,18 @@ def differences(
     }
 
 
-def plain_rules(rules: Rules) -> dict[str, Any]:
-    """What rules say, options left aside, in its one spelling."""
-    form: dict[str, Any] = _plain(rules)
+def stated_rules(rules: Rules) -> Form:
+    """What rules say, options left aside, in its one spelling: no key that is at its default."""
+    return _rules_form(rules, defaults=False)
+
+
+def plain_rules(rules: Rules) -> Form:
+    """What rules say, options left aside, in its one spelling, every default filled in."""
+    return _rules_form(rules, defaults=True)
+
+
+def _rules_form(rules: Rules, *, defaults: bool) -> Form:
+    form: Form = _plain(rules, defaults=defaults)
     form.pop("options", None)
     if rules.wagers_of("required"):
         form["game"]["unit"] = rules.unit
@@ -64,28 +117,40 @@ def plain_rules(rules: Rules) -> dict[str, Any]:
     return form
 
 
-def _plain(value: object) -> Any:  # noqa: ANN401 - whatever JSON holds
+def _plain(value: object, *, defaults: bool) -> Any:  # noqa: ANN401 - whatever JSON holds
     if isinstance(value, Part):
-        fields = type(value).model_fields
-        return {
-            field.alias or name: _plain(found)
-            for name, field in fields.items()
-            if name not in PROSE and (found := getattr(value, name)) is not None
-        }
+        return dict(_keys(value, defaults=defaults))
     if isinstance(value, Written):
         return str(value)
     if isinstance(value, Mapping):
-        return {str(key): _plain(found) for key, found in value.items()}
+        return {str(key): _plain(found, defaults=defaults) for key, found in value.items()}
     if isinstance(value, tuple | list):
-        return [_plain(found) for found in value]
+        return [_plain(found, defaults=defaults) for found in value]
     return value
+
+
+def _keys(part: Part, *, defaults: bool) -> Iterator[tuple[str, Any]]:
+    for name, field in type(part).model_fields.items():
+        found = getattr(part, name)
+        if name in PROSE or found is None:
+            continue
+        plain = _plain(found, defaults=defaults)
+        if defaults or plain != _default(type(part), name):
+            yield field.alias or name, plain
+
+
+@cache
+def _default(part: type[Part], name: str) -> object:
+    """A key's default as it would stand in a form; equal to nothing where it has none."""
+    default = part.model_fields[name].get_default(call_default_factory=True)
+    return _plain(default, defaults=False)
 
 
 def _plain_deck(rules: Rules) -> Any:  # noqa: ANN401 - whatever JSON holds
     try:
         deck = Handbook(rules).deck
     except FeltworksError:
-        return _plain(rules.game.deck)
+        return _plain(rules.game.deck, defaults=True)
     return {
         "ranks": list(deck.ranks),
         "suits": list(deck.suits),
@@ -99,7 +164,7 @@ def _plain_ranking(rules: Rules, name: str) -> Any:  # noqa: ANN401 - whatever J
     try:
         found = find_ranking(rules, name)
     except FeltworksError:
-        return _plain(rules.rankings.get(name))
+        return _plain(rules.rankings.get(name), defaults=True)
     return {
         "cards": found.cards,
         "categories": list(found.categories),
@@ -108,36 +173,6 @@ def _plain_ranking(rules: Rules, name: str) -> Any:  # noqa: ANN401 - whatever J
         "wild": list(found.wild),
         "labels": dict(found.labels),
     }
-
-
-def _option_form(written: Rules, document: Mapping[str, Any], id_: str) -> dict[str, Any]:
-    option = written.options[id_]
-    if option.is_number:
-        bounds = {"lowest": option.lowest, "highest": option.highest}
-        return {"default": option.default, "sets": option.sets, **bounds}
-    values = {
-        value: {
-            "analysis_only": named.analysis_only,
-            "changes": option_changes(written, document, id_, value),
-        }
-        for value, named in option.values.items()
-    }
-    return {"default": option.default, "values": values}
-
-
-def option_changes(
-    written: Rules, document: Mapping[str, Any], id_: str, value: str
-) -> dict[str, str]:
-    """What a value of an option changes in the file as written: key to new value."""
-    only = {id_: written.options[id_]}
-    try:
-        rules = validated(patched(document, only, {id_: value}), "")
-    except FeltworksError:
-        # A value that makes no valid file is told by the checks; here it stands as written.
-        patch = only[id_].patch(value)
-        return {"as written": json.dumps(patch, sort_keys=True, default=str)}
-    new = differences(plain_rules(written), plain_rules(rules))
-    return {key: found for key, (_, found) in new.items()}
 
 
 def _flat(value: object, key: str = "") -> Iterator[tuple[str, str]]:

@@ -19,7 +19,7 @@ from feltworks.rules.catalogue import locate
 from feltworks.rules.checks import cross_check
 from feltworks.rules.checks.patches import check_defaults, check_patches, check_values
 from feltworks.rules.checks.texts import check_texts
-from feltworks.rules.identity import canonical_form, sha256_of
+from feltworks.rules.identity import identity, identity_of_version_1
 from feltworks.rules.mending import Guess, mended
 from feltworks.rules.mistakes import Mistake, RulesError
 from feltworks.rules.options import Choosable, patched, settled_choice
@@ -46,7 +46,16 @@ class Loaded:
     @cached_property
     def sha256(self) -> str:
         """The identity of the file as written, whatever was chosen."""
-        return sha256_of(canonical_form(self.written, self.document))
+        return identity(self.written, self.document)
+
+    @cached_property
+    def sha256_of_version_1(self) -> str:
+        """The identity that the file was known by before."""
+        return identity_of_version_1(self.written, self.document)
+
+    def is_known_as(self, sha256: str) -> bool:
+        """Whether whoever names that identity, of any version, means this file."""
+        return sha256 == self.sha256 or sha256 == self.sha256_of_version_1
 
     @cached_property
     def for_analysis_only(self) -> tuple[str, ...]:

@@ -3,6 +3,9 @@
 Any section may carry prose for people: `says` explains it, `source` names the clause it
 comes from, `ours` tells that the document is silent and why this was chosen. Prose is
 never part of a file's identity.
+
+Nor is a key at its default. So whoever adds a key gives it the default that says what was so before
+there was the key, and no default ever changes.
 """
 
 from __future__ import annotations

@@ -1,0 +1,306 @@
+"""The end of a round on boards of kinds: what every hand comes up against on each.
+
+As `boards` does for boards of cards, with a card that is like each kind laid out in its
+place. Nothing here depends on what anything pays, so it is kept for the next question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.kernels import kernel
+from feltworks.odds.cardspace import CardSpace, binomials
+from feltworks.odds.chunks import BoardChunk
+from feltworks.odds.contests import ContestPlan
+from feltworks.odds.kinds import Kinds, KindSets, kind_sets, suit_matters_from
+from feltworks.odds.kindsweep import KindCounters, kind_counters, sweep_kinds
+from feltworks.odds.looks import Looks
+from feltworks.odds.plan import Plan
+from feltworks.odds.sweep import BELOW
+
+HANDS_AT_ONCE = 100_000
+KEEP = 40_000_000
+
+
+@kernel
+def lay_board_kinds(
+    boards: NDArray[np.uint8],
+    deck: tuple[int, int, int],
+    by_rank: NDArray[np.int64],
+    laid: NDArray[np.uint8],
+) -> None:
+    """Cards for kinds on boards: suits in turn, so that no other suit comes to matter.
+
+    `deck` is how many ranks and suits there are and whether suit 0 is told apart.
+    """
+    ranks, suits, suited = deck
+    for board in range(len(boards)):
+        others = 0
+        for place in range(boards.shape[1]):
+            kind, suit = boards[board, place], 0
+            if kind >= ranks:
+                kind -= ranks
+            else:
+                suit = suited + others % (suits - suited)
+                others += 1
+            laid[board, place] = by_rank[kind * suits + suit]
+
+
+@kernel
+def lay_hole_kinds(
+    laid: NDArray[np.uint8],
+    sets: NDArray[np.uint8],
+    deck: tuple[int, int, int],
+    cards: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]],
+    out: NDArray[np.uint8],
+) -> None:
+    """Cards for the kinds in hands, none of them on the board.
+
+    `cards` are suit and rank of each card and the card of each rank and suit. A hand that the
+    board leaves no cards for is given any.
+    """
+    ranks, suits, suited = deck
+    card_suits, card_ranks, by_rank = cards
+    free = np.zeros((2 * ranks, suits), np.uint8)
+    count = np.zeros(2 * ranks, np.int64)
+    taken = np.zeros((ranks, suits), np.bool_)
+    for board in range(len(laid)):
+        taken[:, :] = False
+        for card in laid[board]:
+            taken[card_ranks[card], card_suits[card]] = True
+        for rank in range(ranks):
+            free[rank + ranks, 0] = by_rank[rank * suits]
+            count[rank + ranks] = 1
+            at = 0
+            for suit in range(suited, suits):
+                if not taken[rank, suit]:
+                    free[rank, at] = by_rank[rank * suits + suit]
+                    at += 1
+            count[rank] = max(at, 1)
+        for hand in range(len(sets)):
+            before, run = -1, 0
+            for place in range(sets.shape[1]):
+                kind = int(sets[hand, place])
+                run = run + 1 if kind == before else 0
+                before = kind
+                out[board, hand, place] = free[kind, run % count[kind]]
+
+
+@kernel
+def find_possible(
+    left: NDArray[np.int64], sets: NDArray[np.uint8], possible: NDArray[np.bool_]
+) -> None:
+    """Whether a board leaves the cards for each hand, by board and hand."""
+    for board in range(len(left)):
+        for hand in range(len(sets)):
+            before, run, enough = -1, 0, True
+            for place in range(sets.shape[1]):
+                kind = int(sets[hand, place])
+                run = run + 1 if kind == before else 1
+                before = kind
+                enough = enough and run <= left[board, kind]
+            possible[board, hand] = enough
+
+
+@dataclass(frozen=True, kw_only=True)
+class KindChunk(BoardChunk):
+    """Boards of kinds, shown by cards like them; a weight is 1 if the deck has both board and
+    hand. Kept in narrow numbers."""
+
+    sets: KindSets
+    """All boards of kinds ..."""
+    hands: KindSets
+    """... and all hands."""
+    first: int
+    """The row of its first board among all."""
+
+    @property
+    def is_suited(self) -> bool:
+        return self.sets.kinds.suited
+
+    def wide_counts(self) -> NDArray[np.int32]:
+        missing = 3 - self.counts.shape[2]
+        filled = ((0, 0), (0, 0), (missing, 0), (0, 0))
+        return np.pad(self.counts, filled).astype(np.int32, copy=False)
+
+    def rows(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        """Open cards and hole cards of each board and hand, laid out when they are asked for."""
+        holes = laid_out(self.space, self.hands, self.boards)
+        boards = np.repeat(self.boards, holes.shape[1], axis=0)
+        return boards, holes.reshape(len(boards), holes.shape[2])
+
+    @property
+    def rows_of_all(self) -> slice:
+        """The rows of its boards among all."""
+        return slice(self.first, self.first + len(self.boards))
+
+
+def laid_boards(space: CardSpace, boards: KindSets, rows: slice) -> NDArray[np.uint8]:
+    """Cards for some boards of kinds."""
+    laid = np.zeros(boards.sets[rows].shape, np.uint8)
+    lay_board_kinds(boards.sets[rows], boards.kinds.deck, space.by_rank, laid)
+    return laid
+
+
+def laid_out(space: CardSpace, hands: KindSets, boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Cards for all hands of kinds on each board."""
+    laid = np.zeros((len(boards), *hands.sets.shape), np.uint8)
+    cards = space.suits, space.ranks, space.by_rank
+    lay_hole_kinds(boards, hands.sets, hands.kinds.deck, cards, laid)
+    return laid
+
+
+class KindWorld:
+    """All boards of kinds, with a suit told apart or not, some at a time."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        space: CardSpace,
+        contests: Sequence[ContestPlan],
+        looked_at: Sequence[str],
+        kinds: Kinds,
+        least: int,
+    ) -> None:
+        self.plan = plan
+        self.space = space
+        self.contests = contests
+        self.looked_at = looked_at
+        self.kinds = kinds
+        self.least = least
+        self._kept: dict[int, KindChunk] = {}
+
+    def boards(self, size: int) -> KindSets:
+        """The boards of so many cards from which a suit may still come to matter."""
+        return kind_sets(self.kinds, size, max(0, self.least - self.plan.board + size))
+
+    @cached_property
+    def last(self) -> KindSets:
+        return self.boards(self.plan.board)
+
+    @cached_property
+    def holes(self) -> KindSets:
+        return kind_sets(self.kinds, self.plan.hole)
+
+    @cached_property
+    def hidden(self) -> KindSets:
+        return kind_sets(self.kinds, self.plan.hidden)
+
+    @cached_property
+    def counters(self) -> KindCounters:
+        return kind_counters(self.holes, self.hidden)
+
+    @property
+    def _at_once(self) -> int:
+        return max(1, HANDS_AT_ONCE // len(self.holes))
+
+    @property
+    def chunk_count(self) -> int:
+        return -(-len(self.last) // self._at_once)
+
+    @property
+    def has_all_at_hand(self) -> bool:
+        return len(self._kept) == self.chunk_count
+
+    def prepare(self) -> None:
+        """Make what all chunks share, before several cores ask for it at once."""
+        if len(self.last):
+            self._chunk(0, 1)
+
+    def chunks(self, worker: int = 0, workers: int = 1) -> Iterator[KindChunk]:
+        """All boards, or a worker's share; kept for the next time unless they are very many."""
+        few = len(self.last) * len(self.holes) <= KEEP
+        for number in range(worker, self.chunk_count, workers):
+            chunk = self._kept.get(number) or self._chunk(number * self._at_once, self._at_once)
+            if few:
+                self._kept[number] = chunk
+            yield chunk
+
+    def _chunk(self, first: int, count: int) -> KindChunk:
+        rows = slice(first, min(first + count, len(self.last)))
+        boards = laid_boards(self.space, self.last, rows)
+        laid = laid_out(self.space, self.holes, boards)
+        same = self.plan.hole == self.plan.hidden
+        hidden = laid if same else laid_out(self.space, self.hidden, boards)
+        looks = Looks(self.plan, self.space, boards, laid, hidden)
+        left = np.ascontiguousarray((self.kinds.held[:, None] - self.last.counts[:, rows]).T)
+        possible = np.zeros((len(boards), len(self.holes)), np.bool_)
+        find_possible(left, self.holes.sets, possible)
+        return KindChunk(
+            plan=self.plan,
+            space=self.space,
+            number=2 * first + self.kinds.suited,
+            boards=boards,
+            weights=possible.astype(np.int8),
+            holes=np.zeros((0, 0, 0), np.uint8),
+            looks={hand: looks.players(hand) for hand in self.looked_at},
+            counts=self._against(looks, possible, left),
+            sets=self.last,
+            hands=self.holes,
+            first=first,
+        )
+
+    def _against(
+        self, looks: Looks, possible: NDArray[np.bool_], left: NDArray[np.int64]
+    ) -> NDArray[np.integer]:
+        """By board, contest, unqualified / below / up to, and hand: the dealer's hands; kept
+        without the first of the three where every hand qualifies."""
+        shape = (len(looks.boards), len(self.contests), 3, len(self.holes))
+        found = np.zeros(shape, np.int32)
+        binom = binomials(int(self.kinds.held.max()), self.plan.hidden)
+        for number, contest in enumerate(self.contests):
+            counters = self.counters
+            mine, dealers = looks.players(contest.player), looks.dealers(contest.dealer)
+            sweep_kinds(
+                (mine, possible, looks.inside(contest.dealer)),
+                (dealers, left, binom, mine is dealers),
+                counters,
+                counters.lengths,
+                contest.qualifying,
+                found[:, number],
+            )
+        if not any(contest.qualifying for contest in self.contests):
+            found = found[:, :, BELOW:]
+        narrow = found.max(initial=0) < 2**15
+        return found.astype(np.int16) if narrow else found
+
+
+@dataclass(frozen=True)
+class KindBoards:
+    """The boards of both worlds: without a suit told apart, and with one."""
+
+    plain: KindWorld
+    suited: KindWorld
+    least: int
+    """From how many board cards of a suit on it is told apart."""
+
+    @property
+    def has_all_at_hand(self) -> bool:
+        return self.plain.has_all_at_hand and self.suited.has_all_at_hand
+
+
+def kind_boards(
+    plan: Plan, space: CardSpace, contests: Sequence[ContestPlan], looked_at: Sequence[str]
+) -> KindBoards | None:
+    """The boards of kinds, where kinds tell all that these hands look at."""
+    sides = [hand for contest in contests for hand in (contest.player, contest.dealer)]
+    least = suit_matters_from(plan, space, [*sides, *looked_at])
+    if least is None:
+        return None
+    plain, suited = (
+        KindWorld(
+            plan,
+            space,
+            contests,
+            looked_at,
+            Kinds(len(space.deck.ranks), len(space.deck.suits), suited),
+            least if suited else 0,
+        )
+        for suited in (False, True)
+    )
+    return KindBoards(plain, suited, least)

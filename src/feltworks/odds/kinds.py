@@ -1,0 +1,142 @@
+"""Kinds of cards: what is left of suits when only whole flushes count.
+
+A ranking looks at suits only where all cards of a hand share one. Of five cards to a hand
+and two of one's own, three of a suit must lie on the board before it matters there; then no
+other suit does, and every card is of one of two kinds of its rank: of that suit, or not.
+On all other boards a card is its rank and nothing more. Sets of cards become sets of kinds
+that may hold a kind more than once: a board of five from 52 cards is one of 6,175 sets of
+ranks, or one of 36,608 with three to five cards of the suit told apart, instead of 134,459
+boards; and 91 or 338 pairs lie on it instead of 1,081.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.cardspace import CardSpace, binomials, combinations, set_numbers
+from feltworks.odds.plan import Plan
+
+PLAIN = -1
+"""The suit to ask for where none is told apart."""
+
+
+@dataclass(frozen=True)
+class Kinds:
+    """The kinds of a deck in which every suit has all ranks.
+
+    Kinds from 0 up are the ranks; with a suit told apart they are those of all other suits,
+    and the ranks of that suit follow.
+    """
+
+    ranks: int
+    suits: int
+    suited: bool
+
+    @cached_property
+    def held(self) -> NDArray[np.int64]:
+        """How many cards of each kind the deck holds."""
+        if not self.suited:
+            return np.full(self.ranks, self.suits, np.int64)
+        return np.repeat(np.array([self.suits - 1, 1], np.int64), self.ranks)
+
+    @property
+    def deck(self) -> tuple[int, int, int]:
+        """For kernels: how many ranks and suits there are, and whether a suit is told apart."""
+        return self.ranks, self.suits, int(self.suited)
+
+    def of(
+        self, space: CardSpace, cards: NDArray[np.uint8], suit: int = PLAIN
+    ) -> NDArray[np.uint8]:
+        """The kinds of some cards, the given suit being the one told apart."""
+        kinds = space.ranks[cards] + np.where(space.suits[cards] == suit, self.ranks, 0)
+        return kinds.astype(np.uint8)
+
+
+@dataclass(frozen=True)
+class KindSets:
+    """Sets of so many kinds, each ascending; a kind may recur as often as the deck allows."""
+
+    kinds: Kinds
+    sets: NDArray[np.uint8]
+    rows: NDArray[np.int32]
+    """The row of a set by its number, -1 for sets that were left out."""
+
+    def __len__(self) -> int:
+        return len(self.sets)
+
+    @property
+    def size(self) -> int:
+        return int(self.sets.shape[1])
+
+    @cached_property
+    def counts(self) -> NDArray[np.int64]:
+        """How often each kind is in each set, by kind and set."""
+        every = np.arange(len(self.kinds.held))
+        return np.asarray((self.sets[None, :, :] == every[:, None, None]).sum(axis=2))
+
+    @property
+    def binom(self) -> NDArray[np.int64]:
+        """What set numbers are made of."""
+        return binomials(len(self.kinds.held) + self.size, self.size)
+
+    @cached_property
+    def most_ways(self) -> int:
+        """The most sets of cards that are one of these sets of kinds."""
+        ways = np.ones(len(self), np.int64)
+        binom = binomials(int(self.kinds.held.max()), self.size)
+        for held, counts in zip(self.kinds.held, self.counts, strict=True):
+            ways *= binom[held, counts]
+        return int(ways.max(initial=0)) * (self.kinds.suits if self.kinds.suited else 1)
+
+    def find(self, kinds: NDArray[np.uint8]) -> NDArray[np.int32]:
+        """The rows of sets that may stand in any order, -1 where one was left out."""
+        return self.rows[_numbers(np.sort(kinds, axis=1), self.binom)]
+
+
+def _numbers(sets: NDArray[np.uint8], binom: NDArray[np.int64]) -> NDArray[np.int64]:
+    """A set with repeats is numbered as the set without that adding 0, 1, 2, ... makes of it."""
+    numbers = np.zeros(len(sets), np.int64)
+    spread = sets + np.arange(sets.shape[1], dtype=np.uint8)
+    set_numbers(np.ascontiguousarray(spread), binom, numbers)
+    return numbers
+
+
+@lru_cache(maxsize=32)
+def kind_sets(kinds: Kinds, size: int, least: int = 0) -> KindSets:
+    """All sets of so many kinds with at least so many cards of the suit told apart."""
+    count = len(kinds.held)
+    places = np.arange(size, dtype=np.uint8)
+    sets = combinations(count + size - 1, size) - places if size else np.zeros((1, 0), np.uint8)
+    kept = (sets >= kinds.ranks).sum(axis=1) >= least
+    for kind in range(count):
+        kept &= (sets == kind).sum(axis=1) <= kinds.held[kind]
+    rows = np.full(len(sets), -1, np.int32)
+    rows[kept] = np.arange(int(kept.sum()), dtype=np.int32)
+    return KindSets(kinds, np.ascontiguousarray(sets[kept]), rows)
+
+
+def suit_matters_from(plan: Plan, space: CardSpace, hands: Sequence[str]) -> int | None:
+    """From how many board cards of one suit on these hands look at it; more than the board has
+    if they never do. None where kinds do not tell all: a deck with jokers or uneven suits, wild
+    cards, a suit that is named, open cards in several piles, or two suits that may matter at once.
+    """
+    deck, whole = space.deck, (1 << len(space.deck.ranks)) - 1
+    even = not deck.jokers and bool((space.suit_ranks == whole).all())
+    if not even or len(plan.piles) != 1 or not plan.hole or plan.shown:
+        return None
+    needed = plan.board + 1
+    for hand in dict.fromkeys(hands):
+        ranking, chooser = plan.book.ranking(hand), plan.book.chooser(hand)
+        if ranking.wild:
+            return None
+        if not ranking.minds_suits:
+            continue
+        lie = [at for zone in plan.columns(hand) for at in zone]
+        own = max(sum(lie[place] >= 0 for place in chosen) for chosen in chooser.choices)
+        needed = min(needed, ranking.cards - own)
+    return needed if 2 * needed > plan.board else None

@@ -1,0 +1,262 @@
+"""Boards by kinds of cards: every count as over boards of cards, and as counted by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from feltworks.odds import forward
+from feltworks.odds.boards import Boards
+from feltworks.odds.kindboards import KindBoards, KindChunk
+from feltworks.odds.kinds import Kinds, kind_sets
+from feltworks.odds.shelf import clear
+from feltworks.odds.solver import Solver
+from feltworks.odds.walk import Walk
+from feltworks.rules.loader import load, load_text
+from feltworks.rules.schema import Rules
+
+GAME = """
+[game]
+id = "small"
+name = "Small"
+title = "Cards of one's own and a board, from a small deck."
+deck = {{ ranks = "{ranks}", suits = "{suits}" }}
+unit = "ante"
+[zones]
+hole = "player"
+dealer = "dealer"
+board = "table"
+[hands.player]
+ranking = "{ranking}"
+from = {{ hole = {hole}, board = {board} }}
+{use}
+[hands.dealer]
+ranking = "{ranking}"
+from = {{ dealer = {hidden}, board = {board} }}
+{use_dealer}
+[contests.main]
+player = "player"
+dealer = "dealer"
+{qualifies}
+[wagers]
+ante = {{ name = "Ante", kind = "required" }}
+{wagers}
+[[stages]]
+id = "first"
+deal = [
+    {{ to = "hole", cards = {hole}, face = "down" }},
+    {{ to = "dealer", cards = {hidden}, face = "down" }},
+]
+{stages}
+[settle.ante]
+folded = "lose"
+win = {{ table = "pays", else = "1:1" }}
+tie = "push"
+lose = "lose"
+{not_qualified}
+{settled}
+[pays.pays]
+hand = "player"
+rows = [{{ hand = "{row}", pays = "3:1" }}]
+[table]
+seats = 1
+most_seats = 1
+"""
+SETTLED = """
+[settle.{wager}]
+folded = "lose"
+win = "1:1"
+tie = "push"
+lose = "lose"
+{compare}
+"""
+CHECK = 'decide = ["check", { id = "raise", bet = "play", size = "2 or 3 x ante" }]'
+RAISE = 'decide = ["fold", { id = "raise", bet = "play", size = "1 x ante" }]'
+MORE = 'decide = ["check", { id = "more", bet = "more", size = "1 x ante" }]'
+
+
+def open_cards(id_: str, cards: int, decide: str = "", unless: str = "") -> str:
+    only = f'while_not_out = "{unless}"' if unless else ""
+    deal = f'deal = [{{ to = "board", cards = {cards}, face = "up" }}]'
+    return f'[[stages]]\nid = "{id_}"\n{deal}\n{decide}\n{only}\n'
+
+
+GAMES = {
+    "raise once, the last decision on the whole board": {
+        "stages": CHECK
+        + "\n"
+        + open_cards("flop", 3, CHECK, "play")
+        + open_cards("river", 2, RAISE, "play"),
+    },
+    "a bet on three streets, the last card after them": {
+        "stages": RAISE + "\n" + open_cards("flop", 3, MORE) + open_cards("show", 2),
+        "qualifies": "",
+        "ranking": "five-card",
+    },
+    "the only decision on the whole board": {"stages": open_cards("river", 5, RAISE)},
+    "four streets": {
+        "stages": open_cards("flop", 2, CHECK)
+        + open_cards("turn", 1, RAISE, "play")
+        + open_cards("river", 1, MORE)
+        + open_cards("show", 1),
+    },
+    "three cards against two": {
+        "stages": RAISE + "\n" + open_cards("show", 3),
+        "hole": 3,
+        "hidden": 2,
+        "board": 3,
+        "use": "use = 5\nat_least = { hole = 2 }",
+        "ranks": "2 7 8 9 K",
+    },
+    "two cards against three, one of them at least used": {
+        "stages": RAISE + "\n" + open_cards("flop", 2, MORE) + open_cards("show", 1),
+        "hidden": 3,
+        "board": 3,
+        "ranking": "four-card",
+        "use": "at_least = { hole = 1 }",
+        "use_dealer": "use = 4\nat_least = { board = 2 }",
+        "row": "flush or better",
+    },
+}
+
+
+def small(name: str, suits: str = "c d h") -> Rules:
+    given = dict(GAMES[name])
+    text = {
+        "ranks": "2 7 8 9 T K",
+        "suits": suits,
+        "ranking": "five-card",
+        "hole": 2,
+        "hidden": 2,
+        "board": 5,
+        "use": "",
+        "use_dealer": "",
+        "qualifies": 'qualifies = "pair of eights or better"',
+        "row": "flush or better",
+        **given,
+    }
+    qualifies = bool(text["qualifies"])
+    text["not_qualified"] = 'not_qualified = "push"' if qualifies else ""
+    compare = 'not_qualified = "compare"' if qualifies else ""
+    bet = [wager for wager in ("play", "more") if f'bet = "{wager}"' in str(text["stages"])]
+    text["wagers"] = "\n".join(f'{w} = {{ name = "{w}", kind = "decision" }}' for w in bet)
+    text["settled"] = "".join(SETTLED.format(wager=wager, compare=compare) for wager in bet)
+    return load_text(GAME.format(**text), f"{name}.toml")
+
+
+def by_kind(walk: Walk) -> KindBoards:
+    kinds = walk.showdown.kinds
+    assert kinds is not None
+    return kinds
+
+
+@pytest.fixture
+def boards_of_cards(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
+    """A switch for the other way: `by_kind` finds nothing once it is thrown."""
+    yield monkeypatch
+    clear()
+
+
+@pytest.mark.parametrize("suits", ["c d h", "c d h s"])
+@pytest.mark.parametrize("name", GAMES)
+def test_kinds_and_cards_come_to_the_same(
+    name: str, suits: str, boards_of_cards: pytest.MonkeyPatch
+) -> None:
+    rules = small(name, suits)
+    kinds = Solver(rules).walk({})
+    by_kind(kinds)
+    kinds.decide()
+    counted = kinds.count()
+    clear()
+    boards_of_cards.setattr(Boards, "by_kind", None)
+    cards = Solver(rules).walk({})
+    assert cards.showdown.kinds is None
+    cards.decide()
+    again = cards.count()
+    assert np.array_equal(counted.endings, again.endings)
+    assert counted.indifferent == again.indifferent
+    assert counted.endings.sum() == kinds.showdown.combinations
+    for mine, others in zip(kinds.decided, cards.decided, strict=True):
+        assert np.array_equal(mine.taken, others.taken)
+        assert np.array_equal(mine.worths.of(), others.worths.of())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_dealers_hands_are_counted_as_one_by_one(name: str) -> None:
+    walk = Solver(small(name)).walk({})
+    contest = walk.boards.contests[0]
+    kinds = by_kind(walk)
+    for world in (kinds.plain, kinds.suited):
+        seen = 0
+        for chunk in world.chunks():
+            for board, hand in np.argwhere(chunk.weights)[:: 1 + chunk.weights.size // 40]:
+                found = tuple(int(n) for n in chunk.wide_counts()[board, 0, :, hand])
+                assert found == one_by_one(walk, chunk, int(board), int(hand), contest.qualifying)
+                seen += 1
+        assert seen or not len(world.last)
+
+
+def one_by_one(
+    walk: Walk, chunk: KindChunk, board: int, hand: int, qualifying: int
+) -> tuple[int, int, int]:
+    """The dealer's hands that do not qualify, lie below, and lie up to a hand."""
+    boards, holes = chunk.rows()
+    row = board * chunk.weights.shape[1] + hand
+    lying, own = (walk.space.faces[cards[row]] for cards in (boards, holes))
+    assert len({*lying, *own}) == len(lying) + len(own)
+    book, plan = walk.plan.book, walk.plan
+
+    def value(id_: str, cards: tuple[int, ...]) -> int:
+        faces = np.array([[*cards, *lying]], np.uint8)
+        return int(book.chooser(id_).row_values(book.compiled(id_), faces)[0])
+
+    mine = value("player", tuple(own))
+    left = [face for face in range(walk.space.size) if face not in {*lying, *own}]
+    dealers = [value("dealer", cards) for cards in combinations(left, plan.hidden)]
+    return (
+        sum(v < qualifying for v in dealers),
+        sum(v < mine for v in dealers),
+        sum(v <= mine for v in dealers),
+    )
+
+
+def test_sets_of_kinds_are_all_that_a_deck_can_hold() -> None:
+    kinds = Kinds(ranks=3, suits=3, suited=True)
+    cards = [(rank, suit) for rank in range(3) for suit in range(3)]
+    for size in range(5):
+        for least in range(3):
+            ways = Counter(
+                tuple(sorted(rank + 3 * (suit == 0) for rank, suit in some))
+                for some in combinations(cards, size)
+                if sum(suit == 0 for _, suit in some) >= least
+            )
+            found = kind_sets(kinds, size, least)
+            assert {tuple(map(int, each)) for each in found.sets} == {*ways}
+            assert np.array_equal(found.find(found.sets[:, ::-1]), np.arange(len(found)))
+            assert found.most_ways == 3 * max(ways.values(), default=0)
+
+
+def test_a_board_of_five_has_as_many_kinds_as_the_page_says() -> None:
+    plain = Kinds(ranks=13, suits=4, suited=False)
+    suited = Kinds(ranks=13, suits=4, suited=True)
+    assert len(kind_sets(plain, 5)) == 6_175
+    assert len(kind_sets(suited, 5, 3)) == 36_608
+    assert (len(kind_sets(plain, 2)), len(kind_sets(suited, 2))) == (91, 338)
+
+
+@pytest.mark.parametrize("game", ["mini-tex", "spanish-poker", "pick-2-poker"])
+def test_where_kinds_do_not_tell_all_cards_are_looked_at(game: str) -> None:
+    assert Solver(load(game)).walk({}).showdown.kinds is None
+
+
+def test_wide_orders_and_narrow_ones_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = small("four streets")
+    narrow = Solver(rules).main({})
+    for module in ("kindsums", "backward"):
+        monkeypatch.setattr(f"feltworks.odds.{module}.NARROW", 0)
+    assert Solver(rules).main({}) == narrow
+    assert forward.NOBODY.dtype == np.int16

@@ -1,0 +1,275 @@
+"""Two versions of a file's identity: a key more in the schema is no matter to either."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+from pydantic import Field, create_model
+
+from feltworks.pit import replay_text
+from feltworks.round.transcript import TranscriptError
+from feltworks.rules import approved
+from feltworks.rules.approved import verdict_on
+from feltworks.rules.catalogue import SHELF, earlier_files, game_ids
+from feltworks.rules.identity import canonical_form
+from feltworks.rules.loader import Loaded, load, read, read_document, read_text
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.options import Option, OptionId, OptionValue, ValueId
+from feltworks.rules.schema.part import PROSE, Id, Part
+from feltworks.rules.schema.settle import PayTable, Row
+from feltworks.rules.schema.stages import Choice, Stage
+from feltworks.rules.schema.table import Table
+from feltworks.rules.schema.wagers import Wager
+from feltworks.rules.version1 import DEFAULTS, filled
+from feltworks.rules.written import Written
+
+from .sample import edited, sample_text
+from .test_identity import identities
+
+# --- a key more --------------------------------------------------------------------------------
+
+
+def with_key(part: type[Part], **fields: Any) -> type[Part]:
+    """A section that has one key more, which is off unless it is switched on."""
+    return create_model(part.__name__, __base__=part, lights=(bool, False), **fields)
+
+
+@cache
+def later_rules() -> type[Part]:
+    """The schema of some later version: a key more in sections, rows, choices and option values."""
+    table = with_key(PayTable, rows=(tuple[with_key(Row), ...], ...))
+    stage = with_key(Stage, decide=(tuple[with_key(Choice), ...], ()))
+    values = (dict[ValueId, with_key(OptionValue)], Field(default_factory=dict))
+    return with_key(
+        Rules,
+        table=(later := with_key(Table), Field(default_factory=later)),
+        pays=(dict[Id, table], Field(default_factory=dict)),
+        stages=(tuple[stage, ...], ...),
+        wagers=(dict[Id, with_key(Wager)], ...),
+        options=(dict[OptionId, with_key(Option, values=values)], Field(default_factory=dict)),
+    )
+
+
+@pytest.fixture
+def later(monkeypatch):
+    monkeypatch.setattr("feltworks.rules.validation.Rules", later_rules())
+
+
+PLACES = [
+    (),
+    ("table",),
+    ("wagers", "ante"),
+    ("pays", "pocket-poker"),
+    ("pays", "pocket-poker", "rows", 0),
+    ("stages", 0),
+    ("stages", 1, "decide", 1),
+    ("options", "dealer_qualifier"),
+    ("options", "dealer_qualifier", "values", "ace-king"),
+]
+
+
+def with_lights(document: dict[str, Any], place: tuple, lights: bool) -> dict[str, Any]:
+    copy = json.loads(json.dumps(document, default=str))
+    part = copy
+    for step in place:
+        part = part[step]
+    part["lights"] = lights
+    return copy
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_a_new_key_that_is_not_used_changes_neither_identity(game, monkeypatch):
+    before = read(game)
+    known = identities(before)
+    monkeypatch.setattr("feltworks.rules.validation.Rules", later_rules())
+    after = read(game)
+    assert after.written.table.lights is False
+    assert identities(after) == known
+    assert verdict_on(after).status == "approved"
+
+
+@pytest.mark.parametrize("place", PLACES, ids=lambda place: ".".join(map(str, place)) or "file")
+def test_a_new_key_at_its_default_is_as_good_as_absent_and_used_it_is_another_file(later, place):
+    before = read("mini-tex")
+    off, on = (
+        read_document(with_lights(before.document, place, lights), "") for lights in (False, True)
+    )
+    assert identities(off) == identities(before)
+    assert not set(identities(on)) & set(identities(before))
+    assert not on.is_known_as(before.sha256_of_version_1)
+    assert verdict_on(on).status == "differs"
+
+
+def test_an_option_that_switches_a_new_key_on_is_another_option(later):
+    patch = '"table.folded_hands" = "left"'
+    assert patch in sample_text("mini-tex")
+    text = sample_text("mini-tex").replace("[table]", "[table]\nlights = false", 1)
+    assert identities(read_text(text)) == identities(read("mini-tex"))
+    switched = read_text(edited((patch, f'{patch}, "table.lights" = true'), text=text))
+    assert not set(identities(switched)) & set(identities(read("mini-tex")))
+
+
+# --- defaults ----------------------------------------------------------------------------------
+
+
+def written_out(loaded: Loaded) -> dict[str, Any]:
+    """The file with every key in it, but its options, whose patches go by the file's own paths."""
+    full = loaded.written.model_dump(mode="json", by_alias=True, exclude_none=True)
+    for cells in full["settle"].values():
+        for case, pays in cells.items():
+            cells[case] = pays[0] if isinstance(pays, list) and len(pays) == 1 else pays
+    for jackpot in full["jackpots"].values():
+        if "backups" not in jackpot:
+            # To say that they are kept where there are none is a mistake.
+            del jackpot["backups_kept"]
+    return {**full, "options": loaded.document.get("options", {})}
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_a_file_with_every_default_written_out_is_the_same_file(game):
+    loaded = read(game)
+    full = written_out(loaded)
+    assert full["table"]["pays_rounded"] == "down"
+    assert len(json.dumps(full)) > len(json.dumps(loaded.document, default=str))
+    assert identities(read_document(full, "full.toml")) == identities(loaded)
+
+
+def test_a_patch_that_writes_what_is_so_anyway_is_no_patch():
+    written = 'sets = { "table.folded_hands" = "collected" } }'
+    assert written in sample_text("mini-tex")
+    without = edited((written, "sets = {} }"), text=sample_text("mini-tex"))
+    assert identities(read_text(without)) == identities(read("mini-tex"))
+
+
+def test_the_form_has_no_key_at_its_default_and_version_1_has_them_all():
+    loaded = read("mini-tex")
+    form = canonical_form(loaded.written, loaded.document)
+    assert "irregularities" not in form and "mechanism" not in form["game"]
+    assert "alone" not in form["wagers"]["ante"]
+    first = filled(form)
+    assert first["irregularities"]["misbet"] == "house-policy"
+    assert first["game"]["mechanism"] == "table"
+    assert first["wagers"]["ante"]["alone"] is False
+    assert "ring" not in first and "blackjack" not in first
+
+
+def test_no_default_of_then_has_changed():
+    """A default that changes would give a file that leaves the key out another meaning unseen."""
+    recorded = dict(_recorded(DEFAULTS))
+    assert len(recorded) > 60
+    schema = dict(_schema_defaults(Rules))
+    for path, default in recorded.items():
+        if not path.startswith("options"):
+            assert schema[path] == default, path
+
+
+def _recorded(defaults: Any, path: str = "") -> Any:
+    if isinstance(defaults, dict) and defaults:
+        for key, inside in defaults.items():
+            name = key.removesuffix("?")
+            yield from _recorded(inside, f"{path}.{name}" if path else name)
+    elif isinstance(defaults, list) and defaults:
+        yield from _recorded(defaults[0], f"{path}.*")
+    else:
+        yield path, defaults
+
+
+def _schema_defaults(part: type[Part], path: str = "") -> Any:
+    """Every key's default under its path, as it is recorded; sections are told key by key."""
+    for name, field in part.model_fields.items():
+        if name in PROSE:
+            continue
+        here = f"{path}.{field.alias or name}" if path else field.alias or name
+        if part.__name__ == "Settle":
+            here = f"{path}.*"
+        inside, steps = _section(field.annotation)
+        if inside is not None and inside is not Option:
+            yield from _schema_defaults(inside, f"{here}{steps}")
+        default = field.get_default(call_default_factory=True)
+        plain = str(default) if isinstance(default, Written) else default
+        yield here, list(plain) if isinstance(plain, tuple) else plain
+
+
+def _section(annotation: Any) -> tuple[type[Part] | None, str]:
+    """The section that a key holds, and the steps from the key to it."""
+    if isinstance(annotation, type) and issubclass(annotation, Part):
+        return annotation, ""
+    for inside in getattr(annotation, "__args__", ()):
+        found, steps = _section(inside)
+        if found is not None:
+            holds_many = getattr(annotation, "__origin__", None) in (dict, tuple)
+            return found, f".*{steps}" if holds_many else steps
+    return None, ""
+
+
+# --- who names a file by the version of then -----------------------------------------------------
+
+
+def test_an_approval_of_version_1_is_still_an_approval(monkeypatch):
+    listed = approved.approvals()
+    first = tuple(replace(each, sha256={"1": each.sha256["1"]}) for each in listed)
+    monkeypatch.setattr(approved, "approvals", lambda: first)
+    for game in game_ids():
+        verdict = verdict_on(read(game))
+        assert verdict.status == "approved"
+        assert verdict.sha256 == read(game).sha256 not in first[0].sha256.values()
+    other = read_text(sample_text("mini-tex").replace('size = "2 x ante"', 'size = "3 x ante"'))
+    assert verdict_on(other).status == "differs"
+    assert set(verdict_on(other).differences) == {"stages.river.decide.bet.size"}
+
+
+def test_every_approval_is_listed_by_both_versions():
+    for approval in approved.approvals():
+        shipped = map(read, (approval.game, *earlier_files(approval.game)))
+        named = [{"2": each.sha256, "1": each.sha256_of_version_1} for each in shipped]
+        assert dict(approval.sha256) in named
+
+
+def golden() -> tuple[str, Loaded]:
+    """A transcript as it is written today, and the rules it names."""
+    from tests.table.golden_rounds import FOLDER
+
+    path = FOLDER / "mini-tex" / "step-13d-exact-tie-pushes.toml"
+    return path.read_text(encoding="utf-8"), read("mini-tex")
+
+
+def test_a_transcript_names_the_identity_of_today_and_may_name_that_of_then():
+    text, rules = golden()
+    assert rules.sha256 in text
+    table, transcript, round = replay_text(text)
+    assert table.transcript(round, transcript.reveal) == text
+    old = text.replace(rules.sha256, rules.sha256_of_version_1)
+    table, transcript, round = replay_text(old)
+    assert table.transcript(round, transcript.reveal) == text
+
+
+def test_a_transcript_that_names_neither_is_refused():
+    text, rules = golden()
+    with pytest.raises(TranscriptError, match="line 3: these are not the rules of"):
+        replay_text(text.replace(rules.sha256, "0" * 64))
+
+
+def test_a_transcript_of_a_file_that_was_shipped_earlier_is_replayed_by_that_file(
+    monkeypatch, tmp_path
+):
+    """Once a shipped game has changed, the file that it was is kept under its version."""
+    text, rules = golden()
+    old = text.replace(rules.sha256, rules.sha256_of_version_1)
+    for path in SHELF.glob("*.toml"):
+        (tmp_path / path.name).write_text(path.read_text())
+    changed = sample_text("mini-tex").replace('size = "2 x ante"', 'size = "3 x ante"')
+    (tmp_path / "mini-tex.toml").write_text(changed)
+    monkeypatch.setattr("feltworks.rules.catalogue.SHELF", tmp_path)
+    for each in (text, old):
+        with pytest.raises(TranscriptError, match="these are not the rules of"):
+            replay_text(each)
+    earlier = tmp_path / "earlier" / "0.1" / "mini-tex.toml"
+    earlier.parent.mkdir(parents=True)
+    earlier.write_text(sample_text("mini-tex").replace("3 x ante", "2 x ante"))
+    assert "mini-tex" in game_ids() and load("mini-tex") != load(earlier)
+    for each in (text, old):
+        assert replay_text(each)[2].turn.waits_for == "nothing"
