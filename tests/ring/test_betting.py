@@ -5,12 +5,12 @@ import pytest
 from feltworks.pit import replay_text
 from feltworks.ring import RingPlan
 from feltworks.ring.operations import Posted, Taken, Uncalled, Wagered
-from feltworks.round import Decide, Limits, Reason, Terms
+from feltworks.round import Decide, Irregularity, Limits, Reason, Terms
 from feltworks.round.transcript import Named, TranscriptError, write_transcript
 from feltworks.rules.catalogue import SHELF
 from feltworks.rules.loader import load, read
 
-from .felt import amounts, choices, deal, entries, net, opened, plan, played
+from .felt import LIMITS, amounts, choices, deal, entries, net, opened, plan, played
 
 SPREAD = plan(structure="spread-limit")
 NO_LIMIT = plan(structure="no-limit")
@@ -251,6 +251,24 @@ class TestRaisesPutRight:
         assert choices(now) == ["fold", "call", "raise-to"], "seat 1 has a dollar more"
 
 
+class TestVoidHands:
+    """A void hand gives nobody a raise more, whatever counted as a full bet."""
+
+    def half(self, raises="3"):
+        of = plan(full_bet="half", raises=raises)
+        terms = Terms(LIMITS, policy={"misbet": "void-seat"})
+        now = deal([500, 500, 21, 500, 500], "raise raise", of=of, terms=terms)
+        assert now.turn.seat == 5, "seat 3 is all in for $16, seat 4 has raised to $26"
+        return now.play(Irregularity("misbet", "a hand was dead", 4))
+
+    def test_half_a_bet_stays_a_full_one_when_the_raise_on_it_is_void(self):
+        now = self.half()
+        assert amounts(now, "call") == (16, 16) and amounts(now, "raise-to") == (26, 26)
+
+    def test_at_the_cap_a_void_raise_is_not_made_again(self):
+        assert choices(self.half(raises="2")) == ["fold", "call"]
+
+
 class TestBlinds:
     def test_blinds_are_live_and_the_big_blind_may_raise(self):
         now = deal([500] * 4, "call call call")
@@ -319,3 +337,8 @@ def test_a_transcript_of_0_1_replays_though_its_raise_would_be_refused_today():
     as_today = text.replace(then.sha256_of_version_1, then.sha256)
     with pytest.raises(TranscriptError, match="does not reopen the betting"):
         replay_text(as_today)
+
+
+def test_no_file_of_today_is_taken_for_one_of_0_1():
+    """It has options that 0.1 did not have, so no identity of then is its own."""
+    assert read("mini-tex-ring").sha256_of_version_1 is None

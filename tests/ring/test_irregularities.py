@@ -2,6 +2,7 @@
 
 import pytest
 
+from feltworks.cards import parse_cards
 from feltworks.ring.operations import PaidBack, Taken
 from feltworks.round import Button, Irregularity, NoMoreBets, SitIn, Terms, balances
 from feltworks.round.operations import Dealt, Ruled, Voided
@@ -143,3 +144,14 @@ def test_an_exposed_card_must_lie_face_down_on_the_table():
 )
 def test_entries_that_cannot_be_taken(move, rule):
     assert deal([100] * 3, terms=terms("void-seat")).why_not(move).rule == rule
+
+
+@pytest.mark.parametrize("kind", ["face-up-card", "exposed-dealer-card"])
+def test_a_card_of_a_player_may_be_noted_as_often_as_it_shows(kind):
+    """There is no dealer's hand: the kind tells who made the mistake, the card is a player's."""
+    terms = Terms(LIMITS, policy={kind: "play-on"})
+    now = deal([100] * 3, hole={1: "As Kd"}, terms=terms)
+    entry = Irregularity(kind, "a card flew", 1, parse_cards("As"))
+    again = now.play(entry).play(entry)
+    assert again.turn == now.turn and again.log.count(Ruled("play-on", "house")) == 2
+    assert now.why_not(Irregularity(kind, "no such card", 1, parse_cards("Qh"))) is not None

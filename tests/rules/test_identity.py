@@ -17,18 +17,19 @@ from feltworks.rules.loader import Loaded, check_file, read, read_document, read
 from .sample import SIXTH, edited, sample_text
 
 
-def identities(loaded: Loaded) -> tuple[str, str]:
-    return loaded.sha256, loaded.sha256_of_version_1
+def identities(loaded: Loaded) -> tuple[str, ...]:
+    """By both versions; a file that uses a newer key has one only."""
+    return tuple(filter(None, (loaded.sha256, loaded.sha256_of_version_1)))
 
 
-def identity(*changes: tuple[str, str]) -> tuple[str, str]:
+def identity(*changes: tuple[str, str]) -> tuple[str, ...]:
     return identities(read_text(edited(*changes)))
 
 
 HERE = identity()
 
 
-def is_another(found: tuple[str, str], before: tuple[str, str] = HERE) -> bool:
+def is_another(found: tuple[str, ...], before: tuple[str, ...] = HERE) -> bool:
     """Whether neither version is what it was."""
     return not set(found) & set(before)
 

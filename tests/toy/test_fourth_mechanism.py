@@ -67,9 +67,7 @@ def toy(monkeypatch):
         rules: rules.RulesMechanism(check=lambda rules: iter(())),
         odds: odds.OddsMechanism(),
         players: players.PlayersMechanism(adviser=Adviser),
-        house: house.HouseMechanism(
-            most_players=lambda rules: rules.table.seats, least_players=lambda rules: 1
-        ),
+        house: house.HouseMechanism(),
         web: web.WebMechanism(),
         cli: cli.TerminalMechanism(words=frozenset({"play"}), table="feltworks.cli.playtable"),
     }

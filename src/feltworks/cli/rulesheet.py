@@ -9,6 +9,7 @@ from rich.text import Text
 
 from feltworks.cli.showing import console, new_table
 from feltworks.rules import prose
+from feltworks.rules.checks.mechanisms import own_sections, players_of
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
@@ -37,8 +38,8 @@ def _heading(rules: Rules) -> Iterator[RenderableType]:
     game = rules.game
     deck = game.deck if isinstance(game.deck, str) else "a deck of its own"
     room = f"1 to {rules.table.seats} seats"
-    if rules.ring is not None:
-        room = f"{rules.ring.players_at_least} to {rules.ring.players_at_most} players"
+    if players := players_of(rules):
+        room = f"{players[0]} to {players[1]} players"
     about = f"{game.id}: {game.mechanism} game, {deck}, {room}"
     yield Group(Text(game.name, style="bold"), Text(game.title), Text(about, style="dim"))
     if rules.game.source:
@@ -117,7 +118,7 @@ def _jackpots(rules: Rules) -> Iterator[RenderableType]:
 
 def _procedure(rules: Rules) -> Iterator[RenderableType]:
     """The sections that are plain lists of keys: the engine's, the table's, mishaps."""
-    for section in ("ring", "blackjack", "table", "irregularities"):
+    for section in (*own_sections(), "table", "irregularities"):
         part: Part | None = getattr(rules, section)
         if part is None:
             continue

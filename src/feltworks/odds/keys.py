@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from feltworks.odds.errors import OddsRefused
+from feltworks.rules.checks.mechanisms import own_sections
 from feltworks.rules.schema import Rules
 
 
@@ -64,10 +65,7 @@ def money_keys(rules: Rules) -> Iterator[str]:
     for id_, table in rules.pays.items():
         for row in table.rows:
             yield f"pays.{id_}.rows.{row.id}"
-    if rules.ring is not None:
-        yield "ring"
-    if rules.blackjack is not None:
-        yield "blackjack"
+    yield from (section for section in own_sections() if getattr(rules, section) is not None)
 
 
 def _stage_keys(rules: Rules, stage_id: str) -> Iterator[str]:

@@ -153,8 +153,10 @@ def take_bet_down(layout: RingLayout) -> None:
     level = max(blind, *lying)
     if level < layout.level:
         layout.level = level
-        layout.full = blind + (level - blind) // stakes.bet * stakes.bet
-        layout.short = level > layout.full
+        layout.full_bets = tuple([bet for bet in layout.full_bets if bet <= level])
+        layout.full = max(layout.full_bets, default=0)
+        # At the cap there is nothing to complete any more: that would be a raise more.
+        layout.short = level > layout.full and layout.wagers < stakes.wagers
         layout.raise_by = max(stakes.bet, min(layout.raise_by, level - blind))
 
 
@@ -172,6 +174,7 @@ def end_betting(layout: RingLayout) -> None:
     layout.bets = [0] * places
     layout.seen = [UNASKED] * places
     layout.level = layout.full = layout.wagers = 0
+    layout.full_bets = ()
     layout.short = False
     layout.raise_by = layout.stakes.bet
 

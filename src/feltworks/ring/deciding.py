@@ -99,6 +99,7 @@ def _raise(layout: RingLayout, place: int, to: int) -> None:
     completes = is_full and layout.short and stakes.is_fixed and stakes.counts_short
     if is_full:
         layout.full, layout.raise_by = to, by
+        layout.full_bets += (to,)
     if (is_full or stakes.counts_short) and not completes:
         layout.wagers += 1
     layout.short = not is_full

@@ -49,9 +49,10 @@ class RingLayout(Layout[RingPlan, Spot]):
 
     `opened` tells that the betting round of the present stage has begun. `paid` is what each place
     has put in for the pot, bets before it included; `dead` what it has put in without its counting
-    as a bet. `level` is the bet to match, `full` the last one that was a full bet or raise, `short`
-    tells that the last one was not; `raise_by` is what a further raise adds at least; `seen` is the
-    bet that each place has last answered. `able` counts the players who are in and have chips left.
+    as a bet. `level` is the bet to match, `full` the last one that was a full bet or raise and
+    `full_bets` all of them; `short` tells that the last bet was none. `raise_by` is what a further
+    raise adds at least; `seen` is the bet that each place has last answered. `able` counts the
+    players who are in and have chips left.
     """
 
     __slots__ = (
@@ -62,6 +63,7 @@ class RingLayout(Layout[RingPlan, Spot]):
         "button",
         "dead",
         "full",
+        "full_bets",
         "legal",
         "level",
         "live",
@@ -93,6 +95,7 @@ class RingLayout(Layout[RingPlan, Spot]):
         self.able = 0
         self.level = 0
         self.full = 0
+        self.full_bets: tuple[int, ...] = ()
         self.short = False
         self.raise_by = 0
         self.wagers = 0
@@ -117,6 +120,7 @@ class RingLayout(Layout[RingPlan, Spot]):
         twin.able = self.able
         twin.level = self.level
         twin.full = self.full
+        twin.full_bets = self.full_bets
         twin.short = self.short
         twin.raise_by = self.raise_by
         twin.wagers = self.wagers

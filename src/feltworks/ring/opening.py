@@ -154,6 +154,7 @@ def _post_blinds(layout: RingLayout) -> None:
             _post_dead(layout, place)
     # The bet to match is the whole big blind, also when its player could not post all of it.
     layout.level = layout.full = stakes.big_blind
+    layout.full_bets = (stakes.big_blind,)
     layout.raise_by = stakes.bet
     layout.wagers = 1
     if not stakes.big_blind_option:

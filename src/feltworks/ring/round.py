@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from feltworks.ring.betting import ask, take_bet_down
@@ -23,17 +24,21 @@ from feltworks.round.core.dealing import deal, put_deck_away
 from feltworks.round.core.engine import EngineRound, check_terms, check_whole_deck
 from feltworks.round.core.ruling import give_back
 from feltworks.round.moves import Bet, Button, Deal, Decide, Irregularity, SitIn
-from feltworks.round.operations import Collected, Voided
+from feltworks.round.operations import Collected, Dealt, Turned, Voided
 from feltworks.round.reasons import NotAllowed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from feltworks.cards import Card
     from feltworks.ring.plan import RingPlan
     from feltworks.ring.stakes import Stakes
     from feltworks.round.core.engine import Makers
     from feltworks.round.moves import Move
     from feltworks.round.terms import Terms
+
+MOST_NOTED = 99
+"""One entry may name a card as often as anybody would."""
 
 
 class RingRound(EngineRound[RingLayout]):
@@ -102,6 +107,15 @@ class RingRound(EngineRound[RingLayout]):
     def _is_last_hand(self, layout: RingLayout, seat: int | None) -> bool:
         """Whether nobody would be left to take the pot."""
         return bool(layout.seat_at) and not set(layout.live_seats) - {seat}
+
+    def _hidden_cards(self, layout: RingLayout, of_the_dealer: bool) -> Counter[Card]:
+        """Whatever was dealt face down and not turned, however often it is noted.
+
+        There is no dealer's hand, so an exposed card is always a player's or the board's.
+        """
+        turned = [card for e in layout.log if isinstance(e, Turned) for card in e.cards]
+        down = [e.card for e in layout.log if isinstance(e, Dealt) and e.face != "up"]
+        return Counter({card: MOST_NOTED for card in down if card and card not in turned})
 
     def _expose(self, layout: RingLayout, move: Irregularity) -> None:
         """Between players the entry itself names the cards, and they stay as they lie."""

@@ -28,7 +28,7 @@ from feltworks.rules.options import patched
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.part import PROSE, Part
 from feltworks.rules.validation import validated
-from feltworks.rules.version1 import filled
+from feltworks.rules.version1 import NEWER_KEYS, filled
 from feltworks.rules.written import Written
 
 ABSENT = "absent"
@@ -41,9 +41,12 @@ def identity(written: Rules, document: Mapping[str, Any]) -> str:
     return _sha256(canonical_form(written, document))
 
 
-def identity_of_version_1(written: Rules, document: Mapping[str, Any]) -> str:
-    """What the file was known by before; of a file that uses a newer key, nothing ever was."""
+def identity_of_version_1(written: Rules, document: Mapping[str, Any]) -> str | None:
+    """What the file was known by before; None for one that uses a newer key: nothing ever was."""
     form = canonical_form(written, document, lambda rules: filled(stated_rules(rules)))
+    newer = tuple(f".{key}" for key in NEWER_KEYS)
+    if any(f".{key}".endswith(newer) for key, _ in _flat(form)):
+        return None
     return _sha256(filled(form))
 
 

@@ -49,8 +49,8 @@ class Loaded:
         return identity(self.written, self.document)
 
     @cached_property
-    def sha256_of_version_1(self) -> str:
-        """The identity that the file was known by before."""
+    def sha256_of_version_1(self) -> str | None:
+        """The identity that the file was known by before; None where it uses a newer key."""
         return identity_of_version_1(self.written, self.document)
 
     def is_known_as(self, sha256: str) -> bool:

@@ -100,6 +100,10 @@ where it is missing it stays so. Keys with no default and nothing inside are not
 """
 
 
+NEWER_KEYS = ("ring.short_all_ins", "ring.full_bet")
+"""Keys that came later. One at its default is in no form; a file that uses one is newer too."""
+
+
 def filled(form: Mapping[str, Any]) -> dict[str, Any]:
     """A form with the defaults of version 1 filled in wherever it says nothing."""
     found: dict[str, Any] = _filled(form, DEFAULTS)

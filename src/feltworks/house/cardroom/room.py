@@ -24,13 +24,13 @@ from feltworks.house.cardroom.housefile import HouseFile, TableCard
 from feltworks.house.cardroom.limits import limit_objections
 from feltworks.house.cardroom.objections import Objection
 from feltworks.house.cardroom.reading import LARGEST_BYTES, HouseFileError, parse_house, too_much
-from feltworks.house.mechanisms import mechanism_of
 from feltworks.house.rounds.payoutlimits import PayoutLimits
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.jackpots import JackpotTerms
 from feltworks.round import Limits
 from feltworks.rules.approved import verdict_on
 from feltworks.rules.catalogue import locate
+from feltworks.rules.checks.mechanisms import players_of
 from feltworks.rules.loader import read_text
 from feltworks.rules.mistakes import Mistake
 from feltworks.rules.reading import read_bytes
@@ -153,7 +153,7 @@ def _rules_mistakes(table: str, error: FeltworksError) -> Iterator[Mistake]:
 def _sheet(file: HouseFile, id: str, loaded: Loaded, text: str) -> Sheet:
     card, rules, verdict = file.tables[id], loaded.rules, verdict_on(loaded)
     side_maximum = card.side_maximum or card.maximum
-    places = mechanism_of(rules).most_players(rules)
+    places = (players_of(rules) or (1, rules.table.seats))[1]
     if card.seats is not None and card.seats > places:
         raise FeltworksError(f"seats = {card.seats} and the rules have {places}")
     limits = Limits(

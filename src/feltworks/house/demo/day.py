@@ -11,7 +11,7 @@ from feltworks.house.demo.dealer import Dealer
 from feltworks.house.demo.guests import Guests
 from feltworks.house.errors import HouseError
 from feltworks.house.house import House
-from feltworks.house.mechanisms import mechanism_of
+from feltworks.rules.checks.mechanisms import players_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,7 +92,7 @@ def play_day(
 def _deal(house: House, dealer: Dealer, rng: random.Random) -> bool:
     """One round with a few guests, who buy more chips when they run low."""
     places, rules = dealer.sheet.seats, dealer.sheet.rules
-    least = mechanism_of(rules).least_players(rules)
+    least = (players_of(rules) or (1, 1))[0]
     count = rng.randint(least, max(least, min(places, 5)))
     seats = sorted(rng.sample(range(1, places + 1), count))
     players = dict(zip(seats, rng.sample(NAMES, count), strict=True))

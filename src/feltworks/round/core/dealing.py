@@ -28,7 +28,7 @@ def deal(layout: AnyLayout, move: Deal) -> None:
         raise _not_there(layout.plan, card, copies)
     layout.script_at = at + 1
     layout.dealt += 1 << shift
-    layout.log.append(slot.entry(card, shift))
+    layout.log.append(slot.entry(card))
     layout.take(slot, card)
 
 

@@ -13,7 +13,7 @@ from feltworks.round.contract import BETS, CARD, OVER, Legal, Turn
 from feltworks.round.core.betting import legal_bets, place_bet
 from feltworks.round.core.dealing import cards_due, deal
 from feltworks.round.core.layout import Layout
-from feltworks.round.core.ruling import check_irregularity, expose, ruling
+from feltworks.round.core.ruling import check_irregularity, expose, hidden_cards, ruling
 from feltworks.round.core.tipping import legal_tips, place_tip
 from feltworks.round.moves import Bet, Deal, Irregularity, Move, NoMoreBets, Tip
 from feltworks.round.operations import Ruled
@@ -21,6 +21,7 @@ from feltworks.round.reasons import NotAllowed, Reason
 from feltworks.round.terms import TermsError
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from feltworks.cards import Card
@@ -139,7 +140,7 @@ class EngineRound(Generic[L]):
 
     def _rule(self, layout: L, move: Irregularity) -> None:
         """A supervisor's entry and its consequence."""
-        check_irregularity(layout, move)
+        check_irregularity(layout, move, self._hidden_cards)
         consequence, by = ruling(layout, move.kind)
         if consequence == "void-seat" and self._is_last_hand(layout, move.seat):
             consequence = "void"
@@ -195,6 +196,10 @@ class EngineRound(Generic[L]):
     def _is_last_hand(self, layout: L, seat: int | None) -> bool:
         """Whether the round cannot go on without that hand."""
         return False
+
+    def _hidden_cards(self, layout: L, of_the_dealer: bool) -> Counter[Card]:
+        """How many of each card an irregularity could bring to light."""
+        return hidden_cards(layout, of_the_dealer)
 
     def _expose(self, layout: L, move: Irregularity) -> None:
         """Play goes on with exposed cards."""

@@ -30,14 +30,14 @@ class Slot:
     place: Place = (HOUSE, "")
     face: Face = "down"
     cards: int = 1
-    # The log's entry for each face that was ever dealt here: making one costs more than finding it.
-    _entries: dict[int, Operation] = field(default_factory=dict, repr=False, compare=False)
+    # The log's entry for each card that was ever dealt here: making one costs more than finding it.
+    _entries: dict[Card, Operation] = field(default_factory=dict, repr=False, compare=False)
 
-    def entry(self, card: Card, face_at: int) -> Operation:
-        """What the log says when that card comes; `face_at` is its place in the deck's count."""
-        known = self._entries.get(face_at)
+    def entry(self, card: Card) -> Operation:
+        """What the log says when that card comes."""
+        known = self._entries.get(card)
         if known is None:
-            known = self._entries[face_at] = self._made(card)
+            known = self._entries[card] = self._made(card)
         return known
 
     def _made(self, card: Card) -> Operation:

@@ -23,16 +23,19 @@ from feltworks.round.telling import told
 from feltworks.round.terms import KINDS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from feltworks.round.core.layout import Layout
     from feltworks.round.terms import Consequence
 
     AnyLayout = Layout[Any, Any]
+    HiddenCards = Callable[[Any, bool], Counter[Card]]
 
 LONGEST_NOTE = 300
 OF_THE_DEALER = "exposed-dealer-card"
 
 
-def check_irregularity(layout: AnyLayout, move: Irregularity) -> None:
+def check_irregularity(layout: AnyLayout, move: Irregularity, hidden: HiddenCards) -> None:
     """A `NotAllowed` for a supervisor's entry that cannot be taken."""
     if move.kind not in KINDS:
         raise NotAllowed(
@@ -45,7 +48,7 @@ def check_irregularity(layout: AnyLayout, move: Irregularity) -> None:
     if seat is None and ruling(layout, move.kind)[0] == "void-seat":
         raise NotAllowed("seat-needed", "The house voids the hand concerned: say which seat.")
     if move.cards != ():
-        _check_exposed(layout, move)
+        _check_exposed(layout, move, hidden)
 
 
 def _check_note(note: object) -> None:
@@ -77,18 +80,19 @@ def give_back(layout: AnyLayout, seat: int) -> None:
         layout.log.append(Returned(seat, wager, cents, tip=True))
 
 
-def _check_exposed(layout: AnyLayout, move: Irregularity) -> None:
+def _check_exposed(layout: AnyLayout, move: Irregularity, hidden: HiddenCards) -> None:
     """A `NotAllowed` for cards that cannot have come to light."""
     if type(move.cards) is not tuple or not all(isinstance(card, Card) for card in move.cards):
         raise NotAllowed("not-cards", f"{told(move.cards)} are not cards.")
-    hidden = _hidden(layout, of_the_dealer=move.kind == OF_THE_DEALER)
+    of_the_dealer = move.kind == OF_THE_DEALER
+    lying = hidden(layout, of_the_dealer)
     for card, times in Counter(move.cards).items():
-        if times > hidden[card]:
-            where = "face down before the dealer" if move.kind == OF_THE_DEALER else "hidden"
+        if times > lying[card]:
+            where = "face down before the dealer" if of_the_dealer else "hidden"
             raise NotAllowed("not-hidden", f"{card} does not lie {where}, or is named too often.")
 
 
-def _hidden(layout: AnyLayout, *, of_the_dealer: bool) -> Counter[Card]:
+def hidden_cards(layout: AnyLayout, of_the_dealer: bool) -> Counter[Card]:
     """How many of each card could still be exposed."""
     lying = Counter(
         card.card

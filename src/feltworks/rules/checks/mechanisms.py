@@ -21,13 +21,17 @@ MINIMUM_BET = "minimum-bet"
 class RulesMechanism:
     """What an engine asks of a rules file.
 
-    `section` has the engine's own keys; `stage` is what a stage says that the engine plays, and
-    `single_stage` that there is one of them. `settles_required` means that the engine settles the
-    wagers that open a hand, `may_always_fold` that every wager beside them can be left by a fold.
+    `section` has the engine's own keys, under that `title` for people; `stage` is what a stage says
+    that the engine plays, and `single_stage` that there is one of them. `settles_required` means
+    that the engine settles the wagers that open a hand, `may_always_fold` that every wager beside
+    them can be left by a fold. `players` is how many a round needs and has room for, where they
+    play each other; else a seat is enough and the table says how many there are.
     """
 
     check: Callable[[Rules], Iterator[Mistake]]
     section: str | None = None
+    title: str = ""
+    players: Callable[[Rules], tuple[int, int]] | None = None
     stage: str | None = None
     single_stage: bool = False
     settles_required: bool = False
@@ -102,6 +106,11 @@ def _draws_second_late(rules: Rules) -> bool:
     return rules.blackjack is not None and not rules.blackjack.peek
 
 
+def _ring_players(rules: Rules) -> tuple[int, int]:
+    assert rules.ring is not None
+    return rules.ring.players_at_least, rules.ring.players_at_most
+
+
 def _table(rules: Rules) -> Iterator[Mistake]:
     if not rules.wagers_of("required"):
         yield Mistake("wagers", "no wager of the kind required", "at least one to open the hand")
@@ -135,13 +144,30 @@ def _blackjack(rules: Rules) -> Iterator[Mistake]:
 MECHANISMS: Mapping[str, RulesMechanism] = {
     "table": RulesMechanism(check=_table),
     "ring": RulesMechanism(
-        check=_ring, section="ring", stage="betting-round", may_always_fold=True
+        check=_ring,
+        section="ring",
+        title="Betting between players",
+        players=_ring_players,
+        stage="betting-round",
+        may_always_fold=True,
     ),
     "blackjack": RulesMechanism(
         check=_blackjack,
         section="blackjack",
+        title="Blackjack",
         stage="blackjack",
         single_stage=True,
         settles_required=True,
     ),
 }
+
+
+def players_of(rules: Rules) -> tuple[int, int] | None:
+    """The least and the most players where they play each other; None against the house."""
+    players = MECHANISMS[rules.game.mechanism].players
+    return None if players is None else players(rules)
+
+
+def own_sections() -> dict[str, str]:
+    """The sections of a file that are an engine's own, with their titles."""
+    return {entry.section: entry.title for entry in MECHANISMS.values() if entry.section}

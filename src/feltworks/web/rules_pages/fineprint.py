@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from feltworks.rules.checks.mechanisms import own_sections
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.part import PROSE, Part, parts_of
 from feltworks.web.rules_pages.models import SectionTold, TableTold
 
 PROCEDURES = {
-    "ring": "Betting between players",
-    "blackjack": "Blackjack",
+    **own_sections(),
     "table": "At the table",
     "irregularities": "When something goes wrong",
 }

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from feltworks.rules import prose
 from feltworks.rules.approved import verdict_on
+from feltworks.rules.checks.mechanisms import players_of
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
@@ -55,9 +56,8 @@ def notes_of(part: Part) -> list[str]:
 def _about(rules: Rules) -> str:
     book = Handbook(rules)
     cards = f"{book.deck.size} cards"
-    if rules.ring is not None:
-        least, most = rules.ring.players_at_least, rules.ring.players_at_most
-        return f"{cards}, {least} to {most} players against each other."
+    if players := players_of(rules):
+        return f"{cards}, {players[0]} to {players[1]} players against each other."
     return f"{cards}, 1 to {rules.table.seats} seats against the house."
 
 
