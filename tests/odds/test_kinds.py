@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 
 from feltworks.odds import forward
+from feltworks.odds.bestcounts import deals_by_best
 from feltworks.odds.boards import Boards
 from feltworks.odds.kindboards import KindBoards, KindChunk
 from feltworks.odds.kinds import Kinds, kind_sets
 from feltworks.odds.shelf import clear
 from feltworks.odds.solver import Solver
+from feltworks.odds.strategy import Advisor
 from feltworks.odds.walk import Walk
 from feltworks.rules.loader import load, load_text
 from feltworks.rules.schema import Rules
@@ -183,6 +185,19 @@ def test_kinds_and_cards_come_to_the_same(
     for mine, others in zip(kinds.decided, cards.decided, strict=True):
         assert np.array_equal(mine.taken, others.taken)
         assert np.array_equal(mine.worths.of(), others.worths.of())
+
+
+@pytest.mark.parametrize("name", ["the only decision on the whole board", "four streets"])
+def test_best_choices_are_as_many_deals_over_kinds_as_over_cards(
+    name: str, boards_of_cards: pytest.MonkeyPatch
+) -> None:
+    rules = small(name)
+    advisor = Advisor(rules)
+    kinds = [deals_by_best(advisor, decision) for decision in advisor.decisions]
+    clear()
+    boards_of_cards.setattr(Boards, "by_kind", None)
+    advisor = Advisor(rules)
+    assert kinds == [deals_by_best(advisor, decision) for decision in advisor.decisions]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -7,13 +7,16 @@ choice that is taken.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.odds.chunks import BoardChunk
+from feltworks.odds.kindwalk import chunks_with_deals
 from feltworks.odds.strategy import Advisor, Place
 from feltworks.odds.tree import Branch
+from feltworks.odds.walk import Walk
 
 
 def deals_by_best(advisor: Advisor, decision: str) -> Counter[str]:
@@ -31,9 +34,18 @@ def _count(advisor: Advisor, place: Place, best: Counter[str]) -> None:
         weights = walk.decided[place.level].positions.weights
         _add(best, knot.branches, walk.branch_values(place.level, knot).T, weights)
         return
-    for chunk in walk.boards.chunks():
+    for chunk, deals in _last_boards(walk):
         values = walk.showdown.last_values(chunk, place.knot)
-        _add(best, knot.branches, values, chunk.weights)
+        _add(best, knot.branches, values, deals)
+
+
+def _last_boards(walk: Walk) -> Iterator[tuple[BoardChunk, NDArray[np.integer]]]:
+    """All last boards, with how many deals each hand on them stands for."""
+    if walk.showdown.kinds is not None:
+        yield from chunks_with_deals(walk.showdown.kinds)
+    else:
+        for chunk in walk.boards.chunks():
+            yield chunk, chunk.weights
 
 
 def _add(

@@ -92,19 +92,19 @@ def lay_hole_kinds(
 
 
 @kernel
-def find_possible(
-    left: NDArray[np.int64], sets: NDArray[np.uint8], possible: NDArray[np.bool_]
-) -> None:
-    """Whether a board leaves the cards for each hand, by board and hand."""
+def count_hands(left: NDArray[np.int64], sets: NDArray[np.uint8], hands: NDArray[np.int32]) -> None:
+    """How many hands of cards each hand of kinds is, with the cards of each kind that boards
+    leave; 0 where a board leaves too few."""
     for board in range(len(left)):
         for hand in range(len(sets)):
-            before, run, enough = -1, 0, True
+            before, run, ways = -1, 0, 1
             for place in range(sets.shape[1]):
                 kind = int(sets[hand, place])
                 run = run + 1 if kind == before else 1
                 before = kind
-                enough = enough and run <= left[board, kind]
-            possible[board, hand] = enough
+                # C(n, run) from C(n, run - 1)
+                ways = ways * max(0, left[board, kind] - run + 1) // run
+            hands[board, hand] = ways
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -228,9 +228,8 @@ class KindWorld:
         same = self.plan.hole == self.plan.hidden
         hidden = laid if same else laid_out(self.space, self.hidden, boards)
         looks = Looks(self.plan, self.space, boards, laid, hidden)
-        left = np.ascontiguousarray((self.kinds.held[:, None] - self.last.counts[:, rows]).T)
-        possible = np.zeros((len(boards), len(self.holes)), np.bool_)
-        find_possible(left, self.holes.sets, possible)
+        left = self._left(rows)
+        possible = self._hands_on(rows) > 0
         return KindChunk(
             plan=self.plan,
             space=self.space,
@@ -244,6 +243,22 @@ class KindWorld:
             hands=self.holes,
             first=first,
         )
+
+    def _left(self, rows: slice) -> NDArray[np.int64]:
+        """The cards of each kind that some boards leave, by board and kind."""
+        return np.ascontiguousarray((self.kinds.held[:, None] - self.last.counts[:, rows]).T)
+
+    def _hands_on(self, rows: slice) -> NDArray[np.int32]:
+        """How many hole hands of cards each hand is on some boards."""
+        left = self._left(rows)
+        hands = np.zeros((len(left), len(self.holes)), np.int32)
+        count_hands(left, self.holes.sets, hands)
+        return hands
+
+    def deals_of(self, chunk: KindChunk) -> NDArray[np.int64]:
+        """How many deals of board and hole each board and hand is, whatever the suit told apart."""
+        boards = self.last.ways[chunk.rows_of_all]
+        return boards[:, None] * self._hands_on(chunk.rows_of_all)
 
     def _against(
         self, looks: Looks, possible: NDArray[np.bool_], left: NDArray[np.int64]

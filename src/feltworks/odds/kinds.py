@@ -85,13 +85,17 @@ class KindSets:
         return binomials(len(self.kinds.held) + self.size, self.size)
 
     @cached_property
-    def most_ways(self) -> int:
-        """The most sets of cards that are one of these sets of kinds."""
-        ways = np.ones(len(self), np.int64)
+    def ways(self) -> NDArray[np.int64]:
+        """How many sets of cards each is, whichever suit is told apart."""
+        ways = np.full(len(self), self.kinds.suits if self.kinds.suited else 1, np.int64)
         binom = binomials(int(self.kinds.held.max()), self.size)
         for held, counts in zip(self.kinds.held, self.counts, strict=True):
             ways *= binom[held, counts]
-        return int(ways.max(initial=0)) * (self.kinds.suits if self.kinds.suited else 1)
+        return ways
+
+    @property
+    def most_ways(self) -> int:
+        return int(self.ways.max(initial=0))
 
     def find(self, kinds: NDArray[np.uint8]) -> NDArray[np.int32]:
         """The rows of sets that may stand in any order, -1 where one was left out."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from math import comb, factorial
 
 import numpy as np
@@ -59,6 +59,19 @@ def out_of_plain(
         for knot in range(deals.shape[1]):
             for hand in range(deals.shape[2]):
                 plain[rows[board], knot, hands[hand]] -= deals[board, knot, hand]
+
+
+def chunks_with_deals(kinds: KindBoards) -> Iterator[tuple[KindChunk, NDArray[np.int64]]]:
+    """All last boards, with how many deals of board and hole each board and hand stands for."""
+    rows = as_plain(kinds, kinds.suited.last, kinds.plain.last)
+    hands = as_plain(kinds, kinds.suited.holes, kinds.plain.holes)
+    taken = np.zeros((len(kinds.plain.last), 1, len(kinds.plain.holes)), np.int64)
+    for chunk in kinds.suited.chunks():
+        deals = kinds.suited.deals_of(chunk)
+        out_of_plain(rows[chunk.rows_of_all], hands, deals[:, None], taken)
+        yield chunk, deals
+    for chunk in kinds.plain.chunks():
+        yield chunk, kinds.plain.deals_of(chunk) + taken[chunk.rows_of_all, 0]
 
 
 class KindWalk:
