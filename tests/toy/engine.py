@@ -37,7 +37,7 @@ class ToyPlan(Plan):
 
 
 class ToyLayout(Layout[ToyPlan, Spot]):
-    __slots__ = ()
+    """All that is kept is kept by every engine."""
 
 
 class ToyRound(EngineRound[ToyLayout]):
@@ -97,7 +97,7 @@ class ToyRound(EngineRound[ToyLayout]):
         give_back(layout, seat)
         layout.drop_from_script(seat)
         layout.deciding = tuple(other for other in layout.deciding if other != seat)
-        del layout.spots[seat]
+        layout.free(seat)
 
 
 def decide(layout, move):

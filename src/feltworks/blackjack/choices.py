@@ -1,6 +1,6 @@
 """Which choices are open to a seat: on its hand in play, or when insurance is offered.
 
-Every choice has one judge, which says how it may be made and refuses it where it may not.
+Every choice has one judge, which says how it may be made or why it may not.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from feltworks.blackjack.hand import ACE, POINTS, is_pair
 from feltworks.round.contract import Amounts
 from feltworks.round.core.betting import fixed_amount
-from feltworks.round.reasons import NotAllowed
+from feltworks.round.reasons import NotAllowed, Reason
 from feltworks.round.telling import told
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from feltworks.blackjack.hand import Hand
     from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot
 
-    Judge = Callable[["BlackjackLayout", "BlackjackSpot", "Hand"], "OpenChoice"]
+    Judge = Callable[["BlackjackLayout", "BlackjackSpot", "Hand"], "OpenChoice | Reason"]
 
 HIT, STAND, DOUBLE, SPLIT, SURRENDER = "hit", "stand", "double", "split", "surrender"
 INSURE, EVEN_MONEY, DECLINE = "insure", "even-money", "decline"
@@ -51,18 +51,9 @@ def open_choices(layout: BlackjackLayout) -> Iterator[OpenChoice]:
     """Every choice open to the seat whose turn it is."""
     spot = layout.spots[layout.decides]
     for judge in _judges(layout).values():
-        found = _allowed(judge, layout, spot, spot.hands[layout.hand_at])
-        if found is not None:
+        found = judge(layout, spot, spot.hands[layout.hand_at])
+        if isinstance(found, OpenChoice):
             yield found
-
-
-def _allowed(
-    judge: Judge, layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand
-) -> OpenChoice | None:
-    try:
-        return judge(layout, spot, hand)
-    except NotAllowed:
-        return None
 
 
 def find_choice(layout: BlackjackLayout, id: str) -> OpenChoice:
@@ -74,18 +65,22 @@ def find_choice(layout: BlackjackLayout, id: str) -> OpenChoice:
             "no-such-choice", f"{told(id)} is no choice here: {', '.join(judges)} are."
         )
     spot = layout.spots[layout.decides]
-    return judge(layout, spot, spot.hands[layout.hand_at])
+    found = judge(layout, spot, spot.hands[layout.hand_at])
+    if isinstance(found, Reason):
+        raise NotAllowed(found.rule, found.text)
+    return found
 
 
 def has_offer(layout: BlackjackLayout, spot: BlackjackSpot) -> bool:
     """Whether a seat has anything to decide before the dealer's ace is looked under."""
     return spot.in_main and any(
-        _allowed(judge, layout, spot, spot.hands[0]) is not None for judge in (_insure, _even_money)
+        isinstance(judge(layout, spot, spot.hands[0]), OpenChoice)
+        for judge in (_insure, _even_money)
     )
 
 
 def can_split(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> bool:
-    return _allowed(_split, layout, spot, hand) is not None
+    return isinstance(_split(layout, spot, hand), OpenChoice)
 
 
 def _judges(layout: BlackjackLayout) -> Mapping[str, Judge]:
@@ -100,74 +95,70 @@ def _one_card_only(layout: BlackjackLayout, hand: Hand) -> bool:
     return layout.plan.game.one_card_to_split_aces and hand.split_ace
 
 
-ONE_CARD_ONLY = ("one-card-only", "A split ace gets one card only.")
+ONE_CARD_ONLY = Reason("one-card-only", "A split ace gets one card only.")
 
 
-def _hit(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice:
-    if _one_card_only(layout, hand):
-        raise NotAllowed(*ONE_CARD_ONLY)
-    return _HIT
+def _hit(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice | Reason:
+    return ONE_CARD_ONLY if _one_card_only(layout, hand) else _HIT
 
 
-def _stand(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice:
+def _stand(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice | Reason:
     return _STAND
 
 
-def _double(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice:
+def _double(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice | Reason:
     game = layout.plan.game
     if len(hand.cards) != 2:
-        raise NotAllowed("too-late", "A hand may be doubled on its first two cards only.")
+        return Reason("too-late", "A hand may be doubled on its first two cards only.")
     if _one_card_only(layout, hand):
-        raise NotAllowed(*ONE_CARD_ONLY)
+        return ONE_CARD_ONLY
     if hand.split and not game.double_after_split:
-        raise NotAllowed("after-split", "This house does not let a split hand double.")
+        return Reason("after-split", "This house does not let a split hand double.")
     if game.double != "any-two" and (hand.soft or hand.points not in DOUBLED_TOTALS[game.double]):
-        raise NotAllowed(
-            "wrong-total", f"This house lets hard totals of {game.double} double only."
-        )
+        return Reason("wrong-total", f"This house lets hard totals of {game.double} double only.")
     return OpenChoice(DOUBLE, "Double", _equal_wager(layout, spot, hand))
 
 
-def _split(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice:
+def _split(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice | Reason:
     game = layout.plan.game
     if len(hand.cards) != 2 or not is_pair(*hand.cards, unlike_tens=game.split_unlike_tens):
-        raise NotAllowed("no-pair", "Only a pair may be split.")
+        return Reason("no-pair", "Only a pair may be split.")
     if len(spot.hands) >= game.split_hands:
-        raise NotAllowed(
+        return Reason(
             "enough-hands", f"Splitting makes {game.split_hands} hands at most in this house."
         )
     if hand.split and POINTS[hand.cards[0].rank] == ACE and not game.resplit_aces:
-        raise NotAllowed("aces-once", "Aces are split once only in this house.")
+        return Reason("aces-once", "Aces are split once only in this house.")
     return OpenChoice(SPLIT, "Split", _equal_wager(layout, spot, hand))
 
 
-def _surrender(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice:
+def _surrender(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice | Reason:
     if not layout.plan.game.late_surrender:
-        raise NotAllowed("no-surrender", "This house does not offer surrender.")
+        return Reason("no-surrender", "This house does not offer surrender.")
     if hand.split or len(hand.cards) != 2:
-        raise NotAllowed("too-late", "A hand may be surrendered on its first two cards only.")
+        return Reason("too-late", "A hand may be surrendered on its first two cards only.")
     return _SURRENDER
 
 
-def _insure(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice:
+def _insure(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice | Reason:
     if not layout.plan.game.insurance:
-        raise NotAllowed("no-insurance", "This house does not offer insurance.")
+        return Reason("no-insurance", "This house does not offer insurance.")
     step = layout.terms.limits.chips[0]
     most = spot.stakes[layout.plan.main] // 2 // step * step
     if most < step:
-        raise NotAllowed("no-room", "Half the wager is less than the smallest chip.")
+        return Reason("no-room", "Half the wager is less than the smallest chip.")
     return OpenChoice(INSURE, "Insurance", Amounts(step, most, step))
 
 
-def _even_money(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice:
+def _even_money(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice | Reason:
     if not layout.plan.game.even_money:
-        raise NotAllowed("no-even-money", "This house does not pay even money.")
+        return Reason("no-even-money", "This house does not pay even money.")
     if not hand.natural:
-        raise NotAllowed("no-blackjack", "Even money is for a blackjack only.")
+        return Reason("no-blackjack", "Even money is for a blackjack only.")
     return _EVEN_MONEY
 
 
-def _decline(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice:
+def _decline(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice | Reason:
     return _NO_INSURANCE if layout.plan.game.insurance else _NO_EVEN_MONEY
 
 

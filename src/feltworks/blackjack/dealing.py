@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
-from feltworks.round.core.order import Slot
 from feltworks.round.core.reading import HOUSE
 from feltworks.round.operations import Shown
 
@@ -14,14 +12,9 @@ if TYPE_CHECKING:
     from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot
 
 
-@cache
-def _one_card_up(seat: int, zone: str) -> tuple[Slot, ...]:
-    return (Slot("deal", (seat, zone), "up"),)
-
-
 def draw(layout: BlackjackLayout, seat: int, zone: str) -> None:
     """One card is due, face up, to a hand in play or to the dealer."""
-    layout.script, layout.script_at = _one_card_up(seat, zone), 0
+    layout.script, layout.script_at = layout.plan.one_card_up((seat, zone)), 0
 
 
 def cards_wanted(layout: BlackjackLayout) -> int:

@@ -24,7 +24,6 @@ from feltworks.blackjack.settling import (
     settle_round,
 )
 from feltworks.round.core.dealing import turn_up
-from feltworks.round.core.order import BURN
 from feltworks.round.core.reading import HOUSE
 from feltworks.round.core.ruling import give_back
 from feltworks.round.operations import Closed, Collected, StageBegun, Voided
@@ -76,7 +75,7 @@ def _stages(layout: BlackjackLayout) -> bool:
     layout.log.append(StageBegun(order.stage.id))
     layout.script, layout.script_at = order.script(tuple(layout.seats)), 0
     if fresh:
-        layout.script = (BURN,) * layout.plan.game.burn + layout.script
+        layout.script = layout.plan.burns + layout.script
     return False
 
 

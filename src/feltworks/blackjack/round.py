@@ -35,6 +35,7 @@ class BlackjackRound(EngineRound[BlackjackLayout]):
 
     __slots__ = ()
 
+    _may_run_dry: ClassVar[bool] = True
     _makers: ClassVar[Makers] = {**SHARED_MOVES, Decide: decide}
 
     @classmethod
@@ -96,7 +97,7 @@ class BlackjackRound(EngineRound[BlackjackLayout]):
             if layout.deciding[:1] == (seat,):
                 layout.hand_at = 0
             layout.deciding = tuple(other for other in layout.deciding if other != seat)
-        del layout.spots[seat]
+        layout.free(seat)
         if not layout.spots:
             layout.script, layout.deciding = (), ()
 

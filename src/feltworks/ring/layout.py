@@ -7,7 +7,7 @@ spots of the layout hold side wagers only.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from feltworks.ring.plan import RingPlan
 from feltworks.round.core.betting import check_game_count, check_side_wagers
@@ -55,29 +55,13 @@ class RingLayout(Layout[RingPlan, Spot]):
     players who are in and have chips left.
     """
 
-    __slots__ = (
-        "able",
-        "actor",
-        "aggressor",
-        "bets",
-        "button",
-        "dead",
-        "full",
-        "full_bets",
-        "legal",
-        "level",
-        "live",
-        "opened",
-        "options",
-        "paid",
-        "raise_by",
-        "seat_at",
-        "seen",
-        "short",
-        "sitting",
+    changed_in_place: ClassVar[tuple[str, ...]] = (
+        *Layout.changed_in_place,
         "stacks",
-        "stakes",
-        "wagers",
+        "bets",
+        "paid",
+        "live",
+        "seen",
     )
 
     def __init__(self, plan: RingPlan, terms: Terms, stakes: Stakes) -> None:
@@ -104,32 +88,6 @@ class RingLayout(Layout[RingPlan, Spot]):
         self.options = NO_OPTIONS
         self.legal: tuple[Legal, ...] = ()
         self.opened = False
-
-    def fork(self) -> Self:
-        twin = super().fork()
-        twin.stakes = self.stakes
-        twin.sitting = self.sitting
-        twin.button = self.button
-        twin.seat_at = self.seat_at
-        twin.stacks = self.stacks.copy()
-        twin.bets = self.bets.copy()
-        twin.paid = self.paid.copy()
-        twin.dead = self.dead
-        twin.live = self.live.copy()
-        twin.seen = self.seen.copy()
-        twin.able = self.able
-        twin.level = self.level
-        twin.full = self.full
-        twin.full_bets = self.full_bets
-        twin.short = self.short
-        twin.raise_by = self.raise_by
-        twin.wagers = self.wagers
-        twin.aggressor = self.aggressor
-        twin.actor = self.actor
-        twin.options = self.options
-        twin.legal = self.legal
-        twin.opened = self.opened
-        return twin
 
     @property
     def decides(self) -> int:

@@ -139,7 +139,7 @@ class RingRound(EngineRound[RingLayout]):
         Before the deal its seat is free again.
         """
         _pay_back(layout, seat)
-        layout.spots.pop(seat, None)
+        layout.free(seat)
         layout.sitting = {other: sat for other, sat in layout.sitting.items() if other != seat}
         if layout.stage_at < 0:
             if layout.button == seat:

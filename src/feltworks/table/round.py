@@ -87,6 +87,6 @@ class TableRound(EngineRound[TableLayout]):
             collect_hand(layout, seat)
             layout.drop_from_script(seat)
             layout.deciding = tuple(other for other in layout.deciding if other != seat)
-        del layout.spots[seat]
+        layout.free(seat)
         if not layout.spots:
             layout.script, layout.deciding = (), ()

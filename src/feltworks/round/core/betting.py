@@ -207,7 +207,7 @@ def _take_back(layout: AnyLayout, bet: Bet) -> None:
     if bet.wager in spot.tips:
         layout.log.append(Returned(bet.seat, bet.wager, spot.tips.pop(bet.wager), tip=True))
     if not spot.stakes:
-        del layout.spots[bet.seat]
+        layout.free(bet.seat)
 
 
 # --- closing the betting -----------------------------------------------------------------------

@@ -23,12 +23,15 @@ def deal(layout: AnyLayout, move: Deal) -> None:
     at, script, card = layout.script_at, layout.script, move.card
     if at >= len(script) or (slot := script[at]).does == "turn":
         raise NotAllowed("no-card-due", "No card is due now.")
-    shift, copies = layout.plan.faces.get(card, (0, 0)) if isinstance(card, Card) else (0, 0)
+    try:
+        shift, copies = layout.plan.faces[card]
+    except (KeyError, TypeError):
+        raise _not_there(layout.plan, card, 0) from None
     if (layout.dealt >> shift) & 255 >= copies:
         raise _not_there(layout.plan, card, copies)
     layout.script_at = at + 1
     layout.dealt += 1 << shift
-    layout.log.append(slot.entry(card))
+    layout.log.append(slot.entries.get(shift) or slot.entry(card, shift))
     layout.take(slot, card)
 
 

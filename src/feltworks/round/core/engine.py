@@ -51,6 +51,8 @@ class EngineRound(Generic[L]):
 
     _makers: ClassVar[Makers]
     """What makes a move, by its type; each entry takes exactly that type."""
+    _may_run_dry: ClassVar[bool] = False
+    """Whether a card may be due that the deck does not have."""
 
     def __init__(self, layout: L) -> None:
         self._layout = layout
@@ -70,16 +72,20 @@ class EngineRound(Generic[L]):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        return tuple(self._layout.moves)
+        return self._layout.moves
 
     @property
     def turn(self) -> Turn:
         layout = self._layout
         if layout.over:
             return OVER
-        if layout.taking_bets:
+        # Asked more often than anything else: once cards are out, nobody asks about the betting.
+        if layout.stage_at < 0 and layout.taking_bets:
             return BETS
-        return CARD if layout.needs_card else decision(layout.decides)
+        script, at = layout.script, layout.script_at
+        if at < len(script) and script[at].does != "turn":
+            return CARD
+        return decision(layout.decides)
 
     @property
     def cards_due(self) -> int:
@@ -95,12 +101,12 @@ class EngineRound(Generic[L]):
         return {card: count for card, count in left.items() if count}
 
     def legal_moves(self) -> tuple[Legal, ...]:
-        waits_for = self.turn.waits_for
-        if waits_for == "decision":
+        turn = self.turn
+        if turn.seat is not None:
             return tuple(self._legal_decisions())
-        if waits_for == "bets":
+        if turn is BETS:
             return tuple(self._legal_before_the_deal())
-        if waits_for == "card":
+        if turn is CARD:
             return tuple([Legal(Deal(card), str(card)) for card in self.chances()])
         return ()
 
@@ -115,23 +121,28 @@ class EngineRound(Generic[L]):
         return self.play_all((move,))
 
     def play_all(self, moves: Iterable[Move]) -> Self:
-        layout = self._layout.fork()
+        layout, makers = self._layout.fork(), self._makers
         for move in moves:
-            self._make(layout, move)
-            layout.moves.append(move)
-            self._go_on(layout)
+            maker = makers.get(type(move))
+            if maker is None or layout.over:
+                self._make(layout, move)
+            else:
+                maker(layout, move)
+            layout.chain = (layout.chain, move)
+            script, at = layout.script, layout.script_at
+            card_due = at < len(script) and script[at].does != "turn"
+            if not card_due or self._may_run_dry:
+                self._go_on(layout)
         return type(self)(layout)
 
     def _make(self, layout: L, move: Move) -> None:
+        """A move that has no maker of its own, or comes too late."""
         kind = type(move)
-        maker = self._makers.get(kind)
-        if maker is None and kind not in (NoMoreBets, Irregularity):
+        if kind not in (NoMoreBets, Irregularity) and kind not in self._makers:
             raise NotAllowed("no-move", f"{kind.__name__} is not a move of this game.")
         if layout.over:
             raise NotAllowed("round-over", "The round is over; nothing can be changed in it.")
-        if maker is not None:
-            maker(layout, move)
-        elif isinstance(move, Irregularity):
+        if isinstance(move, Irregularity):
             self._rule(layout, move)
         else:
             self._check_close(layout)

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 class Spot:
     """One seat's part of the layout: its stakes, those for the dealer beside them, what is paid."""
 
-    __slots__ = ("seat", "settled", "stakes", "tips")
-
     def __init__(self, seat: int) -> None:
         self.seat = seat
         self.stakes: dict[str, int] = {}
@@ -38,12 +36,16 @@ class Spot:
 
     def copy(self) -> Self:
         twin = object.__new__(type(self))
-        twin.seat = self.seat
+        twin.__dict__.update(self.__dict__)
         twin.stakes = self.stakes.copy()
         twin.tips = self.tips.copy()
-        twin.settled = self.settled
         return twin
 
+
+Chain = tuple["Chain", "Move"] | None
+"""The moves so far, each behind those before it: a fork shares them all and copies none."""
+
+NOBODYS: frozenset[int] = frozenset()
 
 P = TypeVar("P", bound=Plan)
 S = TypeVar("S", bound=Spot)
@@ -55,27 +57,11 @@ class Layout(Generic[P, S]):
     `script` is what the dealer does with the deck in this stage and `script_at` how far he is.
     `dealt` counts the cards that are out of the deck, eight bits for each face. `cards` and `down`
     are the cards by place, all of them and those face down. `deciding` are the seats still to
-    decide, in their order.
+    decide, in their order. `spots` is never changed in place: see `own` and `free`.
     """
 
-    __slots__ = (
-        "cards",
-        "dealt",
-        "deciding",
-        "down",
-        "log",
-        "moves",
-        "over",
-        "owned",
-        "plan",
-        "script",
-        "script_at",
-        "spots",
-        "stage_at",
-        "terms",
-    )
-
     new_spot: ClassVar[type[Spot]] = Spot
+    changed_in_place: ClassVar[tuple[str, ...]] = ("cards", "down", "log")
 
     def __init__(self, plan: P, terms: Terms, dealt: int = 0) -> None:
         self.plan = plan
@@ -85,42 +71,46 @@ class Layout(Generic[P, S]):
         self.down: dict[Place, tuple[Card, ...]] = {}
         self.dealt = dealt
         self.log: list[Operation] = []
-        self.moves: list[Move] = []
+        self.chain: Chain = None
         self.stage_at = -1
         self.script: tuple[Slot, ...] = ()
         self.script_at = 0
         self.deciding: tuple[int, ...] = ()
         self.over = False
-        self.owned: set[int] = set()
+        self.owned = NOBODYS
 
     def fork(self) -> Self:
-        """A twin to change."""
+        """A twin to change: containers that are changed in place are copied, the rest is shared."""
+        state = self.__dict__.copy()
+        for name in self.changed_in_place:
+            state[name] = state[name].copy()
+        state["owned"] = NOBODYS
         twin = object.__new__(type(self))
-        twin.plan = self.plan
-        twin.terms = self.terms
-        twin.spots = self.spots.copy()
-        twin.cards = self.cards.copy()
-        twin.down = self.down.copy()
-        twin.dealt = self.dealt
-        twin.log = self.log.copy()
-        twin.moves = self.moves.copy()
-        twin.stage_at = self.stage_at
-        twin.script = self.script
-        twin.script_at = self.script_at
-        twin.deciding = self.deciding
-        twin.over = self.over
-        twin.owned = set()
+        twin.__dict__ = state
         return twin
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves that were made, in order."""
+        made, link = [], self.chain
+        while link is not None:
+            link, move = link
+            made.append(move)
+        return tuple(reversed(made))
 
     def own(self, seat: int) -> S:
         """The seat's spot, made safe to change; a new one where nobody has bet yet."""
         known = self.spots.get(seat)
         if known is not None and seat in self.owned:
             return known
-        self.owned.add(seat)
+        self.owned |= {seat}
         spot: Any = self.new_spot(seat) if known is None else known.copy()
-        self.spots[seat] = spot
+        self.spots = {**self.spots, seat: spot}
         return spot  # type: ignore[no-any-return]
+
+    def free(self, seat: int) -> None:
+        """The seat has nothing on the layout any more."""
+        self.spots = {other: spot for other, spot in self.spots.items() if other != seat}
 
     @property
     def taking_bets(self) -> bool:

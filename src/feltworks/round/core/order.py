@@ -24,30 +24,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """The next thing the dealer does with the deck: one card, one burn, or cards turned over."""
+    """The next thing the dealer does with the deck: one card, one burn, or cards turned over.
+
+    A slot belongs to one plan and so to one deck.
+    """
 
     does: Literal["deal", "burn", "turn"]
     place: Place = (HOUSE, "")
     face: Face = "down"
     cards: int = 1
-    # The log's entry for each card that was ever dealt here: making one costs more than finding it.
-    _entries: dict[Card, Operation] = field(default_factory=dict, repr=False, compare=False)
+    # The log's entry for each face that was ever dealt here: making one costs more than finding it.
+    entries: dict[int, Operation] = field(default_factory=dict, repr=False, compare=False)
 
-    def entry(self, card: Card) -> Operation:
-        """What the log says when that card comes."""
-        known = self._entries.get(card)
-        if known is None:
-            known = self._entries[card] = self._made(card)
-        return known
-
-    def _made(self, card: Card) -> Operation:
-        if self.does == "burn":
-            return Burnt(card)
+    def entry(self, card: Card, face_at: int) -> Operation:
+        """What the log says when that card comes; `face_at` is its place in the deck's count."""
         seat, zone = self.place
-        return Dealt(seat or None, zone, card, self.face)
+        made = Burnt(card) if self.does == "burn" else Dealt(seat or None, zone, card, self.face)
+        self.entries[face_at] = made
+        return made
 
 
-BURN = Slot("burn")
 MOST_SCRIPTS = 10_000
 """So many orders of seats are remembered for a stage."""
 
@@ -94,7 +90,7 @@ class DealOrder:
             yield from self._group_slots(group, seats)
             group = []
             if step.burn is not None:
-                yield from [BURN] * step.burn
+                yield from [Slot("burn")] * step.burn
             elif step.turn is not None:
                 yield Slot("turn", (HOUSE, step.turn), cards=step.cards or 0)
             elif step.to is not None and self.owners[step.to] == "table":
