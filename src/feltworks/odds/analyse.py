@@ -6,10 +6,12 @@ at once, not after a minute of counting.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from feltworks.odds.errors import OddsRefused
+from feltworks.odds.kept import KeptCounts
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved, weighed_main
 from feltworks.odds.result import Analysis, WagerOdds
@@ -63,17 +65,29 @@ def analyse(
     indifferent: Mapping[str, str] | None = None,
     strategy: str | None = None,
     known: Mapping[str, WagerOdds] | None = None,
+    kept: KeptCounts | None = None,
     progress: Progress = silent,
 ) -> Analysis:
     """The exact odds of every wager of a rules file; what is not counted is weighed by a strategy.
 
-    Wagers that are `known` already are not counted again.
+    Wagers that are `known` already are not counted again, and nothing that is `kept`.
     """
     weighed = weighed_main(rules, strategy)
-    ready = prepare(rules, indifferent)
+    asked, start = dict(indifferent or {}), time.monotonic()
+    found = None if kept is None else kept.find(rules, asked)
+    if found is None:
+        found = _counted(prepare(rules, asked), rules, known or {}, progress)
+        if kept is not None:
+            kept.add(rules, asked, found, time.monotonic() - start)
+    return replace(found, weighed=weighed)
+
+
+def _counted(
+    ready: Prepared, rules: Rules, known: Mapping[str, WagerOdds], progress: Progress
+) -> Analysis:
     wagers: dict[str, WagerOdds] = {}
     for wager, found in ready.wagers.items():
-        if known is not None and wager in known:
+        if wager in known:
             wagers[wager] = known[wager]
         elif isinstance(found, WagerOdds):
             wagers[wager] = found
@@ -81,4 +95,4 @@ def analyse(
             solved = Solved(rules.unit, found, found.solve(progress))
             is_main = wager == "main"
             wagers[wager] = solved.main() if is_main else solved.joint(wager, wagers["main"])
-    return Analysis(wagers, ready.tie_rules, weighed)
+    return Analysis(wagers, ready.tie_rules)

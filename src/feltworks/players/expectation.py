@@ -11,6 +11,7 @@ from feltworks.odds.walk import Progress, silent
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from feltworks.odds.kept import KeptCounts
     from feltworks.rules.schema import Rules
 
 
@@ -22,11 +23,12 @@ class Expectation:
         rules: Rules,
         jackpots_cents: Mapping[str, int] | None = None,
         *,
+        kept: KeptCounts | None = None,
         progress: Progress = silent,
     ) -> None:
         posted = {id: Fraction(cents, 100) for id, cents in (jackpots_cents or {}).items()}
         settings = OddsSettings(jackpots=posted, values_only=True)
-        self._values = report(rules, settings, progress=progress).expected_values
+        self._values = report(rules, settings, kept=kept, progress=progress).expected_values
         self._unit = rules.unit
         self._sides = set(rules.wagers_of("side"))
 
