@@ -43,7 +43,8 @@ def test_what_is_kept_is_listed(capsys, folder):
     ]
     assert data["kernels"][0]["last_changed"] == "1970-01-12T13:46:40+00:00"
     (entry,) = data["counts"]
-    assert entry["game"] == "mini-tex" and entry["options"]["dealer_qualifier"] == "ace-king"
+    assert (entry["game"], entry["wager"]) == ("mini-tex", "main")
+    assert entry["options"]["dealer_qualifier"] == "ace-king"
     assert entry["bytes"] == Path(entry["path"]).stat().st_size
     shown = run(capsys, "cache").out
     for words in ("in use", "of other sources", "0.2 MB", "dealer_qualifier=ace-king"):

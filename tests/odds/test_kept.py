@@ -10,6 +10,7 @@ from feltworks.odds import kept as keeping
 from feltworks.odds.analyse import analyse
 from feltworks.odds.kept import KeptCounts, counts_folder
 from feltworks.odds.report import OddsSettings, report
+from feltworks.odds.whatif import read_changes, tables_of_wager, with_pays
 from feltworks.rules.loader import load
 
 ROOT = Path(__file__).parents[2]
@@ -55,12 +56,6 @@ def test_a_side_wager_that_folding_forfeits_comes_back_whole(kept):
     assert any(odds.joint_with_main is not None for odds in again.values())
 
 
-def test_shares_of_a_jackpot_come_back_whole(kept):
-    first, again = (analyse(load("spanish-poker"), kept=kept).wagers for _ in range(2))
-    assert first == again
-    assert any(row.share for odds in again.values() for row in odds.outcomes)
-
-
 def test_a_report_finds_what_is_kept_and_works_out_jackpots_and_pays_anew(kept):
     rules = load("spanish-poker")
     (jackpot,) = rules.jackpots
@@ -70,9 +65,32 @@ def test_a_report_finds_what_is_kept_and_works_out_jackpots_and_pays_anew(kept):
         found = report(rules, settings, kept=kept, progress=counted_again)
         assert found == report(rules, settings) and found != plain
     assert len([*kept.folder.iterdir()]) == 1
-    settings = OddsSettings(pays=("pair-plus.flush=3",))
-    assert report(load(TCP), settings, kept=kept) == report(load(TCP), settings)
-    assert report(load(TCP), settings, kept=kept).analysis != report(load(TCP), kept=kept).analysis
+
+
+def test_what_another_wager_pays_does_not_matter_and_what_this_one_pays_does(kept):
+    rules, beside = load("mini-tex"), OddsSettings(pays=("pocket-poker.pair=4",))
+    report(rules, kept=kept)
+    found = report(rules, beside, kept=kept, progress=counted_again)
+    assert found == report(rules, beside) and found.analysis != report(rules).analysis
+    rules, own = load(TCP), OddsSettings(pays=("ante.straight=3",))
+    report(rules, kept=kept)
+    found = report(rules, own, kept=kept)
+    assert found == report(rules, own)
+    assert kept.find(found.rules, "main", {}) is None  # it was known, and not counted
+    assert kept.find(rules, "main", {}) not in (None, found.analysis.wagers["main"])
+
+
+def test_each_wager_that_hangs_on_play_is_kept_by_what_it_pays_itself(kept):
+    rules = load("pick-2-poker", {"bonuses_on_fold": "lost"})
+    counted = analyse(rules, kept=kept)
+    wagers = {entry.wager for entry in kept.entries()}
+    assert wagers == {"main", "five-card-bonus"}
+    row = rules.pays[next(iter(tables_of_wager(rules, "five-card-bonus")))].rows[0]
+    text = f"five-card-bonus.{row.id}=7"
+    changed = with_pays(rules, read_changes(rules, [text]))
+    assert kept.find(changed, "main", {}) == counted.wagers["main"]
+    assert kept.find(changed, "five-card-bonus", {}) is None
+    assert analyse(changed, kept=kept) == analyse(changed)
 
 
 def test_another_question_is_another_count(kept):
@@ -93,16 +111,17 @@ def test_prose_does_not_matter_and_code_does(kept, monkeypatch):
     )
     analyse(titled, kept=kept, progress=counted_again)
     monkeypatch.setattr(keeping, "code_hash", lambda: "another")
-    assert kept.find(rules, {}) is None
+    assert kept.find(rules, "main", {}) is None
 
 
 def test_a_short_count_is_not_kept(tmp_path):
     kept = KeptCounts(tmp_path / "counts")
-    found = analyse(load("mini-tex"))
-    kept.add(load("mini-tex"), {}, found, 0.49)
+    rules = load("mini-tex")
+    found = analyse(rules).wagers["main"]
+    kept.add(rules, "main", {}, found, 0.49)
     assert not kept.folder.exists()
-    kept.add(load("mini-tex"), {}, found, 0.51)
-    assert kept.find(load("mini-tex"), {}) == found
+    kept.add(rules, "main", {}, found, 0.51)
+    assert kept.find(rules, "main", {}) == found
 
 
 @pytest.mark.parametrize("damage", ["cut", "changed", "empty", "not text", "another form"])
@@ -121,7 +140,7 @@ def test_a_damaged_file_is_counted_again_and_written_anew(kept, damage):
         }[damage]
     )
     assert path.read_bytes() != whole
-    assert kept.find(rules, {}) is None
+    assert kept.find(rules, "main", {}) is None
     assert [entry.game for entry in kept.entries()] == ["damaged"]
     assert analyse(rules, kept=kept) == counted
     assert analyse(rules, kept=kept, progress=counted_again) == counted
@@ -132,21 +151,14 @@ def test_what_was_not_used_for_longest_goes_first(kept, monkeypatch):
     rules = [load("mini-tex", {"dealer_qualifier": q}) for q in ("pair", "ace-king")]
     for number, each in enumerate(rules):
         analyse(each, kept=kept)
-        os.utime(kept._path(each, {}), (number, number))
-    assert kept.find(rules[0], {}) is not None  # used now
-    size = the_file(replace_folder(kept, rules[0])).stat().st_size
-    monkeypatch.setattr(keeping, "MOST_BYTES", int(2.5 * size))
-    analyse(load(TCP), kept=kept)
-    assert kept.find(rules[0], {}) is not None
-    assert kept.find(load(TCP), {}) is not None
-    assert kept.find(rules[1], {}) is None
-
-
-def replace_folder(kept, rules):
-    """The same count in a folder of its own."""
-    alone = KeptCounts(kept.folder.with_name("alone"))
-    alone.add(rules, {}, kept.find(rules, {}), 1.0)
-    return alone
+        os.utime(kept._path(each, "main", {}), (number, number))
+    assert kept.find(rules[0], "main", {}) is not None  # used now
+    sizes = sum(path.stat().st_size for path in kept.folder.iterdir())
+    monkeypatch.setattr(keeping, "MOST_BYTES", sizes + 100)
+    third = load(TCP)
+    kept.add(third, "main", {}, kept.find(rules[0], "main", {}), 1.0)
+    there = [kept.find(each, "main", {}) is not None for each in (*rules, third)]
+    assert there == [True, False, True]
 
 
 def test_a_disk_that_takes_nothing_is_no_error(kept, monkeypatch):
@@ -176,6 +188,7 @@ def test_the_folder_is_the_users_unless_another_is_named(tmp_path, monkeypatch):
 def test_an_entry_says_what_it_is_of(kept):
     analyse(load("mini-tex"), kept=kept)
     (entry,) = kept.entries()
-    assert (entry.game, entry.options) == ("mini-tex", {"dealer_qualifier": "pair"})
+    assert (entry.game, entry.wager) == ("mini-tex", "main")
+    assert entry.options == {"dealer_qualifier": "pair"}
     assert entry.bytes == the_file(kept).stat().st_size and entry.count_seconds >= 0
     assert entry == replace(entry, path=the_file(kept))

@@ -120,6 +120,7 @@ def _print_json(kernels: list[Kernels], counts: list[Entry]) -> None:
             {
                 "path": str(each.path),
                 "game": each.game,
+                "wager": each.wager,
                 "options": dict(each.options),
                 "count_seconds": each.count_seconds,
                 "bytes": each.bytes,
@@ -140,11 +141,12 @@ def _print(kernels: list[Kernels], counts: list[Entry]) -> None:
         mark = "in use" if each.is_current else "of other sources"
         table.add_row(str(each.path), _size(each.bytes), _day(each.last_changed), mark)
     out.print(table if kernels else "No compiled kernels are kept.")
-    table = new_table("Counts", "game", "options", "took", "size", "last used")
+    table = new_table("Counts", "game", "wager", "options", "took", "size", "last used")
     for entry in counts:
         options = ", ".join(f"{option}={value}" for option, value in entry.options.items())
         took = f"{entry.count_seconds:.1f} s"
-        table.add_row(entry.game, options, took, _size(entry.bytes), _day(entry.last_used))
+        size, used = _size(entry.bytes), _day(entry.last_used)
+        table.add_row(entry.game, entry.wager, options, took, size, used)
     out.print(table if counts else "No counts are kept.")
     if kernels or counts:
         out.print("feltworks cache clear removes them; they are made again when needed.")

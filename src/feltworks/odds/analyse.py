@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.kept import KeptCounts
@@ -73,26 +73,21 @@ def analyse(
     Wagers that are `known` already are not counted again, and nothing that is `kept`.
     """
     weighed = weighed_main(rules, strategy)
-    asked, start = dict(indifferent or {}), time.monotonic()
-    found = None if kept is None else kept.find(rules, asked)
-    if found is None:
-        found = _counted(prepare(rules, asked), rules, known or {}, progress)
-        if kept is not None:
-            kept.add(rules, asked, found, time.monotonic() - start)
-    return replace(found, weighed=weighed)
-
-
-def _counted(
-    ready: Prepared, rules: Rules, known: Mapping[str, WagerOdds], progress: Progress
-) -> Analysis:
+    asked = dict(indifferent or {})
+    ready = prepare(rules, asked)
     wagers: dict[str, WagerOdds] = {}
     for wager, found in ready.wagers.items():
-        if wager in known:
-            wagers[wager] = known[wager]
-        elif isinstance(found, WagerOdds):
-            wagers[wager] = found
-        else:
+        odds = found if isinstance(found, WagerOdds) else None
+        if known is not None and wager in known:
+            odds = known[wager]
+        elif odds is None and kept is not None:
+            odds = kept.find(rules, wager, asked)
+        if odds is None:
+            assert isinstance(found, Walk)
+            start = time.monotonic()
             solved = Solved(rules.unit, found, found.solve(progress))
-            is_main = wager == "main"
-            wagers[wager] = solved.main() if is_main else solved.joint(wager, wagers["main"])
-    return Analysis(wagers, ready.tie_rules)
+            odds = solved.main() if wager == "main" else solved.joint(wager, wagers["main"])
+            if kept is not None:
+                kept.add(rules, wager, asked, odds, time.monotonic() - start)
+        wagers[wager] = odds
+    return Analysis(wagers, ready.tie_rules, weighed)

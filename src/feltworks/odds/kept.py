@@ -1,10 +1,11 @@
 """Counts that took long, kept on disk for the next time the same is asked.
 
-A count is known by a hash of all it depends on: what the rules say, options worked in and prose
-left out, the rule for ties, and every source that a count runs through. So nothing kept is ever
-out of date; it is only asked for no more, and what was not used for longest goes when the folder
-is full. A file holds a digest of itself and then the counts, whole numbers and fractions; one that
-is damaged is as good as none. What cannot be read or written is not kept, and that is no error.
+A count is known by a hash of all it depends on: what the rules say of the wager, options worked in
+and prose left out, the rule for ties, and every source that a count runs through. So nothing kept
+is ever out of date; it is only asked for no more, and what was not used for longest goes when the
+folder is full. A file holds a digest of itself and then the counts, whole numbers and fractions;
+one that is damaged is as good as none. What cannot be read or written is not kept, and that is no
+error.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from feltworks import kernels
-from feltworks.odds.result import Analysis, Outcome, WagerOdds
+from feltworks.odds.result import Outcome, WagerOdds
 from feltworks.rules.identity import stated_rules
 from feltworks.rules.schema import Rules
 
@@ -31,6 +32,8 @@ LONG_SECONDS = 0.5
 """What is counted in less is not worth keeping."""
 MOST_BYTES = 20_000_000
 SUFFIX = ".json"
+NOT_WEIGHED = ("jackpots", "offer", "table")
+"""Sections of a rules file that no wager's count looks at, if play decides it."""
 _PACKAGE = Path(__file__).parents[1]
 _COUNTED_BY = ("cards", "hands", "rules", "odds")
 
@@ -61,6 +64,8 @@ class Entry:
 
     path: Path
     game: str
+    wager: str
+    """`main` for all required wagers together."""
     options: Mapping[str, str]
     count_seconds: float
     bytes: int
@@ -81,15 +86,14 @@ class KeptCounts:
         folder = counts_folder()
         return None if folder is None else cls(folder, options)
 
-    def find(self, rules: Rules, indifferent: Mapping[str, str]) -> Analysis | None:
-        """What was counted for these rules, exactly; nothing of a wager that is weighed."""
-        path = self._path(rules, indifferent)
+    def find(self, rules: Rules, wager: str, indifferent: Mapping[str, str]) -> WagerOdds | None:
+        """What was counted for a wager that play decides, exactly."""
+        path = self._path(rules, wager, indifferent)
         kept = _read(path)
         if kept is None:
             return None
         try:
-            wagers = {id_: _wager(data) for id_, data in kept["wagers"].items()}
-            found = Analysis(wagers, dict(kept["indifferent"]))
+            found = _wager(kept["odds"])
         except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError):
             return None
         with suppress(OSError):
@@ -97,21 +101,26 @@ class KeptCounts:
         return found
 
     def add(
-        self, rules: Rules, indifferent: Mapping[str, str], found: Analysis, seconds: float
+        self,
+        rules: Rules,
+        wager: str,
+        indifferent: Mapping[str, str],
+        odds: WagerOdds,
+        seconds: float,
     ) -> None:
         """Keep a count that took so long, if that was long."""
         if seconds < LONG_SECONDS:
             return
         kept = {
             "game": rules.game.id,
+            "wager": wager,
             "options": self.options,
             "count_seconds": round(seconds, 3),
-            "wagers": {id_: _wager_data(odds) for id_, odds in found.wagers.items()},
-            "indifferent": dict(found.indifferent),
+            "odds": _wager_data(odds),
         }
         with suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            _write(self._path(rules, indifferent), json.dumps(kept))
+            _write(self._path(rules, wager, indifferent), json.dumps(kept))
             self._make_room()
 
     def entries(self) -> list[Entry]:
@@ -124,6 +133,7 @@ class KeptCounts:
                     Entry(
                         path,
                         game=str(kept.get("game", "damaged")),
+                        wager=str(kept.get("wager", "")),
                         options=kept.get("options", {}),
                         count_seconds=kept.get("count_seconds", 0.0),
                         bytes=status.st_size,
@@ -136,9 +146,9 @@ class KeptCounts:
         if self.folder.is_dir():
             yield from self.folder.glob(f"*{SUFFIX}")
 
-    def _path(self, rules: Rules, indifferent: Mapping[str, str]) -> Path:
-        # In the file's order: that is the order in which wagers and rows are told.
-        text = json.dumps([stated_rules(rules), sorted(indifferent.items()), code_hash()])
+    def _path(self, rules: Rules, wager: str, indifferent: Mapping[str, str]) -> Path:
+        # In the file's order: that is the order in which outcomes are told.
+        text = json.dumps([wager, _bearing(rules, wager), sorted(indifferent.items()), code_hash()])
         return self.folder / f"{hashlib.sha256(text.encode()).hexdigest()[:32]}{SUFFIX}"
 
     def _make_room(self) -> None:
@@ -148,6 +158,22 @@ class KeptCounts:
             room -= entry.bytes
             if room < 0:
                 entry.path.unlink(missing_ok=True)
+
+
+def _bearing(rules: Rules, wager: str) -> dict[str, Any]:
+    """What the rules say that the odds of a wager hang on: other side wagers are left out, with
+    the pay tables that are theirs alone, and so is what only a table or a jackpot has to know."""
+    form = stated_rules(rules)
+    others = {side for side in rules.wagers_of("side") if side != wager}
+    theirs, ours = set[str](), set[str]()
+    for id_, settled in rules.settle.items():
+        for cell in settled.cells.values():
+            tables = [table for pay in cell for table in pay.all_tables]
+            (theirs if id_ in others else ours).update(tables)
+    left_out = {"wagers": others, "settle": others, "pays": theirs - ours}
+    for section, ids in left_out.items():
+        form[section] = {id_: kept for id_, kept in form.get(section, {}).items() if id_ not in ids}
+    return {name: kept for name, kept in form.items() if name not in NOT_WEIGHED}
 
 
 def _read(path: Path) -> dict[str, Any] | None:
