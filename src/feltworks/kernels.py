@@ -43,7 +43,7 @@ def cache_folder() -> Path:
 
     A folder that others could write to is never shared between runs, as its content is executed.
     """
-    folder = _user_cache() / "kernels" / source_hash()
+    folder = user_cache() / "kernels" / source_hash()
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         if os.access(folder, os.W_OK):
@@ -55,7 +55,8 @@ def cache_folder() -> Path:
     return passing
 
 
-def _user_cache() -> Path:
+def user_cache() -> Path:
+    """The folder of all that is kept between runs and can be made again."""
     if chosen := os.environ.get("FELTWORKS_CACHE"):
         return Path(chosen)
     home = Path(os.path.expanduser("~"))  # noqa: PTH111 - Path.home() fails where there is none

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 
 import pytest
@@ -63,6 +64,13 @@ def test_a_long_count_says_once_how_long_it_will_take(monkeypatch: pytest.Monkey
     ]
     half = told_of(monkeypatch, (0.0, "counting", 1, 4), (15.2, "counting", 2, 4))
     assert half == ["counting: this will take about 30 seconds"]
+
+
+def test_a_message_is_said_once_as_it_is_and_has_no_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    long = "9 hands are to be counted: about 9 hours"
+    assert told_of(monkeypatch, (0.0, long, 0, 0), (1.0, long, 0, 0)) == [long]
+    out = re.sub(r"\x1b\[[\d;]*m", "", drawn((long, 0, 0), ("valuing boards", 1, 4)))
+    assert out.count(long) == 1 and "25%" in out
 
 
 def test_a_short_count_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

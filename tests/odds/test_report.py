@@ -65,11 +65,13 @@ def test_a_jackpot_of_another_name_is_told_with_those_there_are():
 
 def test_players_get_the_same_refusal_and_the_same_values():
     with pytest.raises(JackpotError, match="mini-tex has no wager that plays for a jackpot"):
-        Expectation(load("mini-tex"), {"gran": 10_000}, progress=counted_nothing)
+        Expectation.counted(load("mini-tex"), {"gran": 10_000}, progress=counted_nothing)
     rules = load("texas-21")
     (id_,) = rules.jackpots
     found = values("texas-21", jackpots=Fraction(25_000)).expected_values
-    expected = Expectation(rules, {id_: 2_500_000}).cents({rules.unit: 1000, "progressive": 100})
+    expected = Expectation.counted(rules, {id_: 2_500_000}).cents(
+        {rules.unit: 1000, "progressive": 100}
+    )
     assert expected == found["main"] * 1000 + found["progressive"] * 100
 
 

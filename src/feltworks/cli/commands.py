@@ -64,6 +64,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("jackpot", "Progressive jackpots: holdings, counts, statements."),
     Command("rounds", "Find, show and verify rounds that were dealt."),
     Command("audit", "Check the whole house and name the first broken record."),
+    Command("cache", "What is kept between runs: listed, removed."),
 )
 
 

@@ -106,7 +106,10 @@ def odds(
 
         print_what_if(changed)
     with counting() as progress:
-        found = report(loaded.rules, asked, changed=changed, progress=progress)
+        from feltworks.odds.kept import KeptCounts
+
+        kept = KeptCounts.of_user(loaded.chosen)
+        found = report(loaded.rules, asked, changed=changed, kept=kept, progress=progress)
     if chart is not None:
         from feltworks.odds.chart import save_chart
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from abc import abstractmethod
+from collections import Counter
+from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -23,8 +26,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from feltworks.cli.play import Asked
-    from feltworks.players.expectation import Expectation
+    from feltworks.players.expectation import CountBeside, Expectation
     from feltworks.rules.loader import Loaded
+
+RESULT_SECONDS = 0.25
+"""So long the line of a result waits for the expectation ..."""
+SCORE_SECONDS = 2.0
+"""... and so long the score at the end."""
 
 
 class BankedTable(TerminalTable[R]):
@@ -40,10 +48,12 @@ class BankedTable(TerminalTable[R]):
         if asked.hands > seats:
             raise PlayError(f"the layout has {seats} seats, not {asked.hands}")
         super().__init__(table, asked, Terms(jackpots=posted_seeds(table)), hands=asked.hands)
+        self.loaded = loaded
         self.bankroll_cents = asked.bankroll_cents
         self.won_cents = 0
-        self.expected_cents: Fraction | None = Fraction(0)
+        self.staked_cents: Counter[str] = Counter()
         self.settled = 0
+        self.beside: CountBeside | None = None
         self.wagers = self._first_wagers()
 
     # --- wagers ---------------------------------------------------------------------------------
@@ -145,14 +155,29 @@ class BankedTable(TerminalTable[R]):
 
     # --- result against expectation -------------------------------------------------------------
 
+    def introduce(self) -> None:
+        """A person does not wait for odds that he did not ask for: they are counted beside.
+
+        Where nobody is at a terminal the same words are to give the same lines every time, so
+        there every result waits for what it is held against.
+        """
+        if not self.asked.auto and sys.stdin.isatty():
+            from feltworks.players.expectation import CountBeside
+
+            with suppress(OSError):
+                self.beside = CountBeside(self.loaded, self.terms.jackpots)
+
     @cached_property
-    def expectation(self) -> Expectation | None:
+    def counted(self) -> Expectation | None:
         """The exact value of the wagers; None for rules that the odds cannot weigh yet."""
         with counting() as progress:
+            from feltworks.odds.kept import KeptCounts
             from feltworks.players.expectation import Expectation
 
+            kept = KeptCounts.of_user(self.loaded.chosen)
+            rules, jackpots = self.table.rules, self.terms.jackpots
             try:
-                return Expectation(self.table.rules, self.terms.jackpots, progress=progress)
+                return Expectation.counted(rules, jackpots, kept=kept, progress=progress)
             except FeltworksError:
                 return None
 
@@ -161,35 +186,39 @@ class BankedTable(TerminalTable[R]):
         self.settled += 1
         self.won_cents += net
         self.bankroll_cents += net
-        expectation = self.expectation
-        if expectation is None:
-            self.expected_cents = None
-        elif self.expected_cents is not None:
-            self.expected_cents += expectation.cents(self.wagers) * len(self.hands)
+        for wager, cents in self.wagers.items():
+            self.staked_cents[wager] += cents * len(self.hands)
 
     def tell_result(self, round: R) -> None:
         net = self._net_cents(round)
         if not self.asked.auto:
             sign = "won" if net > 0 else "lost" if net < 0 else "neither won nor lost"
             console().print(f"  You {sign}{f' {dollars_text(abs(net))}' if net else ''}.")
-        console().print(f"  {self._standing()}", style="dim")
+        console().print(f"  {self._standing(RESULT_SECONDS)}", style="dim")
 
     def tell_score(self) -> None:
         if self.settled:
-            console().print(self._standing())
+            console().print(self._standing(SCORE_SECONDS))
+        if self.beside is not None:
+            self.beside.stop()
 
     def _net_cents(self, round: R) -> int:
         return sum(net_cents(round.log, seat) for seat in self.hands)
 
-    def _standing(self) -> str:
+    def _standing(self, wait_seconds: float) -> str:
         """Bankroll, result and what was to be expected."""
         told = (
             f"Bankroll {dollars_text(self.bankroll_cents)}. After {self.settled} "
             f"round{'' if self.settled == 1 else 's'}: {signed(Fraction(self.won_cents))}"
         )
-        if self.expected_cents is None:
-            return f"{told}."
-        return f"{told}; with the best play to be expected: {signed(self.expected_cents)}."
+        beside = self.beside
+        expectation = self.counted if beside is None else beside.known(wait_seconds)
+        if expectation is not None:
+            expected = signed(expectation.cents(self.staked_cents))
+            return f"{told}; with the best play to be expected: {expected}."
+        if beside is not None and beside.is_under_way:
+            return f"{told}; what was to be expected is still being counted."
+        return f"{told}."
 
 
 def signed(cents: Fraction) -> str:

@@ -2,7 +2,7 @@
 
 The first count on a machine compiles its kernels, which takes far longer than any count
 after it; that is said when it begins, terminal or not. So is how long a count will take that
-takes long.
+takes long: before it starts by the number of hands, and soon after by the pace of this machine.
 """
 
 from __future__ import annotations
@@ -18,10 +18,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 COMPILING = "compiling kernels, once: this can take half a minute, later runs start at once"
-LONG_SECONDS = 20
-"""What takes longer is announced ..."""
 SOON_SECONDS = 1
-"""... once it has run so long."""
+"""A part that takes long is announced once it has run so long."""
 Report = Callable[[str, int, int], None]
 
 
@@ -65,6 +63,8 @@ def bars(screen: Console) -> Iterator[Report]:
 
         def report(what: str, done: int, of: int) -> None:
             announce(what, done, of)
+            if not of:
+                return
             with turn:
                 if what not in shown:
                     progress.remove_task(shown.popitem()[1])
@@ -100,22 +100,28 @@ def long_counts_told(say: Callable[[str], object]) -> Report:
     """Say of each part of a count once, soon after it began, how long it will take.
 
     The first piece is left out of account: it is slow where tables are made or kernels compiled.
+    A report of 0 of 0 is a message, said as it is.
     """
     first: dict[str, tuple[float, int]] = {}
     told: set[str] = set()
 
     def report(what: str, done: int, of: int) -> None:
-        if not done or what in told:
+        if what in told:
+            return
+        if not done:
+            if not of:
+                told.add(what)
+                say(what)
             return
         now = time.monotonic()
         start, before = first.setdefault(what, (now, done))
         if done == before or now - start < SOON_SECONDS:
             return
+        from feltworks.odds.estimate import LONG_SECONDS, duration_text
+
         told.add(what)
         seconds = (now - start) / (done - before) * (of - done)
         if seconds > LONG_SECONDS:
-            minutes = round(seconds / 60)
-            about = f"{minutes} minutes" if minutes > 1 else f"{round(seconds, -1):.0f} seconds"
-            say(f"{what}: this will take about {about}")
+            say(f"{what}: this will take about {duration_text(seconds)}")
 
     return report

@@ -6,10 +6,12 @@ at once, not after a minute of counting.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from feltworks.odds.errors import OddsRefused
+from feltworks.odds.kept import KeptCounts
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved, weighed_main
 from feltworks.odds.result import Analysis, WagerOdds
@@ -63,22 +65,29 @@ def analyse(
     indifferent: Mapping[str, str] | None = None,
     strategy: str | None = None,
     known: Mapping[str, WagerOdds] | None = None,
+    kept: KeptCounts | None = None,
     progress: Progress = silent,
 ) -> Analysis:
     """The exact odds of every wager of a rules file; what is not counted is weighed by a strategy.
 
-    Wagers that are `known` already are not counted again.
+    Wagers that are `known` already are not counted again, and nothing that is `kept`.
     """
     weighed = weighed_main(rules, strategy)
-    ready = prepare(rules, indifferent)
+    asked = dict(indifferent or {})
+    ready = prepare(rules, asked)
     wagers: dict[str, WagerOdds] = {}
     for wager, found in ready.wagers.items():
+        odds = found if isinstance(found, WagerOdds) else None
         if known is not None and wager in known:
-            wagers[wager] = known[wager]
-        elif isinstance(found, WagerOdds):
-            wagers[wager] = found
-        else:
+            odds = known[wager]
+        elif odds is None and kept is not None:
+            odds = kept.find(rules, wager, asked)
+        if odds is None:
+            assert isinstance(found, Walk)
+            start = time.monotonic()
             solved = Solved(rules.unit, found, found.solve(progress))
-            is_main = wager == "main"
-            wagers[wager] = solved.main() if is_main else solved.joint(wager, wagers["main"])
+            odds = solved.main() if wager == "main" else solved.joint(wager, wagers["main"])
+            if kept is not None:
+                kept.add(rules, wager, asked, odds, time.monotonic() - start)
+        wagers[wager] = odds
     return Analysis(wagers, ready.tie_rules, weighed)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from feltworks.odds.analyse import analyse
+from feltworks.odds.kept import KeptCounts
 from feltworks.odds.mechanisms import weighed_main
 from feltworks.odds.progressive import (
     JackpotError,
@@ -65,9 +66,13 @@ def report(
     settings: OddsSettings | None = None,
     *,
     changed: WhatIf | None = None,
+    kept: KeptCounts | None = None,
     progress: Progress = silent,
 ) -> OddsReport:
-    """The odds of every wager; wagers with other pays are taken over where they are known."""
+    """The odds of every wager; wagers with other pays are taken over where they are known.
+
+    Counts that are `kept` are not made again, and those that take long are added to them.
+    """
     settings = settings or OddsSettings()
     dollars = _checked(rules, settings)
     changed = changed or other_pays(rules, settings, progress)
@@ -78,6 +83,7 @@ def report(
         indifferent=settings.indifferent,
         strategy=settings.strategy,
         known=None if changed is None else changed.wagers,
+        kept=kept,
         progress=progress,
     )
     analysis, progressives = _at_jackpots(rules, counted, dollars)

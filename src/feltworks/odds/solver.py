@@ -69,6 +69,10 @@ class Solver:
 
     def _boards(self, plan: Plan, wagers: Sequence[str]) -> Boards:
         hands = paid_hands(self.book, wagers)
+        for hand in dict.fromkeys((*hands, *(contest.player for contest in self.contests))):
+            # What no table looks up is refused here, not when the first board is looked at.
+            if (chooser := self.book.chooser(hand)).is_free:
+                self.book.compiled(hand).tables(sum(chooser.zones.values()))
         return boards_for(plan, self._space(wagers), self.contests, hands)
 
     def indifferent(self, asked: Mapping[str, str]) -> dict[str, str]:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from feltworks.odds.backward import Backward, Decided
 from feltworks.odds.boards import Boards
+from feltworks.odds.estimate import announcement
 from feltworks.odds.forward import Counted, count
 from feltworks.odds.passes import Progress, silent
 from feltworks.odds.pays import Pays
@@ -40,11 +41,18 @@ class Walk:
 
     def decide(self, progress: Progress = silent) -> None:
         """Find the choices before the last level and what they are worth, for questions."""
+        self._announce(progress)
         self.decided = self.backward.decide(progress, keep=True)
 
     def choose(self, progress: Progress = silent) -> None:
         """Find the choices alone."""
+        self._announce(progress)
         self.decided = self.backward.decide(progress, keep=False)
+
+    def _announce(self, progress: Progress) -> None:
+        """Say how long it will take before it starts, if that is long: 0 of 0 is a message."""
+        if (told := announcement(self.showdown)) is not None:
+            progress(told, 0, 0)
 
     def count(self, progress: Progress = silent) -> Counted:
         """Count how deals end under the choices found."""

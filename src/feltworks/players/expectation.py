@@ -1,41 +1,129 @@
-"""What wagers are to be expected to come to under the best play, to hold a result against."""
+"""What wagers are to be expected to come to under the best play, to hold a result against.
+
+`Expectation.counted` counts it here and now. `CountBeside` has it counted by a process of its own
+(this module, run), at low priority, so that nobody waits for it; whoever leaves ends it at once,
+whatever it is doing, and should he be killed it sees its input end and goes by itself.
+"""
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from feltworks.odds.report import OddsSettings, report
-from feltworks.odds.walk import Progress, silent
-
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+    from feltworks.odds.kept import KeptCounts
+    from feltworks.odds.walk import Progress
+    from feltworks.rules.loader import Loaded
     from feltworks.rules.schema import Rules
 
 
+@dataclass(frozen=True)
 class Expectation:
-    """The value of each wager of a game, with its jackpots as posted; exact where it is counted."""
+    """The value of each wager of a game, in units; `main` for the required ones together."""
 
-    def __init__(
-        self,
+    rules: Rules
+    values: Mapping[str, Fraction]
+
+    @classmethod
+    def counted(
+        cls,
         rules: Rules,
         jackpots_cents: Mapping[str, int] | None = None,
         *,
-        progress: Progress = silent,
-    ) -> None:
+        kept: KeptCounts | None = None,
+        progress: Progress | None = None,
+    ) -> Expectation:
+        """With the jackpots as posted; exact where it is counted."""
+        # Loaded here, for whoever has it counted beside needs none of it.
+        from feltworks.odds.report import OddsSettings, report
+        from feltworks.odds.walk import silent
+
         posted = {id: Fraction(cents, 100) for id, cents in (jackpots_cents or {}).items()}
         settings = OddsSettings(jackpots=posted, values_only=True)
-        self._values = report(rules, settings, progress=progress).expected_values
-        self._unit = rules.unit
-        self._sides = set(rules.wagers_of("side"))
+        found = report(rules, settings, kept=kept, progress=progress or silent)
+        return cls(rules, found.expected_values)
 
     def cents(self, stakes: Mapping[str, int]) -> Fraction:
-        """What a hand with these wagers before the deal is worth, in cents."""
+        """What hands with these wagers before the deal are worth, in cents."""
+        sides = self.rules.wagers_of("side")
         worth = Fraction(0)
         for wager, cents in stakes.items():
-            if wager == self._unit:
-                worth += self._values["main"] * cents
-            elif wager in self._sides:
-                worth += self._values[wager] * cents
+            if wager == self.rules.unit:
+                worth += self.values["main"] * cents
+            elif wager in sides:
+                worth += self.values[wager] * cents
         return worth
+
+
+class CountBeside:
+    """An expectation that is being counted by another process."""
+
+    def __init__(self, loaded: Loaded, jackpots_cents: Mapping[str, int]) -> None:
+        self._rules = loaded.rules
+        self._found: Expectation | None = None
+        asked = json.dumps([loaded.name, dict(loaded.chosen), dict(jackpots_cents)])
+        # A session of its own: Ctrl-C at the terminal is not meant for it.
+        self._process = subprocess.Popen(
+            (sys.executable, "-m", "feltworks.players.expectation", asked),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+    @property
+    def is_under_way(self) -> bool:
+        return self._process.poll() is None
+
+    def known(self, wait_seconds: float) -> Expectation | None:
+        """What was counted, if it is known within so long; never for rules that are refused."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(wait_seconds)
+            out = self._process.stdout
+            if self._found is None and out is not None and not out.closed:
+                with out, suppress(ValueError):
+                    values = json.loads(out.read())
+                    worth = {id: Fraction(value) for id, value in values.items()}
+                    self._found = Expectation(self._rules, worth)
+        return self._found
+
+    def stop(self) -> None:
+        """Ends the count, whether it is known or not."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
+
+
+def _leave_with_whoever_asked() -> None:
+    sys.stdin.read()
+    os._exit(0)
+
+
+def main() -> None:
+    """Count for a `CountBeside`: its question is the one argument, the values are printed."""
+    threading.Thread(target=_leave_with_whoever_asked, daemon=True).start()
+    with suppress(OSError, AttributeError):
+        os.nice(10)
+    from feltworks.odds.kept import KeptCounts
+    from feltworks.rules.loader import read
+
+    name, chosen, jackpots_cents = json.loads(sys.argv[1])
+    loaded = read(name, chosen)
+    kept = KeptCounts.of_user(loaded.chosen)
+    found = Expectation.counted(loaded.rules, jackpots_cents, kept=kept)
+    print(json.dumps({id: str(value) for id, value in found.values.items()}), flush=True)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

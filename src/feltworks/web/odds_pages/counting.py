@@ -72,12 +72,14 @@ def odds_answer(question: Mapping[str, Any], progress: Progress) -> Data:
 
 
 def _counted(loaded: Loaded, asked: Asked, cents: int | None, progress: Progress) -> Data:
+    from feltworks.odds.kept import KeptCounts
     from feltworks.odds.report import OddsSettings, report
     from feltworks.odds.sheet import game_sheet
 
     dollars = None if cents is None else Fraction(cents, 100)
     settings = OddsSettings(jackpots=dollars, pays=asked.pays)
-    found = report(loaded.rules, settings, progress=progress)
+    kept = KeptCounts.of_user(loaded.chosen)
+    found = report(loaded.rules, settings, kept=kept, progress=progress)
     return {
         "game": game_card(replace(loaded, rules=found.rules)),
         "sheet": game_sheet(loaded, found),

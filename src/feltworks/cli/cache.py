@@ -1,0 +1,165 @@
+"""`feltworks cache`: what is kept between runs, compiled kernels and long counts, and its removal.
+
+All of it is made again when it is needed. Only what Feltworks puts there itself is listed or
+removed, should the folder hold other things too.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from feltworks.cli.asking import AsJson, SettingError
+from feltworks.errors import FeltworksError
+
+if TYPE_CHECKING:
+    from feltworks.odds.kept import Entry
+
+app = typer.Typer(add_completion=False)
+KINDS = ("kernels", "counts")
+
+
+class CacheError(FeltworksError):
+    """Something kept that cannot be removed."""
+
+
+@dataclass(frozen=True)
+class Kernels:
+    """The compiled kernels of one state of their sources."""
+
+    path: Path
+    is_current: bool
+    bytes: int
+    last_changed: float
+
+
+@app.callback(invoke_without_command=True)
+def cache(context: typer.Context, as_json: AsJson = False) -> None:
+    """List what is kept between runs: compiled kernels, and counts that took long."""
+    if context.invoked_subcommand is not None:
+        return
+    if as_json:
+        _print_json(_kernels(), _counts())
+    else:
+        _print(_kernels(), _counts())
+
+
+@app.command()
+def clear(
+    what: Annotated[
+        str | None, typer.Argument(metavar="[kernels|counts]", help="Only one kind; else both.")
+    ] = None,
+) -> None:
+    """Remove what is kept; it is made again when it is needed."""
+    from feltworks.cli.showing import console
+
+    if what not in (None, *KINDS):
+        raise SettingError(f"there is no cache of {what!r}: there are {' and '.join(KINDS)}")
+    removed: list[str] = []
+    if what != "counts":
+        removed.append(_removed("kernels", [(each.path, each.bytes) for each in _kernels()]))
+    if what != "kernels":
+        removed.append(_removed("counts", [(each.path, each.bytes) for each in _counts()]))
+    for line in removed:
+        console().print(line)
+
+
+def _kernels() -> list[Kernels]:
+    from feltworks import kernels
+
+    folder, current = kernels.user_cache() / "kernels", kernels.source_hash()
+    found = []
+    for path in folder.iterdir() if folder.is_dir() else ():
+        if path.is_dir() and re.fullmatch(r"[0-9a-f]{16}", path.name):
+            states = [each.stat() for each in path.rglob("*") if each.is_file()]
+            changed = max((state.st_mtime for state in states), default=path.stat().st_mtime)
+            size = sum(state.st_size for state in states)
+            found.append(Kernels(path, path.name == current, size, changed))
+    return sorted(found, key=lambda each: -each.last_changed)
+
+
+def _counts() -> list[Entry]:
+    from feltworks.odds.kept import KeptCounts
+
+    kept = KeptCounts.of_user()
+    return [] if kept is None else kept.entries()
+
+
+def _removed(what: str, found: list[tuple[Path, int]]) -> str:
+    for path, _ in found:
+        try:
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink(missing_ok=True)
+        except OSError as error:
+            raise CacheError(f"{path} cannot be removed: {error.strerror or error}") from None
+    return f"{what}: {len(found)} removed, {_size(sum(size for _, size in found))}"
+
+
+def _print_json(kernels: list[Kernels], counts: list[Entry]) -> None:
+    from feltworks.cli.showing import print_json
+
+    data: dict[str, list[dict[str, Any]]] = {
+        "kernels": [
+            {
+                "path": str(each.path),
+                "current": each.is_current,
+                "bytes": each.bytes,
+                "last_changed": _moment(each.last_changed).isoformat(),
+            }
+            for each in kernels
+        ],
+        "counts": [
+            {
+                "path": str(each.path),
+                "game": each.game,
+                "wager": each.wager,
+                "options": dict(each.options),
+                "count_seconds": each.count_seconds,
+                "bytes": each.bytes,
+                "last_used": _moment(each.last_used).isoformat(),
+            }
+            for each in counts
+        ],
+    }
+    print_json(data)
+
+
+def _print(kernels: list[Kernels], counts: list[Entry]) -> None:
+    from feltworks.cli.showing import console, new_table
+
+    out = console()
+    table = new_table("Compiled kernels", "folder", "size", "last changed", "")
+    for each in kernels:
+        mark = "in use" if each.is_current else "of other sources"
+        table.add_row(str(each.path), _size(each.bytes), _day(each.last_changed), mark)
+    out.print(table if kernels else "No compiled kernels are kept.")
+    table = new_table("Counts", "game", "wager", "options", "took", "size", "last used")
+    for entry in counts:
+        options = ", ".join(f"{option}={value}" for option, value in entry.options.items())
+        took = f"{entry.count_seconds:.1f} s"
+        size, used = _size(entry.bytes), _day(entry.last_used)
+        table.add_row(entry.game, entry.wager, options, took, size, used)
+    out.print(table if counts else "No counts are kept.")
+    if kernels or counts:
+        out.print("feltworks cache clear removes them; they are made again when needed.")
+
+
+def _moment(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC).replace(microsecond=0)
+
+
+def _day(seconds: float) -> str:
+    return f"{_moment(seconds).astimezone():%Y-%m-%d %H:%M}"
+
+
+def _size(count: int) -> str:
+    """Bytes as people read them."""
+    return f"{count / 1e6:.1f} MB" if count >= 100_000 else f"{count / 1e3:.1f} kB"

@@ -1,0 +1,95 @@
+"""How long a count will take, told before it starts: hands on boards times what one costs.
+
+What one hand on one board costs was measured on one core of a machine of 2026, over games from
+three cards to boards of five: a share for itself, one for every way that leads to the last
+decision, one for every choice of cards where no table knows the best, and one for every part of
+the hand where dealer's hands are counted card by card. It is right within a factor of two or three
+there; soon after the start the pace of this machine is known, and told.
+"""
+
+from __future__ import annotations
+
+from math import comb, factorial
+from typing import TYPE_CHECKING
+
+from feltworks.odds.boards import HANDS_AT_ONCE
+from feltworks.odds.passes import MANY_CHUNKS, cores
+
+if TYPE_CHECKING:
+    from feltworks.odds.showdown import Showdown
+
+LONG_SECONDS = 20
+"""What takes longer is announced."""
+HAND_SECONDS = 25e-9
+WAY_SECONDS = 20e-9
+CHOICE_SECONDS = 8e-9
+PART_SECONDS = 4e-9
+POSITION_SECONDS = 40e-9
+FEW = 5_000_000
+"""Up to so many boards those that stand for their kind are counted, beyond that estimated."""
+
+
+def duration_text(seconds: float) -> str:
+    """A time as people say it: 30 seconds, 3 minutes, 9 hours, 4 days."""
+    if seconds < 90:
+        return f"{round(seconds, -1):.0f} seconds"
+    for unit, length, until in (("minutes", 60, 5400), ("hours", 3600, 129_600)):
+        if seconds < until:
+            return f"{round(seconds / length)} {unit}"
+    return f"{round(seconds / 86_400):,} days"
+
+
+def announcement(showdown: Showdown) -> str | None:
+    """What is to be said before a count starts that takes long."""
+    if showdown.policy is not None or showdown.boards.has_all_at_hand:
+        return None
+    hands = hands_on_boards(showdown)
+    seconds = estimated_seconds(showdown, hands)
+    if seconds <= LONG_SECONDS:
+        return None
+    return f"{hands:,} hands on boards are to be counted: about {duration_text(seconds)}"
+
+
+def hands_on_boards(showdown: Showdown) -> int:
+    """How many hands on how many boards one pass over the last level looks at."""
+    plan, boards, size = showdown.plan, showdown.boards, showdown.space.size
+    if (kinds := showdown.kinds) is not None:
+        return sum(len(world.last) * len(world.holes) for world in (kinds.plain, kinds.suited))
+    dealt, left = 1, size
+    for cards in plan.levels[-1].board:
+        dealt, left = dealt * comb(left, cards), left - cards
+    hands = comb(left, plan.hole)
+    if dealt <= FEW:
+        dealt = len(boards.boards[0])
+    elif showdown.space.swap_suits:
+        dealt //= factorial(len(showdown.space.deck.suits))
+    return dealt * (len(boards.holes) if hands <= FEW else hands)
+
+
+def positions_before(showdown: Showdown) -> int:
+    """How many positions the levels before the last have, about."""
+    space, hole = showdown.space, showdown.plan.hole
+    swaps = factorial(len(space.deck.suits)) if space.swap_suits else 1
+    return sum(
+        comb(space.size, level.cards) * comb(space.size - level.cards, hole) // swaps
+        for level in showdown.plan.levels[:-1]
+    )
+
+
+def estimated_seconds(showdown: Showdown, hands_on_boards: int) -> float:
+    """How long finding the best choices and counting the endings will take."""
+    plan, boards = showdown.plan, showdown.boards
+    compared = [hand for contest in boards.contests for hand in (contest.player, contest.dealer)]
+    choosers = [plan.book.chooser(hand) for hand in {*compared, *boards.looked_at}]
+    choices = sum(len(chooser.choices) for chooser in choosers if not chooser.is_free)
+    parts = 0 if showdown.kinds is not None else len(boards.contests) << plan.hole
+    each = (
+        HAND_SECONDS
+        + WAY_SECONDS * len(showdown.tree.levels[-1])
+        + CHOICE_SECONDS * choices
+        + PART_SECONDS * parts
+    )
+    passes = 2 if len(plan.levels) > 1 else 1
+    workers = cores() if hands_on_boards > MANY_CHUNKS * HANDS_AT_ONCE else 1
+    before = positions_before(showdown) * POSITION_SECONDS
+    return before + passes * hands_on_boards * each / workers

@@ -1,0 +1,244 @@
+"""Counts that took long, kept on disk for the next time the same is asked.
+
+A count is known by a hash of all it depends on: what the rules say of the wager, options worked in
+and prose left out, the rule for ties, and every source that a count runs through. So nothing kept
+is ever out of date; it is only asked for no more, and what was not used for longest goes when the
+folder is full. A file holds a digest of itself and then the counts, whole numbers and fractions;
+one that is damaged is as good as none. What cannot be read or written is not kept, and that is no
+error.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from feltworks import kernels
+from feltworks.odds.result import Outcome, WagerOdds
+from feltworks.rules.identity import stated_rules
+from feltworks.rules.schema import Rules
+
+LONG_SECONDS = 0.5
+"""What is counted in less is not worth keeping."""
+MOST_BYTES = 20_000_000
+SUFFIX = ".json"
+NOT_WEIGHED = ("jackpots", "offer", "table")
+"""Sections of a rules file that no wager's count looks at, if play decides it."""
+_PACKAGE = Path(__file__).parents[1]
+_COUNTED_BY = ("cards", "hands", "rules", "odds")
+
+
+def counts_folder() -> Path | None:
+    """Where counts are kept: FELTWORKS_COUNTS, else in the user's cache; None if that is empty."""
+    chosen = os.environ.get("FELTWORKS_COUNTS")
+    if chosen is None:
+        return kernels.user_cache() / "counts"
+    return Path(chosen) if chosen else None
+
+
+@cache
+def code_hash() -> str:
+    """A name for the present state of every source that a count runs through."""
+    digest = hashlib.sha256(version("feltworks").encode())
+    for folder in _COUNTED_BY:
+        for path in sorted((_PACKAGE / folder).rglob("*.py")):
+            source = path.read_bytes()
+            digest.update(f"{path.relative_to(_PACKAGE).as_posix()}\0{len(source)}\0".encode())
+            digest.update(source)
+    return digest.hexdigest()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One count that is kept: what it is of, and the file."""
+
+    path: Path
+    game: str
+    wager: str
+    """`main` for all required wagers together."""
+    options: Mapping[str, str]
+    count_seconds: float
+    bytes: int
+    last_used: float
+    """In seconds since 1970."""
+
+
+class KeptCounts:
+    """The counts in a folder; `options` are told of those that are added, for people."""
+
+    def __init__(self, folder: Path, options: Mapping[str, str] | None = None) -> None:
+        self.folder = folder
+        self.options = dict(options or {})
+
+    @classmethod
+    def of_user(cls, options: Mapping[str, str] | None = None) -> KeptCounts | None:
+        """Those of whoever runs this; None where none are to be kept."""
+        folder = counts_folder()
+        return None if folder is None else cls(folder, options)
+
+    def find(self, rules: Rules, wager: str, indifferent: Mapping[str, str]) -> WagerOdds | None:
+        """What was counted for a wager that play decides, exactly."""
+        path = self._path(rules, wager, indifferent)
+        kept = _read(path)
+        if kept is None:
+            return None
+        try:
+            found = _wager(kept["odds"])
+        except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError):
+            return None
+        with suppress(OSError):
+            os.utime(path)
+        return found
+
+    def add(
+        self,
+        rules: Rules,
+        wager: str,
+        indifferent: Mapping[str, str],
+        odds: WagerOdds,
+        seconds: float,
+    ) -> None:
+        """Keep a count that took so long, if that was long."""
+        if seconds < LONG_SECONDS:
+            return
+        kept = {
+            "game": rules.game.id,
+            "wager": wager,
+            "options": self.options,
+            "count_seconds": round(seconds, 3),
+            "odds": _wager_data(odds),
+        }
+        with suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            _write(self._path(rules, wager, indifferent), json.dumps(kept))
+            self._make_room()
+
+    def entries(self) -> list[Entry]:
+        """Everything that is kept, the last used first."""
+        found = []
+        for path in self._files():
+            with suppress(OSError):
+                status, kept = path.stat(), _read(path) or {}
+                found.append(
+                    Entry(
+                        path,
+                        game=str(kept.get("game", "damaged")),
+                        wager=str(kept.get("wager", "")),
+                        options=kept.get("options", {}),
+                        count_seconds=kept.get("count_seconds", 0.0),
+                        bytes=status.st_size,
+                        last_used=status.st_mtime,
+                    )
+                )
+        return sorted(found, key=lambda entry: -entry.last_used)
+
+    def _files(self) -> Iterator[Path]:
+        if self.folder.is_dir():
+            yield from self.folder.glob(f"*{SUFFIX}")
+
+    def _path(self, rules: Rules, wager: str, indifferent: Mapping[str, str]) -> Path:
+        # In the file's order: that is the order in which outcomes are told.
+        text = json.dumps([wager, _bearing(rules, wager), sorted(indifferent.items()), code_hash()])
+        return self.folder / f"{hashlib.sha256(text.encode()).hexdigest()[:32]}{SUFFIX}"
+
+    def _make_room(self) -> None:
+        """Remove what was not used for longest, until the rest fits."""
+        room = MOST_BYTES
+        for entry in self.entries():
+            room -= entry.bytes
+            if room < 0:
+                entry.path.unlink(missing_ok=True)
+
+
+def _bearing(rules: Rules, wager: str) -> dict[str, Any]:
+    """What the rules say that the odds of a wager hang on: other side wagers are left out, with
+    the pay tables that are theirs alone, and so is what only a table or a jackpot has to know."""
+    form = stated_rules(rules)
+    others = {side for side in rules.wagers_of("side") if side != wager}
+    theirs, ours = set[str](), set[str]()
+    for id_, settled in rules.settle.items():
+        for cell in settled.cells.values():
+            tables = [table for pay in cell for table in pay.all_tables]
+            (theirs if id_ in others else ours).update(tables)
+    left_out = {"wagers": others, "settle": others, "pays": theirs - ours}
+    for section, ids in left_out.items():
+        form[section] = {id_: kept for id_, kept in form.get(section, {}).items() if id_ not in ids}
+    return {name: kept for name, kept in form.items() if name not in NOT_WEIGHED}
+
+
+def _read(path: Path) -> dict[str, Any] | None:
+    """What a file holds; None if it is not there, or is not what was written."""
+    try:
+        digest, _, text = path.read_text("utf-8").partition("\n")
+        if digest != hashlib.sha256(text.encode()).hexdigest():
+            return None
+        kept: dict[str, Any] = json.loads(text)
+    except (OSError, ValueError):
+        return None
+    return kept
+
+
+def _write(path: Path, text: str) -> None:
+    """The whole file or none of it: whoever reads beside us never finds a part."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix="unfinished-")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(f"{hashlib.sha256(text.encode()).hexdigest()}\n{text}")
+        Path(name).replace(path)
+    except OSError:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _wager_data(odds: WagerOdds) -> dict[str, Any]:
+    return {
+        "unit": odds.unit,
+        "outcomes": [
+            {each.name: _plain(getattr(row, each.name)) for each in fields(Outcome)}
+            for row in odds.outcomes
+        ],
+        "parts": {id_: str(part) for id_, part in odds.parts.items()},
+        "indifferent_deals": {id_: int(deals) for id_, deals in odds.indifferent_deals.items()},
+        "jackpot_units": str(odds.jackpot_units),
+        "joint_with_main": _plain(odds.joint_with_main),
+    }
+
+
+def _plain(value: object) -> object:
+    """Fractions as text; names, whole numbers and nothing as they are."""
+    if isinstance(value, str) or value is None:
+        return value
+    return str(value) if isinstance(value, Fraction) else int(value)  # type: ignore[call-overload]
+
+
+def _wager(data: Mapping[str, Any]) -> WagerOdds:
+    joint = data["joint_with_main"]
+    return WagerOdds(
+        unit=data["unit"],
+        outcomes=tuple(_outcome(row) for row in data["outcomes"]),
+        parts={id_: Fraction(part) for id_, part in data["parts"].items()},
+        indifferent_deals=dict(data["indifferent_deals"]),
+        jackpot_units=Fraction(data["jackpot_units"]),
+        joint_with_main=None if joint is None else Fraction(joint),
+    )
+
+
+def _outcome(data: Mapping[str, Any]) -> Outcome:
+    return Outcome(
+        id=data["id"],
+        net=Fraction(data["net"]),
+        combinations=int(data["combinations"]),
+        staked=Fraction(data["staked"]),
+        share=Fraction(data["share"]),
+        kept=None if data["kept"] is None else Fraction(data["kept"]),
+    )

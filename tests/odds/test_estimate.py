@@ -1,0 +1,96 @@
+"""A game too large says so before it starts, with an estimate of time."""
+
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+from feltworks.errors import FeltworksError
+from feltworks.odds.analyse import analyse, prepare
+from feltworks.odds.estimate import announcement, duration_text, estimated_seconds, hands_on_boards
+from feltworks.rules.loader import load
+
+ROOT = Path(__file__).parents[2]
+HOLDEM = ROOT / "tests" / "odds" / "games" / "casino-holdem.toml"
+UTH = ROOT / "examples" / "ultimate-texas-holdem.toml"
+
+
+class Started(Exception):
+    """The first report of a count."""
+
+
+def first_report(what, done, of):
+    raise Started(what, done, of)
+
+
+@pytest.fixture
+def four_hole_cards(tmp_path):
+    """Four hole cards on a board of five, with more keys for the hands."""
+
+    def written(player="", dealer=""):
+        text = HOLDEM.read_text("utf-8").partition("[pays.ante]")[0]
+        text = text.replace('{ table = "ante", else = "1:1" }', '"1:1"')
+        for zone, using in (("hole", player), ("dealer", dealer)):
+            text = text.replace(f'to = "{zone}", cards = 2', f'to = "{zone}", cards = 4')
+            drawn = "from = {{ {} = {}, board = 5 }}"
+            text = text.replace(drawn.format(zone, 2), f"{drawn.format(zone, 4)}\n{using}")
+        path = tmp_path / "four.toml"
+        path.write_text(text, "utf-8")
+        return load(path)
+
+    return written
+
+
+def test_four_hole_cards_on_a_board_tell_of_hours_before_they_start(four_hole_cards):
+    rules = four_hole_cards(
+        "use = 5\nat_least = { hole = 2, board = 3 }",
+        "use = 5\nat_least = { dealer = 2, board = 3 }",
+    )
+    start = time.process_time()
+    with pytest.raises(Started) as told:
+        analyse(rules, progress=first_report)
+    what, done, of = told.value.args
+    assert (done, of) == (0, 0)
+    assert re.fullmatch(r"[\d,]+ hands on boards are to be counted: about \d+ hours", what)
+    assert what.startswith("23,982,779,535 ")  # 134,459 boards, 178,365 hands on each
+    assert time.process_time() - start < 60
+
+
+def test_what_no_table_can_look_up_is_refused_before_anything_is_counted(four_hole_cards):
+    rules = four_hole_cards()
+    with pytest.raises(FeltworksError, match="looks hands up in 5 to 7 cards, not in 9"):
+        prepare(rules)
+
+
+def test_hands_on_boards_are_counted_without_looking_at_them():
+    """By kinds where these tell all, and else by the cards of a board and a hand."""
+    walk = prepare(load(UTH)).wagers["main"]
+    assert hands_on_boards(walk.showdown) == 6_175 * 91 + 36_608 * 338
+    plain = prepare(load("mini-tex")).wagers["main"]
+    assert hands_on_boards(plain.showdown) == len(plain.boards.boards[0]) * 49 * 48 // 2
+
+
+@pytest.mark.parametrize("game", ["mini-tex", "pick-2-poker", "spanish-poker", UTH], ids=str)
+def test_a_game_of_seconds_is_not_announced(game):
+    walk = prepare(load(game)).wagers["main"]
+    assert announcement(walk.showdown) is None
+    hands = hands_on_boards(walk.showdown)
+    assert 0 < estimated_seconds(walk.showdown, hands) < 5
+
+
+@pytest.mark.parametrize(
+    ("seconds", "says"),
+    [
+        (21, "20 seconds"),
+        (89, "90 seconds"),
+        (95, "2 minutes"),
+        (3000, "50 minutes"),
+        (6000, "2 hours"),
+        (100_000, "28 hours"),
+        (864_000, "10 days"),
+        (86_400_000_000, "1,000,000 days"),
+    ],
+)
+def test_a_time_is_told_as_people_say_it(seconds, says):
+    assert duration_text(seconds) == says
