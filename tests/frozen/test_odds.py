@@ -17,6 +17,16 @@ from .versions import ALL, FOLDERS, answers, asked, unlike
 TOO_LONG = ("ultimate-texas-holdem",)
 """A minute each: held against the one solving of it, in tests/odds/test_examples.py."""
 
+CORRECTED = {
+    ("spanish-poker", "gran_tray_payouts=left-in"): (
+        ".wagers.gran-progressive.progressive.added_per_wager: 0.9951187486489155 was frozen, "
+        "1.0 found",
+        ".wagers.gran-progressive.progressive.average_jackpot: 46921.25 was frozen, "
+        "47149.875 found",
+    ),
+}
+"""What 0.1 had wrong: it left the dollars that win a prize out of what feeds the jackpot."""
+
 
 def questions():
     for folder in FOLDERS:
@@ -45,4 +55,4 @@ def one_in(told) -> int:
 def test_the_command_answers_as_it_did(folder, words, frozen, capsys):
     ran = run(capsys, *asked(folder, words))
     assert ran.code == 0, ran.err
-    assert list(unlike(frozen, ran.data)) == []
+    assert tuple(unlike(frozen, ran.data)) == CORRECTED.get((words[1], words[-1]), ())

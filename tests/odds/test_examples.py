@@ -13,6 +13,7 @@ from feltworks.odds import claims
 from feltworks.odds.analyse import analyse
 from feltworks.odds.claims import check_claims
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.report import OddsReport
 from feltworks.odds.result import Analysis
 from feltworks.odds.sheet import game_sheet
 from feltworks.odds.side import side_wager
@@ -55,7 +56,9 @@ def test_ultimate_texas_holdem_and_its_trips(monkeypatch: pytest.MonkeyPatch) ->
     (analysis,) = solved
     for folder in FOLDERS:
         ((_, frozen),) = answers(folder, "odds", path.stem)
-        assert list(unlike(frozen, game_sheet(read(path), analysis, {}))) == []
+        loaded = read(path)
+        sheet = game_sheet(loaded, OddsReport(loaded.rules, analysis, {}))
+        assert list(unlike(frozen, sheet)) == []
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ a paper keeps the state in a variable. What a jackpot's terms do not allow is a 
 the first one of all; `adjust`, `add_seed`, `set_cap` and `remove` are changes by hand. `share_out`
 takes an addition apart into what goes on display, aside and back to the seed.
 
-    >>> from feltworks.jackpots import JackpotState, Play, count, play, restart, terms_from
-    >>> from feltworks.rules.loader import load
-    >>> terms = terms_from(load("texas-21").jackpots["texas-21-jackpot"])
+    >>> from fractions import Fraction
+    >>> from feltworks.jackpots import JackpotState, JackpotTerms, Play, count, play, restart
+    >>> terms = JackpotTerms(seed=500_00, contribution=Fraction(1, 4))
     >>> jackpot = restart(JackpotState("royal", terms)).state
     >>> for _ in range(1000):    # rounds of six players, one of whom wins a prize of the tray
     ...     jackpot = play(jackpot, Play(wagered=6_00, lost=5_00, tray_paid=7_00)).state

@@ -33,16 +33,16 @@ class JackpotTerms:
     """Amounts in cents; `contribution` None means that the day's remainder is added."""
 
     seed: int
-    mode: Mode
-    contribution: Fraction | None
-    contribution_of: Literal["wagered", "lost"]
-    tray_payouts_deducted: bool
-    seed_recovery: Literal["none", "all-first", "portion"]
-    seed_portion: Fraction
-    shortfall: Literal["house", "carried"]
-    backups: BackupTerms | None
-    cap: int | None
-    fees: Fraction
+    mode: Mode = "manual"
+    contribution: Fraction | None = None
+    contribution_of: Literal["wagered", "lost"] = "wagered"
+    tray_payouts_deducted: bool = False
+    seed_recovery: Literal["none", "all-first", "portion"] = "none"
+    seed_portion: Fraction = Fraction(1, 2)
+    shortfall: Literal["house", "carried"] = "house"
+    backups: BackupTerms | None = None
+    cap: int | None = None
+    fees: Fraction = Fraction(0)
 
     @property
     def metered(self) -> bool:
