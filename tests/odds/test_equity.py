@@ -2,7 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, islice
 
 import numpy as np
 import pytest
@@ -149,8 +149,8 @@ def spots(draw, unknown):
     taken = iter(cards)
     dealt = [tuple(next(taken) for _ in range(2)) for _ in range(hands)]
     lying = tuple(next(taken) for _ in range(board))
-    gone = tuple(next(taken) for _ in range(out))
-    left = len(cards) - 2 * hands - board - out
+    gone = tuple(islice(taken, out))
+    left = len(cards) - 2 * hands - board - len(gone)
     if left < 3 - board + 2 * unknown:
         gone = ()
     return pot, dealt, lying, gone
