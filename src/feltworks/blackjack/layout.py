@@ -21,6 +21,8 @@ Phase = Literal["bets", "stages", "offer", "peek", "hands", "dealer", "settling"
 class BlackjackSpot(Spot):
     """One seat's part of the layout; `hands` is empty until the first cards are out."""
 
+    __slots__ = ("collected", "hands", "in_main")
+
     def __init__(self, seat: int) -> None:
         super().__init__(seat)
         self.in_main = False
@@ -29,7 +31,9 @@ class BlackjackSpot(Spot):
 
     def copy(self) -> Self:
         twin = super().copy()
+        twin.in_main = self.in_main
         twin.hands = [hand.copy() for hand in self.hands]
+        twin.collected = self.collected
         return twin
 
 
@@ -41,8 +45,9 @@ class BlackjackLayout(Layout[BlackjackPlan, BlackjackSpot]):
     means that the dealer cannot have a blackjack any more.
     """
 
+    __slots__ = ("checked", "dealer", "hand_at", "left", "phase")
+
     new_spot: ClassVar[type[Spot]] = BlackjackSpot
-    changed_in_place: ClassVar[tuple[str, ...]] = (*Layout.changed_in_place, "dealer")
 
     def __init__(self, plan: BlackjackPlan, terms: Terms, dealt: int) -> None:
         super().__init__(plan, terms, dealt)
@@ -51,6 +56,15 @@ class BlackjackLayout(Layout[BlackjackPlan, BlackjackSpot]):
         self.phase: Phase = "bets"
         self.hand_at = 0
         self.checked = False
+
+    def fork(self) -> Self:
+        twin = super().fork()
+        twin.dealer = self.dealer.copy()
+        twin.left = self.left
+        twin.phase = self.phase
+        twin.hand_at = self.hand_at
+        twin.checked = self.checked
+        return twin
 
     @property
     def taking_bets(self) -> bool:

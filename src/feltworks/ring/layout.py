@@ -7,7 +7,7 @@ spots of the layout hold side wagers only.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from feltworks.ring.plan import RingPlan
 from feltworks.round.core.betting import check_game_count, check_side_wagers
@@ -55,13 +55,29 @@ class RingLayout(Layout[RingPlan, Spot]):
     players who are in and have chips left.
     """
 
-    changed_in_place: ClassVar[tuple[str, ...]] = (
-        *Layout.changed_in_place,
-        "stacks",
+    __slots__ = (
+        "able",
+        "actor",
+        "aggressor",
         "bets",
-        "paid",
+        "button",
+        "dead",
+        "full",
+        "full_bets",
+        "legal",
+        "level",
         "live",
+        "opened",
+        "options",
+        "paid",
+        "raise_by",
+        "seat_at",
         "seen",
+        "short",
+        "sitting",
+        "stacks",
+        "stakes",
+        "wagers",
     )
 
     def __init__(self, plan: RingPlan, terms: Terms, stakes: Stakes) -> None:
@@ -88,6 +104,32 @@ class RingLayout(Layout[RingPlan, Spot]):
         self.options = NO_OPTIONS
         self.legal: tuple[Legal, ...] = ()
         self.opened = False
+
+    def fork(self) -> Self:
+        twin = super().fork()
+        twin.able = self.able
+        twin.actor = self.actor
+        twin.aggressor = self.aggressor
+        twin.bets = self.bets.copy()
+        twin.button = self.button
+        twin.dead = self.dead
+        twin.full = self.full
+        twin.full_bets = self.full_bets
+        twin.legal = self.legal
+        twin.level = self.level
+        twin.live = self.live.copy()
+        twin.opened = self.opened
+        twin.options = self.options
+        twin.paid = self.paid.copy()
+        twin.raise_by = self.raise_by
+        twin.seat_at = self.seat_at
+        twin.seen = self.seen.copy()
+        twin.short = self.short
+        twin.sitting = self.sitting
+        twin.stacks = self.stacks.copy()
+        twin.stakes = self.stakes
+        twin.wagers = self.wagers
+        return twin
 
     @property
     def decides(self) -> int:

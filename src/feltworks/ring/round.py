@@ -101,6 +101,11 @@ class RingRound(EngineRound[RingLayout]):
         if layout.actor < 0 and layout.stage_at >= 0:
             go_on(layout)
 
+    def legal_moves(self) -> tuple[Legal, ...]:
+        layout = self._layout
+        # Found already when the turn came to the player.
+        return layout.legal if layout.actor >= 0 and not layout.over else super().legal_moves()
+
     def _legal_decisions(self) -> tuple[Legal, ...]:
         return self._layout.legal
 

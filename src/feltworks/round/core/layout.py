@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 class Spot:
     """One seat's part of the layout: its stakes, those for the dealer beside them, what is paid."""
 
+    __slots__ = ("seat", "settled", "stakes", "tips")
+
     def __init__(self, seat: int) -> None:
         self.seat = seat
         self.stakes: dict[str, int] = {}
@@ -36,9 +38,10 @@ class Spot:
 
     def copy(self) -> Self:
         twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
+        twin.seat = self.seat
         twin.stakes = self.stakes.copy()
         twin.tips = self.tips.copy()
+        twin.settled = self.settled
         return twin
 
 
@@ -60,8 +63,24 @@ class Layout(Generic[P, S]):
     decide, in their order. `spots` is never changed in place: see `own` and `free`.
     """
 
+    __slots__ = (
+        "cards",
+        "chain",
+        "dealt",
+        "deciding",
+        "down",
+        "log",
+        "over",
+        "owned",
+        "plan",
+        "script",
+        "script_at",
+        "spots",
+        "stage_at",
+        "terms",
+    )
+
     new_spot: ClassVar[type[Spot]] = Spot
-    changed_in_place: ClassVar[tuple[str, ...]] = ("cards", "down", "log")
 
     def __init__(self, plan: P, terms: Terms, dealt: int = 0) -> None:
         self.plan = plan
@@ -81,12 +100,21 @@ class Layout(Generic[P, S]):
 
     def fork(self) -> Self:
         """A twin to change: containers that are changed in place are copied, the rest is shared."""
-        state = self.__dict__.copy()
-        for name in self.changed_in_place:
-            state[name] = state[name].copy()
-        state["owned"] = NOBODYS
         twin = object.__new__(type(self))
-        twin.__dict__ = state
+        twin.plan = self.plan
+        twin.terms = self.terms
+        twin.spots = self.spots
+        twin.cards = self.cards.copy()
+        twin.down = self.down.copy()
+        twin.dealt = self.dealt
+        twin.log = self.log.copy()
+        twin.chain = self.chain
+        twin.stage_at = self.stage_at
+        twin.script = self.script
+        twin.script_at = self.script_at
+        twin.deciding = self.deciding
+        twin.over = self.over
+        twin.owned = NOBODYS
         return twin
 
     @property
