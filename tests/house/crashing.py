@@ -22,7 +22,7 @@ from feltworks.house.demo import Dealer, Guests
 from .test_jackpot_play import CINCOS, NOTHING, ROYAL, spanish
 
 PLAYERS = {1: "ann", 2: "bob", 3: "cyd", 4: "dee"}
-LONGEST_AIM_SECONDS = 0.06
+LONGEST_AIM_SECONDS = 0.15
 PATIENCE_SECONDS = 60
 
 
