@@ -1,7 +1,7 @@
-"""The table against the analysis: every card of small shoes, half a million rounds of six decks.
+"""The table against the analysis: every card of small shoes, 300,000 rounds of six decks.
 
 Small: the engine deals every order of the cards to a player who decides as the analysis says; each
-net result must be as likely as the analysis has it. Large: the average of half a million rounds,
+net result must be as likely as the analysis has it. Large: the average of 300,000 rounds,
 each from a freshly shuffled shoe, must lie within four standard errors of the computed value.
 """
 
@@ -49,7 +49,7 @@ RULES = [
     (SOFT, {"split_hands": 1, "late_surrender": True, "soft_17": "hits"}),
 ]
 
-ROUNDS = 500_000
+ROUNDS = 300_000
 UNIT = 1000
 
 
@@ -109,7 +109,7 @@ def test_tens_that_must_be_alike_are_split_as_they_are_weighed(ranks, packs, key
     assert min(dealt) <= -keys["split_hands"]
 
 
-def test_half_a_million_rounds_lie_within_four_standard_errors():
+def test_many_rounds_lie_within_four_standard_errors():
     where = table()
     odds = BlackjackOdds(Shoe.of_deck(where.deck), where.rules.blackjack)
     best = BestHand(where.rules)

@@ -27,5 +27,4 @@ def test_it_is_asked_for_nowhere_else():
 def test_a_house_file_may_use_the_places_that_the_rules_have():
     ring, banked = one_table("mini-tex-ring").sheets["t"], one_table("mini-tex").sheets["t"]
     assert (ring.seats, banked.seats) == (ring.rules.ring.players_at_most, banked.rules.table.seats)
-    least = [mechanism_of(sheet.rules).least_players(sheet.rules) for sheet in (ring, banked)]
-    assert least == [ring.rules.ring.players_at_least, 1]
+    assert [mechanism_of(sheet.rules).pot for sheet in (ring, banked)] == [True, False]

@@ -16,8 +16,8 @@ from .oracle_play import Play
 from .random_features import FEATURES, features
 from .random_games import RandomGame, random_games
 
-GAMES = 160
-FEWEST_ANALYSED = 120
+GAMES = 110
+FEWEST_ANALYSED = 82
 
 
 def is_never_asked(rules: Rules, refusal: OddsRefused) -> bool:
