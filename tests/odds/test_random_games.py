@@ -17,7 +17,7 @@ from .random_features import FEATURES, features
 from .random_games import RandomGame, random_games
 
 GAMES = 110
-FEWEST_ANALYSED = 82
+FEWEST_ANALYSED = 83
 
 
 def is_never_asked(rules: Rules, refusal: OddsRefused) -> bool:
