@@ -1,4 +1,4 @@
-"""Units for a pen, as the tests of the books write them."""
+"""Units for a writer, as the tests of the books write them."""
 
 from __future__ import annotations
 
@@ -19,4 +19,4 @@ def sold(player: str, cents: int, **more):
         postings=move(accounts.CAGE, accounts.player(player), cents, "chips"),
         **more,
     )
-    return lambda page: page.write(event)
+    return lambda batch: batch.write(event)

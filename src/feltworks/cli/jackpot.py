@@ -63,16 +63,16 @@ def list_(books: Books = None, as_json: AsJson = False) -> None:
     with House(books) as house:
         shown = {name: house.jackpots.show(name) for name in house.jackpots.all()}
     if as_json:
-        print_json([jackpot_json(*each) for each in shown.values()])
+        print_json([jackpot_json(each) for each in shown.values()])
         return
     table = new_table(None, "jackpot", "displayed", "reserve", "kept by", "tables", "counted", "")
     for column in table.columns[1:3]:
         column.justify = "right"
-    for name, (standing, held) in shown.items():
+    for name, standing in shown.items():
         table.add_row(
             name,
             money(standing.displayed),
-            money(held.undisplayed),
+            money(standing.held.undisplayed),
             "hand" if standing.terms.mode == "manual" else "meter",
             ", ".join(standing.tables),
             str(standing.counted or "-"),
@@ -89,13 +89,13 @@ def show(name: Name, books: Books = None, as_json: AsJson = False) -> None:
     from feltworks.house import House
 
     with House(books) as house:
-        standing, held = house.jackpots.show(name)
+        standing = house.jackpots.show(name)
     if as_json:
-        print_json(jackpot_json(standing, held))
+        print_json(jackpot_json(standing))
         return
     table = new_table(f"{name}: {remark(standing)}", "", "")
     table.show_header = False
-    for row in rows_of(standing, held):
+    for row in rows_of(standing):
         table.add_row(*row)
     console().print(table)
 
@@ -124,15 +124,15 @@ def count(
             document=document,
         )
     if as_json:
-        told = {"jackpot": name, "day": counted.day, "record": counted.record}
-        print_json({**told, **counted.facts, "displayed": counted.displayed})
+        told = {"jackpot": name, "day": counted.day, "record": counted.number}
+        print_json({**told, **counted.facts, "displayed": counted.content["after"]["displayed"]})
         return
     table = new_table(f"{name}, count of {counted.day}", "", "")
     table.show_header = False
     table.columns[1].justify = "right"
     for key, says in _COUNTED.items():
         table.add_row(says, money(counted.facts[key]))
-    table.add_row("posted from now on", money(counted.displayed))
+    table.add_row("posted from now on", money(counted.content["after"]["displayed"]))
     console().print(table)
 
 
@@ -208,7 +208,7 @@ def _print_change(house: House, name: str, record: Record, *, as_json: bool) -> 
     from feltworks.cli.showing import console, print_json
     from feltworks.rules.written import money
 
-    standing, _ = house.jackpots.show(name)
+    standing = house.jackpots.show(name)
     if as_json:
         told = {"jackpot": name, "record": record.number, "kind": record.kind, **record.facts}
         print_json({**told, "displayed": standing.displayed, "cap": standing.terms.cap})

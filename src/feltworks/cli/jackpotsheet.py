@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from feltworks.house.jackpots.standing import Standing
-    from feltworks.house.jackpots.statement import Statement
-    from feltworks.jackpots import Holdings
+    from feltworks.house.jackpots.keeping import HouseJackpot
+    from feltworks.house.jackpots.statement import JackpotStatement
 
 
-def print_statement(stated: Statement) -> None:
+def print_statement(stated: JackpotStatement) -> None:
     from feltworks.cli.showing import console, new_table
     from feltworks.house.jackpots.statement import side_of
     from feltworks.rules.written import money
@@ -37,16 +36,16 @@ def print_statement(stated: Statement) -> None:
         console().print(f"carried for the {part}: {fraction} of a cent")
 
 
-def remark(standing: Standing) -> str:
+def remark(standing: HouseJackpot) -> str:
     if standing.status == "removed":
         return "removed"
     return "to be counted" if standing.awaits_count else "in play"
 
 
-def rows_of(standing: Standing, held: Holdings) -> list[tuple[str, str]]:
+def rows_of(standing: HouseJackpot) -> list[tuple[str, str]]:
     from feltworks.rules.written import money
 
-    terms = standing.terms
+    terms, held = standing.terms, standing.held
     rate = terms.contribution
     fed = "the day's remainder" if rate is None else f"{rate} of what is {terms.contribution_of}"
     return [
@@ -64,7 +63,8 @@ def rows_of(standing: Standing, held: Holdings) -> list[tuple[str, str]]:
     ]
 
 
-def jackpot_json(standing: Standing, held: Holdings) -> dict[str, Any]:
+def jackpot_json(standing: HouseJackpot) -> dict[str, Any]:
+    held = standing.held
     return {
         "jackpot": standing.name,
         **standing.as_json(),

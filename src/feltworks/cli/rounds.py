@@ -12,8 +12,8 @@ from feltworks.cli.house import Books
 from feltworks.errors import FeltworksError
 
 if TYPE_CHECKING:
-    from feltworks.house.rounds.recall import Story
-    from feltworks.house.rounds.verifying import Verification
+    from feltworks.house.audit.rounds import Verification
+    from feltworks.house.rounds.recall import RoundRecord
 
 app = typer.Typer(
     no_args_is_help=True, add_completion=False, help="Find, show and verify rounds that were dealt."
@@ -59,9 +59,9 @@ def find(
 ) -> None:
     """Rounds by table, player, seat or time, the latest first."""
     from feltworks.cli.showing import console, new_table, print_json
-    from feltworks.house import House, Query
+    from feltworks.house import House, RoundQuery
 
-    query = Query(
+    query = RoundQuery(
         table=table,
         player=player,
         seat=seat,
@@ -91,7 +91,7 @@ def show(number: Number, books: Books = None, as_json: AsJson = False) -> None:
     from feltworks.house import House
 
     with House(books) as house:
-        story = house.story(number)
+        story = house.recall(number)
         checked = house.verify(number)
     if as_json:
         print_json({**story.as_json(), "verified": _as_json(checked)})
@@ -144,12 +144,12 @@ def _print_verdict(checked: Verification) -> None:
         console().print(str(violation), soft_wrap=True)
 
 
-def _print_story(story: Story) -> None:
+def _print_story(story: RoundRecord) -> None:
     from feltworks.cli.showing import console, new_table
     from feltworks.rules.written import money
 
-    begun = story.told.opening.at[:19].replace("T", " ")
-    title = f"round {story.number} at {story.told.table}, begun {begun}"
+    begun = story.opening.at[:19].replace("T", " ")
+    title = f"round {story.number} at {story.table}, begun {begun}"
     entries = new_table(title, "record", "kind", "account", "cents", "what for", "then")
     for column in (3, 5):
         entries.columns[column].justify = "right"

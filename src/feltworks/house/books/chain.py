@@ -30,7 +30,7 @@ UNREADABLE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueErro
 class Event:
     """Something to be recorded: what kind, about what, with what it moves and changes.
 
-    `after` is the state of the subject from now on; the page adds what it was before. A `key`
+    `after` is the state of the subject from now on; the batch adds what it was before. A `key`
     makes the event happen once, however often it is asked for.
     """
 
@@ -99,7 +99,7 @@ Heading = tuple[int, str, str, str, str, "int | None"]
 
 def hash_of(heading: Heading, body: str, previous: str) -> str:
     """SHA-256 over the heading as JSON, the body and the hash before, one a line."""
-    # What the pen writes is ASCII; a body that somebody else put there may hold anything.
+    # What the writer writes is ASCII; a body that somebody else put there may hold anything.
     text = f"{canonical(heading)}\n{body}\n{previous}"
     return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
 

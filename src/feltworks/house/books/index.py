@@ -1,6 +1,6 @@
 """What the other tables say follows from the records: here is how.
 
-The pen files each record by these functions as it writes it, and the audit uses the same ones to
+The writer files each record by these functions as it writes it, and the audit uses the same ones to
 make every index again from the chain.
 """
 
@@ -27,7 +27,7 @@ ROUND_VOIDED = "round voided"
 OUTCOMES = {ROUND_SETTLED: "settled", ROUND_VOIDED: "voided"}
 
 
-def file_record(rows: Rows, record: Record, content: Mapping[str, Any]) -> None:
+def index_record(rows: Rows, record: Record, content: Mapping[str, Any]) -> None:
     """Adds every row of the growing tables that the record calls for; papers come apart."""
     rows["records"].append(row_of(record))
     for line, (account, cents, purpose, after) in enumerate(content.get("postings", ())):
@@ -44,7 +44,7 @@ def file_record(rows: Rows, record: Record, content: Mapping[str, Any]) -> None:
     if "key" in content:
         rows["keys"].append({"key": content["key"], "record": record.number})
     if record.kind == ROUND_OPENED:
-        _file_opening(rows, record, content["facts"])
+        _index_opening(rows, record, content["facts"])
     elif record.kind in OUTCOMES:
         rows["closings"].append(
             {
@@ -56,7 +56,7 @@ def file_record(rows: Rows, record: Record, content: Mapping[str, Any]) -> None:
         )
 
 
-def _file_opening(rows: Rows, record: Record, facts: Mapping[str, Any]) -> None:
+def _index_opening(rows: Rows, record: Record, facts: Mapping[str, Any]) -> None:
     rows["rounds"].append(
         {
             "number": record.round,

@@ -1,4 +1,4 @@
-"""Questions to the books that both the pen and everyone who looks things up ask."""
+"""Questions to the books that both the writer and everyone who looks things up ask."""
 
 from __future__ import annotations
 
@@ -76,14 +76,14 @@ class Reader:
             held[account.purse] = held.get(account.purse, 0) + cents
         return held
 
-    def standing(self, subject: str) -> State | None:
+    def state(self, subject: str) -> State | None:
         """The present state of a table, a jackpot, a shift or the house."""
         found = self.connection.scalar(
             select(schema.standings.c.state).where(schema.standings.c.subject == subject)
         )
         return None if found is None else _state(subject, found)
 
-    def standings(self, kind: str) -> dict[str, State]:
+    def states(self, kind: str) -> dict[str, State]:
         """All states of one kind of subject, by the name that follows the kind."""
         subject = schema.standings.c.subject
         query = (

@@ -1,7 +1,7 @@
-"""The statements that write a page, put into the database's own words once.
+"""The statements that write a batch, put into the database's own words once.
 
-A page is written with the same dozen statements every time, thousands of times a minute; so they
-are compiled when the pen is made and only filled in afterwards.
+A batch is written with the same dozen statements every time, thousands of times a minute; so they
+are compiled when the writer is made and only filled in afterwards.
 """
 
 from __future__ import annotations

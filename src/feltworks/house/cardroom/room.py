@@ -24,8 +24,7 @@ from feltworks.house.cardroom.housefile import HouseFile, TableCard
 from feltworks.house.cardroom.limits import limit_objections
 from feltworks.house.cardroom.objections import Objection
 from feltworks.house.cardroom.reading import LARGEST_BYTES, HouseFileError, parse_house, too_much
-from feltworks.house.rounds.payoutlimits import PayoutLimits
-from feltworks.house.rounds.sheet import Sheet
+from feltworks.house.rounds.sheet import PayoutLimits, Sheet
 from feltworks.jackpots import JackpotTerms
 from feltworks.round import Limits
 from feltworks.rules.approved import verdict_on

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
-from feltworks.house.demo.dealer import Dealer
+from feltworks.house.demo.dealer import DemoDealer
 from feltworks.house.demo.guests import Guests
 from feltworks.house.errors import HouseError
 from feltworks.house.house import House
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from feltworks.house.cardroom import CardRoom
-    from feltworks.house.doors import Opening
+    from feltworks.house.opening import Opening
 
 NAMES = (
     *("Ada", "Ben", "Cleo", "Dov", "Eva", "Finn", "Gus", "Hana"),
@@ -70,7 +70,7 @@ def play_day(
         for name in NAMES:
             house.sell_chips(name, BUY_IN_CENTS)
         dealers = {
-            table: Dealer(house, table, seed * 1000 + place)
+            table: DemoDealer(house, table, seed * 1000 + place)
             for place, table in enumerate(house.tables())
         }
         rng = random.Random(seed)
@@ -89,7 +89,7 @@ def play_day(
     return DemoDay(day.isoformat(), tuple(dealers), dealt, opening)
 
 
-def _deal(house: House, dealer: Dealer, rng: random.Random) -> bool:
+def _deal(house: House, dealer: DemoDealer, rng: random.Random) -> bool:
     """One round with a few guests, who buy more chips when they run low."""
     places, rules = dealer.sheet.seats, dealer.sheet.rules
     least = (players_of(rules) or (1, 1))[0]

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from feltworks.cards import Commitment
     from feltworks.house.demo.guests import Guests
     from feltworks.house.house import House
-    from feltworks.house.rounds.settling import Settlement
+    from feltworks.house.rounds.rounds import Settlement
     from feltworks.round import Round
 
 
-class Dealer:
+class DemoDealer:
     """Deals at one table, by shuffles from a seed: for show and for tests, not for play."""
 
     def __init__(self, house: House, table: str, seed: int) -> None:
@@ -39,16 +39,16 @@ class Dealer:
             return None
         seated = {seat: players[seat] for seat in guests.seats}
         begun = opened.play_all(bets)
-        number = self.house.begin(self.table, begun, seated).number
+        number = self.house.write(self.house.rounds.begin(self.table, begun, seated)).number
         round = self._played(begun, number, guests)
         shown = self.deck.shown_with_round()
         self._show(self.deck.after(round))
-        return self.house.settle(number, round, shown)
+        return self.house.write(self.house.rounds.settle(number, round, shown))
 
     def _played(self, round: Round, number: int, guests: Guests) -> Round:
         while (round := dealt(round, self.deck.order)).turn.waits_for != "nothing":
             round = round.play(guests.decide(round))
-            self.house.hold(number, round)
+            self.house.write(self.house.rounds.hold(number, round))
         return round
 
     def end_shoe(self) -> None:
@@ -57,4 +57,4 @@ class Dealer:
 
     def _show(self, shoe: Commitment | None) -> None:
         if shoe is not None:
-            self.house.reveal(shoe.digest, shoe.reveal())
+            self.house.write(self.house.rounds.reveal(shoe.digest, shoe.reveal()))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import func, select
 
 from feltworks.house.books import schema
-from feltworks.house.jackpots.standing import standing_of, subject
+from feltworks.house.jackpots.keeping import kept_jackpot, subject
 from feltworks.house.ledger import accounts
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _SIDES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StatementLine:
     """One record's part in a statement, in cents; a prize is above zero."""
 
     record: int
@@ -47,7 +47,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class JackpotStatement:
     """A day of one jackpot; `reserve` is all that is not on display."""
 
     jackpot: str
@@ -57,7 +57,7 @@ class Statement:
     displayed: int
     reserve: int
     carried: dict[str, str]
-    lines: list[Line] = field(default_factory=list)
+    lines: list[StatementLine] = field(default_factory=list)
 
     def total(self, side: str) -> int:
         """The sum of one side's lines: contributions, seed, prizes or adjustments."""
@@ -110,15 +110,15 @@ def side_of(purpose: str) -> str:
     return _SIDES.get(purpose, "adjustments")
 
 
-def statement(reader: Reader, name: str, day: date) -> Statement:
+def statement(reader: Reader, name: str, day: date) -> JackpotStatement:
     """The statement of a day, from the books as they are now."""
-    standing_of(reader, name)
+    kept_jackpot(reader, name)
     shown, hidden = accounts.displayed(name), accounts.undisplayed(name)
     on = day.isoformat()
     last = [record for record in reader.about(subject(name)) if record.day <= on]
     nothing: dict[str, Any] = {"displayed": 0, "carry": {}}
     state = last[-1].content["after"] if last else nothing
-    return Statement(
+    return JackpotStatement(
         jackpot=name,
         day=on,
         opening_displayed=_before(reader, [shown], on),
@@ -154,7 +154,7 @@ def _noted(reader: Reader, account: LedgerAccount, day: str) -> int:
     return found or 0
 
 
-def _lines(reader: Reader, held: Iterable[LedgerAccount], day: str) -> list[Line]:
+def _lines(reader: Reader, held: Iterable[LedgerAccount], day: str) -> list[StatementLine]:
     posting, record = schema.postings.c, schema.records.c
     rows = reader.connection.execute(
         select(record.number, record.kind, record.round, posting.purpose, posting.cents)
@@ -171,7 +171,9 @@ def _lines(reader: Reader, held: Iterable[LedgerAccount], day: str) -> list[Line
         if cents:
             taken = side_of(purpose) in ("prizes", "adjustments")
             signed = -cents if taken else cents
-            lines.append(Line(number, kind, purpose, signed, round, _document(reader, number)))
+            lines.append(
+                StatementLine(number, kind, purpose, signed, round, _document(reader, number))
+            )
     return lines
 
 

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from feltworks.house.books.chain import canonical, paper_hash
 from feltworks.house.errors import BooksError, HouseError
-from feltworks.house.rounds.payoutlimits import PayoutLimits
 from feltworks.pit import open_table
 from feltworks.round import Limits, Terms
 from feltworks.rules.loader import read_text
@@ -22,11 +21,22 @@ from feltworks.rules.loader import read_text
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from feltworks.house.books import Page
+    from feltworks.house.books import Batch
     from feltworks.house.books.reader import Reader
     from feltworks.pit import OpenTable
     from feltworks.round.terms import Consequence
     from feltworks.rules.schema import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class PayoutLimits:
+    """The most that odds pay in a round, in cents; None where the table has no such limit."""
+
+    player: int | None = None
+    table: int | None = None
+
+    def as_json(self) -> dict[str, int | None]:
+        return {"player": self.player, "table": self.table}
 
 
 @dataclass(frozen=True)
@@ -113,20 +123,20 @@ class Sheets:
     def __init__(self) -> None:
         self._known: dict[str, Sheet] = {}
 
-    def read(self, books: Page | Reader, hash: str) -> Sheet:
+    def read(self, books: Batch | Reader, hash: str) -> Sheet:
         if hash not in self._known:
             self._known[hash] = read_sheet(books, hash)
         return self._known[hash]
 
-    def of_table(self, books: Page | Reader, table: str) -> Sheet:
+    def of_table(self, books: Batch | Reader, table: str) -> Sheet:
         """The sheet of a table that is open."""
-        state = books.standing(f"table {table}")
+        state = books.state(f"table {table}")
         if state is None or not state["open"]:
             raise HouseError(f"table {table} is not open")
         return self.read(books, state["sheet"])
 
 
-def read_sheet(books: Page | Reader, hash: str) -> Sheet:
+def read_sheet(books: Batch | Reader, hash: str) -> Sheet:
     """A sheet as it was filed."""
     found: dict[str, Any] = json.loads(_paper(books, hash))
     limits = found["limits"]
@@ -136,12 +146,12 @@ def read_sheet(books: Page | Reader, hash: str) -> Sheet:
             "rules_text": _paper(books, found["rules"]),
             "limits": Limits(**{**limits, "chips": tuple(limits["chips"])}),
             "under": found["under"] and date.fromisoformat(found["under"]),
-            "payout_limits": PayoutLimits.from_json(found["payout_limits"]),
+            "payout_limits": PayoutLimits(**found["payout_limits"]),
         }
     )
 
 
-def _paper(books: Page | Reader, hash: str) -> str:
+def _paper(books: Batch | Reader, hash: str) -> str:
     text = books.paper(hash)
     if text is None:
         raise BooksError(f"the paper {hash[:12]} is missing from the books")

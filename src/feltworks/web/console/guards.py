@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from feltworks.house import House
-    from feltworks.house.books import Page
+    from feltworks.house.books import Batch
 
 
 class Problem(BaseModel):
@@ -83,11 +83,11 @@ OnStaff = Annotated[Member, Depends(anyone_on_staff)]
 Operator = Annotated[Member, Depends(operator_only)]
 
 
-def note(page: Page, member: Member | None, did: str, facts: dict[str, Any]) -> None:
+def note(batch: Batch, member: Member | None, did: str, facts: dict[str, Any]) -> None:
     """Records in the house's books who did what at the console."""
     who = "console" if member is None else f"staff {member.name}"
-    day = date.fromisoformat(page.day)
-    page.write(Event(kind=did, subject=who, day=day, facts=facts))
+    day = date.fromisoformat(batch.day)
+    batch.write(Event(kind=did, subject=who, day=day, facts=facts))
 
 
 def sentence(error: Exception) -> str:

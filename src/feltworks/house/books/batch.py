@@ -1,8 +1,8 @@
-"""A page: what one turn of the pen reads and adds, all of it or nothing.
+"""A batch: what one turn of the writer reads and adds, all of it or nothing.
 
-Several events share a page and a commit. Each sees what those before it on the page did; one that
-fails is wiped off and leaves the others standing. Nothing reaches the database before the page is
-whole. What a page has read may serve the next one as long as nobody else wrote in between, which
+Several events share a batch and a commit. Each sees what those before it on the batch did; one that
+fails is wiped off and leaves the others standing. Nothing reaches the database before the batch is
+whole. What a batch has read may serve the next one as long as nobody else wrote in between, which
 the head of the chain tells.
 """
 
@@ -15,7 +15,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from feltworks.house.books.chain import Record, paper_hash, sealed
-from feltworks.house.books.index import file_record, latest
+from feltworks.house.books.index import index_record, latest
 from feltworks.house.errors import BooksError, LedgerError
 from feltworks.house.ledger import PURSES
 from feltworks.house.ledger.postings import checked
@@ -55,8 +55,8 @@ class Memory:
         return self.at == head.number and size < MOST_REMEMBERED
 
 
-class Page:
-    """Open while the pen holds the lock; `now` is the time of everything on it."""
+class Batch:
+    """Open while the writer holds the lock; `now` is the time of everything on it."""
 
     def __init__(self, reader: Reader, head: Head, memory: Memory, now: str) -> None:
         self.reader = reader
@@ -72,14 +72,19 @@ class Page:
 
     @property
     def number(self) -> int:
-        """The number of the last record, this page's included."""
+        """The number of the last record, this batch's included."""
         return self._number
 
     @property
     def hash(self) -> str:
         return self._hash
 
-    # --- what the books say, this page included ---------------------------------------------
+    @property
+    def today(self) -> date:
+        """The day that the books stand at."""
+        return date.fromisoformat(self.day)
+
+    # --- what the books say, this batch included ---------------------------------------------
 
     def cents(self, account: LedgerAccount) -> int:
         known = self._memory.accounts
@@ -87,10 +92,10 @@ class Page:
             known[account] = self.reader.cents(account)
         return known[account]
 
-    def standing(self, subject: str) -> State | None:
+    def state(self, subject: str) -> State | None:
         known = self._memory.standings
         if subject not in known:
-            known[subject] = self.reader.standing(subject)
+            known[subject] = self.reader.state(subject)
         return known[subject]
 
     def of_round(self, round: int) -> list[Record]:
@@ -100,21 +105,21 @@ class Page:
         return known[round]
 
     def last_of_kind(self, kind: str, subject: str) -> Record | None:
-        """The latest record of a kind about a subject; one on this page is not on disk yet."""
+        """The latest record of a kind about a subject; one on this batch is not on disk yet."""
         for row in reversed(self.rows["records"]):
             if row["kind"] == kind and row["subject"] == subject:
                 return Record(**row)
         return self.reader.last_of_kind(kind, subject)
 
     def paper(self, hash: str) -> str | None:
-        """A text that was filed; one on this page is not on disk yet."""
+        """A text that was filed; one on this batch is not on disk yet."""
         for row in self.rows["papers"]:
             if row["hash"] == hash:
                 return str(row["text"])
         return self.reader.paper(hash)
 
     def open_rounds(self, shift: int | None = None) -> list[int]:
-        """Rounds that are in flight, with those that this page itself begins or ends."""
+        """Rounds that are in flight, with those that this batch itself begins or ends."""
         begun = [
             row["number"] for row in self.rows["rounds"] if shift is None or row["shift"] == shift
         ]
@@ -161,7 +166,7 @@ class Page:
         before = (self._number, self._hash, self.day)
         self._undo.append(partial(self._wind_back, *before))
         self._number, self._hash, self.day = record.number, record.hash, day
-        file_record(self.rows, record, content)
+        index_record(self.rows, record, content)
         if event.key is not None:
             self._keyed[event.key] = record
             self._undo.append(partial(self._keyed.pop, event.key))
@@ -186,7 +191,7 @@ class Page:
         if event.postings:
             content["postings"] = self._post(event)
         if event.after is not None:
-            content["before"] = self.standing(event.subject)
+            content["before"] = self.state(event.subject)
             content["after"] = dict(event.after)
         return content
 
@@ -224,7 +229,7 @@ class Page:
     def _wind_back(self, number: int, hash: str, day: str) -> None:
         self._number, self._hash, self.day = number, hash, day
 
-    # --- one event's part of the page ---------------------------------------------------------
+    # --- one event's part of the batch ---------------------------------------------------------
 
     def mark(self) -> dict[str, int]:
         """A place to come back to; what lies before it can no longer be wiped off."""
