@@ -16,8 +16,8 @@ from tests.generic.random_play import _set_cards
 from tests.house.dealing import Rigged, bets, likes
 
 from feltworks.house import CardRoom, House, read_house
+from feltworks.house.demo import DemoDealer
 from feltworks.house.demo.day import DayClock
-from feltworks.house.demo.dealer import DemoDealer
 from feltworks.house.demo.guests import Guests
 from feltworks.round import Bet, Deal, Decide, Irregularity, Move, Reason, Round, SitIn, Tip
 from feltworks.web.console.doors import Doors, NewLimits

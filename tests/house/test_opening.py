@@ -7,7 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from feltworks.house import House, HouseError, read_house
-from feltworks.house.cardroom.limits import top_odds, top_wager_cents
+from feltworks.house.cardroom.objections import top_odds, top_wager_cents
 from feltworks.house.ledger import accounts
 from feltworks.house.rounds.entry import within_limits
 from feltworks.house.rounds.sheet import PayoutLimits

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from sqlalchemy.exc import DBAPIError
 
 from feltworks.house import BooksError, House, HouseError, LedgerError
-from feltworks.house.books import Database, Event, Writer, writer
+from feltworks.house.books import Database, Writer, writer
 from feltworks.house.books.database import is_conflict
 from feltworks.house.ledger import LedgerAccount, Posting, accounts, move
 
@@ -70,18 +70,14 @@ def test_an_account_that_would_owe_is_refused_and_nothing_moves(fresh):
 )
 def test_what_is_no_entry_is_refused(fresh, postings, says):
     with pytest.raises(LedgerError, match=says):
-        Writer(fresh).write(
-            lambda batch: batch.write(Event(kind="k", subject="s", day=DAY, postings=postings))
-        )
+        Writer(fresh).write(lambda batch: batch.write("k", "s", day=DAY, postings=postings))
 
 
 def test_days_do_not_run_backward(fresh):
     house_writer = Writer(fresh)
     house_writer.write(sold("ann", 500))
     with pytest.raises(BooksError, match="the books stand at 2025-11-14"):
-        house_writer.write(
-            lambda batch: batch.write(Event(kind="k", subject="s", day=date(2025, 11, 13)))
-        )
+        house_writer.write(lambda batch: batch.write("k", "s", day=date(2025, 11, 13)))
 
 
 def test_a_key_is_found_in_the_batch_it_was_written_in_and_in_later_ones(fresh):
@@ -227,7 +223,7 @@ def test_a_waiter_with_more_than_a_batch_is_written_at_once_and_others_after_it(
 
 @pytest.mark.parametrize("handed_over", [False, True])
 def test_the_writer_goes_on_when_somebody_gives_up_waiting_for_it(fresh, monkeypatch, handed_over):
-    """Interrupted before his bell rang, or just when it did."""
+    """Interrupted before it was woken, or just when it was."""
     house_writer, began, go_on = Writer(fresh), threading.Event(), threading.Event()
 
     class Interrupted(threading.Event):
@@ -240,7 +236,7 @@ def test_the_writer_goes_on_when_somebody_gives_up_waiting_for_it(fresh, monkeyp
     class Impatient(writer._Waiter):
         def __init__(self, writes):
             super().__init__(writes)
-            self.bell = Interrupted()
+            self.woken = Interrupted()
 
     def slow(batch):
         began.set()
@@ -327,5 +323,5 @@ def test_old_rounds_are_let_go_and_read_again_when_they_are_asked_for(fresh, mon
 
 def _begun(batch):
     number = batch.next_round()
-    batch.write(Event(kind="round begun", subject=f"round {number}", day=DAY, round=number))
+    batch.write("round begun", f"round {number}", day=DAY, round=number)
     return number

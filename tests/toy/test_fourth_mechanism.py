@@ -14,7 +14,7 @@ from tests.toy.engine import ToyPlan, ToyRound
 from tests.web.room import DAY, Seat, open_room
 
 from feltworks.house import House, read_house
-from feltworks.house.demo.dealer import DemoDealer
+from feltworks.house.demo import DemoDealer
 from feltworks.house.demo.guests import Guests
 from feltworks.pit import ENGINES, OpenTable, dealt, open_table, replay_text
 from feltworks.players.weighed import Weighed

@@ -11,16 +11,15 @@ if TYPE_CHECKING:
 
 def print_statement(stated: JackpotStatement) -> None:
     from feltworks.cli.showing import console, new_table
-    from feltworks.house.jackpots.statement import side_of
+    from feltworks.house.jackpots.statement import SIGNS
     from feltworks.rules.written import money
 
     table = new_table(f"{stated.jackpot}, {stated.day}", "", "record", "document", "amount")
     table.columns[3].justify = "right"
     opening = stated.opening_displayed + stated.opening_reserve
     table.add_row("opening, displayed and reserve", "", "", money(opening))
-    signs = {"contributions": 1, "seed": 1, "prizes": -1, "adjustments": -1}
-    for side, sign in signs.items():
-        lines = [line for line in stated.lines if side_of(line.purpose) == side]
+    for side, sign in SIGNS.items():
+        lines = [line for line in stated.lines if line.side == side]
         table.add_row(side, "", "", money(sign * stated.total(side)))
         if side != "contributions":
             for line in lines:

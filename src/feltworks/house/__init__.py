@@ -32,7 +32,7 @@ from feltworks.house.cardroom import (
 )
 from feltworks.house.errors import BooksError, HouseError, LedgerError, Violation
 from feltworks.house.house import House
-from feltworks.house.opening import Opening
+from feltworks.house.opening import RoomOpening
 from feltworks.house.rounds.recall import RoundQuery, RoundRecord
 from feltworks.house.rounds.rounds import Settlement
 
@@ -44,7 +44,7 @@ __all__ = [
     "HouseFileError",
     "LedgerError",
     "Objection",
-    "Opening",
+    "RoomOpening",
     "RoundQuery",
     "RoundRecord",
     "Settlement",

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from feltworks.house.books.chain import Event
+from feltworks.house.books import Batch, Record
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import accounts, move
 from feltworks.house.ledger.postings import LARGEST_CENTS
 from feltworks.rules.written import money
-
-if TYPE_CHECKING:
-    from feltworks.house.books import Batch, Record
 
 LONGEST_NAME = 60
 
@@ -30,14 +25,11 @@ def exchange(batch: Batch, player: str, cents: int, key: str | None = None) -> R
         held = money(batch.cents(stack))
         raise HouseError(f"{name} has {held} and cannot cash in {money(-cents)}")
     return batch.write(
-        Event(
-            kind="chips sold" if cents > 0 else "chips bought back",
-            subject=f"player {name}",
-            day=batch.today,
-            facts={"cents": cents},
-            postings=move(accounts.CAGE, stack, cents, "chips"),
-            key=key,
-        )
+        "chips sold" if cents > 0 else "chips bought back",
+        f"player {name}",
+        facts={"cents": cents},
+        postings=move(accounts.CAGE, stack, cents, "chips"),
+        key=key,
     )
 
 

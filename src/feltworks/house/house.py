@@ -8,29 +8,23 @@ from __future__ import annotations
 
 import threading
 from datetime import date
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from feltworks.house.audit.auditing import Progress, Report, audit, no_progress
 from feltworks.house.audit.rounds import Verification, Verifier
-from feltworks.house.books import Database, Writer
+from feltworks.house.books import Batch, Database, Writer
 from feltworks.house.books.database import default_url
 from feltworks.house.books.writer import Clock, utc_now
 from feltworks.house.cage import checked_name, exchange, positive
+from feltworks.house.cardroom import CardRoom
 from feltworks.house.jackpots.changing import HouseJackpots
 from feltworks.house.ledger import accounts
-from feltworks.house.opening import close_table, open_tables
+from feltworks.house.opening import RoomOpening, close_table, open_tables
 from feltworks.house.rounds.recall import FoundRound, RoundQuery, RoundRecord, find, recall
 from feltworks.house.rounds.rounds import Rounds
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.house.shifts import Shift, recover
-
-if TYPE_CHECKING:
-    from types import TracebackType
-
-    from feltworks.house.books import Batch
-    from feltworks.house.cardroom import CardRoom
-    from feltworks.house.opening import Opening
-    from feltworks.round import Terms
+from feltworks.round import Terms
 
 
 class House:
@@ -57,7 +51,7 @@ class House:
 
     # --- tables -----------------------------------------------------------------------------
 
-    def open(self, room: CardRoom, day: date) -> Opening:
+    def open(self, room: CardRoom, day: date) -> RoomOpening:
         """Opens every table of the card room that may open that day."""
         recover(self.writer)
         objections = room.objections()
@@ -136,12 +130,7 @@ class House:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.leave()
 
     # --- looking things up ------------------------------------------------------------------

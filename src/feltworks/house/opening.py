@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from datetime import date
 
-from feltworks.house.books.chain import Event
+from feltworks.house.books import Batch
+from feltworks.house.cardroom import CardRoom
 from feltworks.house.cardroom.objections import Objection
 from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.keeping import (
@@ -22,20 +23,14 @@ from feltworks.house.jackpots.keeping import (
     posted_subject,
 )
 from feltworks.house.ledger import accounts, move
+from feltworks.house.rounds.sheet import Sheet
+from feltworks.jackpots import JackpotTerms
 from feltworks.regulation import jackpot_law
 from feltworks.rules.written import money
 
-if TYPE_CHECKING:
-    from datetime import date
-
-    from feltworks.house.books import Batch
-    from feltworks.house.cardroom import CardRoom
-    from feltworks.house.rounds.sheet import Sheet
-    from feltworks.jackpots import JackpotTerms
-
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class RoomOpening:
     """Which tables opened, and why others did not."""
 
     day: str
@@ -47,7 +42,9 @@ class Opening:
         return tuple(dict.fromkeys(objection.table for objection in self.objections))
 
 
-def open_tables(batch: Batch, room: CardRoom, objections: list[Objection], day: date) -> Opening:
+def open_tables(
+    batch: Batch, room: CardRoom, objections: list[Objection], day: date
+) -> RoomOpening:
     """Opens what may be opened; `objections` are those the card room's own checks found."""
     if day.isoformat() < batch.day:
         raise HouseError(f"the books stand at {batch.day}: the house cannot open for {day}")
@@ -63,19 +60,17 @@ def open_tables(batch: Batch, room: CardRoom, objections: list[Objection], day: 
     refused = {objection.table for objection in found}
     house = room.file.house
     batch.write(
-        Event(
-            kind="house opened",
-            subject="house",
-            day=day,
-            facts={"refused": [str(objection) for objection in found]},
-            after={
-                "name": house.name,
-                "kind": house.kind,
-                "under": house.under.isoformat(),
-                "file": batch.keep(room.text),
-                "day": day.isoformat(),
-            },
-        )
+        "house opened",
+        "house",
+        day=day,
+        facts={"refused": [str(objection) for objection in found]},
+        after={
+            "name": house.name,
+            "kind": house.kind,
+            "under": house.under.isoformat(),
+            "file": batch.keep(room.text),
+            "day": day.isoformat(),
+        },
     )
     opened = tuple(table for table in room.sheets if table not in refused)
     for table in opened:
@@ -84,7 +79,7 @@ def open_tables(batch: Batch, room: CardRoom, objections: list[Objection], day: 
     for table in batch.reader.states("table"):
         if table in refused or table not in room.file.tables:
             close_table(batch, table, day)
-    return Opening(day.isoformat(), opened, tuple(found))
+    return RoomOpening(day.isoformat(), opened, tuple(found))
 
 
 def _check_jackpots_kept(batch: Batch, room: CardRoom) -> None:
@@ -112,7 +107,7 @@ def _post_jackpot(batch: Batch, room: CardRoom, name: str, day: date) -> None:
         return
     if before is not None:
         _check_change(kept_jackpot(batch, name), terms)
-    batch.write(Event(kind="jackpot posted", subject=posted_subject(name), day=day, after=posted))
+    batch.write("jackpot posted", posted_subject(name), day=day, after=posted)
     if before is None:
         book(batch, "jackpot opened", HouseJackpot(name, terms, tables=tables), day, facts={})
         book_restart(batch, name, day)
@@ -156,14 +151,12 @@ def _open_table(batch: Batch, sheet: Sheet, day: date) -> None:
     tray = accounts.tray(sheet.table)
     needed = max(0, sheet.tray - batch.cents(tray))
     batch.write(
-        Event(
-            kind="table opened",
-            subject=f"table {sheet.table}",
-            day=day,
-            facts={"game": sheet.game, "approved": sheet.approved, "verdict": sheet.verdict},
-            postings=move(accounts.HOUSE, tray, needed, "fill"),
-            after=state,
-        )
+        "table opened",
+        f"table {sheet.table}",
+        day=day,
+        facts={"game": sheet.game, "approved": sheet.approved, "verdict": sheet.verdict},
+        postings=move(accounts.HOUSE, tray, needed, "fill"),
+        after=state,
     )
 
 
@@ -179,11 +172,9 @@ def close_table(batch: Batch, table: str, day: date) -> None:
         raise HouseError(f"a round at table {table} is not over: it cannot be closed yet")
     tray = accounts.tray(table)
     batch.write(
-        Event(
-            kind="table closed",
-            subject=f"table {table}",
-            day=day,
-            postings=move(tray, accounts.HOUSE, batch.cents(tray), "credit"),
-            after={**state, "open": False},
-        )
+        "table closed",
+        f"table {table}",
+        day=day,
+        postings=move(tray, accounts.HOUSE, batch.cents(tray), "credit"),
+        after={**state, "open": False},
     )

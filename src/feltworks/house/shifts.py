@@ -12,26 +12,21 @@ from __future__ import annotations
 import secrets
 import sqlite3
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from sqlalchemy import text
 
-from feltworks.house.books.chain import Event
+from feltworks.house.books import Batch, Database, Writer
 from feltworks.house.rounds.rounds import void_round
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from feltworks.house.books import Batch, Database, Writer
 
 DESERTED = "its dealer was gone before it ended"
 ENDED = "the house closed before it ended"
 
 
 class Shift:
-    """Worked until it is ended; `number` is the one rounds are recorded under."""
+    """The time in which one process deals; rounds are recorded under its `number`."""
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
@@ -48,18 +43,15 @@ class Shift:
 def _started(batch: Batch, token: int) -> int:
     number = batch.number + 1
     batch.write(
-        Event(
-            kind="shift started",
-            subject=f"shift {number}",
-            day=batch.today,
-            after={"token": str(token), "over": False},
-        )
+        "shift started",
+        f"shift {number}",
+        after={"token": str(token), "over": False},
     )
     return number
 
 
 def _ended(batch: Batch, number: int, why: str) -> list[int]:
-    """The rounds that had to be voided."""
+    """Ends a shift; gives the rounds that had to be voided."""
     state = batch.state(f"shift {number}")
     if state is None or state["over"]:
         return []
@@ -67,13 +59,10 @@ def _ended(batch: Batch, number: int, why: str) -> list[int]:
     for round in voided:
         void_round(batch, round, why)
     batch.write(
-        Event(
-            kind="shift ended",
-            subject=f"shift {number}",
-            day=batch.today,
-            facts={"voided": voided, "why": why},
-            after={**state, "over": True},
-        )
+        "shift ended",
+        f"shift {number}",
+        facts={"voided": voided, "why": why},
+        after={**state, "over": True},
     )
     return voided
 

@@ -9,15 +9,18 @@ contribution already; the count only empties its boxes. No count ever lowers a j
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from feltworks.jackpots.sharing import share_out, whole_cents
-from feltworks.jackpots.state import Change, JackpotRefused, Movement, S, moving
+from feltworks.jackpots.sharing import Parts, share_out, whole_cents
+from feltworks.jackpots.state import (
+    Carry,
+    Change,
+    JackpotRefused,
+    JackpotState,
+    Movement,
+    StateT,
+    moving,
+)
 from feltworks.rules.written import money
-
-if TYPE_CHECKING:
-    from feltworks.jackpots.sharing import Parts
-    from feltworks.jackpots.state import Carry, JackpotState
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ class CountSums:
 
 
 @dataclass(frozen=True, slots=True)
-class CountedJackpot(Change[S]):
+class CountedJackpot(Change[StateT]):
     """A count: its arithmetic, and where the addition went."""
 
     sums: CountSums
@@ -85,7 +88,7 @@ def count_sums(state: JackpotState, dropped: int, fees: int | None = None) -> Co
     return CountSums(dropped, taken, charged, 0, left - charged, shortfall, carry)
 
 
-def count(state: S, dropped: int, fees: int | None = None) -> CountedJackpot[S]:
+def count(state: StateT, dropped: int, fees: int | None = None) -> CountedJackpot[StateT]:
     """The count of a jackpot whose boxes hold `dropped`, which is what was lost since the last."""
     sums = count_sums(state, dropped, fees)
     parts = share_out(sums.addition, state.terms, state.held, sums.carry)

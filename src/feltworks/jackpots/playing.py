@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from feltworks.jackpots.sharing import share_out, whole_cents
-from feltworks.jackpots.state import Change, Movement, S, moving
+from feltworks.jackpots.state import Change, Movement, StateT, moving
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +28,14 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Played(Change[S]):
+class Played(Change[StateT]):
     """`restarts` when the jackpot was won as a whole, and has to start again."""
 
     restarts: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Started(Change[S]):
+class Started(Change[StateT]):
     """What a jackpot started with, in cents."""
 
     from_backup: int
@@ -43,7 +43,7 @@ class Started(Change[S]):
     seed: int
 
 
-def play(state: S, made: Play) -> Played[S]:
+def play(state: StateT, made: Play) -> Played[StateT]:
     """One round: prizes come off the display, lost dollars go into the box, a meter moves."""
     won = moving(
         Movement("players", "boxes", made.lost, "drop"),
@@ -63,7 +63,7 @@ def play(state: S, made: Play) -> Played[S]:
     return Played(after, (*won, *contributed), restarts)
 
 
-def _metered(state: S, made: Play) -> tuple[S, tuple[Movement, ...]]:
+def _metered(state: StateT, made: Play) -> tuple[StateT, tuple[Movement, ...]]:
     terms, carry = state.terms, state.carry
     due = terms.contributed_by(made.wagered, made.lost) if terms.metered else None
     if due is None:
@@ -74,7 +74,7 @@ def _metered(state: S, made: Play) -> tuple[S, tuple[Movement, ...]]:
     return replace(state, held=held, carry=parts.carry), parts.movements
 
 
-def restart(state: S) -> Started[S]:
+def restart(state: StateT) -> Started[StateT]:
     """Starts a jackpot that was won, or is new."""
     held, cap = state.held, state.terms.cap
     room = held.first + held.reserve if cap is None else max(0, cap - held.displayed)

@@ -8,16 +8,10 @@ of which is the reserve above the cap. So parts always add up to what came in.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
-from feltworks.jackpots.state import Carry, Movement, moving
-from feltworks.jackpots.terms import NOTHING
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from feltworks.jackpots.state import JackpotFunds
-    from feltworks.jackpots.terms import BackupTerms, JackpotTerms
+from feltworks.jackpots.state import Carry, JackpotFunds, Movement, moving
+from feltworks.jackpots.terms import NOTHING, BackupTerms, JackpotTerms
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,32 +8,17 @@ function says was moved and the state it returns.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from feltworks.errors import FeltworksError
-from feltworks.jackpots.terms import NOTHING
+from feltworks.jackpots.terms import NOTHING, JackpotTerms
 from feltworks.rules.written import money
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from feltworks.jackpots.terms import JackpotTerms
-
-Place = Literal[
-    "displayed",
-    "first",
-    "second",
-    "reserve",
-    "seed",
-    "house",
-    "fees",
-    "boxes",
-    "players",
-    "custody",
-    "heir",
-]
+OwnPlace = Literal["displayed", "first", "second", "reserve"]
+Place = Literal[OwnPlace, "seed", "house", "fees", "boxes", "players", "custody", "heir"]
 """Where money can lie: on display, in the two backups or the reserve above the cap, which are the
 jackpot's own; the house's seed, funds and fees; the tables' boxes; with the players; and where a
 removed jackpot's money goes, into custody or on the display of the jackpot that inherits it."""
@@ -122,10 +107,10 @@ class Carry:
 
 @dataclass(frozen=True, slots=True)
 class JackpotState:
-    """Cents throughout; wagered, lost and tray payouts count from the last daily count on.
+    """A jackpot: its terms, its money, and what was played for it since the last daily count.
 
-    `shortfall` is what tray payouts exceeded the drop by on earlier days and the next drop still
-    has to bear. A new jackpot holds nothing until `restart` seeds it.
+    Amounts are in cents. `shortfall` is what tray payouts exceeded the drop by on earlier days and
+    the next drop still has to bear. A new jackpot holds nothing until `restart` seeds it.
     """
 
     name: str
@@ -143,13 +128,13 @@ class JackpotState:
         return self.held.displayed
 
 
-S = TypeVar("S", bound=JackpotState)
-"""A state of one's own, with more in it, comes back as what it is."""
+StateT = TypeVar("StateT", bound=JackpotState)
+"""A subclass with more fields comes back as itself: a house keeps its own with each jackpot."""
 
 
 @dataclass(frozen=True, slots=True)
-class Change(Generic[S]):
+class Change(Generic[StateT]):
     """A jackpot after something happened to it, and the money that moved, in order."""
 
-    state: S
+    state: StateT
     movements: tuple[Movement, ...]

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-if TYPE_CHECKING:
-    from feltworks.rules.schema.jackpots import Jackpot
+from feltworks.rules.schema.jackpots import Jackpot
 
 Mode = Literal["manual", "meter"]
 NOTHING = Fraction(0)

@@ -10,9 +10,9 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Table, select
 
 from feltworks.errors import FeltworksError
 from feltworks.house.audit.chain import ChainCheck
@@ -23,19 +23,13 @@ from feltworks.house.audit.indexes import (
     rows_called_for,
 )
 from feltworks.house.audit.rounds import Verifier
-from feltworks.house.books import schema
+from feltworks.house.books import Record, schema
 from feltworks.house.books.chain import UNREADABLE
-from feltworks.house.books.reader import CHUNK, Head
+from feltworks.house.books.index import Row
+from feltworks.house.books.reader import CHUNK, Head, Reader
 from feltworks.house.errors import Violation
 from feltworks.house.ledger import read_account
 from feltworks.rules.written import money
-
-if TYPE_CHECKING:
-    from sqlalchemy import Table
-
-    from feltworks.house.books import Record
-    from feltworks.house.books.index import Row
-    from feltworks.house.books.reader import Reader
 
 Progress = Callable[[str, int, int], None]
 FIRST_DAY = schema.FIRST_HEAD["day"]
@@ -43,7 +37,7 @@ INDEXES = ("postings", "rounds", "seatings", "closings", "keys")
 
 
 def no_progress(what: str, done: int, of: int) -> None:
-    """For whoever does not watch."""
+    """Shows nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,20 +10,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from feltworks.house.books import Record
 from feltworks.house.books.chain import GENESIS, UNREADABLE, entry_in
-from feltworks.house.books.index import OUTCOMES, ROUND_OPENED
+from feltworks.house.books.index import OUTCOMES, ROUND_OPENED, Row
+from feltworks.house.books.reader import State
 from feltworks.house.errors import Violation
-from feltworks.house.ledger import PURSES, accounts
+from feltworks.house.ledger import PURSES, LedgerAccount, accounts
 from feltworks.regulation import jackpot_law
 from feltworks.rules.written import money
-
-if TYPE_CHECKING:
-    from feltworks.house.books import Record
-    from feltworks.house.books.index import Row
-    from feltworks.house.books.reader import State
-    from feltworks.house.ledger import LedgerAccount
 
 
 class ChainCheck:
@@ -42,7 +38,7 @@ class ChainCheck:
         """Open rounds with what they have in escrow."""
 
     def take(self, record: Record) -> Iterator[Violation]:
-        """One more link."""
+        """Checks the next record."""
         yield from self._link(record)
         try:
             content = record.content

@@ -9,20 +9,15 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import func, select
 
-from feltworks.house.books import schema
+from feltworks.house.books import Record, schema
 from feltworks.house.books.chain import UNREADABLE, paper_hash
-from feltworks.house.books.index import index_record
-from feltworks.house.books.reader import CHUNK
+from feltworks.house.books.index import Row, Rows, index_record
+from feltworks.house.books.reader import CHUNK, Reader
 from feltworks.house.errors import Violation
-
-if TYPE_CHECKING:
-    from feltworks.house.books import Record
-    from feltworks.house.books.index import Row, Rows
-    from feltworks.house.books.reader import Reader
 
 BY_RECORD = ("postings", "rounds", "closings", "keys")
 """Indexes whose rows name their record; seatings name the round."""

@@ -8,35 +8,25 @@ the first card, and the entry that follows from the replay must be the one in th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from feltworks.cards import Reveal, parse_cards
 from feltworks.errors import FeltworksError
 from feltworks.house.audit.indexes import index_violations, rows_called_for
+from feltworks.house.books import Record
 from feltworks.house.books.chain import GENESIS, entry_in, paper_hash
 from feltworks.house.books.index import ROUND_SETTLED
+from feltworks.house.books.reader import Reader
 from feltworks.house.errors import Violation
-from feltworks.house.ledger import accounts
+from feltworks.house.ledger import LedgerAccount, accounts
 from feltworks.house.rounds.checks import wrongly_out
-from feltworks.house.rounds.entry import entry_for, plays, round_totals
-from feltworks.house.rounds.recall import IN_FLIGHT, readable, recall
-from feltworks.house.rounds.sheet import Sheets
+from feltworks.house.rounds.entry import RoundTotals, entry_for, plays, round_totals
+from feltworks.house.rounds.recall import IN_FLIGHT, RoundRecord, readable, recall
+from feltworks.house.rounds.sheet import Sheet, Sheets
+from feltworks.round import Round
 from feltworks.round.operations import cards_taken
-from feltworks.round.transcript import read_transcript
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from feltworks.house.books import Record
-    from feltworks.house.books.reader import Reader
-    from feltworks.house.ledger import LedgerAccount
-    from feltworks.house.rounds.entry import RoundTotals
-    from feltworks.house.rounds.recall import RoundRecord
-    from feltworks.house.rounds.sheet import Sheet
-    from feltworks.round import Round
-    from feltworks.round.transcript import Transcript
+from feltworks.round.transcript import Transcript, read_transcript
 
 
 @dataclass(frozen=True, slots=True)

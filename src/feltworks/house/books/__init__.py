@@ -6,8 +6,8 @@ follows from the records, so that an audit makes them again and compares.
 """
 
 from feltworks.house.books.batch import Batch
-from feltworks.house.books.chain import GENESIS, Event, Record
+from feltworks.house.books.chain import Record
 from feltworks.house.books.database import Database
 from feltworks.house.books.writer import Writer
 
-__all__ = ["GENESIS", "Batch", "Database", "Event", "Record", "Writer"]
+__all__ = ["Batch", "Database", "Record", "Writer"]

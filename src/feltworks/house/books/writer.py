@@ -13,24 +13,26 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
+from sqlalchemy import Connection, Table, insert, text, update
+from sqlalchemy.dialects.postgresql import insert as postgresql_insert
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.sql.dml import UpdateBase
 
-from feltworks.house.books.batch import Batch, Memory
-from feltworks.house.books.database import is_conflict, trouble
+from feltworks.house.books import schema
+from feltworks.house.books.batch import Batch, BooksCache
+from feltworks.house.books.database import Database, is_conflict, trouble
+from feltworks.house.books.index import Row
 from feltworks.house.books.reader import Reader
-from feltworks.house.books.statements import statements_for
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from feltworks.house.books.database import Database
 
 T = TypeVar("T")
 Clock = Callable[[], datetime]
 Unit = Callable[[Batch], T]
+"""A unit of work: a function that reads and writes in a batch, whole or not at all."""
 
 MOST_IN_A_BATCH = 256
 PATIENCE_SECONDS = 60.0
@@ -40,16 +42,14 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
+@dataclass(slots=True, eq=False)
 class PendingWrite(Generic[T]):
     """A unit handed in, and what came of it; `kept` once that is on disk."""
 
-    __slots__ = ("error", "kept", "result", "unit")
-
-    def __init__(self, unit: Unit[T]) -> None:
-        self.unit = unit
-        self.kept = False
-        self.result: T | None = None
-        self.error: BaseException | None = None
+    unit: Unit[T]
+    kept: bool = False
+    result: T | None = None
+    error: BaseException | None = None
 
     def outcome(self) -> T:
         """What the unit returned; its own error if it refused."""
@@ -58,19 +58,17 @@ class PendingWrite(Generic[T]):
         return self.result  # type: ignore[return-value]
 
 
+@dataclass(slots=True, eq=False)
 class _Waiter:
-    """Slips that somebody waits for; his bell rings when they are written or the writer is his."""
+    """Writes that a thread waits for; it is woken when they are written or it is its turn."""
 
-    __slots__ = ("bell", "writes", "written")
-
-    def __init__(self, writes: Sequence[PendingWrite[Any]]) -> None:
-        self.writes = writes
-        self.written = False
-        self.bell = threading.Event()
+    writes: Sequence[PendingWrite[Any]]
+    written: bool = False
+    woken: threading.Event = field(default_factory=threading.Event)
 
 
 class Writer:
-    """Writes units, functions of a batch, each whole or not at all."""
+    """Commits units in batches; any number of threads may hand them in."""
 
     def __init__(self, database: Database, clock: Clock = utc_now) -> None:
         self.database = database
@@ -78,8 +76,8 @@ class Writer:
         self._lock = threading.Lock()
         self._in_use = False
         self._queue: deque[_Waiter] = deque()
-        self._memory = Memory()
-        self._statements = statements_for(database)
+        self._cache = BooksCache()
+        self._statements = _statements_for(database)
 
     def write(self, unit: Unit[T]) -> T:
         """What the unit returns, once it is on disk; its own error if it refused."""
@@ -90,42 +88,42 @@ class Writer:
         writes = [PendingWrite(unit) for unit in units]
         if not writes:
             return writes
-        waiter, holds = _Waiter(writes), False
+        waiter, has_turn = _Waiter(writes), False
         try:
             with self._lock:
                 self._queue.append(waiter)
-                holds = not self._in_use
+                has_turn = not self._in_use
                 self._in_use = True
-            if not holds:
-                waiter.bell.wait()
-                holds = not waiter.written
-            if holds:
+            if not has_turn:
+                waiter.woken.wait()
+                has_turn = not waiter.written
+            if has_turn:
                 self._write_batch()
         except BaseException:
-            holds = self._withdraw(waiter) or holds
+            has_turn = self._withdraw(waiter) or has_turn
             raise
         finally:
-            if holds:
+            if has_turn:
                 self._pass_on()
         return writes
 
     def _withdraw(self, waiter: _Waiter) -> bool:
-        """Somebody was interrupted; whether the writer was on its way to him."""
+        """Takes out a thread that was interrupted; whether it had just been given its turn."""
         with self._lock:
             waited = waiter in self._queue
             if waited:
                 self._queue.remove(waiter)
-            return waited and waiter.bell.is_set()
+            return waited and waiter.woken.is_set()
 
     def _pass_on(self) -> None:
-        """The writer goes to whoever has waited longest."""
+        """Gives the turn to whoever has waited longest."""
         with self._lock:
             self._in_use = bool(self._queue)
             if self._queue:
-                self._queue[0].bell.set()
+                self._queue[0].woken.set()
 
     def _write_batch(self) -> None:
-        """Writes what waits; the waiter that holds the writer is the first of it."""
+        """Writes what waits; the waiter whose turn it is is the first of it."""
         with self._lock:
             waiters = [self._queue.popleft()]
             room = MOST_IN_A_BATCH - len(waiters[0].writes)
@@ -144,7 +142,7 @@ class Writer:
         finally:
             for waiter in waiters:
                 waiter.written = True
-                waiter.bell.set()
+                waiter.woken.set()
 
     def _write_durably(self, writes: list[PendingWrite[Any]]) -> None:
         """Writes a batch; tried again while the database asks for that."""
@@ -157,7 +155,7 @@ class Writer:
                     batch = self._written(connection, writes)
                     committing = True
             except SQLAlchemyError as error:
-                self._memory = Memory()
+                self._cache = BooksCache()
                 if is_conflict(error):
                     if time.monotonic() > give_up:
                         raise trouble(self.database, error) from error
@@ -170,10 +168,10 @@ class Writer:
                 attempt += 1
                 time.sleep(random.uniform(0, 0.002 * 2 ** min(attempt, 7)))
             except BaseException:
-                self._memory = Memory()
+                self._cache = BooksCache()
                 raise
             else:
-                self._memory.at = batch.number
+                self._cache.at = batch.number
                 for write in writes:
                     write.kept = True
                 return
@@ -188,37 +186,74 @@ class Writer:
     def _written(self, connection: Connection, writes: list[PendingWrite[Any]]) -> Batch:
         reader = Reader(connection)
         head = reader.head()
-        if not self._memory.is_of(head):
-            self._memory = Memory()
-        self._memory.forget_old_rounds()
+        if not self._cache.is_of(head):
+            self._cache = BooksCache()
+        self._cache.forget_old_rounds()
         now = self.clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-        batch = Batch(reader, head, self._memory, now)
+        batch = Batch(reader, head, self._cache, now)
         for write in writes:
-            mark = batch.mark()
+            batch.mark()
             write.error = None
             try:
                 write.result = write.unit(batch)
             except SQLAlchemyError:
                 raise
             except Exception as error:
-                batch.wipe(mark)
+                batch.wipe()
                 write.error = error
         if batch.number > head.number:
             self._flush(connection, batch)
         return batch
 
     def _flush(self, connection: Connection, batch: Batch) -> None:
-        head = {
-            "number": batch.number,
-            "hash": batch.hash,
-            "day": batch.day,
-            "last_round": batch.last_round,
+        rows = {
+            **batch.rows,
+            "accounts": list(batch.account_rows.values()),
+            "standings": list(batch.state_rows.values()),
+            "head": [batch.head._asdict()],
         }
-        latest = {
-            "accounts": list(batch.accounts.values()),
-            "standings": list(batch.standings.values()),
-            "head": [head],
-        }
-        for name, statement in self._statements.items():
-            if rows := batch.rows.get(name) or latest.get(name):
-                statement.run(connection, rows)
+        for name, run in self._statements.items():
+            if rows.get(name):
+                run(connection, rows[name])
+
+
+# --- statements --------------------------------------------------------------------------------
+# A batch is written with the same dozen statements every time, thousands of times a minute. So they
+# are compiled to the database's SQL when the writer is made, and only filled in afterwards.
+
+InsertRows = Callable[[Connection, Sequence[Row]], None]
+
+
+def _statements_for(database: Database) -> dict[str, InsertRows]:
+    """How each table is written, in the order that references between them ask for."""
+    upsert = sqlite_insert if database.is_sqlite else postgresql_insert
+
+    def prepared(statement: UpdateBase, columns: Iterable[str]) -> InsertRows:
+        compiled: Any = statement.compile(
+            dialect=database.engine.dialect, column_keys=list(columns)
+        )
+        sql, places = str(compiled), compiled.positiontup if compiled.positional else None
+
+        def run(connection: Connection, rows: Sequence[Row]) -> None:
+            # SQLite takes values by their place, PostgreSQL by their name.
+            values = rows if places is None else [tuple([row[at] for at in places]) for row in rows]
+            connection.exec_driver_sql(sql, list(values))
+
+        return run
+
+    def replaced(table: Table, key: str) -> InsertRows:
+        new, columns = upsert(table), table.c.keys()
+        changed = {column: new.excluded[column] for column in columns if column != key}
+        put = new.on_conflict_do_update(index_elements=[key], set_=changed)
+        return prepared(put, columns)
+
+    # A paper is kept under the hash of its text: whoever files it again files the same.
+    papers = upsert(schema.papers).on_conflict_do_nothing()
+    head = update(schema.head).where(text("id = 1"))
+    return {
+        **{table.name: prepared(insert(table), table.c.keys()) for table in schema.GROWING},
+        "papers": prepared(papers, schema.papers.c.keys()),
+        "accounts": replaced(schema.accounts, "name"),
+        "standings": replaced(schema.standings, "subject"),
+        "head": prepared(head, ("number", "hash", "day", "last_round")),
+    }

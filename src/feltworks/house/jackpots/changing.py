@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from feltworks import jackpots
-from feltworks.house.books.chain import Event
+from feltworks.house.books import Batch, Record, Writer
+from feltworks.house.books.writer import Unit
 from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.keeping import (
     HouseJackpot,
@@ -22,10 +23,6 @@ from feltworks.house.jackpots.keeping import (
 from feltworks.house.jackpots.statement import JackpotStatement, statement
 from feltworks.house.ledger import accounts
 from feltworks.jackpots import JackpotRefused
-
-if TYPE_CHECKING:
-    from feltworks.house.books import Batch, Record, Writer
-    from feltworks.house.books.writer import Unit
 
 T = TypeVar("T")
 COUNTED = "jackpot counted"
@@ -90,13 +87,10 @@ class HouseJackpots:
         def unit(batch: Batch) -> Record:
             capped = jackpots.set_cap(jackpot_in_play(batch, name), cents)
             return batch.write(
-                Event(
-                    kind="jackpot capped",
-                    subject=posted_subject(name),
-                    day=batch.today,
-                    facts={"document": _checked(document)},
-                    after={"terms": capped.terms.as_json(), "tables": list(capped.tables)},
-                )
+                "jackpot capped",
+                posted_subject(name),
+                facts={"document": _checked(document)},
+                after={"terms": capped.terms.as_json(), "tables": list(capped.tables)},
             )
 
         return self._write(unit)

@@ -10,24 +10,26 @@ What happens to a jackpot is computed in `feltworks.jackpots`; here its movement
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from feltworks import jackpots
-from feltworks.house.books.chain import Event
+from feltworks.house.books import Batch, Record
+from feltworks.house.books.reader import Reader, State
 from feltworks.house.errors import HouseError
-from feltworks.house.ledger import accounts, move
-from feltworks.jackpots import Carry, JackpotFunds, JackpotState, JackpotTerms
+from feltworks.house.ledger import LedgerAccount, Posting, accounts, move
+from feltworks.jackpots import (
+    Carry,
+    JackpotFunds,
+    JackpotState,
+    JackpotTerms,
+    Movement,
+    Place,
+    Play,
+)
 from feltworks.rules.written import money
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from feltworks.house.books import Batch, Record
-    from feltworks.house.books.reader import Reader, State
-    from feltworks.house.ledger import LedgerAccount, Posting
-    from feltworks.jackpots import Movement, Place, Play
 
 _CENTS = ("wagered", "lost", "tray_paid", "shortfall")
 
@@ -144,15 +146,13 @@ def book(
 ) -> Record:
     """Records what happened to a jackpot, with its state from now on."""
     return batch.write(
-        Event(
-            kind=kind,
-            subject=subject(after.name),
-            day=day,
-            facts=facts,
-            postings=tuple(postings),
-            after=after.as_json(),
-            round=round,
-        )
+        kind,
+        subject(after.name),
+        day=day,
+        facts=facts,
+        postings=tuple(postings),
+        after=after.as_json(),
+        round=round,
     )
 
 

@@ -10,28 +10,23 @@ to each undisplayed account. So a posting that is missing on either side shows a
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from datetime import date
+from typing import Any
 
 from sqlalchemy import func, select
 
 from feltworks.house.books import schema
+from feltworks.house.books.reader import Reader
 from feltworks.house.jackpots.keeping import kept_jackpot, subject
-from feltworks.house.ledger import accounts
+from feltworks.house.ledger import LedgerAccount, accounts
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import date
+SIGNS = {"contributions": 1, "seed": 1, "prizes": -1, "adjustments": -1}
+"""The sides of a statement, with the sign that each has in the reconciliation."""
 
-    from feltworks.house.books.reader import Reader
-    from feltworks.house.ledger import LedgerAccount
-
-_SIDES = {
-    "contribution": "contributions",
-    "seed": "seed",
-    "prize": "prizes",
-}
-"""Where a posting's purpose stands in the statement; all other purposes are adjustments."""
+_SIDES = {"contribution": "contributions", "seed": "seed", "prize": "prizes"}
+"""The side of a posting by its purpose; all other purposes are adjustments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +39,10 @@ class StatementLine:
     cents: int
     round: int | None = None
     document: str | None = None
+
+    @property
+    def side(self) -> str:
+        return side_of(self.purpose)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +60,13 @@ class JackpotStatement:
 
     def total(self, side: str) -> int:
         """The sum of one side's lines: contributions, seed, prizes or adjustments."""
-        return sum(line.cents for line in self.lines if side_of(line.purpose) == side)
+        return sum(line.cents for line in self.lines if line.side == side)
 
     @property
     def expected(self) -> int:
         """The left side of the reconciliation."""
-        return (
-            self.opening_displayed
-            + self.opening_reserve
-            + self.total("contributions")
-            + self.total("seed")
-            - self.total("prizes")
-            - self.total("adjustments")
-        )
+        moved = sum(sign * self.total(side) for side, sign in SIGNS.items())
+        return self.opening_displayed + self.opening_reserve + moved
 
     @property
     def difference(self) -> int:
@@ -85,24 +78,12 @@ class JackpotStatement:
             "jackpot": self.jackpot,
             "day": self.day,
             "opening": {"displayed": self.opening_displayed, "reserve": self.opening_reserve},
-            **{side: self.total(side) for side in ("contributions", "seed")},
-            **{side: self.total(side) for side in ("prizes", "adjustments")},
+            **{side: self.total(side) for side in SIGNS},
             "displayed": self.displayed,
             "reserve": self.reserve,
             "difference": self.difference,
             "carried_fractions": self.carried,
-            "lines": [
-                {
-                    "record": line.record,
-                    "kind": line.kind,
-                    "side": side_of(line.purpose),
-                    "purpose": line.purpose,
-                    "cents": line.cents,
-                    "round": line.round,
-                    "document": line.document,
-                }
-                for line in self.lines
-            ],
+            "lines": [{**asdict(line), "side": line.side} for line in self.lines],
         }
 
 
@@ -169,8 +150,7 @@ def _lines(reader: Reader, held: Iterable[LedgerAccount], day: str) -> list[Stat
     for (number, kind, round, purpose), cents in sums.items():
         # A move between the jackpot's own accounts comes to nothing and is no line.
         if cents:
-            taken = side_of(purpose) in ("prizes", "adjustments")
-            signed = -cents if taken else cents
+            signed = SIGNS[side_of(purpose)] * cents
             lines.append(
                 StatementLine(number, kind, purpose, signed, round, _document(reader, number))
             )

@@ -6,23 +6,17 @@ Each check raises a `HouseError` that says what is wrong.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
-from feltworks.cards import verify
+from feltworks.cards import Reveal, verify
+from feltworks.house.books import Batch
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import accounts
-from feltworks.house.rounds.recall import round_record
+from feltworks.house.rounds.recall import RoundRecord, round_record
+from feltworks.house.rounds.sheet import Sheet
+from feltworks.round import Round
 from feltworks.round.operations import cards_taken
 from feltworks.rules.written import money
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from feltworks.cards import Reveal
-    from feltworks.house.books import Batch
-    from feltworks.house.rounds.recall import RoundRecord
-    from feltworks.house.rounds.sheet import Sheet
-    from feltworks.round import Round
 
 _DIGEST = re.compile("[0-9a-f]{64}")
 

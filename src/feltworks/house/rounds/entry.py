@@ -9,23 +9,19 @@ payout limit may hold back a part of the odds. The audit makes the entry again f
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import Posting, accounts
+from feltworks.house.rounds.recall import RoundRecord
+from feltworks.house.rounds.sheet import PayoutLimits, Sheet
 from feltworks.jackpots import Play
+from feltworks.round import Operation
 from feltworks.round.chips import Account, balances, transfers
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
 from feltworks.rules.written import money
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
-    from feltworks.house.rounds.recall import RoundRecord
-    from feltworks.house.rounds.sheet import PayoutLimits, Sheet
-    from feltworks.round import Operation
 
 
 @dataclass(frozen=True, slots=True)

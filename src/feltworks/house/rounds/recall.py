@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import select
 
 from feltworks.errors import FeltworksError
-from feltworks.house.books import schema
+from feltworks.house.books import Record, schema
 from feltworks.house.books.chain import UNREADABLE
 from feltworks.house.books.index import OUTCOMES, ROUND_HELD, ROUND_OPENED
+from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError, HouseError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from feltworks.house.books import Record
-    from feltworks.house.books.reader import Reader
-    from feltworks.round import Round
+from feltworks.round import Round
 
 IN_FLIGHT = "in flight"
 """The outcome of a round that is open: begun, and neither settled nor voided."""

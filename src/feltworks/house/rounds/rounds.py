@@ -10,13 +10,15 @@ and a server commits those of many tables together.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from feltworks.cards import join_cards, verify
-from feltworks.house.books.chain import Event, paper_hash
+from feltworks.cards import Reveal, join_cards, verify
+from feltworks.house.books import Batch, Record
+from feltworks.house.books.chain import paper_hash
 from feltworks.house.books.index import (
     OUTCOMES,
     ROUND_HELD,
@@ -24,10 +26,12 @@ from feltworks.house.books.index import (
     ROUND_SETTLED,
     ROUND_VOIDED,
 )
+from feltworks.house.books.reader import Reader
+from feltworks.house.books.writer import Unit
 from feltworks.house.cage import checked_name
 from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.keeping import book_play, displayed_cents
-from feltworks.house.ledger import accounts, move
+from feltworks.house.ledger import Posting, accounts, move
 from feltworks.house.rounds.checks import check_beginning, check_finished
 from feltworks.house.rounds.entry import (
     RoundTotals,
@@ -36,21 +40,10 @@ from feltworks.house.rounds.entry import (
     plays,
     round_totals,
 )
-from feltworks.house.rounds.recall import round_record
-from feltworks.round import NotAllowed
+from feltworks.house.rounds.recall import RoundRecord, round_record
+from feltworks.house.rounds.sheet import Sheet, Sheets
+from feltworks.round import NotAllowed, Round, Terms
 from feltworks.round.operations import Voided, cards_taken
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from feltworks.cards import Reveal
-    from feltworks.house.books import Batch, Record
-    from feltworks.house.books.reader import Reader
-    from feltworks.house.books.writer import Unit
-    from feltworks.house.ledger import Posting
-    from feltworks.house.rounds.recall import RoundRecord
-    from feltworks.house.rounds.sheet import Sheet, Sheets
-    from feltworks.round import Round, Terms
 
 T = TypeVar("T")
 
@@ -101,24 +94,22 @@ class Rounds:
         check_beginning(batch, sheet, round, players, stakes)
         number = batch.next_round()
         opening = batch.write(
-            Event(
-                kind=ROUND_OPENED,
-                subject=f"round {number}",
-                day=date.fromisoformat(state["day"]),
-                facts={
-                    "table": table,
-                    "sheet": sheet.hash,
-                    "shift": shift,
-                    "players": _by_seat(players),
-                    "commitment": round.terms.commitment,
-                    "discarded": len(round.terms.discarded),
-                    "posted": dict(round.terms.jackpots),
-                    "stakes": _by_seat(stakes),
-                    "lines": [entry.line for entry in round.log],
-                },
-                postings=_staked(table, stakes, players),
-                round=number,
-            )
+            ROUND_OPENED,
+            f"round {number}",
+            day=date.fromisoformat(state["day"]),
+            facts={
+                "table": table,
+                "sheet": sheet.hash,
+                "shift": shift,
+                "players": _by_seat(players),
+                "commitment": round.terms.commitment,
+                "discarded": len(round.terms.discarded),
+                "posted": dict(round.terms.jackpots),
+                "stakes": _by_seat(stakes),
+                "lines": [entry.line for entry in round.log],
+            },
+            postings=_staked(table, stakes, players),
+            round=number,
         )
         return round_record([opening], number)
 
@@ -136,14 +127,12 @@ class Rounds:
             }
             if added:
                 batch.write(
-                    Event(
-                        kind=ROUND_HELD,
-                        subject=f"round {number}",
-                        day=record.day,
-                        facts={"stakes": _by_seat(added)},
-                        postings=_staked(record.table, added, record.players),
-                        round=number,
-                    )
+                    ROUND_HELD,
+                    f"round {number}",
+                    day=record.day,
+                    facts={"stakes": _by_seat(added)},
+                    postings=_staked(record.table, added, record.players),
+                    round=number,
                 )
             return sum(added.values())
 
@@ -180,7 +169,7 @@ class Rounds:
         def unit(batch: Batch) -> None:
             if batch.state(subject) is None:
                 day = batch.today
-                batch.write(Event(kind="shoe revealed", subject=subject, day=day, after=state))
+                batch.write("shoe revealed", subject, day=day, after=state)
 
         return unit
 
@@ -194,20 +183,17 @@ def void_round(batch: Batch, number: int, why: str) -> Record:
         raise HouseError(f"round {number} is settled and cannot be voided")
     escrow = accounts.escrow(record.table)
     return batch.write(
-        Event(
-            kind=ROUND_VOIDED,
-            subject=f"round {number}",
-            day=batch.today,
-            facts={"outcome": "voided", "why": why},
-            postings=[
-                posting
-                for seat, cents in sorted(record.stakes.items())
-                for posting in move(
-                    escrow, accounts.player(record.players[seat]), cents, "stake returned"
-                )
-            ],
-            round=number,
-        )
+        ROUND_VOIDED,
+        f"round {number}",
+        facts={"outcome": "voided", "why": why},
+        postings=[
+            posting
+            for seat, cents in sorted(record.stakes.items())
+            for posting in move(
+                escrow, accounts.player(record.players[seat]), cents, "stake returned"
+            )
+        ],
+        round=number,
     )
 
 
@@ -244,21 +230,19 @@ def _book(
     day = max(record.day, batch.today)
     _fill(batch, sheet, entry.postings, number, day)
     closing = batch.write(
-        Event(
-            kind=ROUND_SETTLED,
-            subject=f"round {number}",
-            day=day,
-            facts={
-                "outcome": "voided" if isinstance(round.log[-1], Voided) else "settled",
-                "transcript": batch.keep(transcript),
-                "asked": asked,
-                "cards": len(cards_taken(round.log)),
-                "net": _by_seat(entry.net),
-                "held_back": _by_seat(entry.held_back),
-            },
-            postings=entry.postings,
-            round=number,
-        )
+        ROUND_SETTLED,
+        f"round {number}",
+        day=day,
+        facts={
+            "outcome": "voided" if isinstance(round.log[-1], Voided) else "settled",
+            "transcript": batch.keep(transcript),
+            "asked": asked,
+            "cards": len(cards_taken(round.log)),
+            "net": _by_seat(entry.net),
+            "held_back": _by_seat(entry.held_back),
+        },
+        postings=entry.postings,
+        round=number,
     )
     for jackpot, play in plays(totals, sheet.wagers).items():
         if play:
@@ -293,13 +277,11 @@ def _fill(batch: Batch, sheet: Sheet, postings: Sequence[Posting], number: int, 
     left = batch.cents(tray) + change
     if left < 0:
         batch.write(
-            Event(
-                kind="table filled",
-                subject=f"table {sheet.table}",
-                day=day,
-                facts={"for_round": number},
-                postings=move(accounts.HOUSE, tray, sheet.tray - left, "fill"),
-            )
+            "table filled",
+            f"table {sheet.table}",
+            day=day,
+            facts={"for_round": number},
+            postings=move(accounts.HOUSE, tray, sheet.tray - left, "fill"),
         )
 
 

@@ -7,25 +7,21 @@ dealt, and years later checked, from the books alone: rules, options, limits, po
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from feltworks.house.books import Batch
 from feltworks.house.books.chain import canonical, paper_hash
+from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError, HouseError
-from feltworks.pit import open_table
+from feltworks.pit import OpenTable, open_table
 from feltworks.round import Limits, Terms
+from feltworks.round.terms import Consequence
 from feltworks.rules.loader import read_text
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from feltworks.house.books import Batch
-    from feltworks.house.books.reader import Reader
-    from feltworks.pit import OpenTable
-    from feltworks.round.terms import Consequence
-    from feltworks.rules.schema import Rules
+from feltworks.rules.schema import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +37,10 @@ class PayoutLimits:
 
 @dataclass(frozen=True)
 class Sheet:
-    """`jackpots` gives the house's name of each jackpot of the rules that is played for here."""
+    """A table's rules, options, limits and jackpots.
+
+    `jackpots` gives the house's name of each jackpot of the rules that is played for here.
+    """
 
     table: str
     game: str
@@ -118,7 +117,7 @@ def _dealt_by(text: str, name: str, options: tuple[tuple[str, str], ...]) -> Ope
 
 
 class Sheets:
-    """Sheets that were read before: the rules of a table are compiled once."""
+    """Reads sheets and keeps them, so that the rules of a table are compiled once."""
 
     def __init__(self) -> None:
         self._known: dict[str, Sheet] = {}

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import Depends, HTTPException, Request
 from pydantic import BaseModel
 
-from feltworks.house.books.chain import Event
 from feltworks.web.console.attempts import Attempts
 from feltworks.web.console.badges import COOKIE, Badges
 from feltworks.web.console.staff import Member, Staff
@@ -86,8 +84,7 @@ Operator = Annotated[Member, Depends(operator_only)]
 def note(batch: Batch, member: Member | None, did: str, facts: dict[str, Any]) -> None:
     """Records in the house's books who did what at the console."""
     who = "console" if member is None else f"staff {member.name}"
-    day = date.fromisoformat(batch.day)
-    batch.write(Event(kind=did, subject=who, day=day, facts=facts))
+    batch.write(did, who, facts=facts)
 
 
 def sentence(error: Exception) -> str:
