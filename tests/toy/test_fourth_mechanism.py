@@ -69,7 +69,9 @@ def toy(monkeypatch):
         odds: odds.OddsMechanism(),
         players: players.PlayersMechanism(adviser=Adviser),
         house: house.HouseMechanism(),
-        library: library.LibraryMechanism(opening=library.HouseOpening),
+        library: library.LibraryMechanism(
+            opening=library.HouseOpening, choices=lambda rules: ("stay", "leave")
+        ),
         web: web.WebMechanism(),
         cli: cli.TerminalMechanism(words=frozenset({"play"}), table="feltworks.cli.playtable"),
     }
