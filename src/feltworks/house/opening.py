@@ -17,10 +17,10 @@ from feltworks.house.cardroom.objections import Objection
 from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.keeping import (
     HouseJackpot,
-    book,
     book_restart,
     kept_jackpot,
     posted_subject,
+    subject,
 )
 from feltworks.house.ledger import accounts, move
 from feltworks.house.rounds.sheet import Sheet
@@ -109,7 +109,8 @@ def _post_jackpot(batch: Batch, room: CardRoom, name: str, day: date) -> None:
         _check_change(kept_jackpot(batch, name), terms)
     batch.write("jackpot posted", posted_subject(name), day=day, after=posted)
     if before is None:
-        book(batch, "jackpot opened", HouseJackpot(name, terms, tables=tables), day, facts={})
+        fresh = HouseJackpot(name, terms, tables=tables)
+        batch.write("jackpot opened", subject(name), day=day, after=fresh.as_json())
         book_restart(batch, name, day)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
-from typing import TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
 from feltworks import jackpots
 from feltworks.house.books import Batch, Record, Writer
@@ -13,7 +15,6 @@ from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.keeping import (
     HouseJackpot,
     all_jackpots,
-    book,
     jackpot_in_play,
     kept_jackpot,
     posted_subject,
@@ -22,7 +23,7 @@ from feltworks.house.jackpots.keeping import (
 )
 from feltworks.house.jackpots.statement import JackpotStatement, statement
 from feltworks.house.ledger import accounts
-from feltworks.jackpots import JackpotRefused
+from feltworks.jackpots import Change, JackpotRefused
 
 T = TypeVar("T")
 COUNTED = "jackpot counted"
@@ -58,26 +59,26 @@ class HouseJackpots:
 
     def adjust(self, name: str, by_cents: int, because: str, *, document: str) -> Record:
         """Raises or lowers a jackpot for a lawful reason."""
-
-        def unit(batch: Batch) -> Record:
-            before, paper = jackpot_in_play(batch, name), _checked(document)
-            change = jackpots.adjust(before, by_cents, because)
-            facts = {"by": by_cents, "because": because, "document": paper}
-            entry = postings(name, change.movements)
-            today = batch.today
-            return book(batch, "jackpot adjusted", change.state, today, facts=facts, postings=entry)
-
-        return self._write(unit)
+        facts = {"by": by_cents, "because": because, "document": _checked(document)}
+        adjust = partial(jackpots.adjust, by_cents=by_cents, because=because)
+        return self._change("jackpot adjusted", name, facts, adjust)
 
     def seed(self, name: str, cents: int, *, document: str) -> Record:
         """The house advances more seed to a jackpot."""
+        facts = {"seed": cents, "document": _checked(document)}
+        return self._change("jackpot seeded", name, facts, partial(jackpots.add_seed, cents=cents))
 
+    def _change(
+        self,
+        kind: str,
+        name: str,
+        facts: dict[str, Any],
+        change: Callable[[HouseJackpot], Change[HouseJackpot]],
+    ) -> Record:
         def unit(batch: Batch) -> Record:
-            change = jackpots.add_seed(jackpot_in_play(batch, name), cents)
-            facts = {"seed": cents, "document": _checked(document)}
-            entry = postings(name, change.movements)
-            today = batch.today
-            return book(batch, "jackpot seeded", change.state, today, facts=facts, postings=entry)
+            changed = change(jackpot_in_play(batch, name))
+            entry, after = postings(name, changed.movements), changed.state.as_json()
+            return batch.write(kind, subject(name), facts=facts, postings=entry, after=after)
 
         return self._write(unit)
 
@@ -142,8 +143,8 @@ def book_count(
         **({"document": document} if document else {}),
     }
     entry = postings(name, counted.movements, boxes=boxes)
-    after = replace(counted.state, counted=day)
-    return book(batch, COUNTED, after, day, facts=facts, postings=entry)
+    after = replace(counted.state, counted=day).as_json()
+    return batch.write(COUNTED, subject(name), day=day, facts=facts, postings=entry, after=after)
 
 
 def _check_closed(batch: Batch, day: date) -> None:
@@ -154,7 +155,7 @@ def _check_closed(batch: Batch, day: date) -> None:
 
 
 def _removed(batch: Batch, name: str, document: str, into: str | None) -> Record:
-    before, today = jackpot_in_play(batch, name), batch.today
+    before = jackpot_in_play(batch, name)
     for table in before.tables:
         state = batch.state(f"table {table}")
         if state is not None and state["open"]:
@@ -165,17 +166,16 @@ def _removed(batch: Batch, name: str, document: str, into: str | None) -> Record
         raise HouseError(f"{name} cannot be moved into itself")
     heir = None if into is None else jackpot_in_play(batch, into)
     change, paper = jackpots.remove(before, heir), _checked(document)
-    removed = book(
-        batch,
+    removed = batch.write(
         "jackpot removed",
-        replace(change.state, status="removed"),
-        today,
+        subject(name),
         facts={"document": paper, "into": into},
         postings=postings(name, change.movements, heir=into),
+        after=replace(change.state, status="removed").as_json(),
     )
     if change.heir is not None:
-        facts = {"from": name, "document": paper}
-        book(batch, "jackpot inherited", change.heir, today, facts=facts)
+        facts, after = {"from": name, "document": paper}, change.heir.as_json()
+        batch.write("jackpot inherited", subject(change.heir.name), facts=facts, after=after)
     return removed
 
 

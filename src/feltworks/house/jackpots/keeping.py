@@ -16,7 +16,7 @@ from datetime import date
 from typing import Any, Literal
 
 from feltworks import jackpots
-from feltworks.house.books import Batch, Record
+from feltworks.house.books import Batch
 from feltworks.house.books.reader import Reader, State
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import LedgerAccount, Posting, accounts, move
@@ -134,28 +134,6 @@ def displayed_cents(books: Batch | Reader, name: str) -> int:
 # --- booking -----------------------------------------------------------------------------------
 
 
-def book(
-    batch: Batch,
-    kind: str,
-    after: HouseJackpot,
-    day: date,
-    *,
-    facts: Mapping[str, Any],
-    postings: Iterable[Posting] = (),
-    round: int | None = None,
-) -> Record:
-    """Records what happened to a jackpot, with its state from now on."""
-    return batch.write(
-        kind,
-        subject(after.name),
-        day=day,
-        facts=facts,
-        postings=tuple(postings),
-        after=after.as_json(),
-        round=round,
-    )
-
-
 def postings(
     name: str,
     movements: Iterable[Movement],
@@ -199,13 +177,13 @@ def book_play(batch: Batch, name: str, play: Play, day: date, round: int) -> Non
             f"which stands at {money(before.displayed)}"
         )
     played = jackpots.play(before, play)
-    book(
-        batch,
+    batch.write(
         "jackpot won" if play.prize else "jackpot played",
-        replace(played.state, played=day),
-        day,
+        subject(name),
+        day=day,
         facts={"prize": play.prize, "winners": play.winners} if play.prize else {},
         postings=postings(name, played.movements),
+        after=replace(played.state, played=day).as_json(),
         round=round,
     )
     if played.restarts:
@@ -215,10 +193,16 @@ def book_play(batch: Batch, name: str, play: Play, day: date, round: int) -> Non
 def book_restart(batch: Batch, name: str, day: date, round: int | None = None) -> None:
     """Starts a jackpot that was won, or is new."""
     started = jackpots.restart(kept_jackpot(batch, name))
-    facts = {
-        "from_backup": started.from_backup,
-        "from_reserve": started.from_reserve,
-        "seed": started.seed,
-    }
-    entry = postings(name, started.movements)
-    book(batch, "jackpot started", started.state, day, facts=facts, postings=entry, round=round)
+    batch.write(
+        "jackpot started",
+        subject(name),
+        day=day,
+        facts={
+            "from_backup": started.from_backup,
+            "from_reserve": started.from_reserve,
+            "seed": started.seed,
+        },
+        postings=postings(name, started.movements),
+        after=started.state.as_json(),
+        round=round,
+    )
