@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from feltworks.cli.play import Asked
-    from feltworks.players.expectation import CountBeside, Expectation
+    from feltworks.players.expectation import BackgroundCount, Expectation
     from feltworks.rules.loader import Loaded
 
 RESULT_SECONDS = 0.25
@@ -53,7 +53,7 @@ class BankedTable(TerminalTable[R]):
         self.won_cents = 0
         self.staked_cents: Counter[str] = Counter()
         self.settled = 0
-        self.beside: CountBeside | None = None
+        self.beside: BackgroundCount | None = None
         self.wagers = self._first_wagers()
 
     # --- wagers ---------------------------------------------------------------------------------
@@ -162,10 +162,10 @@ class BankedTable(TerminalTable[R]):
         there every result waits for what it is held against.
         """
         if not self.asked.auto and sys.stdin.isatty():
-            from feltworks.players.expectation import CountBeside
+            from feltworks.players.expectation import BackgroundCount
 
             with suppress(OSError):
-                self.beside = CountBeside(self.loaded, self.terms.jackpots)
+                self.beside = BackgroundCount(self.loaded, self.terms.jackpots)
 
     @cached_property
     def counted(self) -> Expectation | None:

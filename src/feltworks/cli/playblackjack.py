@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from feltworks.cards import Card
     from feltworks.cli.play import Asked
-    from feltworks.players.blackjack import BestHand
+    from feltworks.players.blackjack import OptimalBlackjack
     from feltworks.round import Operation
     from feltworks.rules.loader import Loaded
 
@@ -62,9 +62,9 @@ class ShoeTable(BankedTable[BlackjackRound]):
 
     def advice(self, round: BlackjackRound, seat: int) -> Iterable[str]:
         """What each choice is worth, with every card on the felt taken into account."""
-        from feltworks.players.blackjack import BestHand
+        from feltworks.players.blackjack import OptimalBlackjack
 
-        weighed = BestHand(round.rules, _others(round, seat)).weigh(round, seat)
+        weighed = OptimalBlackjack(round.rules, _others(round, seat)).weigh(round, seat)
         unit = round.rules.wagers[round.rules.unit].name
         for place, (move, value) in enumerate(weighed.choices):
             mark = "best" if place == 0 else "    "
@@ -80,11 +80,11 @@ class ShoeTable(BankedTable[BlackjackRound]):
         return min(moves, key=lambda move: move.choice not in ("stand", "decline"))
 
     @cached_property
-    def best(self) -> BestHand:
+    def best(self) -> OptimalBlackjack:
         """The best play from a full shoe, weighed when first asked for."""
-        from feltworks.players.blackjack import BestHand
+        from feltworks.players.blackjack import OptimalBlackjack
 
-        return BestHand(self.table.rules)
+        return OptimalBlackjack(self.table.rules)
 
 
 def _others(round: BlackjackRound, seat: int) -> list[Card]:

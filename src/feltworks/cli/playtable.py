@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from feltworks.cli.play import Asked
+    from feltworks.players.advice import DecisionAdvice
     from feltworks.players.optimal import Optimal
-    from feltworks.players.weighed import Weighed
     from feltworks.round import Operation, Round
     from feltworks.rules.loader import Loaded
 
@@ -75,7 +75,7 @@ class DealerTable(BankedTable[TableRound]):
             return Optimal(self.table.rules, progress=progress)
 
 
-def advice_lines(weighed: Weighed, round: Round) -> Iterator[str]:
+def advice_lines(weighed: DecisionAdvice, round: Round) -> Iterator[str]:
     """A line for each choice; the values are those of the required wagers together."""
     unit = round.rules.wagers[round.rules.unit].name
     for place, (move, value) in enumerate(weighed.choices):

@@ -1,7 +1,7 @@
 """Advice for a person at a ring table: his part of the pot against what it costs to stay in.
 
-The others' cards are taken as random. Against one or two of them the part is counted, against more
-it is sampled and given with its error; it says nothing about what their bets tell.
+The others' cards are taken as random, whatever they have bet. Against one or two of them the part
+is counted; against more it is sampled and comes with its standard error.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from feltworks.odds.equity import PotHand, UncountableError, equity, sampled_equity
-from feltworks.players.ring.sight import sight
-from feltworks.players.weighed import Weighed
+from feltworks.players.advice import DecisionAdvice
+from feltworks.players.ring.position import ring_position
 from feltworks.round.viewers import player
 from feltworks.round.views import view
 
@@ -26,7 +26,7 @@ SAMPLED_DEALS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class PotAdvice:
     """`share` against `rivals` random hands; `price` is the part of the pot that a call costs."""
 
     share: Share
@@ -47,9 +47,9 @@ class Advice:
         return self.share.part >= self.price
 
 
-def advise(view: View, pot: PotHand, *, seed: int = 0) -> Advice:
+def advise(view: View, pot: PotHand, *, seed: int = 0) -> PotAdvice:
     """What the player whose view it is, and whose turn, should know."""
-    here = sight(view, pot)
+    here = ring_position(view, pot)
     rivals = len(here.rivals)
     try:
         share = equity(pot, [here.own], here.board, unknown_hands=rivals)[0]
@@ -57,14 +57,14 @@ def advise(view: View, pot: PotHand, *, seed: int = 0) -> Advice:
         share = sampled_equity(
             pot, [here.own], here.board, unknown_hands=rivals, deals=SAMPLED_DEALS, seed=seed
         )[0]
-    return Advice(share, rivals, here.pot_cents, here.call_cents)
+    return PotAdvice(share, rivals, here.pot_cents, here.call_cents)
 
 
-class PotAdviser:
+class PotAdvisor:
     """Advises every seat of a game from its own view."""
 
     def __init__(self, rules: Rules) -> None:
         self.pot = PotHand.of(rules)
 
-    def weigh(self, round: Round, seat: int) -> Weighed:
-        return Weighed(pot=advise(view(round, player(seat)), self.pot))
+    def weigh(self, round: Round, seat: int) -> DecisionAdvice:
+        return DecisionAdvice(pot=advise(view(round, player(seat)), self.pot))

@@ -1,8 +1,8 @@
 """Opponents of three strengths for a ring table, each seeing only its own view.
 
 The tourist looks at his own cards and likes to see the next one. The regular weighs the pot against
-his chances as if everybody else's cards were random. The shark reads what the others have done,
-bets when most of what goes in comes back to him, and now and then without anything.
+his chances as if everybody else's cards were random. The shark takes into account what the others
+have done, bets when most of what goes in comes back to him, and now and then bluffs.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.odds.equity import PotHand
-from feltworks.players.ring.guessing import Dealer, Guess
-from feltworks.players.ring.sight import Sight, sight
+from feltworks.players.ring.estimate import PotEstimate, PotSampler
+from feltworks.players.ring.position import RingPosition, ring_position
 from feltworks.ring.betting import CALL, CHECK, FOLD
 from feltworks.round.moves import Decide
 
@@ -27,60 +27,38 @@ if TYPE_CHECKING:
 
 
 class BotError(FeltworksError):
-    """A bot that there is not."""
+    """A name that no bot has."""
 
 
 class RingPlayer(Protocol):
-    """Whoever decides for a seat from what that seat may see."""
+    """Whatever decides for a seat from what that seat may see."""
 
     def decide(self, view: View) -> Decide: ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Temper:
-    """What a bot makes of its guess.
+    """How a bot plays, given its estimate.
 
-    `raises_at` and `bets_at` are edges (1 is an average hand); `loose` is how much worse than the
-    pot's odds a call may be; `bluffs` how often it bets a hand that has little.
+    `raises_at` and `bets_at` are edges (1 is an average hand); `loose` is how far below the pot's
+    price its part may be for a call; `bluffs` is how often it bets a weak hand. `weighs` says
+    whether it takes the rivals' bets into account, `counts_rivals` whether it reckons with all of
+    them or with one. `wavers` is the standard deviation of its misjudgement.
     """
 
-    weighs: bool
-    counts_rivals: bool
     raises_at: float
     bets_at: float
     loose: float
-    bluffs: float
-    wavers: float
+    bluffs: float = 0.0
+    wavers: float = 0.0
+    weighs: bool = False
+    counts_rivals: bool = True
 
 
 TEMPERS = {
-    "tourist": Temper(
-        weighs=False,
-        counts_rivals=False,
-        raises_at=1.7,
-        bets_at=1.6,
-        loose=0.35,
-        bluffs=0.0,
-        wavers=0.12,
-    ),
-    "regular": Temper(
-        weighs=False,
-        counts_rivals=True,
-        raises_at=1.6,
-        bets_at=1.35,
-        loose=0.05,
-        bluffs=0.0,
-        wavers=0.0,
-    ),
-    "shark": Temper(
-        weighs=True,
-        counts_rivals=True,
-        raises_at=1.15,
-        bets_at=0.98,
-        loose=-0.01,
-        bluffs=0.1,
-        wavers=0.0,
-    ),
+    "tourist": Temper(raises_at=1.7, bets_at=1.6, loose=0.35, wavers=0.12, counts_rivals=False),
+    "regular": Temper(raises_at=1.6, bets_at=1.35, loose=0.05),
+    "shark": Temper(raises_at=1.15, bets_at=0.98, loose=-0.01, bluffs=0.1, weighs=True),
 }
 
 
@@ -91,54 +69,54 @@ class Bot:
         self.pot = pot
         self.temper = temper
         self._chance = Random(seed)
-        self._dealer = Dealer(pot, self._chance, deals)
+        self._sampler = PotSampler(pot, self._chance, deals)
 
     def decide(self, view: View) -> Decide:
         """The bot's move; the turn must be its own."""
-        here = sight(view, self.pot)
-        guess = self._guess(here)
+        here = ring_position(view, self.pot)
+        estimate = self._estimate(here)
         temper, raising = self.temper, here.raising
         if raising is not None:
             wanted = temper.raises_at if here.call_cents else temper.bets_at
             bluff = len(here.rivals) == 1 and self._chance.random() < temper.bluffs
-            if guess.edge >= wanted or (bluff and not here.call_cents):
-                return self._raise(here, raising, guess)
+            if estimate.edge >= wanted or (bluff and not here.call_cents):
+                return self._raise(here, raising, estimate)
         if not here.call_cents:
             return Decide(here.seat, CHECK)
         price = here.call_cents / (here.pot_cents + here.call_cents)
-        choice = CALL if guess.part + temper.loose >= price else FOLD
+        choice = CALL if estimate.part + temper.loose >= price else FOLD
         move = here.legal[choice].move
         assert isinstance(move, Decide)
         return move
 
-    def _guess(self, here: Sight) -> Guess:
+    def _estimate(self, here: RingPosition) -> PotEstimate:
         temper = self.temper
         rivals = here.rivals if temper.counts_rivals else here.rivals[:1]
-        guess = self._dealer.guess(here, rivals, weighed=temper.weighs)
+        estimate = self._sampler.estimate(here, rivals, weighed=temper.weighs)
         if not temper.wavers:
-            return guess
-        part = guess.part + temper.wavers * self._chance.gauss()
-        return replace(guess, part=min(max(part, 0.0), 1.0))
+            return estimate
+        part = estimate.part + temper.wavers * self._chance.gauss()
+        return replace(estimate, part=min(max(part, 0.0), 1.0))
 
-    def _raise(self, here: Sight, raising: Legal, guess: Guess) -> Decide:
+    def _raise(self, here: RingPosition, raising: Legal, estimate: PotEstimate) -> Decide:
         """The least where there is one size only; else towards the pot, more with a better hand."""
         move, amounts = raising.move, raising.amounts
         assert isinstance(move, Decide) and amounts is not None
         if amounts.single is not None:
             return move
         pot = here.pot_cents + here.call_cents
-        target = amounts.least_cents + int(pot * min(guess.part, 1.0) * 0.8)
+        target = amounts.least_cents + int(pot * min(estimate.part, 1.0) * 0.8)
         cents = min(target, amounts.most_cents) // amounts.step_cents * amounts.step_cents
         return Decide(here.seat, move.choice, max(cents, amounts.least_cents))
 
 
 def bot(name: str, rules: Rules, *, seed: int = 0) -> Bot:
-    """A bot by name for a game between players; a `BotError` names those there are."""
+    """A bot by name for a game between players; a `BotError` lists the names there are."""
     return seat_bots({0: name}, rules, seed=seed)[0]
 
 
 def seat_bots(names: Mapping[int, str], rules: Rules, *, seed: int = 0) -> dict[int, Bot]:
-    """A bot for each seat, each with a mind of its own."""
+    """A bot for each seat, with a seed for each."""
     pot = PotHand.of(rules)
     for name in names.values():
         if name not in TEMPERS:

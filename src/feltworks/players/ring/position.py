@@ -1,4 +1,4 @@
-"""What a player at a ring table can see, drawn from his own view and nothing else."""
+"""What a player at a ring table knows when he has to decide, taken from his own view alone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """Somebody else still in: what he did in the first betting round, and raises since."""
+    """Another player still in the game: his calls and raises in the first betting round, and his
+    raises since."""
 
     seat: int
     called: int
@@ -29,7 +30,7 @@ class Rival:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class RingPosition:
     """The seat to act: its cards, the board, the pot, who is against it, and what it may do.
 
     `pot_cents` is what the seat can win: of every other player's chips as many as it has put in
@@ -55,17 +56,12 @@ class Sight:
         return self.legal.get(BET) or self.legal.get(RAISE)
 
 
-def sight(view: View, pot: PotHand) -> Sight:
+def ring_position(view: View, pot: PotHand) -> RingPosition:
     """The position of the viewer, whose turn it is."""
     seat = view.turn.seat
     assert seat is not None and view.legal, "only the player whose turn it is decides"
-    moves = [legal.move for legal in view.legal]
-    legal = {
-        move.choice: legal
-        for move, legal in zip(moves, view.legal, strict=True)
-        if isinstance(move, Decide)
-    }
-    return Sight(
+    legal = {each.move.choice: each for each in view.legal if isinstance(each.move, Decide)}
+    return RingPosition(
         seat,
         _own_cards(view, pot, seat),
         _board(view, pot),
