@@ -8,10 +8,9 @@ import time
 
 import pytest
 
-from feltworks.cli import main
+from feltworks.cli import main, playbanked
 from feltworks.cli.playbanked import signed
-from feltworks.cli.showing import console
-from feltworks.players import expectation
+from feltworks.cli.terminal import console
 from feltworks.players.expectation import BackgroundCount, Expectation
 from feltworks.rules.loader import load, read
 
@@ -34,7 +33,7 @@ def sit_down(capsys, monkeypatch):
             return given
 
         console.cache_clear()
-        monkeypatch.setattr(expectation, "BackgroundCount", beside)
+        monkeypatch.setattr(playbanked, "BackgroundCount", beside)
         monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
         monkeypatch.setattr("builtins.input", answer)
         monkeypatch.setattr(sys, "argv", ["feltworks", "play", "mini-tex", "--seed", "5", *words])

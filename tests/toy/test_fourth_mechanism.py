@@ -69,7 +69,7 @@ def toy(monkeypatch):
         players: players.PlayersMechanism(advisor=Advisor),
         house: house.HouseMechanism(),
         web: web.WebMechanism(),
-        cli: cli.TerminalMechanism(words=frozenset({"play"}), table="feltworks.cli.playtable"),
+        cli: cli.TerminalMechanism(words=frozenset(), table="feltworks.cli.playtable"),
     }
     monkeypatch.setitem(ENGINES, "toy", toy_engine)
     for module, entry in entries.items():

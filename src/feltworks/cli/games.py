@@ -1,10 +1,12 @@
-"""`feltworks games`: the games on the shelf."""
+"""`feltworks games`: the games that come with Feltworks."""
 
 from __future__ import annotations
 
 import typer
 
-from feltworks.cli.asking import AsJson
+from feltworks.cli.commands import COMMANDS, calls_for
+from feltworks.cli.options import AsJson
+from feltworks.cli.terminal import console, new_table, print_json
 
 app = typer.Typer(add_completion=False)
 
@@ -12,8 +14,6 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def games(as_json: AsJson = False) -> None:
     """The games there are and what each can do."""
-    from feltworks.cli.commands import ways_in, words_for
-    from feltworks.cli.showing import console, new_table, print_json
     from feltworks.rules.catalogue import listings
 
     if as_json:
@@ -27,7 +27,9 @@ def games(as_json: AsJson = False) -> None:
                     "deck": game.deck,
                     "wagers": list(game.wagers),
                     "options": game.options,
-                    "commands": [f"feltworks {call}" for call in ways_in(game.mechanism, game.id)],
+                    "commands": [
+                        f"feltworks {call}" for call in calls_for(game.mechanism, game.id)
+                    ],
                 }
                 for game in listings()
             ]
@@ -35,5 +37,6 @@ def games(as_json: AsJson = False) -> None:
         return
     table = new_table(None, "game", "id", "in one sentence", "what it can do")
     for game in listings():
-        table.add_row(game.name, game.id, game.title, ", ".join(words_for(game.mechanism)))
+        words = [command.word for command in COMMANDS if command.takes(game.mechanism)]
+        table.add_row(game.name, game.id, game.title, ", ".join(words))
     console().print(table)

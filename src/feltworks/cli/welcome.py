@@ -1,7 +1,6 @@
-"""The welcome: what `feltworks` says when nothing is asked of it.
+"""What `feltworks` prints without a command: a welcome and the games.
 
-On a real terminal it becomes a small menu that leads into each game; where nobody can
-answer it says its piece and is done.
+On a real terminal it goes on as a small menu that leads into each game.
 """
 
 from __future__ import annotations
@@ -11,9 +10,8 @@ from collections.abc import Callable
 
 from rich.text import Text
 
-from feltworks.cli.asking import LEAVING, ask
-from feltworks.cli.commands import COMMANDS, ways_in
-from feltworks.cli.showing import console, new_table
+from feltworks.cli.commands import COMMANDS, calls_for
+from feltworks.cli.terminal import LEAVING, ask, console, new_table
 from feltworks.errors import FeltworksError
 from feltworks.rules.catalogue import Listing, listings
 
@@ -37,7 +35,7 @@ def _greet() -> None:
     console().print("Play money only.\n")
     table = new_table(None, "", "game", "in one sentence", "what it can do")
     for number, game in enumerate(listings(), start=1):
-        calls = "\n".join(ways_in(game.mechanism, game.id))
+        calls = "\n".join(calls_for(game.mechanism, game.id))
         table.add_row(str(number), game.name, game.title, calls)
     console().print(table)
 
@@ -48,16 +46,16 @@ def _pick_games() -> None:
         answer = ask(f"A game by number (1-{len(games)}), or q to leave:")
         by_id = {game.id: game for game in games}
         if answer.isascii() and answer.isdecimal() and 1 <= int(answer) <= len(games):
-            _at_the_table(games[int(answer) - 1])
+            _show_game(games[int(answer) - 1])
         elif answer in by_id:
-            _at_the_table(by_id[answer])
+            _show_game(by_id[answer])
         else:
             console().print(f"There is no game {answer!r}; the games are 1 to {len(games)}.")
 
 
-def _at_the_table(game: Listing) -> None:
+def _show_game(game: Listing) -> None:
     """One game: its rules, a hand of it, its options, until the person goes back."""
-    doings: dict[str, Callable[[Listing], None]] = {"r": _rules, "h": _hand, "o": _options}
+    actions: dict[str, Callable[[Listing], None]] = {"r": _rules, "h": _hand, "o": _options}
     console().print(Text(f"\n{game.name}", style="bold"))
     for command in COMMANDS:
         if command.takes(game.mechanism):
@@ -67,32 +65,32 @@ def _at_the_table(game: Listing) -> None:
         if answer in ("b", "back"):
             _greet()
             return
-        doing = doings.get(answer[:1])
-        if doing is None:
+        action = actions.get(answer[:1])
+        if action is None:
             console().print("One of r, h, o, b and q.")
             continue
         try:
-            doing(game)
+            action(game)
         except FeltworksError as error:
             console().print(str(error))
 
 
 def _rules(game: Listing) -> None:
-    from feltworks.cli.rulesheet import print_rules
+    from feltworks.cli.rules import print_rules
     from feltworks.rules.loader import read
 
     print_rules(read(game.id))
 
 
 def _hand(game: Listing) -> None:
-    from feltworks.cli.hand import show_named
+    from feltworks.cli.hand import print_hand
     from feltworks.rules.loader import load
 
-    show_named(load(game.id), ask("The cards, such as As Kd 10c:"))
+    print_hand(load(game.id), ask("The cards, such as As Kd 10c:"))
 
 
 def _options(game: Listing) -> None:
-    from feltworks.cli.rulesheet import options_table
+    from feltworks.cli.rules import options_table
     from feltworks.rules.loader import read
 
     console().print(options_table(read(game.id)))
