@@ -63,11 +63,13 @@ def toy(monkeypatch):
     """One entry a layer."""
     rules, odds, players = layer("rules.checks."), layer("odds."), layer("players.")
     house, web, cli = layer("house."), layer("web."), layer("cli.")
+    library = layer("library.")
     entries = {
         rules: rules.RulesMechanism(check=lambda rules: iter(())),
         odds: odds.OddsMechanism(),
         players: players.PlayersMechanism(advisor=Advisor),
         house: house.HouseMechanism(),
+        library: library.LibraryMechanism(opening=library.HouseOpening),
         web: web.WebMechanism(),
         cli: cli.TerminalMechanism(words=frozenset(), table="feltworks.cli.playtable"),
     }
