@@ -115,7 +115,7 @@ def feltworks(
 ) -> None:
     """Casino card games from one rules file each. Play money only."""
     if context.invoked_subcommand is None:
-        from feltworks.cli.welcome import welcome
+        from feltworks.cli.games import welcome
 
         welcome()
 

@@ -42,17 +42,7 @@ SPREAD = 4
 """The maximum bet of a terminal table, in minimum bets."""
 
 # What a player does not see on the felt: the moves themselves, and what comes of them.
-PRINTED = (
-    "Decide",
-    "Turned",
-    "Uncalled",
-    "Shown",
-    "Plays",
-    "GivenUp",
-    "Taken",
-    "Settled",
-    "Voided",
-)
+NEWS = ("Decide", "Turned", "Uncalled", "Shown", "Plays", "GivenUp", "Taken", "Settled", "Voided")
 _YOU = re.compile(r"^you(?:'s)? (?:(decide|get|give|play|post|take)s\b)?")
 
 
@@ -143,7 +133,7 @@ class RingTable(TerminalTable[RingRound]):
     def is_printed(self, entry: Operation) -> bool:
         """The board is printed too: whoever has folded or is all in no longer sees the felt."""
         on_the_board = isinstance(entry, Dealt) and entry.seat is None
-        return on_the_board or type(entry).__name__ in PRINTED
+        return on_the_board or type(entry).__name__ in NEWS
 
     def worded(self, line: str) -> str:
         """The line with the names of the players for their seats."""

@@ -4,15 +4,10 @@ Nothing here reads a clock: a house names the date whose rules it runs under.
 """
 
 from feltworks.regulation.conditions import Condition, HouseKind, conditions
-from feltworks.regulation.facts import Confidence, Fact, RegulationError
+from feltworks.regulation.facts import RegulationError
 from feltworks.regulation.limits import (
     GamesOnAHand,
-    JackpotLaw,
-    LargestWager,
-    PayoutCap,
     RingLaw,
-    SmallGames,
-    SomeTables,
     WagerLaw,
     jackpot_law,
     payout_cap,
@@ -22,17 +17,10 @@ from feltworks.regulation.limits import (
 
 __all__ = [
     "Condition",
-    "Confidence",
-    "Fact",
     "GamesOnAHand",
     "HouseKind",
-    "JackpotLaw",
-    "LargestWager",
-    "PayoutCap",
     "RegulationError",
     "RingLaw",
-    "SmallGames",
-    "SomeTables",
     "WagerLaw",
     "conditions",
     "jackpot_law",
