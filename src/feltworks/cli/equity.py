@@ -23,16 +23,12 @@ def equity(
         list[str] | None,
         typer.Argument(metavar="HAND...", help='Known hands, each in quotes: "As Kd" "9c 9h".'),
     ] = None,
-    board: Annotated[
-        str, typer.Option("--board", metavar="CARDS", help="Cards that lie on the board.")
-    ] = "",
+    board: Annotated[str, typer.Option(metavar="CARDS", help="Cards that lie on the board.")] = "",
     unknown: Annotated[
-        int,
-        typer.Option("--opponents", metavar="N", min=0, help="Hands that nobody knows."),
+        int, typer.Option("--opponents", metavar="N", min=0, help="Hands that nobody knows.")
     ] = 0,
     deals: Annotated[
-        int | None,
-        typer.Option("--deals", metavar="N", min=1, help="Sample so many deals, not all of them."),
+        int | None, typer.Option(metavar="N", min=1, help="Sample so many deals, not all of them.")
     ] = None,
     settings: Settings = None,
     as_json: AsJson = False,

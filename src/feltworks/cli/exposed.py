@@ -6,15 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from feltworks.cli.options import (
-    AsJson,
-    Decks,
-    GameName,
-    SettingError,
-    Settings,
-    game_json,
-    read_game,
-)
+from feltworks.cli import options
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, print_json
 
@@ -26,18 +18,17 @@ app = typer.Typer(add_completion=False)
 
 @app.command()
 def exposed(
-    game: GameName,
+    game: options.GameName,
     cards: Annotated[
-        str | None,
-        typer.Option("--cards", metavar="CARDS", help="The exposed cards: '5c 5d 6h 4s'."),
+        str | None, typer.Option(metavar="CARDS", help="The exposed cards: '5c 5d 6h 4s'.")
     ] = None,
     sets: Annotated[
-        int, typer.Option("--sets", metavar="N", help="How many sets of cards to draw at random.")
+        int, typer.Option(metavar="N", help="How many sets of cards to draw at random.")
     ] = 100,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Same seed, same sets.")] = 1,
-    settings: Settings = None,
-    decks: Decks = None,
-    as_json: AsJson = False,
+    seed: Annotated[int, typer.Option(metavar="N", help="Same seed, same sets.")] = 1,
+    settings: options.Settings = None,
+    decks: options.Decks = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """What seeing exposed cards is worth to the blackjack hand, whose best play they change.
 
@@ -48,14 +39,16 @@ def exposed(
     from feltworks.odds.blackjack.flop import FlopGain, flop_sheet
     from feltworks.odds.blackjack.fromrules import blackjack_of, exposed_cards, shoe_of
 
-    loaded = read_game(game, settings, decks)
+    loaded = options.read_game(game, settings, decks)
     rules = loaded.rules
     blackjack, shown = blackjack_of(rules), exposed_cards(rules)
     held = None if cards is None else parse_cards(cards)
     if held == ():
-        raise SettingError("--cards names no card: write --cards '5c 5d 6h 4s'")
+        raise options.SettingError("--cards names no card: write --cards '5c 5d 6h 4s'")
     if held is None and not shown:
-        raise SettingError(f"{game} lays no cards open beside the hand; name some with --cards")
+        raise options.SettingError(
+            f"{game} lays no cards open beside the hand; name some with --cards"
+        )
     if held is not None:
         with counting():
             found = FlopGain(shoe_of(rules), blackjack).given(held)
@@ -66,7 +59,7 @@ def exposed(
                 "gain": found.gain,
             }
             position = {"method": "float64", "cards": [str(card) for card in held]}
-            print_json({**game_json(loaded), **position, **values})
+            print_json({**options.game_json(loaded), **position, **values})
         else:
             _print_exposed(cards or "", found, rules.unit)
         return
@@ -75,7 +68,7 @@ def exposed(
             shown, sets=sets, seed=seed, progress=lambda done, of: progress("sets", done, of)
         )
     if as_json:
-        print_json({**game_json(loaded), "method": "sampled", **flop_sheet(average, shown)})
+        print_json({**options.game_json(loaded), "method": "sampled", **flop_sheet(average, shown)})
     else:
         _print_average(average, shown, rules.unit)
 

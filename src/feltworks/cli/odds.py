@@ -10,17 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from feltworks.cli import options
 from feltworks.cli.mechanisms import MECHANISMS
-from feltworks.cli.options import (
-    AsJson,
-    Decks,
-    GameName,
-    Indifferent,
-    SettingError,
-    Settings,
-    read_game,
-    tie_rules,
-)
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, new_table, percent, print_json
 
@@ -35,22 +26,16 @@ if TYPE_CHECKING:
 
 app = typer.Typer(add_completion=False)
 
-Jackpot = Annotated[
-    str | None,
-    typer.Option("--jackpot", metavar="DOLLARS", help="What the jackpot stands at."),
-]
+Jackpot = Annotated[str | None, typer.Option(metavar="DOLLARS", help="What the jackpot stands at.")]
 Chart = Annotated[
     Path | None,
     typer.Option(
-        "--chart",
-        metavar="FILE",
-        help="Draw where the return comes from, to a .svg, .png or .html file.",
+        metavar="FILE", help="Draw where the return comes from, to a .svg, .png or .html file."
     ),
 ]
 Pay = Annotated[
     list[str] | None,
     typer.Option(
-        "--pay",
         metavar="WAGER.HAND=ODDS",
         help="What if a row of a pay table paid this instead; may be given several times.",
     ),
@@ -58,7 +43,6 @@ Pay = Annotated[
 Strategy = Annotated[
     str | None,
     typer.Option(
-        "--strategy",
         metavar="NAME",
         help="Blackjack: composition (by each hand's cards, the default) or basic (by totals).",
     ),
@@ -67,24 +51,24 @@ Strategy = Annotated[
 
 @app.command()
 def odds(
-    game: GameName,
-    settings: Settings = None,
-    indifferent: Indifferent = None,
+    game: options.GameName,
+    settings: options.Settings = None,
+    indifferent: options.Indifferent = None,
     jackpot: Jackpot = None,
     chart: Chart = None,
     pay: Pay = None,
-    decks: Decks = None,
+    decks: options.Decks = None,
     strategy: Strategy = None,
-    as_json: AsJson = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """The exact odds of every wager of a game, under the best play."""
-    ties = tie_rules(indifferent)
+    ties = options.tie_rules(indifferent)
     dollars = None if jackpot is None else jackpot_dollars(jackpot)
     if chart is not None:
         from feltworks.odds.chart import check_target
 
         check_target(chart)
-    loaded = read_game(game, settings, decks)
+    loaded = options.read_game(game, settings, decks)
     with counting() as progress:
         from feltworks.odds.report import OddsSettings, other_pays, report
 
@@ -116,7 +100,7 @@ def jackpot_dollars(text: str) -> Fraction:
     """An amount of dollars as people write it: 10422, $10,422.50."""
     plain = text.strip().removeprefix("$").replace(",", "")
     if not re.fullmatch(r"\d{1,12}(\.\d{1,2})?", plain):
-        raise SettingError(
+        raise options.SettingError(
             f"--jackpot {text!r} is not an amount of dollars: write 10422 or 10422.50, 0 or more"
         )
     return Fraction(plain)

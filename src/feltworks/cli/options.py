@@ -31,15 +31,13 @@ BOOKS_HELP = (
 Indifferent = Annotated[
     list[str] | None,
     typer.Option(
-        "--indifferent",
         metavar="DECISION=CHOICE",
         help="What is chosen where choices are worth the same: bet (most money out, the "
         "default), fold (least), or the id of a choice.",
     ),
 ]
 Decks = Annotated[
-    int | None,
-    typer.Option("--decks", metavar="N", help="Blackjack: analyse a shoe of so many decks."),
+    int | None, typer.Option(metavar="N", help="Blackjack: analyse a shoe of so many decks.")
 ]
 
 

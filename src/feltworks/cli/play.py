@@ -15,45 +15,35 @@ from feltworks.errors import FeltworksError
 
 app = typer.Typer(add_completion=False)
 
-Seats = Annotated[int, typer.Option("--seats", metavar="N", min=1, help="How many hands you play.")]
-Bankroll = Annotated[
-    str, typer.Option("--bankroll", metavar="DOLLARS", help="Play money to start with.")
-]
+Seats = Annotated[int, typer.Option(metavar="N", min=1, help="How many hands you play.")]
+Bankroll = Annotated[str, typer.Option(metavar="DOLLARS", help="Play money to start with.")]
 OpeningBet = Annotated[
-    str | None, typer.Option("--bet", metavar="DOLLARS", help="The wager that opens a hand.")
+    str | None, typer.Option(metavar="DOLLARS", help="The wager that opens a hand.")
 ]
 SideWagers = Annotated[
     list[str] | None,
-    typer.Option("--side", metavar="WAGER", help="A side wager to bet too; several allowed."),
+    typer.Option(metavar="WAGER", help="A side wager to bet too; several allowed."),
 ]
 Seed = Annotated[
-    int | None,
-    typer.Option("--seed", metavar="N", help="For practice: the same cards every time."),
+    int | None, typer.Option(metavar="N", help="For practice: the same cards every time.")
 ]
 Auto = Annotated[
     str | None,
     typer.Option(
-        "--auto",
         metavar="PLAYER",
         help="Let `optimal` play instead of you; among players tourist, regular or shark.",
     ),
 ]
-Rounds = Annotated[
-    int | None,
-    typer.Option("--rounds", metavar="N", min=1, help="Leave after so many rounds."),
-]
+Rounds = Annotated[int | None, typer.Option(metavar="N", min=1, help="Leave after so many rounds.")]
 Save = Annotated[
-    Path | None,
-    typer.Option("--save", metavar="FOLDER", help="Keep a transcript of every round."),
+    Path | None, typer.Option(metavar="FOLDER", help="Keep a transcript of every round.")
 ]
 Opponents = Annotated[
-    int | None,
-    typer.Option("--opponents", metavar="N", min=1, help="Among players: how many others."),
+    int | None, typer.Option(metavar="N", min=1, help="Among players: how many others.")
 ]
 Against = Annotated[
     list[str] | None,
     typer.Option(
-        "--against",
         metavar="PLAYER",
         help="Among players: who sits there, tourist, regular or shark; several take turns.",
     ),

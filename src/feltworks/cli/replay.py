@@ -32,9 +32,7 @@ def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A transcript.")],
     rules: Annotated[
         Path | None,
-        typer.Option(
-            "--rules", metavar="FILE", help="The rules file of a game that is not a shipped one."
-        ),
+        typer.Option(metavar="FILE", help="The rules file of a game that is not a shipped one."),
     ] = None,
     seen_by: Annotated[
         str,

@@ -10,18 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from feltworks.cli import options
 from feltworks.cli.mechanisms import MECHANISMS
-from feltworks.cli.options import (
-    AsJson,
-    Decks,
-    GameName,
-    Indifferent,
-    SettingError,
-    Settings,
-    game_json,
-    read_game,
-    tie_rules,
-)
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, percent, print_json
 
@@ -35,29 +25,23 @@ MOST_RULES = 4
 At = Annotated[
     str | None,
     typer.Option(
-        "--at",
         metavar="DECISION",
         help="The decision; by default the one taken with as many cards on the board.",
     ),
 ]
-Cards = Annotated[
-    str | None, typer.Option("--cards", metavar="CARDS", help="The player's cards: 'As Kd'.")
-]
-Board = Annotated[str, typer.Option("--board", metavar="CARDS", help="The cards that lie open.")]
+Cards = Annotated[str | None, typer.Option(metavar="CARDS", help="The player's cards: 'As Kd'.")]
+Board = Annotated[str, typer.Option(metavar="CARDS", help="The cards that lie open.")]
 Export = Annotated[
     Path | None,
     typer.Option(
-        "--export",
         metavar="FILE",
         help="Write every position to a .csv file; a blackjack card to an .html file.",
     ),
 ]
 Dealer = Annotated[
-    str | None, typer.Option("--dealer", metavar="CARD", help="Blackjack: the dealer's up card.")
+    str | None, typer.Option(metavar="CARD", help="Blackjack: the dealer's up card.")
 ]
-Seen = Annotated[
-    str, typer.Option("--seen", metavar="CARDS", help="Blackjack: other cards out of the shoe.")
-]
+Seen = Annotated[str, typer.Option(metavar="CARDS", help="Blackjack: other cards out of the shoe.")]
 Simple = Annotated[
     bool, typer.Option("--simple", help="A few rules to remember, and what they cost.")
 ]
@@ -75,7 +59,7 @@ RuleCount = Annotated[
 
 @app.command()
 def strategy(
-    game: GameName,
+    game: options.GameName,
     at: At = None,
     cards: Cards = None,
     board: Board = "",
@@ -84,23 +68,25 @@ def strategy(
     seen: Seen = "",
     simple: Simple = False,
     rules: RuleCount = None,
-    decks: Decks = None,
-    settings: Settings = None,
-    indifferent: Indifferent = None,
-    as_json: AsJson = False,
+    decks: options.Decks = None,
+    settings: options.Settings = None,
+    indifferent: options.Indifferent = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """The best move in a position and the exact value of each choice.
 
     Without cards: the first decision as a grid where one fits, else how often each choice is
     best.
     """
-    question = Question(at, cards, board, export, dealer, seen, decks, tie_rules(indifferent))
-    loaded = read_game(game, settings)
+    question = Question(
+        at, cards, board, export, dealer, seen, decks, options.tie_rules(indifferent)
+    )
+    loaded = options.read_game(game, settings)
     if simple:
         _show_simple(loaded, question, rules or MOST_RULES, as_json=as_json)
         return
     if rules is not None:
-        raise SettingError("--rules goes with --simple: strategy GAME --simple --rules 3")
+        raise options.SettingError("--rules goes with --simple: strategy GAME --simple --rules 3")
     module = import_module(MECHANISMS[loaded.rules.game.mechanism].strategy)
     module.show(loaded, question, as_json=as_json)
 
@@ -127,12 +113,14 @@ def _show_simple(loaded: Loaded, question: Question, most_rules: int, *, as_json
     """A few rules to remember for each decision, and what following them costs."""
     beside = ("cards", "board", "export", "dealer", "seen", "decks", "indifferent")
     if (option := question.first_of(*beside)) is not None:
-        raise SettingError(f"{option} does not go with --simple, which shows whole decisions")
+        raise options.SettingError(
+            f"{option} does not go with --simple, which shows whole decisions"
+        )
     from feltworks.odds.mechanisms import is_solved
 
     rules, at = loaded.rules, question.at
     if not is_solved(rules):
-        raise SettingError(
+        raise options.SettingError(
             f"--simple is for hands against a dealer or a pay table; {rules.game.id} is a "
             f"game of {rules.game.mechanism}"
         )
@@ -143,7 +131,7 @@ def _show_simple(loaded: Loaded, question: Question, most_rules: int, *, as_json
         found = simple_strategy(rules, rule_count=most_rules, progress=progress)
     lists = [each for each in found.lists if at in (None, each.decision)]
     if as_json:
-        print_json({**game_json(loaded), **_simple_json(found, lists)})
+        print_json({**options.game_json(loaded), **_simple_json(found, lists)})
     else:
         _print_simple(loaded, found, lists)
 

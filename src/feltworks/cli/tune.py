@@ -8,14 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.options import (
-    AsJson,
-    GameName,
-    SettingError,
-    Settings,
-    game_json,
-    read_game,
-)
+from feltworks.cli import options
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, new_table, percent, print_json
 
@@ -31,24 +24,20 @@ FAR_OFF = 0.001
 
 @app.command()
 def tune(
-    game: GameName,
+    game: options.GameName,
     target: Annotated[
-        str,
-        typer.Option("--target", metavar="EDGE", help="The house edge wanted: 2.5% or 0.025."),
+        str, typer.Option(metavar="EDGE", help="The house edge wanted: 2.5% or 0.025.")
     ],
     vary: Annotated[
         list[str] | None,
         typer.Option(
-            "--vary",
             metavar="WAGER.HAND",
             help="A row that may change, or all rows of a WAGER; may be given several times.",
         ),
     ] = None,
-    show: Annotated[
-        int, typer.Option("--show", min=1, max=100, help="How many tables to list.")
-    ] = 10,
-    settings: Settings = None,
-    as_json: AsJson = False,
+    show: Annotated[int, typer.Option(min=1, max=100, help="How many tables to list.")] = 10,
+    settings: options.Settings = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """The pay tables of whole odds, falling with the hands, nearest a house edge.
 
@@ -56,7 +45,7 @@ def tune(
     play becomes the best, and then the table says so.
     """
     edge = edge_wanted(target)
-    loaded = read_game(game, settings)
+    loaded = options.read_game(game, settings)
     with counting() as progress:
         from feltworks.odds.tune import tune as tuned
 
@@ -74,7 +63,9 @@ def edge_wanted(text: str) -> Fraction:
         return Fraction(plain.rstrip("% ")) / 100
     if re.fullmatch(r"-?0(\.\d{1,9})?|-?\.\d{1,9}", plain):
         return Fraction(plain)
-    raise SettingError(f"--target {text!r} is not a house edge: write 2.5%, or 0.025 for the same")
+    raise options.SettingError(
+        f"--target {text!r} is not a house edge: write 2.5%, or 0.025 for the same"
+    )
 
 
 def _pays(tuning: Tuning, loaded: Loaded, tuned: Tuned) -> dict[str, str]:
@@ -94,7 +85,7 @@ def _tuning_json(loaded: Loaded, edge: Fraction, tuning: Tuning) -> dict[str, An
     from feltworks.odds.sheet import exact
 
     return {
-        **game_json(loaded),
+        **options.game_json(loaded),
         "wager": tuning.wager,
         "target": float(edge),
         "present_edge": exact(tuning.present.house_edge),
