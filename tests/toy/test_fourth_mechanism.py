@@ -69,7 +69,9 @@ def toy(monkeypatch):
         odds: odds.OddsMechanism(),
         players: players.PlayersMechanism(advisor=Advisor),
         house: house.HouseMechanism(),
-        library: library.LibraryMechanism(opening=library.HouseOpening),
+        library: library.LibraryMechanism(
+            opening=library.HouseOpening, choices=lambda rules: ("stay", "leave")
+        ),
         web: web.WebMechanism(),
         cli: cli.TerminalMechanism(words=frozenset(), table="feltworks.cli.playtable"),
     }

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from feltworks.cards import Card
+    from feltworks.cards import Card, Deck
     from feltworks.library.advice import Advice
     from feltworks.library.mechanisms import Answer
     from feltworks.library.odds import Odds
@@ -90,9 +90,13 @@ class Game:
         return tuple(stage.id for stage in self.rules.stages if stage.decide or stage.mechanism)
 
     @property
+    def deck(self) -> Deck:
+        return self._book.deck
+
+    @property
     def faces(self) -> tuple[Card, ...]:
         """Every face of the deck by its number, as `evaluate` takes them."""
-        return self._book.deck.faces
+        return self.deck.faces
 
     @cached_property
     def _book(self) -> Handbook:

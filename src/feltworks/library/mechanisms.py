@@ -9,10 +9,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from feltworks.blackjack.choices import (
+    DECLINE,
+    DOUBLE,
+    EVEN_MONEY,
+    HIT,
+    INSURE,
+    SPLIT,
+    STAND,
+    SURRENDER,
+)
 from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.library.advice import Advice
 from feltworks.library.opening import HouseOpening, Opening, RingOpening
+from feltworks.ring.betting import BET, CALL, CHECK, FOLD, RAISE
 from feltworks.round import Limits
+from feltworks.round.moves import UNTUCKED
 
 if TYPE_CHECKING:
     from feltworks.cards import Card
@@ -33,10 +45,12 @@ class LibraryMechanism:
     """`adviser` solves the rules and answers positions; None where no choice has a worth.
 
     `opening` opens the rounds of a table, from a first one and the seats that are taken;
-    `limits` are those of a table for which none are given.
+    `limits` are those of a table for which none are given. `choices` are the ids of everything
+    that a player may ever decide.
     """
 
     opening: Callable[[Round, tuple[int, ...]], Opening]
+    choices: Callable[[Rules], tuple[str, ...]]
     adviser: Callable[[Rules], Answer] | None = None
     limits: Limits = field(default_factory=Limits)
 
@@ -114,8 +128,26 @@ def _blackjack_adviser(rules: Rules) -> Answer:
     return answer
 
 
+def _stage_choices(rules: Rules) -> tuple[str, ...]:
+    choices = [choice for stage in rules.stages for choice in stage.decide]
+    folds = [f"{choice.id}{UNTUCKED}" for choice in choices if choice.folds]
+    return tuple(dict.fromkeys([*(choice.id for choice in choices), *folds]))
+
+
+def _blackjack_choices(rules: Rules) -> tuple[str, ...]:
+    return HIT, STAND, DOUBLE, SPLIT, SURRENDER, INSURE, EVEN_MONEY, DECLINE
+
+
+def _ring_choices(rules: Rules) -> tuple[str, ...]:
+    return FOLD, CHECK, CALL, BET, RAISE
+
+
 MECHANISMS: Mapping[str, LibraryMechanism] = {
-    "table": LibraryMechanism(opening=HouseOpening, adviser=_stage_adviser),
-    "blackjack": LibraryMechanism(opening=HouseOpening, adviser=_blackjack_adviser),
-    "ring": LibraryMechanism(opening=RingOpening, limits=Limits(10_00, 40_00)),
+    "table": LibraryMechanism(opening=HouseOpening, choices=_stage_choices, adviser=_stage_adviser),
+    "blackjack": LibraryMechanism(
+        opening=HouseOpening, choices=_blackjack_choices, adviser=_blackjack_adviser
+    ),
+    "ring": LibraryMechanism(
+        opening=RingOpening, choices=_ring_choices, limits=Limits(10_00, 40_00)
+    ),
 }
