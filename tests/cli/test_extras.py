@@ -11,8 +11,6 @@ from feltworks.cli import EXTRAS
 
 TEXT = (Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8")
 PROJECT = tomllib.loads(TEXT)["project"]
-    "project"
-]
 WITHOUT = """
 import sys
 class Missing:
