@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from feltworks.rules.catalogue import SHELF
+from feltworks.rules.catalogue import GAMES_DIR
 
 SAMPLES = Path(__file__).parent / "games"
 
 
 def sample_text(game: str) -> str:
     """A sample game, or a shipped one."""
-    folder = SAMPLES if (SAMPLES / f"{game}.toml").exists() else SHELF
+    folder = SAMPLES if (SAMPLES / f"{game}.toml").exists() else GAMES_DIR
     return (folder / f"{game}.toml").read_text(encoding="utf-8")
 
 

@@ -13,8 +13,9 @@ from pydantic import Field, create_model
 from feltworks.pit import replay_text
 from feltworks.round.transcript import TranscriptError
 from feltworks.rules import approved
+from feltworks.rules.amounts import Written
 from feltworks.rules.approved import verdict_on
-from feltworks.rules.catalogue import SHELF, earlier_files, game_ids
+from feltworks.rules.catalogue import GAMES_DIR, earlier_files, game_ids
 from feltworks.rules.identity import canonical_form
 from feltworks.rules.loader import Loaded, load, read, read_document, read_text
 from feltworks.rules.schema import Rules
@@ -25,7 +26,6 @@ from feltworks.rules.schema.stages import Choice, Stage
 from feltworks.rules.schema.table import Table
 from feltworks.rules.schema.wagers import Wager
 from feltworks.rules.version1 import DEFAULTS, filled
-from feltworks.rules.written import Written
 
 from .sample import edited, sample_text
 from .test_identity import identities
@@ -263,11 +263,11 @@ def test_a_transcript_of_a_file_that_was_shipped_earlier_is_replayed_by_that_fil
     """Once a shipped game has changed, the file that it was is kept under its version."""
     text, rules = golden()
     old = text.replace(rules.sha256, rules.sha256_of_version_1)
-    for path in SHELF.glob("*.toml"):
+    for path in GAMES_DIR.glob("*.toml"):
         (tmp_path / path.name).write_text(path.read_text())
     changed = sample_text("mini-tex").replace('size = "2 x ante"', 'size = "3 x ante"')
     (tmp_path / "mini-tex.toml").write_text(changed)
-    monkeypatch.setattr("feltworks.rules.catalogue.SHELF", tmp_path)
+    monkeypatch.setattr("feltworks.rules.catalogue.GAMES_DIR", tmp_path)
     for each in (text, old):
         with pytest.raises(TranscriptError, match="these are not the rules of"):
             replay_text(each)

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from feltworks.cards import CardError, parse_cards
 from feltworks.cli.asking import ask
 from feltworks.cli.showing import console
+from feltworks.money import dollars_text
 from feltworks.round import Decide
 from feltworks.round.felt import picture
 from feltworks.rules.amounts import Money
-from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
     from feltworks.round import Legal, Round

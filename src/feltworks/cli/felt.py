@@ -10,7 +10,7 @@ from rich.text import Text
 
 from feltworks.cards import SUIT_SYMBOLS
 from feltworks.cli.showing import console
-from feltworks.rules.written import dollars_text
+from feltworks.money import dollars_text
 
 if TYPE_CHECKING:
     from feltworks.cards import Card

@@ -36,7 +36,7 @@ def room_json(room: CardRoom, objections: Sequence[Objection]) -> dict[str, Any]
 
 def print_room(room: CardRoom, objections: Sequence[Objection]) -> None:
     from feltworks.cli.showing import console, new_table
-    from feltworks.rules.written import money
+    from feltworks.money import money
 
     house = room.file.house
     shut = {objection.table for objection in objections}
@@ -53,7 +53,7 @@ def print_room(room: CardRoom, objections: Sequence[Objection]) -> None:
 
 
 def _stated(limits: Mapping[str, int | None]) -> str:
-    from feltworks.rules.written import money
+    from feltworks.money import money
 
     caps = (limits["player"], limits["table"])
     return " / ".join(money(cap) for cap in caps if cap is not None) or "-"
@@ -100,7 +100,7 @@ def status_of(house: House) -> dict[str, Any]:
 def print_status(told: dict[str, Any]) -> None:
     from feltworks.cli.showing import console, new_table
     from feltworks.house.ledger.accounts import PURSES
-    from feltworks.rules.written import money
+    from feltworks.money import money
 
     house = told["house"]
     if house is not None:

@@ -58,7 +58,7 @@ def list_(books: Books = None, as_json: AsJson = False) -> None:
     from feltworks.cli.jackpotsheet import jackpot_json, remark
     from feltworks.cli.showing import console, new_table, print_json
     from feltworks.house import House
-    from feltworks.rules.written import money
+    from feltworks.money import money
 
     with House(books) as house:
         shown = {name: house.jackpots.show(name) for name in house.jackpots.all()}
@@ -114,7 +114,7 @@ def count(
     """The daily count: boxes emptied, prizes of the tray and fees taken out, the rest added."""
     from feltworks.cli.showing import console, new_table, print_json
     from feltworks.house import House
-    from feltworks.rules.written import money
+    from feltworks.money import money
 
     with House(books) as house:
         counted = house.jackpots.count(
@@ -206,7 +206,7 @@ def remove(
 def _print_change(house: House, name: str, record: Record, *, as_json: bool) -> None:
     """What was recorded, and what the jackpot displays from now on."""
     from feltworks.cli.showing import console, print_json
-    from feltworks.rules.written import money
+    from feltworks.money import money
 
     standing, _ = house.jackpots.show(name)
     if as_json:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def print_statement(stated: Statement) -> None:
     from feltworks.cli.showing import console, new_table
     from feltworks.house.jackpots.statement import side_of
-    from feltworks.rules.written import money
+    from feltworks.money import money
 
     table = new_table(f"{stated.jackpot}, {stated.day}", "", "record", "document", "amount")
     table.columns[3].justify = "right"
@@ -44,7 +44,7 @@ def remark(standing: Standing) -> str:
 
 
 def rows_of(standing: Standing, held: Holdings) -> list[tuple[str, str]]:
-    from feltworks.rules.written import money
+    from feltworks.money import money
 
     terms = standing.terms
     rate = terms.contribution

@@ -10,8 +10,8 @@ from feltworks.cli.showing import console, new_table
 from feltworks.odds.progressive import Progressive
 from feltworks.odds.report import OddsReport
 from feltworks.odds.result import WagerOdds
+from feltworks.rules.amounts import number_text
 from feltworks.rules.loader import Loaded
-from feltworks.rules.written import number_text
 
 
 def print_odds(loaded: Loaded, report: OddsReport) -> None:

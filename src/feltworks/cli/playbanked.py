@@ -17,10 +17,10 @@ from feltworks.cli.progress import counting
 from feltworks.cli.showing import console
 from feltworks.cli.tableplay import R, TerminalTable
 from feltworks.errors import FeltworksError
+from feltworks.money import dollars_text
 from feltworks.pit import open_table, posted_seeds
 from feltworks.round import Bet, Decide, Move, NoMoreBets, NotAllowed, Terms
 from feltworks.round.chips import net_cents
-from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -146,7 +146,7 @@ def _print_verdict(checked: Verification) -> None:
 
 def _print_story(story: Story) -> None:
     from feltworks.cli.showing import console, new_table
-    from feltworks.rules.written import money
+    from feltworks.money import money
 
     begun = story.told.opening.at[:19].replace("T", " ")
     title = f"round {story.number} at {story.told.table}, begun {begun}"

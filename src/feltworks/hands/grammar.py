@@ -16,7 +16,7 @@ from feltworks.errors import did_you_mean
 from feltworks.hands.cardphrases import all_one_suit, containing, holding_in_one_suit
 from feltworks.hands.census import COUNT_BITS
 from feltworks.hands.errors import HandError, listing
-from feltworks.hands.handphrases import HandReader
+from feltworks.hands.handphrases import PhraseReader
 from feltworks.hands.handtest import HandTest
 from feltworks.hands.vocabulary import (
     JOKER_WORDS,
@@ -52,7 +52,7 @@ class _Reading:
         self.text = text
         self.compiled = compiled
         self.vocabulary = Vocabulary(compiled.ranking)
-        self.hands = HandReader(text, compiled, self.vocabulary)
+        self.hands = PhraseReader(text, compiled, self.vocabulary)
         self.anything = HandTest(text, compiled.deck, (range(len(compiled.classes)),))
 
     def test(self) -> HandTest:

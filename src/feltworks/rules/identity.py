@@ -23,13 +23,13 @@ from functools import cache
 from typing import Any
 
 from feltworks.errors import FeltworksError
+from feltworks.rules.amounts import Written
 from feltworks.rules.handbook import Handbook, find_ranking
 from feltworks.rules.options import patched
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.part import PROSE, Part
 from feltworks.rules.validation import validated
 from feltworks.rules.version1 import NEWER_KEYS, filled
-from feltworks.rules.written import Written
 
 ABSENT = "absent"
 NONE = "none"

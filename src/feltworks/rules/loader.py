@@ -20,7 +20,7 @@ from feltworks.rules.checks import cross_check
 from feltworks.rules.checks.patches import check_defaults, check_patches, check_values
 from feltworks.rules.checks.texts import check_texts
 from feltworks.rules.identity import identity, identity_of_version_1
-from feltworks.rules.mending import Guess, mended
+from feltworks.rules.mending import MendedRules, mended
 from feltworks.rules.mistakes import Mistake, RulesError
 from feltworks.rules.options import Choosable, patched, settled_choice
 from feltworks.rules.reading import parse_document, read_bytes
@@ -147,7 +147,7 @@ def _validated(document: dict[str, Any], name: str) -> Rules:
 
 
 def _besides(
-    told: Sequence[Mistake], guess: Guess, document: Mapping[str, Any]
+    told: Sequence[Mistake], guess: MendedRules, document: Mapping[str, Any]
 ) -> Iterator[Mistake]:
     """What else is wrong with a faulty document; never what only its mending brought about.
 

@@ -28,21 +28,21 @@ NOT_REFERRED_TO = ("offer", "table", "irregularities")
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
+class MendedRules:
     """What a faulty document may have meant, as a document and as rules."""
 
     rules: Rules
     document: Mapping[str, Any]
 
 
-def mended(document: Mapping[str, Any]) -> Guess | None:
+def mended(document: Mapping[str, Any]) -> MendedRules | None:
     """The document with every error guessed away, or nothing when one cannot be."""
     guess: dict[str, Any] | None = deepcopy(dict(document))
     for _ in range(ROUNDS):
         if guess is None:
             return None
         try:
-            return Guess(Rules.model_validate(guess, by_alias=True, by_name=False), guess)
+            return MendedRules(Rules.model_validate(guess, by_alias=True, by_name=False), guess)
         except ValidationError as error:
             guess = _mended(guess, error.errors(include_url=False))
     return None

@@ -7,10 +7,9 @@ from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
-from feltworks.rules.amounts import Size
+from feltworks.rules.amounts import Size, number_text
 from feltworks.rules.mistakes import RefusalError, quote
 from feltworks.rules.schema.part import MOST, Id, Part, Phrase, Switch, Text, Whole
-from feltworks.rules.written import number_text
 
 SHORT_CHOICES: dict[str, dict[str, object]] = {
     "fold": {"id": "fold", "folds": True},
