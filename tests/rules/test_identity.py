@@ -231,7 +231,6 @@ def test_a_shipped_deck_is_part_of_the_files_that_use_it(monkeypatch):
 def test_a_change_of_ranking_is_told_under_the_rankings_name():
     other = edited(
         ('like = "five-card-wild"\nace_low = false', 'like = "five-card-wild"\nace_low = true'),
-        ('straight."\ndefault = "off"', 'straight."\ndefault = "on"'),
         text=sample_text("spanish-poker"),
     )
     verdict = verdict_on(read_text(other))

@@ -27,7 +27,7 @@ from feltworks.rules.schema.table import Table
 from feltworks.rules.schema.wagers import Wager
 from feltworks.rules.version1 import DEFAULTS, filled
 
-from .sample import edited, sample_text
+from .sample import edited, long_text, sample_text
 from .test_identity import identities
 
 # --- a key more --------------------------------------------------------------------------------
@@ -106,8 +106,8 @@ def test_a_new_key_at_its_default_is_as_good_as_absent_and_used_it_is_another_fi
 
 def test_an_option_that_switches_a_new_key_on_is_another_option(later):
     patch = '"table.folded_hands" = "left"'
-    assert patch in sample_text("mini-tex")
-    text = sample_text("mini-tex").replace("[table]", "[table]\nlights = false", 1)
+    assert patch in long_text("mini-tex")
+    text = long_text("mini-tex").replace("[table]", "[table]\nlights = false", 1)
     assert identities(read_text(text)) == identities(read("mini-tex"))
     switched = read_text(edited((patch, f'{patch}, "table.lights" = true'), text=text))
     assert not set(identities(switched)) & set(identities(read("mini-tex")))
@@ -140,8 +140,8 @@ def test_a_file_with_every_default_written_out_is_the_same_file(game):
 
 def test_a_patch_that_writes_what_is_so_anyway_is_no_patch():
     written = 'sets = { "table.folded_hands" = "collected" } }'
-    assert written in sample_text("mini-tex")
-    without = edited((written, "sets = {} }"), text=sample_text("mini-tex"))
+    assert written in long_text("mini-tex")
+    without = edited((written, "sets = {} }"), text=long_text("mini-tex"))
     assert identities(read_text(without)) == identities(read("mini-tex"))
 
 

@@ -34,6 +34,11 @@ class Listing:
     path: Path
 
 
+def name_from_id(id_: str) -> str:
+    """The name of a wager that has none of its own: `pair-plus` is `Pair Plus`."""
+    return " ".join(word.capitalize() for word in id_.split("-"))
+
+
 def game_ids() -> tuple[str, ...]:
     """The ids of the shipped games: the names of their files."""
     return tuple(sorted(path.stem for path in GAMES_DIR.glob("*.toml") if path.stem != "approved"))
@@ -76,7 +81,10 @@ def _listing(path: Path) -> Listing:
         title=game["title"],
         mechanism=game.get("mechanism", "table"),
         deck=deck if isinstance(deck, str) else "its own",
-        wagers=tuple(wager["name"] for wager in document["wagers"].values()),
+        wagers=tuple(
+            name_from_id(id_) if isinstance(wager, str) else wager.get("name", name_from_id(id_))
+            for id_, wager in document["wagers"].items()
+        ),
         options=len(document.get("options", {})),
         path=path,
     )

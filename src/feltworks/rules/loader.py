@@ -7,7 +7,7 @@ the file they came from.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -25,6 +25,7 @@ from feltworks.rules.mistakes import Mistake, RulesError
 from feltworks.rules.options import Choosable, patched, settled_choice
 from feltworks.rules.reading import parse_document, read_bytes
 from feltworks.rules.schema import Rules
+from feltworks.rules.shortforms import SpelledOut, spell_out
 from feltworks.rules.validation import validated
 
 NOTHING_CHOSEN: Mapping[str, Choosable] = MappingProxyType({})
@@ -100,20 +101,43 @@ def check_file(game_or_path: str | Path) -> Loaded:
 
 def check_document(document: dict[str, Any], name: str) -> Loaded:
     """`check_file` for a TOML document that is already parsed."""
-    written = _validated(document, name)
-    mistakes = [*_mistakes(written, document), *check_values(written, document)]
-    if mistakes:
-        raise RulesError(name, mistakes)
-    return read_document(document, name)
+    return _read(document, name, NOTHING_CHOSEN, try_every_value=True)
 
 
 def read_document(
     document: dict[str, Any], name: str, chosen: Mapping[str, Choosable] = NOTHING_CHOSEN
 ) -> Loaded:
     """`read` for a TOML document that is already parsed."""
-    written = _validated(document, name)
-    if mistakes := _mistakes(written, document):
+    return _read(document, name, chosen)
+
+
+def _read(
+    document: dict[str, Any],
+    name: str,
+    chosen: Mapping[str, Choosable],
+    *,
+    try_every_value: bool = False,
+) -> Loaded:
+    """The document spelled out and checked; mistakes are told under the keys of the author."""
+    if mistakes := list(check_bounds(document)):
         raise RulesError(name, mistakes)
+    spelled = spell_out(document)
+    try:
+        written = _validated(spelled, document, name)
+        mistakes = [*_mistakes(written, spelled.document), *check_texts(document)]
+        if try_every_value:
+            mistakes += check_values(written, spelled.document)
+        if mistakes:
+            raise RulesError(name, mistakes)
+        return _with_options(written, spelled.document, name, chosen)
+    except RulesError as error:
+        raise RulesError(name, spelled.as_written(error.mistakes)) from None
+
+
+def _with_options(
+    written: Rules, document: dict[str, Any], name: str, chosen: Mapping[str, Choosable]
+) -> Loaded:
+    """The rules as they are played with those options."""
     values = settled_choice(written.game.id, written.options, chosen)
     plain = patched(document, written.options, values)
     rules = validated(plain, name)
@@ -128,21 +152,23 @@ def _mistakes(written: Rules, document: Mapping[str, Any]) -> list[Mistake]:
         *cross_check(written),
         *check_patches(written, [document]),
         *check_defaults(written, document),
-        *check_texts(document),
     ]
 
 
-def _validated(document: dict[str, Any], name: str) -> Rules:
+def _validated(spelled: SpelledOut, document: Mapping[str, Any], name: str) -> Rules:
     """The document as rules; where it is faulty, what else is wrong is looked for too."""
-    if mistakes := list(check_bounds(document)):
-        raise RulesError(name, mistakes)
+    mistakes = list(spelled.mistakes)
     try:
-        return validated(document, name)
+        rules = validated(spelled.document, name)
+        if not mistakes:
+            return rules
     except RulesError as error:
-        mistakes = list(error.mistakes)
-    guess = mended(document)
+        # A short form that cannot be spelled out leaves keys of its section missing.
+        blamed = [".".join(mistake.key.split(".")[:2]) for mistake in mistakes]
+        mistakes += [found for found in error.mistakes if not _is_inside(found.key, blamed)]
+    guess = mended(spelled.document)
     if guess is not None:
-        mistakes += _besides(mistakes, guess, document)
+        mistakes += _besides(mistakes, guess, spelled.document)
     raise RulesError(name, [*mistakes, *check_texts(document)])
 
 
@@ -157,5 +183,10 @@ def _besides(
     blamed = [mistake.key for mistake in told]
     patches = check_patches(guess.rules, [document, guess.document])
     for mistake in (*cross_check(guess.rules), *patches):
-        if not any(mistake.key == key or mistake.key.startswith(f"{key}.") for key in blamed):
+        if not _is_inside(mistake.key, blamed):
             yield mistake
+
+
+def _is_inside(key: str, others: Iterable[str]) -> bool:
+    """Whether a key is one of the others or a key inside one."""
+    return any(key == other or key.startswith(f"{other}.") for other in others)

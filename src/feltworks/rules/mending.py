@@ -21,6 +21,7 @@ from feltworks.rules.amounts import Prize
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.part import PROSE
 from feltworks.rules.sections import field_at, keys_at
+from feltworks.rules.shortforms import spell_out
 
 ROUNDS = 3
 # Whole sections that may be left out without leaving a name behind that leads nowhere.
@@ -41,6 +42,7 @@ def mended(document: Mapping[str, Any]) -> MendedRules | None:
     for _ in range(ROUNDS):
         if guess is None:
             return None
+        guess = spell_out(guess).document
         try:
             return MendedRules(Rules.model_validate(guess, by_alias=True, by_name=False), guess)
         except ValidationError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -15,6 +16,9 @@ SHORT_CHOICES: dict[str, dict[str, object]] = {
     "fold": {"id": "fold", "folds": True},
     "check": {"id": "check"},
 }
+
+
+DEAL_FORM = '"2 down to ZONE" (up, down or blind), "burn 1", "turn 1 of ZONE", or a table'
 
 
 class Deal(Part):
@@ -31,6 +35,11 @@ class Deal(Part):
         description="`up`: all see them; `down`: a player looks at his own, nobody at the "
         "dealer's or the table's; `blind`: not even their owner looks.",
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _spelled_out(cls, found: object) -> object:
+        return deal_step(found)
 
     @model_validator(mode="after")
     def _one_thing(self) -> Deal:
@@ -123,6 +132,19 @@ class Stage(Part):
     first_to_act: Literal["left-of-button", "left-of-big-blind"] | None = Field(
         None, description="Who opens a betting round."
     )
+
+
+def deal_step(step: object) -> Any:  # noqa: ANN401 - a raw TOML value
+    """A step of dealing as a table: `2 down to hole`, `burn 1`, `turn 1 of board`."""
+    if not isinstance(step, str):
+        return step
+    if found := re.fullmatch(r"([0-9]{1,3}) (up|down|blind) to (\S+)", step):
+        return {"to": found[3], "cards": int(found[1]), "face": found[2]}
+    if found := re.fullmatch(r"burn ([0-9]{1,3})", step):
+        return {"burn": int(found[1])}
+    if found := re.fullmatch(r"turn ([0-9]{1,3}) of (\S+)", step):
+        return {"turn": found[2], "cards": int(found[1])}
+    raise RefusalError(quote(step), DEAL_FORM)
 
 
 def choice_with_id(choice: object) -> Any:  # noqa: ANN401 - a raw TOML value

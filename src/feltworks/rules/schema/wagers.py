@@ -40,5 +40,7 @@ class Wager(Part):
 class Offer(Part):
     """Which side wagers a table puts on its layout."""
 
-    side_wagers: tuple[Id, ...] = Field((), description="The side wagers on the layout.")
+    side_wagers: tuple[Id, ...] = Field(
+        (), description="The side wagers on the layout. Left out: all of them."
+    )
     at_most: Whole | None = Field(None, ge=0, description="How many the document allows at once.")
