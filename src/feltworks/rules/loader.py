@@ -14,16 +14,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from feltworks.rules.bounds import check_bounds
 from feltworks.rules.catalogue import locate
 from feltworks.rules.checks import cross_check
 from feltworks.rules.checks.patches import check_defaults, check_patches, check_values
-from feltworks.rules.checks.texts import check_texts
 from feltworks.rules.identity import identity, identity_of_version_1
 from feltworks.rules.mending import MendedRules, mended
 from feltworks.rules.mistakes import Mistake, RulesError
 from feltworks.rules.options import Choosable, patched, settled_choice
-from feltworks.rules.reading import parse_document, read_bytes
+from feltworks.rules.reading import check_bounds, check_texts, parse_document, read_bytes
 from feltworks.rules.schema import Rules
 from feltworks.rules.shortforms import SpelledOut, spell_out
 from feltworks.rules.validation import validated

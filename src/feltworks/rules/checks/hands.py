@@ -8,9 +8,8 @@ from dataclasses import replace
 
 from feltworks.errors import FeltworksError
 from feltworks.hands import HandError, HandTest, check_deck, ranking_ids
-from feltworks.rules.checks.circles import circular_rankings
 from feltworks.rules.checks.dealing import deck_of
-from feltworks.rules.checks.names import unknown
+from feltworks.rules.checks.names import circular_rankings, unknown
 from feltworks.rules.checks.places import all_choices
 from feltworks.rules.handbook import Handbook, find_ranking
 from feltworks.rules.mistakes import Mistake
