@@ -61,7 +61,7 @@ def in_full(key: str, items: object) -> object:
 def named_path(document: object, steps: Sequence[str | int]) -> str:
     """The key path of a place that a validator gives as table keys and list positions.
 
-    Steps that exist only in the validator's mind (the one pay inside a plain cell, the
+    Steps that exist only for the validator (the one pay inside a plain cell, the
     branch of a choice of types) lead into no table of the document and are dropped.
     """
     names: list[str] = []

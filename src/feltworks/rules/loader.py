@@ -1,8 +1,7 @@
-"""Reading a rules file: the document, the house's choices worked in, every mistake told.
+"""Reading a rules file: spelled out, checked, with the house's choices written in.
 
-`load` is what most callers want. `read` gives the same rules together with what has to be
-told beside any figure or round made from them: every option's value and the identity of
-the file they came from.
+`load` is what most callers want. `read` gives the same rules together with what belongs beside any
+figure or round made from them: every option's value and the identity of the file.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ class Loaded:
         return identity_of_version_1(self.written, self.document)
 
     def is_known_as(self, sha256: str) -> bool:
-        """Whether whoever names that identity, of any version, means this file."""
+        """Whether that is the identity of this file, in either version."""
         return sha256 == self.sha256 or sha256 == self.sha256_of_version_1
 
     @cached_property
@@ -116,7 +115,7 @@ def _read(
     *,
     try_every_value: bool = False,
 ) -> Loaded:
-    """The document spelled out and checked; mistakes are told under the keys of the author."""
+    """The document spelled out and checked; mistakes name the keys that the author wrote."""
     if mistakes := list(check_bounds(document)):
         raise RulesError(name, mistakes)
     spelled = spell_out(document)

@@ -1,4 +1,4 @@
-"""The parts of a rules file told in words, for whoever prints rules for a person."""
+"""The parts of a rules file in words, for printing rules for a person."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What a file can get wrong although each of its values is well formed.
 
 A check is a function from rules to mistakes, grouped by subject; none relies on another
-having passed, so that a file's mistakes are told together. A check that needs a wager, a
+having passed, so that a file's mistakes are reported together. A check that needs a wager, a
 hand or a table which does not exist leaves that to the check of references and passes on.
 """
 

@@ -136,7 +136,7 @@ def _around(path: str) -> list[str]:
 def _with_value(
     document: Mapping[str, Any], id_: str, option: Option, value: str
 ) -> Iterable[Mistake]:
-    """What is wrong with the file when the value is chosen; bad patches are told elsewhere."""
+    """What is wrong with the file when the value is chosen; `check_patches` reports bad patches."""
     key, patch = patch_key(id_, option, value), option.patch(value)
     if any(True for path, new in patch.items() for _ in _path([document], key, path, new)):
         return ()

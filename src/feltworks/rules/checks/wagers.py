@@ -16,7 +16,7 @@ from feltworks.rules.schema.stages import Choice
 
 
 def check_wagers(rules: Rules) -> Iterator[Mistake]:
-    """The unit, what is offered, and what a wager's size hangs on."""
+    """The unit, what is offered, and what a wager's size depends on."""
     unit = rules.game.unit
     if unit in rules.wagers and rules.wagers[unit].kind != "required":
         allowed = ", ".join(rules.wagers_of("required")) or "a required wager"

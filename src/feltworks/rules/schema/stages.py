@@ -93,9 +93,9 @@ class Choice(Part):
         return self
 
     def sized(self) -> list[tuple[str, Fraction]]:
-        """The choice once for each size it may have, by the id it is then known by.
+        """The choice once for each size it may have, with the id it then has.
 
-        A range goes by its two ends: the value of a bet is linear in its size.
+        Of a range only the two ends are listed: the value of a bet is linear in its size.
         """
         if self.size is None or self.size.of is None:
             return [(self.id, Fraction(0))]

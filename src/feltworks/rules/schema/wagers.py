@@ -15,7 +15,7 @@ def _or_none(found: object) -> object:
 
 
 class Wager(Part):
-    """One spot: when it is bet, and how its size hangs on others."""
+    """One spot: when it is bet, and how its size depends on others."""
 
     name: Text = Field(description="The wager's name as it stands on the felt.")
     kind: Literal["required", "side", "decision"] = Field(
