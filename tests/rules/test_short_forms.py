@@ -6,7 +6,7 @@ import pytest
 
 from feltworks.rules.catalogue import game_ids
 from feltworks.rules.checks.patches import values_to_try
-from feltworks.rules.loader import Loaded, check_document, read_text
+from feltworks.rules.loader import Loaded, check_document, read_document, read_text
 from feltworks.rules.shortforms import spell_out
 
 from .sample import EXAMPLES, LONG_FORMS, SIXTH, edited, long_text, sample_text
@@ -135,6 +135,20 @@ def test_several_wagers_settle_by_one_block():
     assert cells["ante"] == cells["flop"] == cells["river"]
     assert str(cells["play"].not_qualified[0].pays) == "push"
     assert cells["play"].win == cells["ante"].win
+
+
+def test_a_patch_to_one_wager_leaves_another_that_is_like_it_alone():
+    document = tomllib.loads(long_text("three-card-poker"))
+    document["wagers"]["other"] = {"like": "pair-plus"}
+    document["settle"]["other"] = {"like": "pair-plus"}
+    document["options"] = {
+        "pushes": {
+            "says": "Whether it pushes.",
+            "sets": {"settle.other.always.else": {"no": {"to": "lose"}, "yes": {"to": "push"}}},
+        }
+    }
+    settle = read_document(document, "game.toml", {"pushes": "yes"}).rules.settle
+    assert [str(settle[id_].always[0].else_) for id_ in ("pair-plus", "other")] == ["lose", "push"]
 
 
 def test_a_bonus_is_paid_on_top_of_every_cell_but_folded():

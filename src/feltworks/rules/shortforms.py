@@ -127,7 +127,7 @@ def _like(
         for key, value in blocks[like].items():
             if key not in NOT_LIKE and key not in block:
                 spelled.origins[f"{at}.{key}"] = f"{section}.{like}.{key}"
-                yield at, block, key, value
+                yield at, block, key, deepcopy(value)
 
 
 def _of_the_dealer(
@@ -137,9 +137,11 @@ def _of_the_dealer(
     zones = spelled.section("zones")
     own = [zone for zone in counts if zones.get(zone) == "player"]
     dealers = [zone for zone, owner in zones.items() if owner == "dealer"]
-    if own and (len(own), len(dealers)) != (1, 1):
-        found = f"{len(own)} zones of the player to be replaced by {len(dealers)} of the dealer"
-        mistake = Mistake(at, found, "one of each; or a `from` of the hand's own")
+    if own and ((len(own), len(dealers)) != (1, 1) or dealers[0] in counts):
+        found = (
+            f"a hand of {', '.join(counts)}, where the dealer has {', '.join(dealers) or 'none'}"
+        )
+        mistake = Mistake(at, found, "one zone of each to be exchanged; or a `from` of its own")
         spelled.mistakes += [] if mistake in spelled.mistakes else [mistake]
         return None
     return {dealers[0] if zone in own else zone: count for zone, count in counts.items()}
