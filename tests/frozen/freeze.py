@@ -95,9 +95,10 @@ def freeze_identities() -> None:
 
 def _otherwise_written(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """The file with another value of an option as the one it is written with."""
-    options = read_document(document, "").written.options
+    loaded = read_document(document, "")
+    options = loaded.written.options
     for id, value in _values(options):
-        other = patched(document, options, {id: value})
+        other = patched(dict(loaded.document), options, {id: value})
         other["options"][id]["default"] = value
         with contextlib.suppress(FeltworksError):
             read_document(other, "")

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from feltworks.errors import did_you_mean
 from feltworks.hands import ranking_ids
-from feltworks.rules.checks.places import all_pays, all_prizes, all_sizes
+from feltworks.rules.checks.places import all_choices, all_pays, all_prizes, all_sizes
 from feltworks.rules.mistakes import Mistake
 from feltworks.rules.schema import Rules
 
@@ -73,33 +73,32 @@ def _wagers(rules: Rules) -> Iterator[Reference]:
             yield f"{at}.while_not_out", stage.while_not_out
         yield from ((f"{at}.if_out", id_) for id_ in stage.if_out)
         yield from ((f"{at}.settles", id_) for id_ in stage.settles)
-        for choice in stage.decide:
-            if choice.bet is not None:
-                yield f"{at}.decide.{choice.id}.bet", choice.bet
-            if choice.take_back is not None:
-                yield f"{at}.decide.{choice.id}.take_back", choice.take_back
+    yield from _named_by_choices(rules, "bet")
+    yield from _named_by_choices(rules, "take_back")
     yield from ((f"settle.{id_}", id_) for id_ in rules.settle)
     yield from ((f"jackpots.{id_}.wager", jackpot.wager) for id_, jackpot in rules.jackpots.items())
+
+
+def _named_by_choices(rules: Rules, key: str) -> Iterator[Reference]:
+    for at, _, _, choice in all_choices(rules):
+        if (name := getattr(choice, key)) is not None:
+            yield f"{at}.{key}", name
 
 
 def _hands(rules: Rules) -> Iterator[Reference]:
     for id_, contest in rules.contests.items():
         yield f"contests.{id_}.player", contest.player
         yield f"contests.{id_}.dealer", contest.dealer
-    for stage in rules.stages:
-        for choice in stage.decide:
-            if choice.requires is not None:
-                yield f"stages.{stage.id}.decide.{choice.id}.requires.hand", choice.requires.hand
+    for key, _, _, choice in all_choices(rules):
+        if choice.requires is not None:
+            yield f"{key}.requires.hand", choice.requires.hand
     yield from ((f"pays.{id_}.hand", table.hand) for id_, table in rules.pays.items())
     if rules.ring is not None:
         yield "ring.hand", rules.ring.hand
 
 
 def _contests(rules: Rules) -> Iterator[Reference]:
-    for stage in rules.stages:
-        for choice in stage.decide:
-            if choice.plays is not None:
-                yield f"stages.{stage.id}.decide.{choice.id}.plays", choice.plays
+    yield from _named_by_choices(rules, "plays")
     for id_, cells in rules.settle.items():
         if cells.contest is not None:
             yield f"settle.{id_}.contest", cells.contest

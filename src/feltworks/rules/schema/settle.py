@@ -78,14 +78,14 @@ def _compare_or_pays(found: object) -> object:
     return () if found in (COMPARE, ()) else _as_pays(found)
 
 
-Written = str | int | Pay
+WrittenPay = str | int | Pay
 Cell = Annotated[
     tuple[Pay, ...] | None,
-    BeforeValidator(_as_pays, json_schema_input_type=Written | list[Written]),
+    BeforeValidator(_as_pays, json_schema_input_type=WrittenPay | list[WrittenPay]),
 ]
 CellOrCompare = Annotated[
     tuple[Pay, ...] | None,
-    BeforeValidator(_compare_or_pays, json_schema_input_type=Written | list[Written]),
+    BeforeValidator(_compare_or_pays, json_schema_input_type=WrittenPay | list[WrittenPay]),
 ]
 
 
