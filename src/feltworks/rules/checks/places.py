@@ -1,4 +1,4 @@
-"""Walks over a file that several checks take: every size, pay and prize with its key, every card."""
+"""Walks that several checks take: every size, pay and prize with its key, every card dealt."""
 
 from __future__ import annotations
 
