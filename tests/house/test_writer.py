@@ -317,7 +317,7 @@ def test_old_rounds_are_let_go_and_read_again_when_they_are_asked_for(fresh, mon
     monkeypatch.setattr("feltworks.house.books.batch.MOST_ROUNDS", 2)
     written = Writer(fresh)
     begun = [written.write(_begun) for _ in range(6)]
-    assert len(written._memory.rounds) <= 3
+    assert len(written._cache.rounds) <= 3
     assert [len(written.write(lambda batch, at=at: batch.of_round(at))) for at in begun] == [1] * 6
 
 

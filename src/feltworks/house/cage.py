@@ -6,7 +6,7 @@ from feltworks.house.books import Batch, Record
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import accounts, move
 from feltworks.house.ledger.postings import LARGEST_CENTS
-from feltworks.rules.written import money
+from feltworks.money import money
 
 LONGEST_NAME = 60
 

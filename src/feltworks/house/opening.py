@@ -25,8 +25,8 @@ from feltworks.house.jackpots.keeping import (
 from feltworks.house.ledger import accounts, move
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.jackpots import JackpotTerms
+from feltworks.money import money
 from feltworks.regulation import jackpot_law
-from feltworks.rules.written import money
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ from feltworks.jackpots.state import (
     StateT,
     moving,
 )
+from feltworks.money import money
 from feltworks.regulation import jackpot_law
-from feltworks.rules.written import money
 
 RISES = {
     "malfunction": "a malfunction of the meter was put right",

@@ -20,7 +20,7 @@ from feltworks.jackpots.state import (
     StateT,
     moving,
 )
-from feltworks.rules.written import money
+from feltworks.money import money
 
 
 @dataclass(frozen=True, slots=True)

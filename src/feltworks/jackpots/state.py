@@ -15,7 +15,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from feltworks.errors import FeltworksError
 from feltworks.jackpots.terms import NOTHING, JackpotTerms
-from feltworks.rules.written import money
+from feltworks.money import money
 
 OwnPlace = Literal["displayed", "first", "second", "reserve"]
 Place = Literal[OwnPlace, "seed", "house", "fees", "boxes", "players", "custody", "heir"]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
-from feltworks.rules.schema.jackpots import Jackpot
+from feltworks.rules.schema.wagers import Jackpot
 
 Mode = Literal["manual", "meter"]
 NOTHING = Fraction(0)

@@ -29,7 +29,7 @@ from feltworks.house.books.index import Row
 from feltworks.house.books.reader import CHUNK, Head, Reader
 from feltworks.house.errors import Violation
 from feltworks.house.ledger import read_account
-from feltworks.rules.written import money
+from feltworks.money import money
 
 Progress = Callable[[str, int, int], None]
 FIRST_DAY = schema.FIRST_HEAD["day"]

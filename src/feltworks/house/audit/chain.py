@@ -18,8 +18,8 @@ from feltworks.house.books.index import OUTCOMES, ROUND_OPENED, Row
 from feltworks.house.books.reader import State
 from feltworks.house.errors import Violation
 from feltworks.house.ledger import PURSES, LedgerAccount, accounts
+from feltworks.money import money
 from feltworks.regulation import jackpot_law
-from feltworks.rules.written import money
 
 
 class ChainCheck:

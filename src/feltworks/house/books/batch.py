@@ -19,7 +19,7 @@ from feltworks.house.books.index import Row, Rows, index_record, latest
 from feltworks.house.books.reader import Head, Reader, State
 from feltworks.house.errors import BooksError, LedgerError
 from feltworks.house.ledger import PURSES, LedgerAccount, Posting, checked
-from feltworks.rules.written import money
+from feltworks.money import money
 
 MOST_CACHED = 50_000
 MOST_ROUNDS = 1_000

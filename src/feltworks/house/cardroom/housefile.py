@@ -18,7 +18,7 @@ from feltworks.rules.amounts import Money, Percent
 from feltworks.rules.mistakes import Mistake
 from feltworks.rules.reading import LARGEST_BYTES
 from feltworks.rules.schema.part import Id, Part, Switch, Text, Whole
-from feltworks.rules.wording import mistakes_of
+from feltworks.rules.validation import mistakes_of
 
 Kind = Literal["practice", "commercial", "tribal"]
 Consequence = Literal["void", "void-seat", "play-on"]

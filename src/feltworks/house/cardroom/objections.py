@@ -19,13 +19,13 @@ from feltworks.errors import FeltworksError
 from feltworks.house.cardroom.housefile import ApprovalSection, HouseFile
 from feltworks.house.mechanisms import mechanism_of
 from feltworks.house.rounds.sheet import Sheet
+from feltworks.money import money
 from feltworks.regulation import Condition, conditions, payout_cap, wager_law
 from feltworks.round.core.wagers import WagerPlan, wager_plans
 from feltworks.rules.approved import Verdict, verdict_on
 from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.settle import Pay
-from feltworks.rules.written import money
 
 SHOWN_BY_THE_FILE = frozenset({"rules-as-submitted", "changes-asked"})
 

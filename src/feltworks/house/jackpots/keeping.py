@@ -29,7 +29,7 @@ from feltworks.jackpots import (
     Place,
     Play,
 )
-from feltworks.rules.written import money
+from feltworks.money import money
 
 _CENTS = ("wagered", "lost", "tray_paid", "shortfall")
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from feltworks.house.errors import LedgerError
 from feltworks.house.ledger.accounts import PURSES, LedgerAccount
-from feltworks.rules.written import money
+from feltworks.money import money
 
 LARGEST_CENTS = 10**15
 """Far above any stack or jackpot, and far below what the columns hold."""

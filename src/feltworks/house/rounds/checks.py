@@ -14,9 +14,9 @@ from feltworks.house.errors import HouseError
 from feltworks.house.ledger import accounts
 from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.sheet import Sheet
+from feltworks.money import money
 from feltworks.round import Round
 from feltworks.round.operations import cards_taken
-from feltworks.rules.written import money
 
 _DIGEST = re.compile("[0-9a-f]{64}")
 

@@ -18,10 +18,10 @@ from feltworks.house.ledger import Posting, accounts
 from feltworks.house.rounds.recall import RoundRecord
 from feltworks.house.rounds.sheet import PayoutLimits, Sheet
 from feltworks.jackpots import Play
+from feltworks.money import money
 from feltworks.round import Operation
 from feltworks.round.chips import Account, balances, transfers
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
-from feltworks.rules.written import money
 
 
 @dataclass(frozen=True, slots=True)
