@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from feltworks.round.core.order import shared_slot
 from feltworks.round.core.reading import HOUSE
 from feltworks.round.operations import Shown
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 def draw(layout: BlackjackLayout, seat: int, zone: str) -> None:
     """One card is due, face up, to a hand in play or to the dealer."""
-    layout.script, layout.script_at = layout.plan.one_card_up((seat, zone)), 0
+    layout.script, layout.script_at = (shared_slot("deal", (seat, zone), "up"),), 0
 
 
 def cards_wanted(layout: BlackjackLayout) -> int:

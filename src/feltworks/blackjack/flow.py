@@ -17,16 +17,15 @@ from feltworks.blackjack.plan import INSURANCE
 from feltworks.blackjack.settling import (
     call,
     collect,
-    collect_seat,
     settle_at_once,
     settle_beside,
     settle_insurance,
     settle_round,
 )
-from feltworks.round.core.dealing import turn_up
+from feltworks.round.core.dealing import clear_felt, end_round, turn_up
 from feltworks.round.core.reading import HOUSE
 from feltworks.round.core.ruling import give_back
-from feltworks.round.operations import Closed, Collected, StageBegun, Voided
+from feltworks.round.operations import Closed, Voided, stage_begun
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,7 +71,7 @@ def _stages(layout: BlackjackLayout) -> bool:
     while not takes_place(layout, stages[layout.stage_at].stage.if_out):
         layout.stage_at += 1
     order = stages[layout.stage_at]
-    layout.log.append(StageBegun(order.stage.id))
+    layout.log.append(stage_begun(order.stage.id))
     layout.script, layout.script_at = order.script(tuple(layout.seats)), 0
     if fresh:
         layout.script = layout.plan.burns + layout.script
@@ -203,23 +202,19 @@ def void_round(layout: BlackjackLayout) -> None:
     for seat in layout.seats_from_right:
         give_back(layout, seat)
     if not layout.taking_bets:
-        for seat in layout.seats_from_right:
-            collect_seat(layout, seat)
-        layout.log.append(Collected(None))
-        layout.log.append(ShoeStands(layout.used, layout.left))
-    layout.log.append(Voided())
-    layout.script, layout.deciding = (), ()
-    layout.over = True
+        _clear(layout)
+    end_round(layout, Voided())
 
 
 def _close(layout: BlackjackLayout) -> None:
+    _clear(layout)
+    end_round(layout, Closed())
+
+
+def _clear(layout: BlackjackLayout) -> None:
     """The felt is cleared; the shoe stays as it stands."""
-    for seat in layout.seats_from_right:
-        collect_seat(layout, seat)
-    layout.log.append(Collected(None))
+    clear_felt(layout, layout.seats_from_right)
     layout.log.append(ShoeStands(layout.used, layout.left))
-    layout.log.append(Closed())
-    layout.over = True
 
 
 _PHASES: dict[Phase, Callable[[BlackjackLayout], bool]] = {

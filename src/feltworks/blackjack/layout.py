@@ -21,19 +21,17 @@ Phase = Literal["bets", "stages", "offer", "peek", "hands", "dealer", "settling"
 class BlackjackSpot(Spot):
     """One seat's part of the layout; `hands` is empty until the first cards are out."""
 
-    __slots__ = ("collected", "hands", "in_main")
+    __slots__ = ("hands", "in_main")
 
     def __init__(self, seat: int) -> None:
         super().__init__(seat)
         self.in_main = False
         self.hands: list[Hand] = []
-        self.collected = False
 
     def copy(self) -> Self:
         twin = super().copy()
         twin.in_main = self.in_main
         twin.hands = [hand.copy() for hand in self.hands]
-        twin.collected = self.collected
         return twin
 
 

@@ -10,9 +10,9 @@ from feltworks.blackjack.deciding import decide
 from feltworks.blackjack.flow import begin, go_on, void_round
 from feltworks.blackjack.layout import BlackjackLayout
 from feltworks.blackjack.position import position
-from feltworks.blackjack.settling import collect_seat
 from feltworks.round.contract import Legal
 from feltworks.round.core.betting import check_wagers_fit
+from feltworks.round.core.dealing import collect_hand
 from feltworks.round.core.engine import SHARED_MOVES, EngineRound, check_terms
 from feltworks.round.core.reading import HOUSE
 from feltworks.round.core.ruling import give_back
@@ -92,7 +92,7 @@ class BlackjackRound(EngineRound[BlackjackLayout]):
         """The hand is out of the round; before the deal its spot is free again."""
         give_back(layout, seat)
         if not layout.taking_bets:
-            collect_seat(layout, seat)
+            collect_hand(layout, seat)
             layout.drop_from_script(seat)
             if layout.deciding[:1] == (seat,):
                 layout.hand_at = 0

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
-from feltworks.cards.card import JOKER, Card, face_card
+from feltworks.cards.card import JOKER, Card
 from feltworks.cards.deckchecks import DeckError, deck_fields, deck_mistakes
 from feltworks.cards.notation import CardError
 
@@ -53,7 +53,7 @@ class Deck:
     @cached_property
     def faces(self) -> tuple[Card, ...]:
         """Every face by its number, those taken out of the deck included."""
-        plain = tuple(face_card(rank, suit) for rank in self.ranks for suit in self.suits)
+        plain = tuple(Card(rank, suit) for rank in self.ranks for suit in self.suits)
         return (*plain, JOKER) if self.jokers else plain
 
     @cached_property

@@ -98,9 +98,9 @@ def _can_be_answered(layout: RingLayout, place: int) -> bool:
     """Whether another player still in has chips beyond the bet to match."""
     if layout.plan.loose_raises:
         return True
-    level = layout.level
+    level, bets, stacks = layout.level, layout.bets, layout.stacks
     for at, live in enumerate(layout.live):
-        if live and at != place and layout.bets[at] + layout.stacks[at] > level:
+        if live and at != place and bets[at] + stacks[at] > level:
             return True
     return False
 

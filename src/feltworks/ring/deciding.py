@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from feltworks.ring.betting import BET, CALL, FOLD, RAISE, ask, may_raise
 from feltworks.ring.operations import KeptBeside, Wagered
 from feltworks.round.core.betting import chosen_amount
+from feltworks.round.core.dealing import collect_hand
 from feltworks.round.moves import Decide
-from feltworks.round.operations import Collected, Folded
+from feltworks.round.operations import folded
 from feltworks.round.reasons import NotAllowed
 from feltworks.round.telling import told
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
 # The same entries come again and again; making one costs more than finding it.
 _wagered = lru_cache(maxsize=8192)(Wagered)
-_folded = cache(Folded)
-_collected = cache(Collected)
 
 
 def decide(layout: RingLayout, move: Decide) -> None:
@@ -112,9 +111,9 @@ def _fold(layout: RingLayout, place: int) -> None:
     seat = layout.seat_at[place]
     layout.live[place] = False
     layout.able -= 1
-    layout.log.append(_folded(seat))
+    layout.log.append(folded(seat))
     beside = layout.stakes_beside(seat)
     if beside:
         layout.log.append(KeptBeside(seat, next(iter(beside))))
     elif layout.plan.rules.table.folded_hands == "collected":
-        layout.log.append(_collected(seat))
+        collect_hand(layout, seat)

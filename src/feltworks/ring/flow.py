@@ -8,7 +8,7 @@ from feltworks.ring.betting import end_betting, open_betting
 from feltworks.ring.opening import blind_places
 from feltworks.ring.showdown import finish
 from feltworks.round.core.dealing import turn_up
-from feltworks.round.operations import StageBegun
+from feltworks.round.operations import stage_begun
 
 if TYPE_CHECKING:
     from feltworks.ring.layout import RingLayout
@@ -68,7 +68,7 @@ def _short_of_cards(layout: RingLayout) -> bool:
 def _begin_next_stage(layout: RingLayout) -> None:
     layout.stage_at += 1
     stage = layout.plan.stages[layout.stage_at]
-    layout.log.append(StageBegun(stage.stage.id))
+    layout.log.append(stage_begun(stage.stage.id))
     layout.script, layout.script_at = stage.order.script(_served(layout)), 0
     layout.opened = False
 

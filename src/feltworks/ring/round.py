@@ -20,11 +20,11 @@ from feltworks.ring.opening import (
 from feltworks.ring.operations import PaidBack
 from feltworks.round.contract import Amounts, Legal
 from feltworks.round.core.betting import legal_bets, place_bet
-from feltworks.round.core.dealing import deal, put_deck_away
+from feltworks.round.core.dealing import clear_felt, collect_hand, deal, end_round, put_deck_away
 from feltworks.round.core.engine import EngineRound, check_terms, check_whole_deck
 from feltworks.round.core.ruling import give_back
 from feltworks.round.moves import Bet, Button, Deal, Decide, Irregularity, SitIn
-from feltworks.round.operations import Collected, Dealt, Turned, Voided
+from feltworks.round.operations import Dealt, Turned, Voided
 from feltworks.round.reasons import NotAllowed
 
 if TYPE_CHECKING:
@@ -130,13 +130,9 @@ class RingRound(EngineRound[RingLayout]):
         for seat in sorted(layout.sitting, reverse=True):
             _pay_back(layout, seat)
         if layout.stage_at >= 0:
-            gone = {entry.seat for entry in layout.log if isinstance(entry, Collected)}
-            layout.log += [Collected(seat) for seat in layout.seat_at if seat not in gone]
-            layout.log.append(Collected(None))
+            clear_felt(layout, layout.seat_at)
             put_deck_away(layout)
-        layout.log.append(Voided())
-        layout.script, layout.script_at = (), 0
-        layout.over = True
+        end_round(layout, Voided())
 
     def _void_seat(self, layout: RingLayout, seat: int) -> None:
         """The hand is out, and nobody need match a bet that only it had made.
@@ -155,8 +151,7 @@ class RingRound(EngineRound[RingLayout]):
         layout.able = sum(
             stack > 0 and live for stack, live in zip(layout.stacks, layout.live, strict=True)
         )
-        if Collected(seat) not in layout.log:
-            layout.log.append(Collected(seat))
+        collect_hand(layout, seat)
         layout.drop_from_script(seat)
         if layout.opened:
             take_bet_down(layout)

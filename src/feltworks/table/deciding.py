@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from feltworks.cards import Card
 from feltworks.round.core.betting import chosen_amount, fixed_amount, tied_amounts
 from feltworks.round.moves import UNTUCKED, Decide
-from feltworks.round.operations import Folded, Returned, Staked
+from feltworks.round.operations import Returned, Staked, folded
 from feltworks.round.reasons import NotAllowed, Reason
 from feltworks.round.telling import told
 from feltworks.rules.settlement import Situation
@@ -176,7 +176,7 @@ def _take_back(layout: TableLayout, spot: TableSpot, wager: str) -> None:
 
 def _fold(layout: TableLayout, spot: TableSpot, choice: OpenChoice) -> None:
     spot.folded = True
-    layout.log.append(Folded(spot.seat))
+    layout.log.append(folded(spot.seat))
     if choice.tucks is not None:
         spot.tucked = choice.tucks
         layout.log.append(Tucked(spot.seat, choice.tucks))

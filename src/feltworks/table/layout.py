@@ -17,7 +17,6 @@ class TableSpot(Spot):
     """One seat's part of the layout: what it has out and what its player has decided."""
 
     __slots__ = (
-        "collected",
         "contest",
         "ended",
         "folded",
@@ -38,7 +37,6 @@ class TableSpot(Spot):
         self.contest: str | None = None
         self.laid: tuple[Card, ...] = ()
         self.swept = False
-        self.collected = False
 
     @property
     def in_contest(self) -> bool:
@@ -55,7 +53,6 @@ class TableSpot(Spot):
         twin.contest = self.contest
         twin.laid = self.laid
         twin.swept = self.swept
-        twin.collected = self.collected
         return twin
 
 

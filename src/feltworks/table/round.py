@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from feltworks.round.contract import Legal
 from feltworks.round.core.betting import check_wagers_fit
+from feltworks.round.core.dealing import clear_felt, collect_hand, end_round
 from feltworks.round.core.engine import SHARED_MOVES, EngineRound, check_terms, check_whole_deck
 from feltworks.round.core.ruling import give_back
 from feltworks.round.moves import Decide
-from feltworks.round.operations import Collected, Voided
+from feltworks.round.operations import Voided
 from feltworks.round.reasons import NotAllowed
 from feltworks.table.deciding import decide, open_choices
 from feltworks.table.flow import end_deck, go_on
 from feltworks.table.layout import TableLayout
-from feltworks.table.settling import collect_hand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,13 +72,9 @@ class TableRound(EngineRound[TableLayout]):
         for seat in layout.seats_from_right:
             give_back(layout, seat)
         if layout.stage_at >= 0:
-            for seat in layout.seats_from_right:
-                collect_hand(layout, seat)
-            layout.log.append(Collected(None))
+            clear_felt(layout, layout.seats_from_right)
             end_deck(layout)
-        layout.log.append(Voided())
-        layout.script, layout.deciding = (), ()
-        layout.over = True
+        end_round(layout, Voided())
 
     def _void_seat(self, layout: TableLayout, seat: int) -> None:
         """The hand is out of the round; before the deal its spot is free again."""

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from feltworks.round.core.dealing import show
 from feltworks.round.core.paying import Claim, pay
-from feltworks.round.operations import Collected
 from feltworks.rules.settlement import Situation
 from feltworks.table.operations import Compared
 
@@ -96,10 +95,3 @@ def _compare(
         result = "win" if value > standing.value else "lose"
     layout.log.append(Compared(spot.seat, contest.id, reader.in_words(value), result))
     return Situation(held, qualified=qualified, result=result)
-
-
-def collect_hand(layout: TableLayout, seat: int) -> None:
-    """The seat's cards go to the discard rack."""
-    if not layout.spots[seat].collected:
-        layout.own(seat).collected = True
-        layout.log.append(Collected(seat))

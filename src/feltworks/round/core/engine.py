@@ -121,18 +121,17 @@ class EngineRound(Generic[L]):
         return self.play_all((move,))
 
     def play_all(self, moves: Iterable[Move]) -> Self:
-        layout, makers = self._layout.fork(), self._makers
+        layout, makers, moves = self._layout.fork(), self._makers, tuple(moves)
         for move in moves:
             maker = makers.get(type(move))
             if maker is None or layout.over:
                 self._make(layout, move)
             else:
                 maker(layout, move)
-            layout.chain = (layout.chain, move)
             script, at = layout.script, layout.script_at
-            card_due = at < len(script) and script[at].does != "turn"
-            if not card_due or self._may_run_dry:
+            if at >= len(script) or script[at].does == "turn" or self._may_run_dry:
                 self._go_on(layout)
+        layout.chain = (layout.chain, moves)
         return type(self)(layout)
 
     def _make(self, layout: L, move: Move) -> None:

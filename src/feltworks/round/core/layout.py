@@ -45,8 +45,8 @@ class Spot:
         return twin
 
 
-Chain = tuple["Chain", "Move"] | None
-"""The moves so far, each behind those before it: a fork shares them all and copies none."""
+Chain = tuple["Chain", tuple["Move", ...]] | None
+"""The moves so far, the last ones in front: a fork shares them all and copies none."""
 
 NOBODYS: frozenset[int] = frozenset()
 
@@ -60,12 +60,14 @@ class Layout(Generic[P, S]):
     `script` is what the dealer does with the deck in this stage and `script_at` how far he is.
     `dealt` counts the cards that are out of the deck, eight bits for each face. `cards` and `down`
     are the cards by place, all of them and those face down. `deciding` are the seats still to
-    decide, in their order. `spots` is never changed in place: see `own` and `free`.
+    decide, in their order, and `collected` those whose cards are in the discard rack. `spots` is
+    never changed in place: see `own` and `free`.
     """
 
     __slots__ = (
         "cards",
         "chain",
+        "collected",
         "dealt",
         "deciding",
         "down",
@@ -96,6 +98,7 @@ class Layout(Generic[P, S]):
         self.script_at = 0
         self.deciding: tuple[int, ...] = ()
         self.over = False
+        self.collected: tuple[int, ...] = ()
         self.owned = NOBODYS
 
     def fork(self) -> Self:
@@ -114,16 +117,18 @@ class Layout(Generic[P, S]):
         twin.script_at = self.script_at
         twin.deciding = self.deciding
         twin.over = self.over
+        twin.collected = self.collected
         twin.owned = NOBODYS
         return twin
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves that were made, in order."""
-        made, link = [], self.chain
+        made: list[Move] = []
+        link = self.chain
         while link is not None:
-            link, move = link
-            made.append(move)
+            link, moves = link
+            made += reversed(moves)
         return tuple(reversed(made))
 
     def own(self, seat: int) -> S:
@@ -177,10 +182,10 @@ class Layout(Generic[P, S]):
     def take(self, slot: Slot, card: Card) -> None:
         """A card has come from the deck to where the slot says."""
         if slot.does == "deal":
-            place = slot.place
-            self.cards[place] = (*self.cards.get(place, ()), card)
+            place, came = slot.place, (card,)
+            self.cards[place] = self.cards.get(place, ()) + came
             if slot.face != "up":
-                self.down[place] = (*self.down.get(place, ()), card)
+                self.down[place] = self.down.get(place, ()) + came
 
     def bet_bounds(
         self, seat: int, wager: WagerPlan, least_cents: int, most_cents: int
