@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feltworks.ring.operations import GivenUp, Plays, Taken
+from feltworks.ring.operations import GivenUp, HandAnnounced, Taken
 from feltworks.ring.pots import Pot, best, pots, split
 
 from .felt import deal, entries, net, plan, shown
@@ -169,7 +169,7 @@ class TestShowing:
             board="Qd 9h 7c",
             of=NO_ANTE,
         )
-        assert [(e.seat, e.hand) for e in entries(done, Plays)] == [
+        assert [(e.seat, e.hand) for e in entries(done, HandAnnounced)] == [
             (1, "pair of aces, queen kicker"),
             (2, "pair of kings, queen kicker"),
         ]

@@ -9,18 +9,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from feltworks.blackjack.hand import ACE, POINTS, is_pair
+from feltworks.errors import short_repr
 from feltworks.round.contract import Amounts
 from feltworks.round.core.betting import fixed_amount
 from feltworks.round.reasons import NotAllowed, Reason
-from feltworks.round.telling import told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from feltworks.blackjack.hand import Hand
+    from feltworks.blackjack.hand import BlackjackHand
     from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot
 
-    Judge = Callable[["BlackjackLayout", "BlackjackSpot", "Hand"], "OpenChoice | Reason"]
+    Verdict = "BlackjackChoice | Reason"
+    Judge = Callable[[BlackjackLayout, BlackjackSpot, BlackjackHand], Verdict]
 
 HIT, STAND, DOUBLE, SPLIT, SURRENDER = "hit", "stand", "double", "split", "surrender"
 INSURE, EVEN_MONEY, DECLINE = "insure", "even-money", "decline"
@@ -30,7 +31,7 @@ DOUBLED_TOTALS: Mapping[str, range] = {"9-11": range(9, 12), "10-11": range(10, 
 
 
 @dataclass(frozen=True, slots=True)
-class OpenChoice:
+class BlackjackChoice:
     """A choice that a seat may make now, with the wager it takes if any."""
 
     id: str
@@ -38,31 +39,31 @@ class OpenChoice:
     amounts: Amounts | None = None
 
 
-_HIT, _STAND = OpenChoice(HIT, "Hit"), OpenChoice(STAND, "Stand")
-_SURRENDER = OpenChoice(SURRENDER, "Surrender")
-_EVEN_MONEY = OpenChoice(EVEN_MONEY, "Even money")
+_HIT, _STAND = BlackjackChoice(HIT, "Hit"), BlackjackChoice(STAND, "Stand")
+_SURRENDER = BlackjackChoice(SURRENDER, "Surrender")
+_EVEN_MONEY = BlackjackChoice(EVEN_MONEY, "Even money")
 _NO_INSURANCE, _NO_EVEN_MONEY = (
-    OpenChoice(DECLINE, "No insurance"),
-    OpenChoice(DECLINE, "No even money"),
+    BlackjackChoice(DECLINE, "No insurance"),
+    BlackjackChoice(DECLINE, "No even money"),
 )
 
 
-def open_choices(layout: BlackjackLayout) -> Iterator[OpenChoice]:
+def open_choices(layout: BlackjackLayout) -> Iterator[BlackjackChoice]:
     """Every choice open to the seat whose turn it is."""
     spot = layout.spots[layout.decides]
     for judge in _judges(layout).values():
         found = judge(layout, spot, spot.hands[layout.hand_at])
-        if isinstance(found, OpenChoice):
+        if isinstance(found, BlackjackChoice):
             yield found
 
 
-def find_choice(layout: BlackjackLayout, id: str) -> OpenChoice:
+def find_choice(layout: BlackjackLayout, id: str) -> BlackjackChoice:
     """The open choice of that id; a `NotAllowed` where it is none or not open."""
     judges = _judges(layout)
     judge = judges.get(id) if type(id) is str else None
     if judge is None:
         raise NotAllowed(
-            "no-such-choice", f"{told(id)} is no choice here: {', '.join(judges)} are."
+            "no-such-choice", f"{short_repr(id)} is no choice here: {', '.join(judges)} are."
         )
     spot = layout.spots[layout.decides]
     found = judge(layout, spot, spot.hands[layout.hand_at])
@@ -74,39 +75,39 @@ def find_choice(layout: BlackjackLayout, id: str) -> OpenChoice:
 def has_offer(layout: BlackjackLayout, spot: BlackjackSpot) -> bool:
     """Whether a seat has anything to decide before the dealer's ace is looked under."""
     return spot.in_main and any(
-        isinstance(judge(layout, spot, spot.hands[0]), OpenChoice)
+        isinstance(judge(layout, spot, spot.hands[0]), BlackjackChoice)
         for judge in (_insure, _even_money)
     )
 
 
-def can_split(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> bool:
-    return isinstance(_split(layout, spot, hand), OpenChoice)
+def can_split(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> bool:
+    return isinstance(_split(layout, spot, hand), BlackjackChoice)
 
 
 def _judges(layout: BlackjackLayout) -> Mapping[str, Judge]:
     return _OFFERED if layout.phase == "offer" else _PLAYED
 
 
-def _equal_wager(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> Amounts:
+def _equal_wager(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Amounts:
     return fixed_amount(spot.stakes[layout.plan.hand_wagers[hand.number]])
 
 
-def _one_card_only(layout: BlackjackLayout, hand: Hand) -> bool:
+def _one_card_only(layout: BlackjackLayout, hand: BlackjackHand) -> bool:
     return layout.plan.game.one_card_to_split_aces and hand.split_ace
 
 
 ONE_CARD_ONLY = Reason("one-card-only", "A split ace gets one card only.")
 
 
-def _hit(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice | Reason:
+def _hit(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
     return ONE_CARD_ONLY if _one_card_only(layout, hand) else _HIT
 
 
-def _stand(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice | Reason:
+def _stand(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
     return _STAND
 
 
-def _double(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice | Reason:
+def _double(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
     game = layout.plan.game
     if len(hand.cards) != 2:
         return Reason("too-late", "A hand may be doubled on its first two cards only.")
@@ -116,10 +117,10 @@ def _double(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenCho
         return Reason("after-split", "This house does not let a split hand double.")
     if game.double != "any-two" and (hand.soft or hand.points not in DOUBLED_TOTALS[game.double]):
         return Reason("wrong-total", f"This house lets hard totals of {game.double} double only.")
-    return OpenChoice(DOUBLE, "Double", _equal_wager(layout, spot, hand))
+    return BlackjackChoice(DOUBLE, "Double", _equal_wager(layout, spot, hand))
 
 
-def _split(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice | Reason:
+def _split(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
     game = layout.plan.game
     if len(hand.cards) != 2 or not is_pair(*hand.cards, unlike_tens=game.split_unlike_tens):
         return Reason("no-pair", "Only a pair may be split.")
@@ -129,10 +130,10 @@ def _split(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoi
         )
     if hand.split and POINTS[hand.cards[0].rank] == ACE and not game.resplit_aces:
         return Reason("aces-once", "Aces are split once only in this house.")
-    return OpenChoice(SPLIT, "Split", _equal_wager(layout, spot, hand))
+    return BlackjackChoice(SPLIT, "Split", _equal_wager(layout, spot, hand))
 
 
-def _surrender(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice | Reason:
+def _surrender(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
     if not layout.plan.game.late_surrender:
         return Reason("no-surrender", "This house does not offer surrender.")
     if hand.split or len(hand.cards) != 2:
@@ -140,17 +141,17 @@ def _surrender(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> Open
     return _SURRENDER
 
 
-def _insure(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice | Reason:
+def _insure(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
     if not layout.plan.game.insurance:
         return Reason("no-insurance", "This house does not offer insurance.")
     step = layout.terms.limits.chips[0]
     most = spot.stakes[layout.plan.main] // 2 // step * step
     if most < step:
         return Reason("no-room", "Half the wager is less than the smallest chip.")
-    return OpenChoice(INSURE, "Insurance", Amounts(step, most, step))
+    return BlackjackChoice(INSURE, "Insurance", Amounts(step, most, step))
 
 
-def _even_money(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice | Reason:
+def _even_money(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
     if not layout.plan.game.even_money:
         return Reason("no-even-money", "This house does not pay even money.")
     if not hand.natural:
@@ -158,7 +159,7 @@ def _even_money(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> Ope
     return _EVEN_MONEY
 
 
-def _decline(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice | Reason:
+def _decline(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
     return _NO_INSURANCE if layout.plan.game.insurance else _NO_EVEN_MONEY
 
 

@@ -9,7 +9,7 @@ from feltworks.round.core.reading import HOUSE
 from feltworks.round.operations import Shown
 
 if TYPE_CHECKING:
-    from feltworks.blackjack.hand import Hand
+    from feltworks.blackjack.hand import BlackjackHand
     from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot
 
 
@@ -31,7 +31,7 @@ def takes_place(layout: BlackjackLayout, if_out: tuple[str, ...]) -> bool:
     return not if_out or any(spot.has_out(id) for spot in layout.spots.values() for id in if_out)
 
 
-def show_hand(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand | None) -> None:
+def show_hand(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand | None) -> None:
     """A seat's cards that were dealt face down are turned over; no hand is made of them yet: None.
 
     Only a seat's first hand can lie face down: what is split off is open.

@@ -15,7 +15,7 @@ from feltworks.blackjack.choices import (
     find_choice,
 )
 from feltworks.blackjack.dealing import draw, show_hand
-from feltworks.blackjack.hand import Hand
+from feltworks.blackjack.hand import BlackjackHand
 from feltworks.blackjack.plan import INSURANCE
 from feltworks.blackjack.settling import call, settle_at_once
 from feltworks.round.core.betting import chosen_amount
@@ -65,30 +65,30 @@ def _stake(layout: BlackjackLayout, spot: BlackjackSpot, wager: str, cents: int)
     layout.log.append(Staked(spot.seat, wager, cents))
 
 
-def _hit(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand, cents: int) -> None:
+def _hit(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, cents: int) -> None:
     draw(layout, spot.seat, layout.plan.hand_zones[hand.number])
 
 
-def _stand(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand, cents: int) -> None:
+def _stand(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, cents: int) -> None:
     hand.state = "stood"
     if not layout.down.get((spot.seat, layout.plan.zone)):
         call(layout, spot, hand)
 
 
-def _double(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand, cents: int) -> None:
+def _double(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, cents: int) -> None:
     show_hand(layout, spot, hand)
     _stake(layout, spot, layout.plan.hand_wagers[hand.number], cents)
     hand.doubled = True
     draw(layout, spot.seat, layout.plan.hand_zones[hand.number])
 
 
-def _split(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand, cents: int) -> None:
+def _split(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, cents: int) -> None:
     show_hand(layout, spot, hand)
     plan = layout.plan
     number = len(spot.hands) + 1
     card = hand.halve()
     hand.split = True
-    apart = Hand(number, (card,))
+    apart = BlackjackHand(number, (card,))
     apart.split = True
     spot.hands.append(apart)
     _stake(layout, spot, plan.hand_wagers[number], cents)
@@ -98,13 +98,15 @@ def _split(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand, cents: int)
     draw(layout, spot.seat, zones[hand.number])
 
 
-def _surrender(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand, cents: int) -> None:
+def _surrender(
+    layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, cents: int
+) -> None:
     hand.state = "surrendered"
     if layout.checked:
         settle_at_once(layout, spot, hand, layout.plan.pays.hand("surrender"))
 
 
-_DONE: dict[str, Callable[[BlackjackLayout, BlackjackSpot, Hand, int], None]] = {
+_DONE: dict[str, Callable[[BlackjackLayout, BlackjackSpot, BlackjackHand, int], None]] = {
     HIT: _hit,
     STAND: _stand,
     DOUBLE: _double,

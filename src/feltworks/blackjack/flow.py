@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from feltworks.blackjack.choices import can_split, has_offer
 from feltworks.blackjack.dealing import draw, show_hole_card, takes_place
-from feltworks.blackjack.hand import ACE, TWENTY_ONE, Hand
+from feltworks.blackjack.hand import ACE, TWENTY_ONE, BlackjackHand
 from feltworks.blackjack.operations import Called, NextHand, Peeked, ShoeEmpty, ShoeStands
 from feltworks.blackjack.plan import INSURANCE
 from feltworks.blackjack.settling import (
@@ -81,10 +81,10 @@ def _stages(layout: BlackjackLayout) -> bool:
 def _begin_play(layout: BlackjackLayout) -> None:
     """The first cards become hands; against an ace, insurance is offered."""
     plan = layout.plan
-    layout.dealer = Hand(cards=layout.cards[HOUSE, plan.dealer_zone])
+    layout.dealer = BlackjackHand(cards=layout.cards[HOUSE, plan.dealer_zone])
     for seat in layout.seats:
         if layout.spots[seat].in_main:
-            layout.own(seat).hands = [Hand(cards=layout.cards[seat, plan.zone])]
+            layout.own(seat).hands = [BlackjackHand(cards=layout.cards[seat, plan.zone])]
     if layout.up_points == ACE:
         layout.deciding = tuple(s for s in layout.seats if has_offer(layout, layout.spots[s]))
     layout.phase = "offer"
@@ -138,7 +138,7 @@ def _hands(layout: BlackjackLayout) -> bool:
     return False
 
 
-def _is_finished(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> bool:
+def _is_finished(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> bool:
     """Twenty-one or more, a doubled hand, and a split ace are not asked any more."""
     if hand.points >= TWENTY_ONE or hand.doubled:
         return True
@@ -146,7 +146,7 @@ def _is_finished(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> bo
     return one_card and not can_split(layout, spot, hand)
 
 
-def _finish_hand(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> None:
+def _finish_hand(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> None:
     pays = layout.plan.pays
     call(layout, spot, hand)
     if hand.natural:
@@ -155,7 +155,7 @@ def _finish_hand(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> No
             settle_at_once(layout, spot, hand, pays.hand("blackjack"))
     elif hand.points <= TWENTY_ONE:
         hand.state = "stood"
-    elif layout.checked or pays.takes_all:
+    elif layout.checked or pays.takes_added_stakes:
         settle_at_once(layout, spot, hand, pays.hand("bust"))
     else:
         # A dealer's blackjack would still give back what was added to the original wager.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
-from feltworks.blackjack.hand import ACE, POINTS, TEN, Hand
+from feltworks.blackjack.hand import ACE, POINTS, TEN, BlackjackHand
 from feltworks.blackjack.operations import CutCardOut
 from feltworks.blackjack.plan import BlackjackPlan
 from feltworks.round.core.layout import Layout, Spot
@@ -26,7 +26,7 @@ class BlackjackSpot(Spot):
     def __init__(self, seat: int) -> None:
         super().__init__(seat)
         self.in_main = False
-        self.hands: list[Hand] = []
+        self.hands: list[BlackjackHand] = []
 
     def copy(self) -> Self:
         twin = super().copy()
@@ -49,7 +49,7 @@ class BlackjackLayout(Layout[BlackjackPlan, BlackjackSpot]):
 
     def __init__(self, plan: BlackjackPlan, terms: Terms, dealt: int) -> None:
         super().__init__(plan, terms, dealt)
-        self.dealer = Hand()
+        self.dealer = BlackjackHand()
         self.left = plan.deck.size - len(terms.discarded)
         self.phase: Phase = "bets"
         self.hand_at = 0

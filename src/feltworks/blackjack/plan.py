@@ -93,14 +93,14 @@ def refuse_cards(plan: BlackjackPlan) -> None:
     own = _faces(plan, plan.zone)
     if own not in (["up", "up"], ["down", "down"]):
         raise BlackjackError(
-            f"{plan.zone} gets {_told(own)}; a blackjack hand begins with two cards, both face up "
-            "or both face down"
+            f"{plan.zone} gets {_faces_text(own)}; a blackjack hand begins with two cards, both "
+            "face up or both face down"
         )
     his = _faces(plan, plan.dealer_zone)
     if his != ["up", "down"] and (plan.game.peek or his != ["up"]):
         raise BlackjackError(
-            f"{plan.dealer_zone} gets {_told(his)}; the dealer begins with one card face up and "
-            "one face down, or where he does not peek with the one face up alone"
+            f"{plan.dealer_zone} gets {_faces_text(his)}; the dealer begins with one card face up "
+            "and one face down, or where he does not peek with the one face up alone"
         )
     if plan.cut_at < 1:
         raise BlackjackError("blackjack.penetration puts the cut card on top of the shoe")
@@ -111,7 +111,7 @@ def _faces(plan: BlackjackPlan, zone: str) -> list[str]:
     return [step.face or "" for step in steps for _ in range(step.cards or 0)]
 
 
-def _told(faces: list[str]) -> str:
+def _faces_text(faces: list[str]) -> str:
     return ", ".join(f"a card {face}" for face in faces) or "no card"
 
 

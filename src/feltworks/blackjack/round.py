@@ -23,7 +23,7 @@ from feltworks.round.terms import TermsError
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
-    from feltworks.blackjack.hand import Hand
+    from feltworks.blackjack.hand import BlackjackHand
     from feltworks.blackjack.plan import BlackjackPlan
     from feltworks.cards import Card
     from feltworks.round.core.engine import Makers
@@ -45,7 +45,7 @@ class BlackjackRound(EngineRound[BlackjackLayout]):
         return cls(BlackjackLayout(plan, terms, _count_out(plan, terms)))
 
     @property
-    def hand(self) -> Hand | None:
+    def hand(self) -> BlackjackHand | None:
         """The hand that the seat to decide is playing; None while nobody decides."""
         layout = self._layout
         if layout.over or layout.needs_card or not layout.deciding:

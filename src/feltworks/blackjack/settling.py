@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from fractions import Fraction
 
-    from feltworks.blackjack.hand import Hand
+    from feltworks.blackjack.hand import BlackjackHand
     from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot
     from feltworks.rules.handbook import Held
     from feltworks.rules.settlement import Payment
 
 
-def call(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> None:
+def call(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> None:
     """The dealer calls a finished hand, which is turned over if it was not open."""
     show_hand(layout, spot, hand)
     zone = layout.plan.hand_zones[hand.number]
@@ -36,14 +36,14 @@ def call(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> None:
 
 
 def settle_at_once(
-    layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand, payment: Payment
+    layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, payment: Payment
 ) -> None:
     """A hand leaves the game before the dealer plays."""
     _pay_hand(layout, spot, hand, payment)
     collect(layout, spot, hand)
 
 
-def collect(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> None:
+def collect(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> None:
     """One hand's cards go to the discard rack; its wager may still lie there."""
     hand.collected = True
     layout.log.append(collected(spot.seat, layout.plan.hand_zones[hand.number]))
@@ -111,7 +111,7 @@ def _settle_main(layout: BlackjackLayout, spot: BlackjackSpot) -> None:
 def _pay_hand(
     layout: BlackjackLayout,
     spot: BlackjackSpot,
-    hand: Hand,
+    hand: BlackjackHand,
     payment: Payment,
     tip_odds: Fraction | None = None,
 ) -> None:

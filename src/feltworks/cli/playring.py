@@ -43,7 +43,17 @@ SPREAD = 4
 """The maximum bet of a terminal table, in minimum bets."""
 
 # Told apart from what a player already sees: the moves themselves, and what comes of them.
-TOLD = ("Decide", "Turned", "Uncalled", "Shown", "Plays", "GivenUp", "Taken", "Settled", "Voided")
+TOLD = (
+    "Decide",
+    "Turned",
+    "Uncalled",
+    "Shown",
+    "HandAnnounced",
+    "GivenUp",
+    "Taken",
+    "Settled",
+    "Voided",
+)
 _YOU = re.compile(r"^you(?:'s)? (?:(decide|get|give|play|post|take)s\b)?")
 
 
@@ -98,7 +108,7 @@ class RingTable(TerminalTable[RingRound]):
     @property
     def stack_cents(self) -> int:
         """What the person has before him."""
-        return self.seating.chairs[PERSON].stack_cents
+        return self.seating.players[PERSON].stack_cents
 
     def goes_on(self) -> bool:
         more = super().goes_on()
@@ -110,7 +120,7 @@ class RingTable(TerminalTable[RingRound]):
         """The next game with its blinds out."""
         if not self.asked.auto:
             ask(f"\nEnter deals (you have {dollars_text(self.stack_cents)}), q leaves:")
-        for seat, chair in self.seating.chairs.items():
+        for seat, chair in self.seating.players.items():
             if not chair.stack_cents and seat != PERSON:
                 self.seating = self.seating.add_chips(seat, self.asked.bankroll_cents)
         moves, self.seating = self.seating.next_game()

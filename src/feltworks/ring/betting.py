@@ -146,8 +146,8 @@ def take_bet_down(layout: RingLayout) -> None:
 
     The wagers that were made stay counted: a void hand gives nobody a raise more.
     """
-    stakes, stages = layout.stakes, layout.plan.stages
-    is_first = all(stage.opens is None for stage in stages[: layout.stage_at])
+    stakes = layout.stakes
+    is_first = not any(layout.plan.first_to_act[: layout.stage_at])
     blind = stakes.big_blind if is_first else 0
     lying = [bet for bet, live in zip(layout.bets, layout.live, strict=True) if live]
     level = max(blind, *lying)

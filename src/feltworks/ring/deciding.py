@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from feltworks.errors import short_repr
 from feltworks.ring.betting import BET, CALL, FOLD, RAISE, ask, may_raise
 from feltworks.ring.operations import KeptBeside, Wagered
 from feltworks.round.core.betting import chosen_amount
@@ -12,7 +13,6 @@ from feltworks.round.core.dealing import collect_hand
 from feltworks.round.moves import Decide
 from feltworks.round.operations import folded
 from feltworks.round.reasons import NotAllowed
-from feltworks.round.telling import told
 
 if TYPE_CHECKING:
     from feltworks.ring.layout import RingLayout
@@ -74,7 +74,9 @@ def _no_such_choice(layout: RingLayout, choice: object) -> NotAllowed:
         return NotAllowed(
             "nobody-to-raise", f"Nobody else has chips for a raise: only {offered} are open."
         )
-    return NotAllowed("no-such-choice", f"{told(choice)} is no choice here: {offered} are open.")
+    return NotAllowed(
+        "no-such-choice", f"{short_repr(choice)} is no choice here: {offered} are open."
+    )
 
 
 def _choices(layout: RingLayout) -> list[str]:

@@ -10,10 +10,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from feltworks.errors import short_repr
 from feltworks.ring.layout import LARGEST_STACK_CENTS, PASSED_OVER, UNASKED
 from feltworks.ring.operations import Anted, Posted
 from feltworks.round.reasons import NotAllowed
-from feltworks.round.telling import told
 from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def check_sit_in(layout: RingLayout, move: SitIn) -> None:
         largest = dollars_text(LARGEST_STACK_CENTS)
         raise NotAllowed("wrong-stack", f"A stack is from a cent to {largest}.")
     if move.posts not in POSTS:
-        posts = told(move.posts)
+        posts = short_repr(move.posts)
         raise NotAllowed("no-such-blind", f"{posts} is no blind to post: small, big or both.")
     if move.posts and plan.ring.missed_blinds == "wait":
         raise NotAllowed(
@@ -53,7 +53,9 @@ def check_sit_in(layout: RingLayout, move: SitIn) -> None:
 def check_seat(seat: object, seats: int) -> None:
     """A `NotAllowed` for a seat that the table does not have."""
     if type(seat) is not int or not 1 <= seat <= seats:
-        raise NotAllowed("no-such-seat", f"There is no seat {told(seat)}: seats are 1 to {seats}.")
+        raise NotAllowed(
+            "no-such-seat", f"There is no seat {short_repr(seat)}: seats are 1 to {seats}."
+        )
 
 
 def _check_open(layout: RingLayout) -> None:
@@ -77,7 +79,8 @@ def check_button(layout: RingLayout, move: Button) -> None:
         raise NotAllowed("button-placed", f"The button is already at seat {layout.button}.")
     if type(move.seat) is not int or move.seat not in layout.sitting:
         raise NotAllowed(
-            "button-not-in", f"Seat {told(move.seat)} does not sit in; the button is a player."
+            "button-not-in",
+            f"Seat {short_repr(move.seat)} does not sit in; the button is a player.",
         )
 
 

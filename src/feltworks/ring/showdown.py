@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feltworks.ring.operations import GivenUp, Plays, Taken
+from feltworks.ring.operations import GivenUp, HandAnnounced, Taken
 from feltworks.ring.pots import Pot, best, pots, split
 from feltworks.round.core.dealing import clear_felt, end_round, put_deck_away
 from feltworks.round.core.paying import pay
@@ -67,7 +67,7 @@ def _show(layout: RingLayout, made: Sequence[Pot], values: Sequence[int]) -> Non
         if must or any(value >= highest[number] for number in mine):
             seat = layout.seat_at[place]
             _show_cards(layout, seat)
-            layout.log.append(Plays(seat, layout.plan.hand.in_words(value)))
+            layout.log.append(HandAnnounced(seat, layout.plan.hand.in_words(value)))
             for number in mine:
                 highest[number] = max(highest[number], value)
         else:

@@ -21,7 +21,7 @@ from feltworks.round.operations import Closed, stage_begun
 from feltworks.round.payouts import Settled
 from feltworks.rules.settlement import Situation
 from feltworks.table.deciding import has_open_choice
-from feltworks.table.operations import Kept
+from feltworks.table.operations import KeptFaceDown
 from feltworks.table.settling import Standing, contest_of, settle_seat
 from feltworks.table.showing import arrange, qualify, show_dealer
 
@@ -148,9 +148,9 @@ def _sweep(layout: TableLayout, spot: TableSpot) -> None:
         else:
             pay(layout, spot, id, layout.plan.payment(id, Situation(folded=True)))
     if alive is not None:
-        layout.log.append(Kept(spot.seat, spot.tucked or alive))
+        layout.log.append(KeptFaceDown(spot.seat, spot.tucked or alive))
     elif layout.plan.rules.table.folded_hands == "left":
-        layout.log.append(Kept(spot.seat, None))
+        layout.log.append(KeptFaceDown(spot.seat, None))
     else:
         collect_hand(layout, spot.seat)
 

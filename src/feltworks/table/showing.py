@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from feltworks.cards import Card
     from feltworks.rules.handbook import Held
     from feltworks.table.layout import TableLayout
-    from feltworks.table.plan import ContestPlan
+    from feltworks.table.plan import TableContest
 
 
 def show_dealer(layout: TableLayout) -> None:
@@ -23,7 +23,7 @@ def show_dealer(layout: TableLayout) -> None:
         show(layout, HOUSE, zone)
 
 
-def arrange(layout: TableLayout, contests: Sequence[ContestPlan]) -> None:
+def arrange(layout: TableLayout, contests: Sequence[TableContest]) -> None:
     """The dealer lays his hand out for the contests that are played."""
     # The hand of fewest cards is the one that is picked out of the others.
     reader = min((contest.dealer for contest in contests), key=lambda hand: hand.chooser.use)
@@ -40,7 +40,7 @@ def arrange(layout: TableLayout, contests: Sequence[ContestPlan]) -> None:
         layout.log.append(Arranged((*best, *_high_to_low(layout, rest))))
 
 
-def qualify(layout: TableLayout, contest: ContestPlan) -> tuple[Held, bool]:
+def qualify(layout: TableLayout, contest: TableContest) -> tuple[Held, bool]:
     """What the dealer has in a contest, and whether it is enough."""
     held = contest.dealer.held(layout.cards, HOUSE)
     test = contest.qualifier

@@ -12,12 +12,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from feltworks.errors import short_repr
 from feltworks.round.contract import Amounts, Legal
 from feltworks.round.core.wagers import WagerPlan
 from feltworks.round.moves import Bet
 from feltworks.round.operations import Returned
 from feltworks.round.reasons import NotAllowed
-from feltworks.round.telling import told
 from feltworks.round.terms import MOST_CENTS
 from feltworks.rules.written import dollars_text, number_text
 
@@ -67,13 +67,13 @@ def bet_amounts(layout: AnyLayout, seat: int, wager_id: str) -> Amounts:
     plan = layout.plan
     if type(seat) is not int or not 1 <= seat <= plan.seats:
         raise NotAllowed(
-            "no-such-seat", f"There is no seat {told(seat)}: seats are 1 to {plan.seats}."
+            "no-such-seat", f"There is no seat {short_repr(seat)}: seats are 1 to {plan.seats}."
         )
     wager: WagerPlan | None = plan.wagers.get(wager_id) if type(wager_id) is str else None
     if wager is None or not wager.on_offer:
         offered = ", ".join(w.id for w in plan.wagers.values() if w.on_offer) or "none"
         raise NotAllowed(
-            "not-offered", f"{told(wager_id)} is not offered before the deal: {offered} are."
+            "not-offered", f"{short_repr(wager_id)} is not offered before the deal: {offered} are."
         )
     spot = layout.spots.get(seat)
     stakes = spot.stakes if spot else {}
@@ -149,7 +149,9 @@ def _bounds(layout: AnyLayout, wager: WagerPlan) -> tuple[int, int]:
 
 def _check_amount(wager: WagerPlan, amounts: Amounts, cents: int) -> None:
     if type(cents) is not int or abs(cents) > MOST_CENTS:
-        raise NotAllowed("not-money", f"{wager.name} is bet in whole cents, not {told(cents)}.")
+        raise NotAllowed(
+            "not-money", f"{wager.name} is bet in whole cents, not {short_repr(cents)}."
+        )
     if amounts.allows(cents):
         return
     asked = dollars_text(cents)
@@ -194,7 +196,7 @@ def _take_back(layout: AnyLayout, bet: Bet) -> None:
     """Gives the wager back; a spot with nothing left on it is free again."""
     spot = layout.spots.get(bet.seat) if type(bet.seat) is int else None
     if spot is None or type(bet.wager) is not str or bet.wager not in spot.stakes:
-        seat, wager = told(bet.seat), told(bet.wager)
+        seat, wager = short_repr(bet.seat), short_repr(bet.wager)
         raise NotAllowed("not-out", f"Seat {seat} has no wager on {wager} to take back.")
     for id in spot.stakes:
         size = layout.plan.wagers[id].size

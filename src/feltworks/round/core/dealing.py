@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from feltworks.cards import Card
+from feltworks.errors import short_repr
 from feltworks.round.core.reading import HOUSE
 from feltworks.round.operations import Closed, DeckPutAway, Shown, Turned, Voided, collected
 from feltworks.round.reasons import NotAllowed
-from feltworks.round.telling import told
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,7 +41,7 @@ def _not_there(plan: Plan, card: object, copies: int) -> NotAllowed:
     if copies:
         out = f"{card} has" if copies == 1 else f"All {copies} of {card} have"
         return NotAllowed("card-twice", f"{out} already been dealt.")
-    name = card if isinstance(card, Card) else told(card)
+    name = card if isinstance(card, Card) else short_repr(card)
     return NotAllowed("not-in-deck", f"{name} is not in the deck {plan.deck.id}.")
 
 
