@@ -1,6 +1,7 @@
-"""Which choices are open to a seat: on its hand in play, or when insurance is offered.
+"""A seat's choices on its hand in play, or when insurance is offered: which are open, what they do.
 
-Every choice has one judge, which says how it may be made or why it may not.
+Every choice has one judge, which says how it may be made or why it may not, and one function that
+carries it out.
 """
 
 from __future__ import annotations
@@ -8,20 +9,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from feltworks.blackjack.hand import ACE, POINTS, is_pair
+from feltworks.blackjack.hand import ACE, POINTS, BlackjackHand, is_pair
+from feltworks.blackjack.layout import draw, show_hand
+from feltworks.blackjack.plan import INSURANCE
+from feltworks.blackjack.settling import call, settle_at_once
 from feltworks.errors import short_repr
 from feltworks.round.contract import Amounts
-from feltworks.round.core.betting import fixed_amount
+from feltworks.round.core.betting import check_turn, chosen_amount, fixed_amount
+from feltworks.round.moves import Decide
+from feltworks.round.operations import Moved, Staked
 from feltworks.round.reasons import NotAllowed, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from feltworks.blackjack.hand import BlackjackHand
     from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot
 
-    Verdict = "BlackjackChoice | Reason"
-    Judge = Callable[[BlackjackLayout, BlackjackSpot, BlackjackHand], Verdict]
+    Judge = Callable[[BlackjackLayout, BlackjackSpot, BlackjackHand], "Verdict"]
 
 HIT, STAND, DOUBLE, SPLIT, SURRENDER = "hit", "stand", "double", "split", "surrender"
 INSURE, EVEN_MONEY, DECLINE = "insure", "even-money", "decline"
@@ -38,6 +42,8 @@ class BlackjackChoice:
     name: str
     amounts: Amounts | None = None
 
+
+Verdict = BlackjackChoice | Reason
 
 _HIT, _STAND = BlackjackChoice(HIT, "Hit"), BlackjackChoice(STAND, "Stand")
 _SURRENDER = BlackjackChoice(SURRENDER, "Surrender")
@@ -171,3 +177,89 @@ _PLAYED: Mapping[str, Judge] = {
     SURRENDER: _surrender,
 }
 _OFFERED: Mapping[str, Judge] = {DECLINE: _decline, INSURE: _insure, EVEN_MONEY: _even_money}
+
+
+# --- what a decision does ----------------------------------------------------------------------
+
+
+def decide(layout: BlackjackLayout, move: Decide) -> None:
+    """A seat's decision on its hand in play, or on insurance."""
+    check_turn(layout, move)
+    choice = find_choice(layout, move.choice)
+    if move.cards != ():
+        raise NotAllowed("nothing-to-set", f"{choice.name} does not let a player set his cards.")
+    cents = chosen_amount(choice.name, choice.amounts, move.cents)
+    made = Decide(move.seat, move.choice, cents)
+    layout.log.append(made)
+    spot = layout.own(move.seat)
+    if layout.phase == "offer":
+        layout.deciding = layout.deciding[1:]
+        _answer(layout, spot, made)
+    else:
+        _DO[made.choice](layout, spot, spot.hands[layout.hand_at], cents or 0)
+
+
+def _answer(layout: BlackjackLayout, spot: BlackjackSpot, made: Decide) -> None:
+    """Insurance goes out, even money is paid at once."""
+    if made.choice == INSURE:
+        assert made.cents is not None
+        _stake(layout, spot, INSURANCE, made.cents)
+    elif made.choice == EVEN_MONEY:
+        hand = spot.hands[0]
+        call(layout, spot, hand)
+        settle_at_once(layout, spot, hand, layout.plan.pays.hand("even-money"))
+
+
+def _stake(layout: BlackjackLayout, spot: BlackjackSpot, wager: str, cents: int) -> None:
+    spot.stakes[wager] = spot.stakes.get(wager, 0) + cents
+    layout.log.append(Staked(spot.seat, wager, cents))
+
+
+def _hits(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, cents: int) -> None:
+    draw(layout, spot.seat, layout.plan.hand_zones[hand.number])
+
+
+def _stands(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, cents: int) -> None:
+    hand.state = "stood"
+    if not layout.down.get((spot.seat, layout.plan.zone)):
+        call(layout, spot, hand)
+
+
+def _doubles(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, cents: int) -> None:
+    show_hand(layout, spot, hand)
+    _stake(layout, spot, layout.plan.hand_wagers[hand.number], cents)
+    hand.doubled = True
+    draw(layout, spot.seat, layout.plan.hand_zones[hand.number])
+
+
+def _splits(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, cents: int) -> None:
+    show_hand(layout, spot, hand)
+    plan = layout.plan
+    number = len(spot.hands) + 1
+    card = hand.halve()
+    hand.split = True
+    apart = BlackjackHand(number, (card,))
+    apart.split = True
+    spot.hands.append(apart)
+    _stake(layout, spot, plan.hand_wagers[number], cents)
+    zones = plan.hand_zones
+    layout.log.append(Moved(spot.seat, zones[hand.number], zones[number], card))
+    # The first half gets its second card now, the other when its turn comes.
+    draw(layout, spot.seat, zones[hand.number])
+
+
+def _surrenders(
+    layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, cents: int
+) -> None:
+    hand.state = "surrendered"
+    if layout.checked:
+        settle_at_once(layout, spot, hand, layout.plan.pays.hand("surrender"))
+
+
+_DO: dict[str, Callable[[BlackjackLayout, BlackjackSpot, BlackjackHand, int], None]] = {
+    HIT: _hits,
+    STAND: _stands,
+    DOUBLE: _doubles,
+    SPLIT: _splits,
+    SURRENDER: _surrenders,
+}

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feltworks.blackjack.choices import can_split, has_offer
-from feltworks.blackjack.dealing import draw, show_hole_card, takes_place
 from feltworks.blackjack.hand import ACE, TWENTY_ONE, BlackjackHand
+from feltworks.blackjack.layout import draw, show_hole_card, takes_place
 from feltworks.blackjack.operations import Called, NextHand, Peeked, ShoeEmpty, ShoeStands
 from feltworks.blackjack.plan import INSURANCE
 from feltworks.blackjack.settling import (

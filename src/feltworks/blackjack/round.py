@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from feltworks.blackjack.choices import open_choices
-from feltworks.blackjack.dealing import cards_wanted
-from feltworks.blackjack.deciding import decide
+from feltworks.blackjack.choices import decide, open_choices
 from feltworks.blackjack.flow import begin, go_on, void_round
-from feltworks.blackjack.layout import BlackjackLayout
+from feltworks.blackjack.layout import BlackjackLayout, cards_wanted
 from feltworks.blackjack.position import position
 from feltworks.round.contract import Legal
 from feltworks.round.core.betting import check_wagers_fit
@@ -93,10 +91,9 @@ class BlackjackRound(EngineRound[BlackjackLayout]):
         give_back(layout, seat)
         if not layout.taking_bets:
             collect_hand(layout, seat)
-            layout.drop_from_script(seat)
             if layout.deciding[:1] == (seat,):
                 layout.hand_at = 0
-            layout.deciding = tuple(other for other in layout.deciding if other != seat)
+            layout.drop(seat)
         layout.free(seat)
         if not layout.spots:
             layout.script, layout.deciding = (), ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feltworks.blackjack.dealing import show_hand
+from feltworks.blackjack.layout import show_hand
 from feltworks.blackjack.operations import Called
 from feltworks.blackjack.pays import LOSE, outcome_against
 from feltworks.blackjack.plan import INSURANCE

@@ -7,6 +7,7 @@ spots of the layout hold side wagers only.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from feltworks.ring.plan import RingPlan
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from feltworks.round.contract import Legal
     from feltworks.round.core.wagers import WagerPlan
     from feltworks.round.moves import SitIn
-    from feltworks.round.terms import Terms
 
 LARGEST_STACK_CENTS = 10**12
 NOBODY = -1
@@ -44,6 +44,7 @@ class Options(NamedTuple):
 NO_OPTIONS = Options(0, 0, 0)
 
 
+@dataclass(slots=True, eq=False)
 class RingLayout(Layout[RingPlan, Spot]):
     """A round between players; `seat_at` has the seats by place.
 
@@ -55,58 +56,31 @@ class RingLayout(Layout[RingPlan, Spot]):
     players who are in and have chips left.
     """
 
-    __slots__ = (
-        "able",
-        "actor",
-        "aggressor",
-        "bets",
-        "button",
-        "dead",
-        "full",
-        "full_bets",
-        "legal",
-        "level",
-        "live",
-        "opened",
-        "options",
-        "paid",
-        "raise_by",
-        "seat_at",
-        "seen",
-        "short",
-        "sitting",
-        "stacks",
-        "stakes",
-        "wagers",
-    )
-
-    def __init__(self, plan: RingPlan, terms: Terms, stakes: Stakes) -> None:
-        super().__init__(plan, terms)
-        self.stakes = stakes
-        self.sitting: dict[int, SitIn] = {}
-        self.button: int | None = None
-        self.seat_at: tuple[int, ...] = ()
-        self.stacks: list[int] = []
-        self.bets: list[int] = []
-        self.paid: list[int] = []
-        self.dead: list[int] = []
-        self.live: list[bool] = []
-        self.seen: list[int] = []
-        self.able = 0
-        self.level = 0
-        self.full = 0
-        self.full_bets: tuple[int, ...] = ()
-        self.short = False
-        self.raise_by = 0
-        self.wagers = 0
-        self.aggressor = NOBODY
-        self.actor = NOBODY
-        self.options = NO_OPTIONS
-        self.legal: tuple[Legal, ...] = ()
-        self.opened = False
+    stakes: Stakes = field(kw_only=True)
+    sitting: dict[int, SitIn] = field(default_factory=dict)
+    button: int | None = None
+    seat_at: tuple[int, ...] = ()
+    stacks: list[int] = field(default_factory=list)
+    bets: list[int] = field(default_factory=list)
+    paid: list[int] = field(default_factory=list)
+    dead: list[int] = field(default_factory=list)
+    live: list[bool] = field(default_factory=list)
+    seen: list[int] = field(default_factory=list)
+    able: int = 0
+    level: int = 0
+    full: int = 0
+    full_bets: tuple[int, ...] = ()
+    short: bool = False
+    raise_by: int = 0
+    wagers: int = 0
+    aggressor: int = NOBODY
+    actor: int = NOBODY
+    options: Options = NO_OPTIONS
+    legal: tuple[Legal, ...] = ()
+    opened: bool = False
 
     def fork(self) -> Self:
-        twin = super().fork()
+        twin = Layout.fork(self)
         twin.able = self.able
         twin.actor = self.actor
         twin.aggressor = self.aggressor

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from feltworks.errors import short_repr
 from feltworks.ring.layout import LARGEST_STACK_CENTS, PASSED_OVER, UNASKED
 from feltworks.ring.operations import Anted, Posted
+from feltworks.round.core.betting import check_seat
 from feltworks.round.reasons import NotAllowed
 from feltworks.rules.written import dollars_text
 
@@ -47,14 +48,6 @@ def check_sit_in(layout: RingLayout, move: SitIn) -> None:
     if move.posts and plan.ring.missed_blinds == "wait":
         raise NotAllowed(
             "waits", "Whoever missed blinds waits for the big blind and posts nothing."
-        )
-
-
-def check_seat(seat: object, seats: int) -> None:
-    """A `NotAllowed` for a seat that the table does not have."""
-    if type(seat) is not int or not 1 <= seat <= seats:
-        raise NotAllowed(
-            "no-such-seat", f"There is no seat {short_repr(seat)}: seats are 1 to {seats}."
         )
 
 

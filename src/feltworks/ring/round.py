@@ -59,7 +59,7 @@ class RingRound(EngineRound[RingLayout]):
         """A round that nobody sits in yet; a `TermsError` where the terms do not suit the game."""
         check_terms(plan, terms)
         check_whole_deck(terms)
-        return cls(RingLayout(plan, terms, plan.stakes(terms)))
+        return cls(RingLayout(plan, terms, stakes=plan.stakes(terms)))
 
     @property
     def plan(self) -> RingPlan:
@@ -152,7 +152,7 @@ class RingRound(EngineRound[RingLayout]):
             stack > 0 and live for stack, live in zip(layout.stacks, layout.live, strict=True)
         )
         collect_hand(layout, seat)
-        layout.drop_from_script(seat)
+        layout.drop(seat)
         if layout.opened:
             take_bet_down(layout)
             ask(layout, layout.actor if layout.actor >= 0 else 0)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Literal, Self
 
 from feltworks.errors import short_repr
 from feltworks.ring.layout import LARGEST_STACK_CENTS
-from feltworks.ring.opening import check_seat
+from feltworks.round.core.betting import check_seat
 from feltworks.round.moves import Button, SitIn
 from feltworks.round.reasons import NotAllowed
 from feltworks.rules.written import dollars_text

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from feltworks.cards import Card
 from feltworks.errors import short_repr
-from feltworks.round.core.betting import chosen_amount, fixed_amount, tied_amounts
+from feltworks.round.core.betting import check_turn, chosen_amount, fixed_amount, tied_amounts
 from feltworks.round.moves import UNTUCKED, Decide
 from feltworks.round.operations import Returned, Staked, folded
 from feltworks.round.reasons import NotAllowed, Reason
@@ -141,10 +141,7 @@ def _amounts(layout: TableLayout, spot: TableSpot, choice: ChoicePlan) -> Amount
 
 def decide(layout: TableLayout, move: Decide) -> None:
     """A seat's decision, and what it does to its wagers and cards."""
-    if layout.needs_card or not layout.deciding:
-        raise NotAllowed("no-decision", "Nobody has a decision to make now.")
-    if type(move.seat) is not int or move.seat != layout.decides:
-        raise NotAllowed("not-your-turn", f"It is seat {layout.decides}'s turn to decide.")
+    check_turn(layout, move)
     choice = _find_choice(layout, move.seat, move.choice)
     cents = chosen_amount(choice.name, choice.amounts, move.cents)
     if move.cards != ():

@@ -22,8 +22,14 @@ from feltworks.round.payouts import Settled
 from feltworks.rules.settlement import Situation
 from feltworks.table.deciding import has_open_choice
 from feltworks.table.operations import KeptFaceDown
-from feltworks.table.settling import Standing, contest_of, settle_seat
-from feltworks.table.showing import arrange, qualify, show_dealer
+from feltworks.table.settling import (
+    Standing,
+    arrange,
+    contest_of,
+    qualify,
+    settle_seat,
+    show_dealer,
+)
 
 if TYPE_CHECKING:
     from feltworks.table.layout import TableLayout, TableSpot

@@ -81,8 +81,7 @@ class TableRound(EngineRound[TableLayout]):
         give_back(layout, seat)
         if layout.stage_at >= 0:
             collect_hand(layout, seat)
-            layout.drop_from_script(seat)
-            layout.deciding = tuple(other for other in layout.deciding if other != seat)
+            layout.drop(seat)
         layout.free(seat)
         if not layout.spots:
             layout.script, layout.deciding = (), ()

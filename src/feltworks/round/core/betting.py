@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from feltworks.regulation import WagerLaw
     from feltworks.round.core.layout import Layout, Spot
+    from feltworks.round.moves import Decide
     from feltworks.rules.amounts import Size
 
     AnyLayout = Layout[Any, Any]
@@ -36,6 +37,14 @@ def check_betting_open(layout: AnyLayout) -> None:
     if not layout.taking_bets:
         raise NotAllowed(
             "betting-closed", "Wagers are placed before the deal, and the betting is closed."
+        )
+
+
+def check_seat(seat: object, seats: int) -> None:
+    """A `NotAllowed` for a seat that the table does not have."""
+    if type(seat) is not int or not 1 <= seat <= seats:
+        raise NotAllowed(
+            "no-such-seat", f"There is no seat {short_repr(seat)}: seats are 1 to {seats}."
         )
 
 
@@ -65,10 +74,7 @@ def legal_bets(layout: AnyLayout) -> Iterator[Legal]:
 def bet_amounts(layout: AnyLayout, seat: int, wager_id: str) -> Amounts:
     """What the seat may put on the wager now."""
     plan = layout.plan
-    if type(seat) is not int or not 1 <= seat <= plan.seats:
-        raise NotAllowed(
-            "no-such-seat", f"There is no seat {short_repr(seat)}: seats are 1 to {plan.seats}."
-        )
+    check_seat(seat, plan.seats)
     wager: WagerPlan | None = plan.wagers.get(wager_id) if type(wager_id) is str else None
     if wager is None or not wager.on_offer:
         offered = ", ".join(w.id for w in plan.wagers.values() if w.on_offer) or "none"
@@ -175,6 +181,14 @@ def sizes_text(amounts: Amounts) -> str:
         return " or ".join(map(dollars_text, amounts.only))
     least, most = dollars_text(amounts.least_cents), dollars_text(amounts.most_cents)
     return f"from {least} to {most} in chips of {dollars_text(amounts.step_cents)}"
+
+
+def check_turn(layout: AnyLayout, move: Decide) -> None:
+    """A `NotAllowed` where it is not that seat's turn to decide."""
+    if layout.needs_card or not layout.deciding:
+        raise NotAllowed("no-decision", "Nobody has a decision to make now.")
+    if type(move.seat) is not int or move.seat != layout.decides:
+        raise NotAllowed("not-your-turn", f"It is seat {layout.decides}'s turn to decide.")
 
 
 def chosen_amount(name: str, amounts: Amounts | None, cents: int | None) -> int | None:
