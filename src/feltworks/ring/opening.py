@@ -29,8 +29,8 @@ _anted, _posted = lru_cache(maxsize=8192)(Anted), lru_cache(maxsize=8192)(Posted
 POSTS = ("", "small", "big", "both")
 
 
-def check_sit_in(layout: RingLayout, move: SitIn) -> None:
-    """A `NotAllowed` where this seat may not take part so."""
+def sit_in(layout: RingLayout, move: SitIn) -> None:
+    """A player takes part with the chips before him."""
     _check_open(layout)
     plan, seat = layout.plan, move.seat
     check_seat(seat, plan.seats)
@@ -49,6 +49,8 @@ def check_sit_in(layout: RingLayout, move: SitIn) -> None:
         raise NotAllowed(
             "waits", "Whoever missed blinds waits for the big blind and posts nothing."
         )
+    layout.sitting = {**layout.sitting, seat: move}
+    layout.log.append(move)
 
 
 def _check_open(layout: RingLayout) -> None:
@@ -58,15 +60,8 @@ def _check_open(layout: RingLayout) -> None:
         )
 
 
-def sit_in(layout: RingLayout, move: SitIn) -> None:
-    """A player takes part with the chips before him."""
-    check_sit_in(layout, move)
-    layout.sitting = {**layout.sitting, move.seat: move}
-    layout.log.append(move)
-
-
-def check_button(layout: RingLayout, move: Button) -> None:
-    """A `NotAllowed` where the button cannot be there."""
+def place_button(layout: RingLayout, move: Button) -> None:
+    """The cards are dealt for that seat."""
     _check_open(layout)
     if layout.button is not None:
         raise NotAllowed("button-placed", f"The button is already at seat {layout.button}.")
@@ -75,11 +70,6 @@ def check_button(layout: RingLayout, move: Button) -> None:
             "button-not-in",
             f"Seat {short_repr(move.seat)} does not sit in; the button is a player.",
         )
-
-
-def place_button(layout: RingLayout, move: Button) -> None:
-    """The cards are dealt for that seat."""
-    check_button(layout, move)
     layout.button = move.seat
     layout.log.append(move)
 

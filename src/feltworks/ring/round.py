@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from feltworks.ring.betting import ask, take_bet_down
 from feltworks.ring.deciding import decide
@@ -11,9 +11,7 @@ from feltworks.ring.flow import go_on
 from feltworks.ring.layout import LARGEST_STACK_CENTS, RingLayout
 from feltworks.ring.opening import (
     begin,
-    check_button,
     check_close,
-    check_sit_in,
     place_button,
     sit_in,
 )
@@ -25,16 +23,14 @@ from feltworks.round.core.engine import EngineRound, check_terms, check_whole_de
 from feltworks.round.core.ruling import give_back
 from feltworks.round.moves import Bet, Button, Deal, Decide, Irregularity, SitIn
 from feltworks.round.operations import Dealt, Turned, Voided
-from feltworks.round.reasons import NotAllowed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from feltworks.cards import Card
     from feltworks.ring.plan import RingPlan
     from feltworks.ring.stakes import Stakes
     from feltworks.round.core.engine import Makers
-    from feltworks.round.moves import Move
     from feltworks.round.terms import Terms
 
 MOST_NOTED = 99
@@ -83,9 +79,9 @@ class RingRound(EngineRound[RingLayout]):
         amounts = Amounts(1, LARGEST_STACK_CENTS)
         usual = min(100 * layout.stakes.bet, LARGEST_STACK_CENTS)
         for seat in range(1, layout.plan.seats + 1):
-            if _is_allowed(check_sit_in, layout, SitIn(seat, usual)):
+            if self.why_not(SitIn(seat, usual)) is None:
                 yield Legal(SitIn(seat, usual), f"Seat {seat} sits in", amounts)
-            if _is_allowed(check_button, layout, Button(seat)):
+            if self.why_not(Button(seat)) is None:
                 yield Legal(Button(seat), f"Button at seat {seat}")
         yield from legal_bets(layout)
         yield from self._legal_close(layout)
@@ -156,14 +152,6 @@ class RingRound(EngineRound[RingLayout]):
         if layout.opened:
             take_bet_down(layout)
             ask(layout, layout.actor if layout.actor >= 0 else 0)
-
-
-def _is_allowed(check: Callable[[RingLayout, Any], None], layout: RingLayout, move: Move) -> bool:
-    try:
-        check(layout, move)
-    except NotAllowed:
-        return False
-    return True
 
 
 def _pay_back(layout: RingLayout, seat: int) -> None:
