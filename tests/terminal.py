@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from feltworks.cli import main
-from feltworks.cli.showing import console
+from feltworks.cli.terminal import console
 
 
 class Said(NamedTuple):

@@ -34,8 +34,9 @@ def play(env, rng, seed=None):
             return reward
 
 
-def test_gymnasium_finds_the_environment_by_itself():
-    env = gymnasium.make("feltworks/House-v0", game="mini-tex")
+@pytest.mark.parametrize("name", ["", "feltworks.environments:"])
+def test_gymnasium_makes_the_environment_by_its_name(name):
+    env = gymnasium.make(f"{name}feltworks/House-v0", game="mini-tex")
     seen, info = env.reset(seed=3)
     assert env.observation_space.contains(seen)
     assert info["action_mask"].sum() == 2

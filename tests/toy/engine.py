@@ -110,4 +110,4 @@ def decide(layout, move):
         pay(layout, layout.own(move.seat), layout.plan.stake, LEFT)
 
 
-ToyRound._makers = {**SHARED_MOVES, Decide: decide}
+ToyRound._handlers = {**SHARED_MOVES, Decide: decide}

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from feltworks.blackjack.hand import BlackjackHand
     from feltworks.blackjack.plan import BlackjackPlan
     from feltworks.cards import Card
-    from feltworks.round.core.engine import Makers
+    from feltworks.round.core.engine import Handlers
     from feltworks.round.terms import Terms
 
 
@@ -33,8 +33,8 @@ class BlackjackRound(EngineRound[BlackjackLayout]):
 
     __slots__ = ()
 
-    _may_run_dry: ClassVar[bool] = True
-    _makers: ClassVar[Makers] = {**SHARED_MOVES, Decide: decide}
+    _may_run_out: ClassVar[bool] = True
+    _handlers: ClassVar[Handlers] = {**SHARED_MOVES, Decide: decide}
 
     @classmethod
     def open(cls, plan: BlackjackPlan, terms: Terms) -> Self:

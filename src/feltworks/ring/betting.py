@@ -40,7 +40,7 @@ def ask(layout: RingLayout, start: int) -> None:
 
 def next_actor(layout: RingLayout, start: int) -> int:
     """The first place from `start` on that must still act; none when the round is complete."""
-    live, stacks, bets, seen = layout.live, layout.stacks, layout.bets, layout.seen
+    live, stacks, bets, answered = layout.live, layout.stacks, layout.bets, layout.answered
     if layout.able < 2:
         for place, stack in enumerate(stacks):
             if stack and live[place] and bets[place] < _highest_other(layout, place):
@@ -49,7 +49,7 @@ def next_actor(layout: RingLayout, start: int) -> int:
     level, places = layout.level, len(stacks)
     for place in range(start, start + places):
         at = place % places
-        if live[at] and stacks[at] and (seen[at] == UNASKED or bets[at] < level):
+        if live[at] and stacks[at] and (answered[at] == UNASKED or bets[at] < level):
             return at
     return NOBODY
 
@@ -86,12 +86,12 @@ def options(layout: RingLayout, place: int) -> Options:
 
 def may_raise(layout: RingLayout, place: int) -> bool:
     """Whether the betting is open to him: he has not acted, or faces a full raise."""
-    seen, stakes = layout.seen[place], layout.stakes
-    if seen < 0:
+    answered, stakes = layout.answered[place], layout.stakes
+    if answered < 0:
         return True
     if layout.plan.loose_raises and stakes.is_fixed:
-        return layout.full > seen
-    return layout.level - seen >= (stakes.least_full if stakes.is_fixed else layout.raise_by)
+        return layout.full > answered
+    return layout.level - answered >= (stakes.least_full if stakes.is_fixed else layout.raise_by)
 
 
 def _can_be_answered(layout: RingLayout, place: int) -> bool:
@@ -172,7 +172,7 @@ def end_betting(layout: RingLayout) -> None:
             layout.log.append(Gathered(lying, sum(layout.paid) + sum(layout.dead)))
     places = len(bets)
     layout.bets = [0] * places
-    layout.seen = [UNASKED] * places
+    layout.answered = [UNASKED] * places
     layout.level = layout.full = layout.wagers = 0
     layout.full_bets = ()
     layout.short = False

@@ -35,7 +35,7 @@ def decide(layout: RingLayout, move: Decide) -> None:
             _put_in(layout, place, cents - layout.bets[place])
             _raise(layout, place, cents)
     loose = layout.plan.loose_raises and layout.stakes.is_fixed
-    layout.seen[place] = layout.full if loose else layout.level
+    layout.answered[place] = layout.full if loose else layout.level
     ask(layout, place + 1)
 
 

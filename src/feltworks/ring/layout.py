@@ -18,7 +18,7 @@ from feltworks.round.reasons import NotAllowed
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from feltworks.regulation.wagers import GamesOnAHand
+    from feltworks.regulation import GamesOnAHand
     from feltworks.ring.stakes import Stakes
     from feltworks.round.contract import Legal
     from feltworks.round.core.wagers import WagerPlan
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 LARGEST_STACK_CENTS = 10**12
 NOBODY = -1
 UNASKED, PASSED_OVER = -1, -2
-"""In `seen`: must be asked in this round; is not asked unless somebody raises."""
+"""In `answered`: must be asked in this round; is not asked unless somebody raises."""
 
 
 class Options(NamedTuple):
@@ -52,7 +52,7 @@ class RingLayout(Layout[RingPlan, Spot]):
     has put in for the pot, bets before it included; `dead` what it has put in without its counting
     as a bet. `level` is the bet to match, `full` the last one that was a full bet or raise and
     `full_bets` all of them; `short` tells that the last bet was none. `raise_by` is what a further
-    raise adds at least; `seen` is the bet that each place has last answered. `able` counts the
+    raise adds at least; `answered` is the bet that each place has last answered. `able` counts the
     players who are in and have chips left.
     """
 
@@ -65,7 +65,7 @@ class RingLayout(Layout[RingPlan, Spot]):
     paid: list[int] = field(default_factory=list)
     dead: list[int] = field(default_factory=list)
     live: list[bool] = field(default_factory=list)
-    seen: list[int] = field(default_factory=list)
+    answered: list[int] = field(default_factory=list)
     able: int = 0
     level: int = 0
     full: int = 0
@@ -97,7 +97,7 @@ class RingLayout(Layout[RingPlan, Spot]):
         twin.paid = self.paid.copy()
         twin.raise_by = self.raise_by
         twin.seat_at = self.seat_at
-        twin.seen = self.seen.copy()
+        twin.answered = self.answered.copy()
         twin.short = self.short
         twin.sitting = self.sitting
         twin.stacks = self.stacks.copy()

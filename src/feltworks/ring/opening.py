@@ -11,11 +11,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from feltworks.errors import short_repr
+from feltworks.money import dollars_text
 from feltworks.ring.layout import LARGEST_STACK_CENTS, PASSED_OVER, UNASKED
 from feltworks.ring.operations import Anted, Posted
 from feltworks.round.core.betting import check_seat
 from feltworks.round.reasons import NotAllowed
-from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -116,7 +116,7 @@ def _take_places(layout: RingLayout) -> None:
     layout.paid = [0] * places
     layout.dead = [0] * places
     layout.live = [True] * places
-    layout.seen = [UNASKED] * places
+    layout.answered = [UNASKED] * places
 
 
 def blind_places(layout: RingLayout) -> tuple[int, int]:
@@ -148,7 +148,7 @@ def _post_blinds(layout: RingLayout) -> None:
     layout.raise_by = stakes.bet
     layout.wagers = 1
     if not stakes.big_blind_option:
-        layout.seen[big] = PASSED_OVER
+        layout.answered[big] = PASSED_OVER
     layout.able = sum(map(bool, layout.stacks))
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from feltworks.cards import Card
     from feltworks.ring.plan import RingPlan
     from feltworks.ring.stakes import Stakes
-    from feltworks.round.core.engine import Makers
+    from feltworks.round.core.engine import Handlers
     from feltworks.round.terms import Terms
 
 MOST_NOTED = 99
@@ -42,7 +42,7 @@ class RingRound(EngineRound[RingLayout]):
 
     __slots__ = ()
 
-    _makers: ClassVar[Makers] = {
+    _handlers: ClassVar[Handlers] = {
         SitIn: sit_in,
         Button: place_button,
         Bet: place_bet,

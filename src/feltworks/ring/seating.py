@@ -18,11 +18,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, Self
 
 from feltworks.errors import short_repr
+from feltworks.money import dollars_text
 from feltworks.ring.layout import LARGEST_STACK_CENTS
 from feltworks.round.core.betting import check_seat
 from feltworks.round.moves import Button, SitIn
 from feltworks.round.reasons import NotAllowed
-from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -14,10 +14,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from feltworks.errors import FeltworksError, short_repr
+from feltworks.money import dollars_text
 from feltworks.regulation import WagerLaw, wager_law
 from feltworks.rules.schema.part import PROSE
 from feltworks.rules.schema.table import Irregularities
-from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
     from feltworks.cards import Card

@@ -119,7 +119,7 @@ def read_transcript(text: str, name: str = "transcript") -> Transcript:
         raise TranscriptError(name, line, "half a character stands here: this is no text")
     if len(text.encode()) > LARGEST_BYTES:
         raise TranscriptError(name, 1, f"a transcript has at most {LARGEST_BYTES} bytes")
-    return _TakenApart(text, name, _document(text, name)).transcript()
+    return _TranscriptReader(text, name, _document(text, name)).transcript()
 
 
 def _document(text: str, name: str) -> dict[str, Any]:
@@ -140,7 +140,7 @@ def _document(text: str, name: str) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class _TakenApart:
+class _TranscriptReader:
     """A document on its way to a transcript; every check knows the key that it is about."""
 
     text: str

@@ -19,7 +19,7 @@ from feltworks.table.layout import TableLayout
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from feltworks.round.core.engine import Makers
+    from feltworks.round.core.engine import Handlers
     from feltworks.round.terms import Terms
     from feltworks.table.plan import TablePlan
 
@@ -29,7 +29,7 @@ class TableRound(EngineRound[TableLayout]):
 
     __slots__ = ()
 
-    _makers: ClassVar[Makers] = {**SHARED_MOVES, Decide: decide}
+    _handlers: ClassVar[Handlers] = {**SHARED_MOVES, Decide: decide}
 
     @classmethod
     def open(cls, plan: TablePlan, terms: Terms) -> Self:

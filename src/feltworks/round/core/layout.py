@@ -51,7 +51,7 @@ class Spot:
 Chain = tuple["Chain", tuple["Move", ...]] | None
 """The moves so far, the last ones in front: a fork shares them all and copies none."""
 
-NOBODYS: frozenset[int] = frozenset()
+NO_SEATS: frozenset[int] = frozenset()
 
 P = TypeVar("P", bound=Plan)
 S = TypeVar("S", bound=Spot)
@@ -84,7 +84,7 @@ class Layout(Generic[P, S]):
     deciding: tuple[int, ...] = ()
     collected: tuple[int, ...] = ()
     over: bool = False
-    owned: frozenset[int] = NOBODYS
+    owned: frozenset[int] = NO_SEATS
 
     def fork(self) -> Self:
         """A twin to change: containers that are changed in place are copied, the rest is shared."""
@@ -103,7 +103,7 @@ class Layout(Generic[P, S]):
         twin.deciding = self.deciding
         twin.over = self.over
         twin.collected = self.collected
-        twin.owned = NOBODYS
+        twin.owned = NO_SEATS
         return twin
 
     @property
