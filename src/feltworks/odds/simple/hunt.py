@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.kernels import kernel
 from feltworks.odds.simple.field import Draft, Drafted, Field
-from feltworks.odds.simple.measures import Sign, opposite
+from feltworks.odds.simple.measures import Measure, Sign, opposite
 from feltworks.odds.simple.thresholds import refined
 
 DEARER = (1.0, 1.04, 1.09)
@@ -25,6 +25,49 @@ SPREAD = (0.15, 0.5, 0.85)
 TRIED_ON = 1_500
 
 
+@kernel
+def add_pairs(
+    held: NDArray[np.float64], gains: NDArray[np.float64], pairs: NDArray[np.float64]
+) -> None:
+    """Sum the gains of the positions at which both signs of a pair hold.
+
+    Only the upper triangle is filled; the diagonal has the sums of single signs. A matrix product
+    would do the same, but spreads such small ones over threads that then wait for each other.
+    """
+    signs = held.shape[1]
+    for position in range(len(held)):
+        gain = gains[position]
+        for first in range(signs):
+            if held[position, first] > 0:
+                sums, flags = pairs[first], held[position]
+                for second in range(first, signs):
+                    sums[second] += gain * flags[second]
+
+
+@kernel
+def best_triples(
+    held: NDArray[np.float64],
+    gains: NDArray[np.float64],
+    saved: NDArray[np.float64],
+    others: NDArray[np.int64],
+) -> None:
+    """For each sign the two signs after it with which it saves most, and what they save."""
+    signs = held.shape[1]
+    for sign in range(len(saved)):
+        pairs = np.zeros((signs, signs))
+        for position in range(len(held)):
+            if held[position, sign] > 0:
+                for first in range(sign + 1, signs):
+                    if held[position, first] > 0:
+                        for second in range(first + 1, signs):
+                            pairs[first, second] += gains[position] * held[position, second]
+        for first in range(sign + 1, signs):
+            for second in range(first + 1, signs):
+                if second == sign + 2 or pairs[first, second] > saved[sign]:
+                    saved[sign] = pairs[first, second]
+                    others[sign] = first, second
+
+
 class Hunt:
     """Looks for rules on a field with a stock of signs."""
 
@@ -33,13 +76,14 @@ class Hunt:
         shown = np.stack([sign.holds(field.seen) for sign in stock])
         useful = np.asarray(shown.any(axis=1) & ~shown.all(axis=1))
         self.stock = [sign for sign, keep in zip(stock, useful.tolist(), strict=True) if keep]
-        self.flags = shown[useful].astype(np.float32)
+        self.held = np.ascontiguousarray(shown[useful].T, np.float64)
+        """1 where a sign holds, by position and sign."""
         self.liking = np.array([1.0 if sign.reached else NEGATIVE for sign in self.stock])
         self.coarse = self._coarse()
 
     def _coarse(self) -> list[int]:
         """A few signs of every measure, well spread; thresholds are moved afterwards."""
-        shares = self.flags.mean(axis=1) if len(self.stock) else np.zeros(0)
+        shares = self.held.mean(axis=0) if len(self.stock) else np.zeros(0)
         scales: dict[tuple[int, bool], list[int]] = {}
         for place, sign in enumerate(self.stock):
             scales.setdefault((id(sign.measure), sign.reached), []).append(place)
@@ -112,32 +156,39 @@ class Hunt:
 
     def _candidates(self, savings: NDArray[np.float64]) -> Iterator[tuple[Sign, ...]]:
         """The single signs, pairs and triples whose positions save most together."""
-        gains = savings.astype(np.float32)
-        here = np.flatnonzero(gains)
+        here = np.flatnonzero(savings)
         if not len(self.stock) or not len(here):
             return
         here = here[:: 1 + len(here) // TRIED_ON]
-        gains, flags = gains[here], self.flags[:, here]
-        pairs = np.triu((flags * gains) @ flags.T)
-        yield from self._signs([(int(np.argmax(np.diag(pairs) * self.liking)),)])
-        yield from self._signs(_highest(pairs, CANDIDATES))
-        found: list[tuple[float, tuple[int, ...]]] = []
-        coarse = flags[self.coarse]
-        for place, flag in enumerate(coarse[:-2]):
-            rest = coarse[place + 1 :]
-            table = np.triu((rest * (flag * gains)) @ rest.T, 1)
-            first, second = divmod(int(np.argmax(table)), len(table))
-            chosen = (place, place + 1 + first, place + 1 + second)
-            found.append((float(table[first, second]), tuple(self.coarse[at] for at in chosen)))
-        found.sort(reverse=True)
-        yield from self._signs([places for _, places in found[:CANDIDATES]])
+        gains, held = savings[here], self.held[here]
+        pairs = np.zeros((len(self.stock), len(self.stock)))
+        add_pairs(held, gains, pairs)
+        single = int(np.argmax(np.diag(pairs) * self.liking))
+        yield from self._signs([(single,), (single, self._companion(single, savings))])
+        yield from self._signs(self._best_pairs(pairs))
+        saved = np.zeros(max(0, len(self.coarse) - 2))
+        others = np.zeros((len(saved), 2), np.int64)
+        best_triples(np.ascontiguousarray(held[:, self.coarse]), gains, saved, others)
+        best = np.argsort(saved, kind="stable")[: -CANDIDATES - 1 : -1]
+        triples = [(int(place), *others[place].tolist()) for place in best]
+        yield from self._signs([tuple(self.coarse[at] for at in places) for places in triples])
+
+    def _companion(self, sign: int, savings: NDArray[np.float64]) -> int:
+        """The sign that saves most beside another, over all positions."""
+        here = np.flatnonzero(savings * self.held[:, sign])
+        return int(np.argmax(np.einsum("p,ps->s", savings[here], self.held[here]) * self.liking))
+
+    def _best_pairs(self, saved: NDArray[np.float64]) -> list[tuple[int, int]]:
+        """The pairs that save most, one for every two measures; thresholds are moved afterwards."""
+        found: dict[tuple[Measure, Measure], tuple[int, int]] = {}
+        for place in np.argsort(saved, axis=None, kind="stable")[::-1].tolist():
+            first, second = divmod(place, len(saved))
+            measures = self.stock[first].measure, self.stock[second].measure
+            found.setdefault(measures, (first, second))
+            if len(found) == CANDIDATES:
+                break
+        return list(found.values())
 
     def _signs(self, chosen: Iterable[tuple[int, ...]]) -> Iterator[tuple[Sign, ...]]:
         for places in chosen:
             yield tuple(self.stock[place] for place in dict.fromkeys(places))
-
-
-def _highest(table: NDArray[np.floating[Any]], count: int) -> list[tuple[int, ...]]:
-    """The places of the highest entries of a square table."""
-    flat = np.argsort(table, axis=None)[: -count - 1 : -1]
-    return [divmod(int(place), len(table)) for place in flat]
