@@ -8,15 +8,29 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.odds.test_kinds import small
 
+from feltworks.odds.boards import Boards
 from feltworks.odds.seats import Seat
+from feltworks.odds.shelf import clear
 from feltworks.odds.simple import SimpleStrategy, simple_strategy
 from feltworks.odds.simple.field import Draft, Drafted, told_the_other_way
-from feltworks.odds.simple.measures import Measure, Sign, in_stretch, opposite
+from feltworks.odds.simple.handmeasures import hand_measures
+from feltworks.odds.simple.measures import (
+    Measure,
+    Sign,
+    in_stretch,
+    opposite,
+    own_measures,
+    signs,
+)
 from feltworks.odds.simple.outs import count_outs
-from feltworks.odds.simple.rulelist import Rule, SimplePolicy
+from feltworks.odds.simple.rulelist import Rule, RuleList, SimplePolicy
+from feltworks.odds.simple.seen import Sight
+from feltworks.odds.simple.tablemeasures import table_measures
 from feltworks.odds.solver import Solver
 from feltworks.odds.strategy import Advisor
+from feltworks.odds.walk import Walk
 from feltworks.rules.loader import load
 from feltworks.rules.schema import Rules
 
@@ -161,3 +175,54 @@ def test_a_score_between_two_bounds_is_told_once() -> None:
     up = Sign(shows, 5, shows.at_least[5])
     down = Sign(shows, 5, shows.at_most[5], reached=False)
     assert Rule(0, (up, down)).words == "the dealer showing a six"
+
+
+def following(rules: Rules, sign: Sign) -> Walk:
+    """The game played by one rule at its last decision and the last choice at every other."""
+    policy = SimplePolicy(Solver(rules).walk({}).tree)
+    last = sign_level(rules)
+    for level, knots in enumerate(policy.tree.levels):
+        for number, knot in enumerate(knots):
+            if knot.decision is not None:
+                shown = Sight(Solver(rules).plan, Solver(rules).boards.space, level)
+                names = tuple(branch.choice for branch in knot.branches)
+                needs = tuple(branch.needs for branch in knot.branches)
+                told = (Rule(len(names) - 1, (sign,)),) if level == last else ()
+                otherwise = 0 if level == last else len(names) - 1
+                policy.lists[level, number] = RuleList(
+                    knot.decision, shown, names, needs, told, otherwise
+                )
+    return Solver(rules).walk({}, policy=policy)
+
+
+def sign_level(rules: Rules) -> int:
+    return len(Solver(rules).plan.levels) - 1
+
+
+def measures_at_the_end(rules: Rules) -> list[Measure]:
+    solver = Solver(rules)
+    shown = Sight(solver.plan, solver.boards.space, sign_level(rules))
+    return [*hand_measures(shown), *own_measures(shown), *table_measures(shown)]
+
+
+@pytest.mark.parametrize("name", ["raise once, the last decision on the whole board"])
+def test_rules_that_mind_no_suits_are_counted_over_kinds_as_over_cards(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = small(name, "c d h s")
+    measures = measures_at_the_end(rules)
+    assert {measure.minds_suits for measure in measures} == {True, False}
+    chosen = [list(signs(measure)) for measure in measures]
+    chosen = [found[len(found) // 3] for found in chosen if found]
+    kinds = [following(rules, sign) for sign in chosen]
+    minding = [sign.measure.minds_suits for sign in chosen]
+    assert [walk.showdown.kinds is None for walk in kinds] == minding
+    counted = [None if minds else walk.solve() for walk, minds in zip(kinds, minding, strict=True)]
+    clear()
+    monkeypatch.setattr(Boards, "by_kind", None)
+    for sign, found in zip(chosen, counted, strict=True):
+        if found is not None:
+            cards = following(rules, sign)
+            assert cards.showdown.kinds is None
+            assert np.array_equal(cards.solve().endings, found.endings), sign.words
+    clear()

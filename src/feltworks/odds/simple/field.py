@@ -59,6 +59,7 @@ class Field:
         """What each branch gives away, by branch and position, times how often it comes up."""
         self.closed = closed
         self._held: dict[Sign, NDArray[np.bool_]] = {}
+        self._costs: dict[Draft, float] = {}
         self._scales: dict[int, tuple[NDArray[np.int16], NDArray[np.int64]]] = {}
 
     def held(self, signs: Sequence[Sign]) -> NDArray[np.bool_]:
@@ -106,11 +107,12 @@ class Field:
         return found
 
     def cost(self, draft: Draft) -> float:
-        return float(self._cost_at(draft, self.places(draft)).sum())
+        if draft not in self._costs:
+            self._costs[draft] = float(self._cost_at(draft, self.places(draft)).sum())
+        return self._costs[draft]
 
     def _cost_at(self, draft: Draft, places: NDArray[np.int64]) -> NDArray[np.float64]:
-        branches = np.array(draft.order)[places]
-        return np.asarray(np.take_along_axis(self.costs, branches[None, :], axis=0)[0])
+        return np.asarray(self.costs[np.array(draft.order)[places], np.arange(len(places))])
 
     def savings(self, draft: Draft, place: int, without: int | None = None) -> NDArray[np.float64]:
         """What is saved at each position if a rule takes it to a place."""

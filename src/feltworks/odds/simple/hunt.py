@@ -80,6 +80,7 @@ class Hunt:
         """1 where a sign holds, by position and sign."""
         self.liking = np.array([1.0 if sign.reached else NEGATIVE for sign in self.stock])
         self.coarse = self._coarse()
+        self._known: dict[bytes, list[tuple[Sign, ...]]] = {}
 
     def _coarse(self) -> list[int]:
         """A few signs of every measure, well spread; thresholds are moved afterwards."""
@@ -123,7 +124,7 @@ class Hunt:
         now = self.field.cost(draft)
         best, saved = draft, 0.0
         for place in range(len(draft.order) - 1):
-            for signs in self._candidates(self.field.savings(draft, place)):
+            for signs in self._known_candidates(self.field.savings(draft, place)):
                 for added in self._ways(draft, Drafted(place, signs)):
                     if len(draft.rules) + len(added) > most_rules:
                         continue
@@ -153,6 +154,13 @@ class Hunt:
         rules = sorted([*draft.rules, *added], key=lambda rule: rule.place)
         new = [number for number, rule in enumerate(rules) if any(rule is one for one in added)]
         return refined(self.field, replace(draft, rules=tuple(rules)), only=new)
+
+    def _known_candidates(self, savings: NDArray[np.float64]) -> list[tuple[Sign, ...]]:
+        """Candidates kept for the next time: drafts in another order often save the same."""
+        key = savings.tobytes()
+        if key not in self._known:
+            self._known[key] = list(self._candidates(savings))
+        return self._known[key]
 
     def _candidates(self, savings: NDArray[np.float64]) -> Iterator[tuple[Sign, ...]]:
         """The single signs, pairs and triples whose positions save most together."""

@@ -30,6 +30,8 @@ class Measure:
     between: Callable[[int, int], str | None] | None = None
     """The shortest words for a threshold above the one score and up to the other, where
     there are more thresholds than `at_least` lists."""
+    minds_suits: bool = False
+    """Whether the score depends on suits in other ways than the flushes of hands do."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +159,7 @@ def _own_suits(own: int) -> Measure:
     if own > 3:
         words |= {count: f"{NUMBERS[count]} cards of one suit" for count in range(3, own)}
     unsuited = {1: "two cards of different suits"} if own == 2 else {}
-    return Measure(lambda seen: suited(seen, "player"), words, unsuited)
+    return Measure(lambda seen: suited(seen, "player"), words, unsuited, minds_suits=True)
 
 
 def suited(seen: Seen, *owners: str) -> Scores:

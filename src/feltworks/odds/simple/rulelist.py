@@ -122,6 +122,10 @@ class SimplePolicy:
             return np.full(len(holes), rules.otherwise, np.int64)
         return rules.branch(self.seen(level, knot, boards, holes))
 
+    def minds_suits(self, level: int, knot: int) -> bool:
+        rules = self.lists[level, knot].rules
+        return any(sign.measure.minds_suits for rule in rules for sign in rule.signs)
+
     def seen(self, level: int, knot: int, boards: Cards, holes: Cards) -> Seen:
         """The positions as a player sees them at a knot."""
         amount = hundredths(money_out(self.tree.levels[level][knot]))

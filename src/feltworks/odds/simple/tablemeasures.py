@@ -37,6 +37,7 @@ def table_measures(sight: Sight) -> Iterator[Measure]:
             lambda seen: suited(seen, "table"),
             {count: f"{NUMBERS[count]} open cards of one suit" for count in range(2, table + 1)},
             {count - 1: f"no {NUMBERS[count]} open cards of one suit" for count in (2, 3)},
+            minds_suits=True,
         )
         yield from _open_straights(sight, table)
     if own:
@@ -104,12 +105,15 @@ def _together(sight: Sight, own: int, table: int) -> Iterator[Measure]:
         },
         {0: "no card in suit with an open one"}
         | {n: f"no card in suit with {NUMBERS[n + 1]} open ones" for n in range(1, table)},
+        minds_suits=True,
     )
     size = hand_size(sight)
     counts = range(max(2, size - 2), min(own + table, size) + 1)
     whole, row = in_stretch(ranks, size), in_stretch(ranks, 4)
     yield Measure(
-        _own_flush, {n: f"{NUMBERS[n]} cards of one suit, one of them yours" for n in counts}
+        _own_flush,
+        {n: f"{NUMBERS[n]} cards of one suit, one of them yours" for n in counts},
+        minds_suits=True,
     )
     yield Measure(
         lambda seen: whole[seen.held("player", "table")],
