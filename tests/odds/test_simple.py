@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 from tests.odds.test_kinds import small
 
+from feltworks.odds.boardcache import clear
 from feltworks.odds.boards import Boards
 from feltworks.odds.seats import Seat
-from feltworks.odds.shelf import clear
 from feltworks.odds.simple import SimpleStrategy, simple_strategy
-from feltworks.odds.simple.field import Draft, Drafted, told_the_other_way
+from feltworks.odds.simple.costs import Draft, DraftRule, told_the_other_way
 from feltworks.odds.simple.handmeasures import hand_measures
+from feltworks.odds.simple.kernels import count_outs
 from feltworks.odds.simple.measures import (
     Measure,
     Sign,
@@ -24,9 +25,8 @@ from feltworks.odds.simple.measures import (
     own_measures,
     signs,
 )
-from feltworks.odds.simple.outs import count_outs
 from feltworks.odds.simple.rulelist import Rule, RuleList, SimplePolicy
-from feltworks.odds.simple.seen import Sight
+from feltworks.odds.simple.seen import DecisionView
 from feltworks.odds.simple.tablemeasures import table_measures
 from feltworks.odds.solver import Solver
 from feltworks.odds.strategy import Advisor
@@ -125,7 +125,7 @@ def test_a_choice_that_is_closed_is_passed_over() -> None:
     always = Rule(closed[0], (everything,))
     policy = SimplePolicy(walk.tree)
     policy.lists[0, 0] = type(found)(
-        found.decision, found.sight, found.choices, found.needs, (always,), found.otherwise
+        found.decision, found.view, found.choices, found.needs, (always,), found.otherwise
     )
     chunk = next(walk.boards.chunks())
     taken = policy.branch(0, 0, *chunk.rows())
@@ -160,7 +160,7 @@ PAIRS = Measure(lambda seen: np.zeros(len(seen), np.int16), {1: "a pair or bette
 
 def test_folding_with_nothing_is_told_as_betting_with_something() -> None:
     nothing = Sign(PAIRS, 0, "no pair", reached=False)
-    turned = told_the_other_way(Draft((1, 0), (Drafted(0, (nothing,)),)), 4)
+    turned = told_the_other_way(Draft((1, 0), (DraftRule(0, (nothing,)),)), 4)
     assert turned.order == (0, 1)
     assert [sign.words for sign in turned.rules[0].signs] == ["a pair or better"]
     assert opposite(turned.rules[0].signs[0]) == nothing
@@ -184,7 +184,7 @@ def following(rules: Rules, sign: Sign) -> Walk:
     for level, knots in enumerate(policy.tree.levels):
         for number, knot in enumerate(knots):
             if knot.decision is not None:
-                shown = Sight(Solver(rules).plan, Solver(rules).boards.space, level)
+                shown = DecisionView(Solver(rules).plan, Solver(rules).boards.space, level)
                 names = tuple(branch.choice for branch in knot.branches)
                 needs = tuple(branch.needs for branch in knot.branches)
                 told = (Rule(len(names) - 1, (sign,)),) if level == last else ()
@@ -201,7 +201,7 @@ def sign_level(rules: Rules) -> int:
 
 def measures_at_the_end(rules: Rules) -> list[Measure]:
     solver = Solver(rules)
-    shown = Sight(solver.plan, solver.boards.space, sign_level(rules))
+    shown = DecisionView(solver.plan, solver.boards.space, sign_level(rules))
     return [*hand_measures(shown), *own_measures(shown), *table_measures(shown)]
 
 

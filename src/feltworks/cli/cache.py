@@ -19,7 +19,7 @@ from feltworks.cli.asking import AsJson, SettingError
 from feltworks.errors import FeltworksError
 
 if TYPE_CHECKING:
-    from feltworks.odds.kept import Entry
+    from feltworks.odds.kept import KeptCount
 
 app = typer.Typer(add_completion=False)
 KINDS = ("kernels", "counts")
@@ -84,7 +84,7 @@ def _kernels() -> list[Kernels]:
     return sorted(found, key=lambda each: -each.last_changed)
 
 
-def _counts() -> list[Entry]:
+def _counts() -> list[KeptCount]:
     from feltworks.odds.kept import KeptCounts
 
     kept = KeptCounts.of_user()
@@ -103,7 +103,7 @@ def _removed(what: str, found: list[tuple[Path, int]]) -> str:
     return f"{what}: {len(found)} removed, {_size(sum(size for _, size in found))}"
 
 
-def _print_json(kernels: list[Kernels], counts: list[Entry]) -> None:
+def _print_json(kernels: list[Kernels], counts: list[KeptCount]) -> None:
     from feltworks.cli.showing import print_json
 
     data: dict[str, list[dict[str, Any]]] = {
@@ -132,7 +132,7 @@ def _print_json(kernels: list[Kernels], counts: list[Entry]) -> None:
     print_json(data)
 
 
-def _print(kernels: list[Kernels], counts: list[Entry]) -> None:
+def _print(kernels: list[Kernels], counts: list[KeptCount]) -> None:
     from feltworks.cli.showing import console, new_table
 
     out = console()

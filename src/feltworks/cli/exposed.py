@@ -10,7 +10,7 @@ from feltworks.cli.asking import AsJson, GameName, SettingError, Settings, chose
 from feltworks.cli.odds import Decks
 
 if TYPE_CHECKING:
-    from feltworks.odds.blackjack.flop import AverageGain, Exposed
+    from feltworks.odds.blackjack.flop import AverageGain, ExposedValue
 
 app = typer.Typer(add_completion=False)
 
@@ -39,7 +39,7 @@ def exposed(
     from feltworks.cli.progress import counting
     from feltworks.cli.showing import print_json
     from feltworks.cli.strategy import heading
-    from feltworks.odds.blackjack.flop import FlopGain, flop_sheet
+    from feltworks.odds.blackjack.flop import FlopGain, average_gain_data
     from feltworks.odds.blackjack.fromrules import blackjack_of, dealt_from, exposed_cards, shoe_of
     from feltworks.rules.loader import read
 
@@ -67,16 +67,16 @@ def exposed(
             shown, sets=sets, seed=seed, progress=lambda done, of: progress("sets", done, of)
         )
     if as_json:
-        print_json({**heading(loaded), "method": "sampled", **flop_sheet(average, shown)})
+        print_json({**heading(loaded), "method": "sampled", **average_gain_data(average, shown)})
     else:
         _print_average(average, shown, rules.unit)
 
 
-def _values(found: Exposed) -> dict[str, float]:
+def _values(found: ExposedValue) -> dict[str, float]:
     return {"looking": found.looking, "not_looking": found.not_looking, "gain": found.gain}
 
 
-def _print_exposed(cards: str, found: Exposed, unit: str) -> None:
+def _print_exposed(cards: str, found: ExposedValue, unit: str) -> None:
     from feltworks.cli.showing import console
 
     out = console()

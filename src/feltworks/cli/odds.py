@@ -124,9 +124,9 @@ def odds(
 
 def _print_json(loaded: Loaded, found: OddsReport) -> None:
     from feltworks.cli.showing import print_json
-    from feltworks.odds.sheet import game_sheet
+    from feltworks.odds.plaindata import game_data
 
-    sheet = game_sheet(loaded, found)
+    sheet = game_data(loaded, found)
     if found.what_if is not None:
         from feltworks.cli.whatifsheet import what_if_sheet
 

@@ -7,7 +7,7 @@ from typing import Any
 from feltworks.cli.oddsheet import percent
 from feltworks.cli.showing import console, print_json
 from feltworks.cli.strategy import heading
-from feltworks.odds.sheet import exact
+from feltworks.odds.plaindata import exact
 from feltworks.odds.simple import MEANINGS, RuleList, SimpleStrategy
 from feltworks.odds.strategy import PositionError
 from feltworks.rules.loader import Loaded

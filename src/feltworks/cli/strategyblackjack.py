@@ -48,14 +48,14 @@ def _show_position(loaded: Loaded, rules: Rules, asked: Question, *, as_json: bo
     if as_json:
         from feltworks.cli.showing import print_json
         from feltworks.cli.strategy import heading
-        from feltworks.odds.blackjack.sheet import advice_sheet
+        from feltworks.odds.blackjack.plaindata import advice_data
 
         position = {
             "cards": [str(card) for card in cards],
             "dealer": str(up),
             "seen": [str(card) for card in seen],
         }
-        print_json({**heading(loaded), "method": "float64", **position, **advice_sheet(advice)})
+        print_json({**heading(loaded), "method": "float64", **position, **advice_data(advice)})
         return
     from feltworks.cli.blackjacksheet import print_position
 
@@ -82,9 +82,9 @@ def _show_card(loaded: Loaded, rules: Rules, asked: Question, *, as_json: bool) 
     if as_json:
         from feltworks.cli.showing import print_json
         from feltworks.cli.strategy import heading
-        from feltworks.odds.blackjack.sheet import strategy_sheet
+        from feltworks.odds.blackjack.plaindata import strategy_data
 
-        print_json({**heading(loaded), **strategy_sheet(odds)})
+        print_json({**heading(loaded), **strategy_data(odds)})
     elif asked.export is None:
         from feltworks.cli.blackjacksheet import print_chart
 

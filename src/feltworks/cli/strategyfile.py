@@ -8,7 +8,7 @@ from pathlib import Path
 
 from feltworks.cards import join_cards
 from feltworks.errors import FeltworksError
-from feltworks.odds.strategy import Advisor, Line, out_text
+from feltworks.odds.strategy import Advisor, StrategyLine, out_text
 from feltworks.rules.loader import Loaded
 
 COLUMNS = ("decision", "cards", "board", "deals", "best", "values", "out")
@@ -49,7 +49,7 @@ def write_strategy(path: Path, advisor: Advisor, progress: Callable[[str, int, i
     return written
 
 
-def line_text(line: Line) -> list[str]:
+def line_text(line: StrategyLine) -> list[str]:
     """A line of the strategy as columns of a file: values as decimals of a unit, and last
     what is out, by which lines of the same cards are told apart."""
     values = [f"{choice}={float(value):.9f}" for choice, value in line.advice.values.items()]

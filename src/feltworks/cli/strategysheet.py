@@ -12,8 +12,8 @@ from feltworks.cli.strategy import heading
 from feltworks.errors import did_you_mean
 from feltworks.odds.bestcounts import deals_by_best
 from feltworks.odds.grid import Grid, as_grid
-from feltworks.odds.sheet import exact
-from feltworks.odds.strategy import Advisor, Line, PositionError
+from feltworks.odds.plaindata import exact
+from feltworks.odds.strategy import Advisor, PositionError, StrategyLine
 from feltworks.rules.loader import Loaded
 
 SHADES = ("green", "red", "yellow", "cyan", "magenta")
@@ -30,7 +30,7 @@ def show_decision(loaded: Loaded, advisor: Advisor, at: str | None, *, as_json: 
             f"allowed: {', '.join(advisor.decisions)}"
         )
     best = deals_by_best(advisor, decision)
-    lines: list[Line] = []
+    lines: list[StrategyLine] = []
     if advisor.own_cards(decision) == 2 and not advisor.board_cards(decision):
         lines = list(advisor.lines(decision))
     grid = as_grid(lines, advisor.walk.plan.book.deck) if lines else None
@@ -41,7 +41,7 @@ def show_decision(loaded: Loaded, advisor: Advisor, at: str | None, *, as_json: 
 
 
 def _as_json(
-    loaded: Loaded, decision: str, best: Counter[str], lines: list[Line]
+    loaded: Loaded, decision: str, best: Counter[str], lines: list[StrategyLine]
 ) -> dict[str, Any]:
     return {
         **heading(loaded),

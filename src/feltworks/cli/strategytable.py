@@ -74,7 +74,7 @@ def _show_position(
     *,
     as_json: bool,
 ) -> None:
-    from feltworks.odds.sheet import exact
+    from feltworks.odds.plaindata import exact
 
     cards, board = position
     if as_json:

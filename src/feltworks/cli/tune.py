@@ -89,7 +89,7 @@ def _pays(tuning: Tuning, loaded: Loaded, tuned: Tuned) -> dict[str, str]:
 
 
 def _sheet(loaded: Loaded, edge: Fraction, tuning: Tuning) -> dict[str, Any]:
-    from feltworks.odds.sheet import exact
+    from feltworks.odds.plaindata import exact
 
     return {
         "game": loaded.rules.game.id,

@@ -6,7 +6,7 @@ from typing import Any
 
 from feltworks.cli.oddsheet import percent
 from feltworks.cli.showing import console
-from feltworks.odds.sheet import exact
+from feltworks.odds.plaindata import exact
 from feltworks.odds.whatif import WhatIf
 
 

@@ -59,7 +59,7 @@ def code_hash() -> str:
 
 
 @dataclass(frozen=True)
-class Entry:
+class KeptCount:
     """One count that is kept: what it is of, and the file."""
 
     path: Path
@@ -123,14 +123,14 @@ class KeptCounts:
             _write(self._path(rules, wager, indifferent), json.dumps(kept))
             self._make_room()
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[KeptCount]:
         """Everything that is kept, the last used first."""
         found = []
         for path in self._files():
             with suppress(OSError):
                 status, kept = path.stat(), _read(path) or {}
                 found.append(
-                    Entry(
+                    KeptCount(
                         path,
                         game=str(kept.get("game", "damaged")),
                         wager=str(kept.get("wager", "")),

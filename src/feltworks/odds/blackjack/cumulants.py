@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from feltworks.odds.blackjack.holdings import Real
+from feltworks.odds.blackjack.hands import Real
 
 
 def times(*factors: Real) -> Real:

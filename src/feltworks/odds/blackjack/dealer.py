@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from feltworks.kernels import kernel
-from feltworks.odds.blackjack.holdings import Int, Real, holdings
+from feltworks.odds.blackjack.hands import Int, Real, blackjack_hands
 from feltworks.odds.blackjack.shoe import TEN
 
 LOWEST, HIGHEST = 17, 21
@@ -51,7 +51,7 @@ Endings = Mapping[int, Sequence[tuple[int, int]]]
 def whole_hands(*, hits_soft_17: bool) -> DealerTree:
     """Final hands with the up card in them: the rows are ten up cards by five totals."""
     orders, final = _final_hands(hits_soft_17)
-    totals = holdings().totals
+    totals = blackjack_hands().totals
     endings = {
         int(hand): [
             (up * ENDINGS + int(totals[hand]) - LOWEST, int(orders[hand, up]))
@@ -66,7 +66,7 @@ def whole_hands(*, hits_soft_17: bool) -> DealerTree:
 @cache
 def drawn_hands(up: int, *, hits_soft_17: bool) -> DealerTree:
     """What is drawn to one up card: the rows are five totals."""
-    hands = holdings()
+    hands = blackjack_hands()
     orders, final = _final_hands(hits_soft_17)
     drawn = {int(hands.after[hand, up]): hand for hand in range(hands.count)}
     endings = {
@@ -79,7 +79,7 @@ def drawn_hands(up: int, *, hits_soft_17: bool) -> DealerTree:
 
 def _final_hands(hits_soft_17: bool) -> tuple[Int, Int]:
     """In how many orders each hand comes about under each up card, and which hands are final."""
-    hands = holdings()
+    hands = blackjack_hands()
     draws = (hands.totals < LOWEST) | (hands.soft & (hands.totals == LOWEST) & hits_soft_17)
     orders = np.zeros((hands.count, UP_CARDS), np.int64)
     for up in range(UP_CARDS):
@@ -95,7 +95,7 @@ def _final_hands(hits_soft_17: bool) -> tuple[Int, Int]:
 
 def _grow(endings: Endings, width: int) -> DealerTree:
     """Final hands as a tree, walked depth first; branches that end nowhere are left out."""
-    hands = holdings()
+    hands = blackjack_hands()
     nodes: list[tuple[int, int, int]] = []
     found: list[Sequence[tuple[int, int]]] = []
 

@@ -10,10 +10,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from feltworks.odds.blackjack.plays import Action, Plays
-from feltworks.odds.blackjack.setting import Setting, Start
-from feltworks.odds.blackjack.splitround import NET_PLACES, Kept, split_results
-from feltworks.odds.blackjack.starts import choose, like_share
+from feltworks.odds.blackjack.firsthands import choose, like_share
+from feltworks.odds.blackjack.plays import Action, HandStrategy
+from feltworks.odds.blackjack.setting import FirstHand, Setting
+from feltworks.odds.blackjack.splitround import NET_PLACES, EndLimits, split_results
 from feltworks.odds.blackjack.unsplit import unsplit_results
 from feltworks.odds.errors import OddsRefused
 
@@ -57,25 +57,27 @@ class _Tally:
             self.found[Fraction(net)] = self.found.get(Fraction(net), 0.0) + chance
 
 
-def distribution(setting: Setting, plays: Plays, kept: Kept | None = None) -> Distribution:
+def distribution(
+    setting: Setting, plays: HandStrategy, kept: EndLimits | None = None
+) -> Distribution:
     """The distribution of the net result of a round that is played so."""
     tally = _Tally()
     unsplit = np.zeros((10, 2, setting.hands.count))
-    splits: list[tuple[Start, float]] = []
+    splits: list[tuple[FirstHand, float]] = []
     for start in setting.starts:
         _settle_at_once(setting, start, tally)
         for action, chance in _actions(setting, plays, start):
             if action == Action.SURRENDER:
                 natural = setting.natural_chance(start.up, start.hand)
                 tally.add(Fraction(-1, 2), chance * (1 - natural))
-                tally.add(-1, chance * natural * setting.takes_all)
+                tally.add(-1, chance * natural * setting.natural_takes_added)
             elif action == Action.SPLIT:
                 splits.append((start, chance))
             else:
                 unsplit[start.up, int(action == Action.DOUBLE), start.hand] += chance
     by_place, within = np.zeros(NET_PLACES), 0.0
     by_place[_EVEN - 2 : _EVEN + 3] = unsplit_results(setting, plays, unsplit)
-    for chance, (results, error) in _split_all(setting, plays, splits, kept or Kept()):
+    for chance, (results, error) in _split_all(setting, plays, splits, kept or EndLimits()):
         by_place += chance * results
         within += chance * error
     for place, found in enumerate(by_place):
@@ -83,17 +85,19 @@ def distribution(setting: Setting, plays: Plays, kept: Kept | None = None) -> Di
     return Distribution(dict(sorted(tally.found.items())), within)
 
 
-def _settle_at_once(setting: Setting, start: Start, tally: _Tally) -> None:
+def _settle_at_once(setting: Setting, start: FirstHand, tally: _Tally) -> None:
     """Blackjacks: the player's, and the dealer's where nothing the player does matters then."""
     natural = setting.natural_chance(start.up, start.hand)
     if start.hand == setting.hands.natural:
         tally.add(0, start.chance * natural)
         tally.add(setting.natural_pays, start.chance * (1 - natural))
-    elif not setting.takes_all:
+    elif not setting.natural_takes_added:
         tally.add(-1, start.chance * natural)
 
 
-def _actions(setting: Setting, plays: Plays, start: Start) -> Iterator[tuple[Action, float]]:
+def _actions(
+    setting: Setting, plays: HandStrategy, start: FirstHand
+) -> Iterator[tuple[Action, float]]:
     """What is done with a first hand that is no blackjack, and how likely that is."""
     if start.hand == setting.hands.natural:
         return
@@ -110,11 +114,11 @@ def _actions(setting: Setting, plays: Plays, start: Start) -> Iterator[tuple[Act
 
 
 def _split_all(
-    setting: Setting, plays: Plays, splits: list[tuple[Start, float]], kept: Kept
+    setting: Setting, plays: HandStrategy, splits: list[tuple[FirstHand, float]], kept: EndLimits
 ) -> Iterator[tuple[float, tuple[np.ndarray, float]]]:
     """Every split, on both cores."""
 
-    def results(split: tuple[Start, float]) -> tuple[np.ndarray, float]:
+    def results(split: tuple[FirstHand, float]) -> tuple[np.ndarray, float]:
         start, _ = split
         return split_results(setting, start.up, start.low, plays, kept)
 

@@ -11,7 +11,7 @@ from functools import cache
 
 import numpy as np
 
-from feltworks.odds.blackjack.holdings import KEY_BITS, Int, holdings, pack
+from feltworks.odds.blackjack.hands import KEY_BITS, Int, blackjack_hands, pack
 
 NONE = -1
 
@@ -27,7 +27,7 @@ def most_pair_cards(hands: int) -> int:
 
 @dataclass(frozen=True)
 class Removals:
-    """Sets of cards as counts of each value; the first ones are the holdings, in their order."""
+    """Sets of cards as counts of each value; the hands come first, in their order."""
 
     cards: Int
     with_pair: Int
@@ -37,7 +37,7 @@ class Removals:
 @cache
 def removals(hands: int) -> Removals:
     """What can be gone when a pair may be split to that many hands."""
-    held = holdings()
+    held = blackjack_hands()
     most = most_pair_cards(hands)
     plain = pack(held.cards)
     units = pack(np.eye(10, dtype=np.int64))

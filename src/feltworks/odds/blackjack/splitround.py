@@ -17,18 +17,18 @@ from typing import NamedTuple
 import numpy as np
 
 from feltworks.odds.blackjack.cumulants import joined, shared
-from feltworks.odds.blackjack.holdings import Real
-from feltworks.odds.blackjack.plays import Plays
+from feltworks.odds.blackjack.hands import Real
+from feltworks.odds.blackjack.plays import HandStrategy
 from feltworks.odds.blackjack.setting import Setting
+from feltworks.odds.blackjack.splitends import STRIDE, JoinedEnds, Poly, Split
 from feltworks.odds.blackjack.splithand import SplitHand, split_hand
-from feltworks.odds.blackjack.together import STRIDE, JoinedEnds, Poly, Split
 
 NET_PLACES = 17
 """Net results of up to four hands, from eight wagers lost to eight won."""
 
 
 @dataclass(frozen=True)
-class Kept:
+class EndLimits:
     """How many ends of a hand are kept where three or four hands are counted together."""
 
     three: int = 90
@@ -36,7 +36,7 @@ class Kept:
     four: int = 12
 
 
-EVERY_END = Kept(10**6, 10**6, 10**6)
+EVERY_END = EndLimits(10**6, 10**6, 10**6)
 """Nothing left out: for small shoes and pairs that end in few ways; else it takes too much."""
 
 _CAUTION = 4.0
@@ -66,7 +66,7 @@ COMING: Mapping[int, tuple[Coming, ...]] = {
 
 
 def split_results(
-    setting: Setting, up: int, pair: int, plays: Plays, kept: Kept
+    setting: Setting, up: int, pair: int, plays: HandStrategy, kept: EndLimits
 ) -> tuple[Real, float]:
     """Chances of the net results -8 to 8, and how far all of them together may be off.
 
@@ -93,7 +93,7 @@ def split_results(
 
 
 def _jointly(
-    split: Split, hand: SplitHand, coming: Coming, two: list[Poly], kept: Kept
+    split: Split, hand: SplitHand, coming: Coming, two: list[Poly], kept: EndLimits
 ) -> tuple[Poly, float]:
     """The moment of three or four hands from those of one and two, and how far it may be off."""
     gone = coming.gone

@@ -6,19 +6,19 @@ import math
 
 import numpy as np
 
-from feltworks.odds.blackjack.plays import Action, Plays
-from feltworks.odds.blackjack.setting import Setting, Start
+from feltworks.odds.blackjack.firsthands import choose, like_share
+from feltworks.odds.blackjack.plays import Action, HandStrategy
+from feltworks.odds.blackjack.setting import FirstHand, Setting
 from feltworks.odds.blackjack.shoe import ACE, TEN
 from feltworks.odds.blackjack.splits import split_worth
-from feltworks.odds.blackjack.starts import choose, like_share
 
 
-def average_wager(setting: Setting, plays: Plays) -> float:
+def average_wager(setting: Setting, plays: HandStrategy) -> float:
     """In units of the first wager; a dealer who peeks at a blackjack ends the round before."""
     return math.fsum(start.chance * _staked(setting, plays, start) for start in setting.starts)
 
 
-def _staked(setting: Setting, plays: Plays, start: Start) -> float:
+def _staked(setting: Setting, plays: HandStrategy, start: FirstHand) -> float:
     if start.hand == setting.hands.natural:
         return 1.0
     like = like_share(setting, start)
@@ -32,13 +32,13 @@ def _staked(setting: Setting, plays: Plays, start: Start) -> float:
     return staked
 
 
-def _kept(setting: Setting, start: Start, stake: float) -> float:
+def _kept(setting: Setting, start: FirstHand, stake: float) -> float:
     """A stake that is only made when the dealer has no blackjack, if he peeks."""
     natural = setting.natural_chance(start.up, start.hand) * setting.rules.peek
     return natural + (1 - natural) * stake
 
 
-def _split_stakes(setting: Setting, plays: Plays, start: Start) -> float:
+def _split_stakes(setting: Setting, plays: HandStrategy, start: FirstHand) -> float:
     """As the worth of a split, with a stake of one or two for a worth."""
     up, pair = start.up, start.low
     most, hands = setting.most_hands(pair), setting.hands

@@ -5,14 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from feltworks.kernels import kernel
-from feltworks.odds.blackjack.holdings import Flag, HandTables, Real
-from feltworks.odds.blackjack.player import Against, busting, cards_left, natural_chance
-from feltworks.odds.blackjack.plays import Plays
-from feltworks.odds.blackjack.reach import follow_hits
+from feltworks.odds.blackjack.hands import Flag, HandArrays, Real
+from feltworks.odds.blackjack.player import (
+    Against,
+    busting,
+    cards_left,
+    follow_hits,
+    natural_chance,
+)
+from feltworks.odds.blackjack.plays import HandStrategy
 from feltworks.odds.blackjack.setting import UP_CARDS, Setting
 
 
-def unsplit_results(setting: Setting, plays: Plays, first: Real) -> Real:
+def unsplit_results(setting: Setting, plays: HandStrategy, first: Real) -> Real:
     """Chances of the net results -2, -1, 0, 1, 2.
 
     `first[up, doubled, hand]` is how likely each first hand is, played on or doubled. A dealer's
@@ -31,7 +36,7 @@ def unsplit_results(setting: Setting, plays: Plays, first: Real) -> Real:
 
 @kernel
 def settle_unsplit(
-    against: Against, hands: HandTables, hits: Flag, played: Real, doubled: Real, results: Real
+    against: Against, hands: HandArrays, hits: Flag, played: Real, doubled: Real, results: Real
 ) -> None:
     """Settle hands that stand and that go bust; a doubled hand takes one card and stands."""
     left = np.empty(10, np.int64)
@@ -50,7 +55,7 @@ def settle_unsplit(
             drawn = left[value] / size
             grown = hands.after[hand, value]
             if grown < 0:
-                lost = -busting(left, size, value, up, against.takes_all) * drawn
+                lost = -busting(left, size, value, up, against.natural_takes_added) * drawn
                 if hits[hand]:
                     results[1] += played[hand] * lost
                 results[0] += doubled[hand] * lost
@@ -63,7 +68,7 @@ def settle_unsplit(
 
 @kernel
 def settle(
-    against: Against, hands: HandTables, hand: int, natural: float, stake: int, chance: float,
+    against: Against, hands: HandArrays, hand: int, natural: float, stake: int, chance: float,
     results: Real,
 ) -> None:  # fmt: skip
     """Add what a standing hand comes to against every end of the dealer's."""
@@ -78,4 +83,4 @@ def settle(
         else:
             results[2 - stake] += chance * ends
     results[2 + stake] += chance * bust
-    results[2 - stake] += chance * natural * against.takes_all
+    results[2 - stake] += chance * natural * against.natural_takes_added

@@ -29,7 +29,7 @@ MOST_COUNTED = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class EquityQuestion:
     """A question: who holds what, which board cards lie, what else is known to be out."""
 
     hands: tuple[tuple[Card, ...], ...]
@@ -139,8 +139,8 @@ def _checked(
     board: Sequence[Card],
     unknown_hands: int,
     out: Sequence[Card],
-) -> Spot:
-    spot = Spot(tuple(map(tuple, hands)), tuple(board), unknown_hands, tuple(out))
+) -> EquityQuestion:
+    spot = EquityQuestion(tuple(map(tuple, hands)), tuple(board), unknown_hands, tuple(out))
     if not spot.hands:
         raise EquityError("equity is asked for a known hand, and there is none")
     for hand in spot.hands:

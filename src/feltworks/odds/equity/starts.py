@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class StartingHand:
     """A kind of starting hand: one pair of cards that stands for it, and how many there are."""
 
     name: str
@@ -38,7 +38,7 @@ def start_name(deck: Deck, cards: tuple[Card, Card]) -> str:
     return f"{high.rank}{low.rank}{'s' if high.suit == low.suit else 'o'}"
 
 
-def starts(pot: PotHand) -> tuple[list[Start], NDArray[np.int64]]:
+def starts(pot: PotHand) -> tuple[list[StartingHand], NDArray[np.int64]]:
     """The kinds of starting hands, strongest ranks first, and each pair of faces' number there."""
     if not counts_unknown(pot):
         raise EquityError(
@@ -54,10 +54,10 @@ def starts(pot: PotHand) -> tuple[list[Start], NDArray[np.int64]]:
         first, second = max(map(tuple, images.tolist()))
         kinds.setdefault((first, second), []).append(pair)
     number = np.full((len(deck.faces), len(deck.faces)), -1, np.int64)
-    found: list[Start] = []
+    found: list[StartingHand] = []
     for at, (stands, pairs) in enumerate(sorted(kinds.items(), reverse=True)):
         for one, other in pairs:
             number[one, other] = number[other, one] = at
         cards = (deck.face(stands[0]), deck.face(stands[1]))
-        found.append(Start(start_name(deck, cards), cards, len(pairs)))
+        found.append(StartingHand(start_name(deck, cards), cards, len(pairs)))
     return found, number

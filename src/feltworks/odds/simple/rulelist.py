@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from feltworks.odds.needs import has_needed
 from feltworks.odds.simple.measures import Measure, Sign
-from feltworks.odds.simple.seen import Cards, Seen, Sight
+from feltworks.odds.simple.seen import Cards, DecisionView, SeenPositions
 from feltworks.odds.tree import Knot, Tree
 from feltworks.rules.schema.stages import NeedsHand
 from feltworks.rules.written import number_text
@@ -26,7 +26,7 @@ class Rule:
     branch: int
     signs: tuple[Sign, ...]
 
-    def holds(self, seen: Seen) -> NDArray[np.bool_]:
+    def holds(self, seen: SeenPositions) -> NDArray[np.bool_]:
         found = self.signs[0].holds(seen)
         for sign in self.signs[1:]:
             found = found & sign.holds(seen)
@@ -57,27 +57,27 @@ class RuleList:
     """The rules of one decision, read from the top; the first that fits decides."""
 
     decision: str
-    sight: Sight
+    view: DecisionView
     choices: tuple[str, ...]
     needs: tuple[NeedsHand | None, ...]
     """The hand that a choice is open to, where it is not open to all."""
     rules: tuple[Rule, ...]
     otherwise: int
 
-    def branch(self, seen: Seen) -> NDArray[np.int64]:
+    def branch(self, seen: SeenPositions) -> NDArray[np.int64]:
         """The branch taken at each position; a choice that is closed there is passed over."""
         taken = np.full(len(seen), self.otherwise, np.int64)
         for rule in reversed(self.rules):
             taken[rule.holds(seen) & self.is_open(rule.branch, seen)] = rule.branch
         return taken
 
-    def is_open(self, branch: int, seen: Seen) -> NDArray[np.bool_]:
+    def is_open(self, branch: int, seen: SeenPositions) -> NDArray[np.bool_]:
         needed = self.needs[branch]
         if needed is None:
             return np.ones(len(seen), np.bool_)
         rows = (seen.boards, seen.holes)
-        sight = self.sight
-        return has_needed(sight.plan, sight.space, needed, sight.level, rows)
+        view = self.view
+        return has_needed(view.plan, view.space, needed, view.level, rows)
 
     def lines(self) -> Iterator[str]:
         """The rules in words, a line for each choice."""
@@ -126,8 +126,8 @@ class SimplePolicy:
         rules = self.lists[level, knot].rules
         return any(sign.measure.minds_suits for rule in rules for sign in rule.signs)
 
-    def seen(self, level: int, knot: int, boards: Cards, holes: Cards) -> Seen:
+    def seen(self, level: int, knot: int, boards: Cards, holes: Cards) -> SeenPositions:
         """The positions as a player sees them at a knot."""
         amount = hundredths(money_out(self.tree.levels[level][knot]))
         out = np.full(len(holes), amount, np.int16)
-        return Seen(self.lists[level, knot].sight, boards, holes, out)
+        return SeenPositions(self.lists[level, knot].view, boards, holes, out)

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from feltworks.odds.forward import count
 from feltworks.odds.result import WagerOdds
+from feltworks.odds.simple.costs import ChoiceCosts
 from feltworks.odds.simple.drafting import as_required, best_draft
-from feltworks.odds.simple.field import Field
 from feltworks.odds.simple.handmeasures import hand_measures, needed_sign
 from feltworks.odds.simple.measures import Sign, own_measures, signs
 from feltworks.odds.simple.positions import IMPOSSIBLE, Rows, follow, orders, reached, rows_of
@@ -24,7 +24,7 @@ from feltworks.odds.simple.rulelist import (
     money_measure,
     money_out,
 )
-from feltworks.odds.simple.seen import Seen, Sight
+from feltworks.odds.simple.seen import DecisionView, SeenPositions
 from feltworks.odds.simple.tablemeasures import dealer_measures, table_measures
 from feltworks.odds.solver import Solved, Solver
 from feltworks.odds.tree import Knot
@@ -112,7 +112,7 @@ class _Decision:
         self.walk = walk
         self.policy = policy
         self.level = level
-        self.sight = Sight(walk.plan, walk.space, level)
+        self.view = DecisionView(walk.plan, walk.space, level)
         self.knots = {
             number: knot
             for number, knot in enumerate(walk.tree.levels[level])
@@ -134,14 +134,14 @@ class _Decision:
 
     def _list(self, numbers: Sequence[int], rule_count: int) -> RuleList:
         knot = self.knots[numbers[0]]
-        field = self._field(numbers)
-        draft = best_draft(field, self._stock(numbers), _last_resorts(knot), rule_count)
-        draft = as_required(field, draft, self._needed(knot))
+        costs = self._costs_at(numbers)
+        draft = best_draft(costs, self._stock(numbers), _last_resorts(knot), rule_count)
+        draft = as_required(costs, draft, self._needed(knot))
         assert knot.decision is not None
         names = self._names(knot)
         return RuleList(
             knot.decision,
-            self.sight,
+            self.view,
             tuple(names[branch.choice] for branch in knot.branches),
             tuple(branch.needs for branch in knot.branches),
             tuple(Rule(draft.order[rule.place], rule.signs) for rule in draft.rules),
@@ -151,7 +151,7 @@ class _Decision:
     def _needed(self, knot: Knot) -> dict[int, Sign]:
         """The hand that a branch asks for, as a sign."""
         return {
-            place: needed_sign(self.sight, branch.needs)
+            place: needed_sign(self.view, branch.needs)
             for place, branch in enumerate(knot.branches)
             if branch.needs is not None
         }
@@ -161,19 +161,19 @@ class _Decision:
         return {branch.choice: branch.choice.replace("-", " ") for branch in knot.branches}
 
     def _stock(self, numbers: Sequence[int]) -> list[Sign]:
-        sight = self.sight
+        view = self.view
         measures = [
-            *hand_measures(sight),
-            *own_measures(sight),
-            *table_measures(sight),
-            *dealer_measures(sight),
+            *hand_measures(view),
+            *own_measures(view),
+            *table_measures(view),
+            *dealer_measures(view),
         ]
         money = money_measure([money_out(self.knots[number]) for number in numbers])
         if money is not None:
             measures.append(money)
         return [sign for measure in measures for sign in signs(measure)]
 
-    def _field(self, numbers: Sequence[int]) -> Field:
+    def _costs_at(self, numbers: Sequence[int]) -> ChoiceCosts:
         """The positions of some knots, each as often as its knot is reached."""
         reach = self.reach[list(numbers)]
         if not reach.any():
@@ -186,17 +186,17 @@ class _Decision:
             worth = rows.worth[number][:, part]
             costs.append((worth.max(axis=0) - worth) * (rows.weights * share)[part])
             closed.append(worth <= IMPOSSIBLE)
-        whole = Seen(
-            self.sight,
+        whole = SeenPositions(
+            self.view,
             np.concatenate([one.boards for one in seen]),
             np.concatenate([one.holes for one in seen]),
             np.concatenate([one.out for one in seen]),
         )
-        return Field(whole, np.concatenate(costs, axis=1), np.concatenate(closed, axis=1))
+        return ChoiceCosts(whole, np.concatenate(costs, axis=1), np.concatenate(closed, axis=1))
 
-    def _seen(self, rows: Rows, number: int, part: NDArray[np.int64]) -> Seen:
+    def _seen(self, rows: Rows, number: int, part: NDArray[np.int64]) -> SeenPositions:
         out = np.full(len(part), hundredths(money_out(self.knots[number])), np.int16)
-        return Seen(self.sight, rows.boards[part], rows.holes[part], out)
+        return SeenPositions(self.view, rows.boards[part], rows.holes[part], out)
 
 
 def _last_resorts(knot: Knot) -> list[int]:

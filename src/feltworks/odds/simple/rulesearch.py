@@ -1,4 +1,4 @@
-"""The hunt for rules: a draft grows by the rule that saves most, or by a rule and the
+"""The search for rules: a draft grows by the rule that saves most, or by a rule and the
 exceptions to it; then every rule is looked for once more, given the others.
 """
 
@@ -10,8 +10,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.kernels import kernel
-from feltworks.odds.simple.field import Draft, Drafted, Field
+from feltworks.odds.simple.costs import ChoiceCosts, Draft, DraftRule
+from feltworks.odds.simple.kernels import add_pairs, best_triples
 from feltworks.odds.simple.measures import Measure, Sign, opposite
 from feltworks.odds.simple.thresholds import refined
 
@@ -25,55 +25,12 @@ SPREAD = (0.15, 0.5, 0.85)
 TRIED_ON = 1_500
 
 
-@kernel
-def add_pairs(
-    held: NDArray[np.float64], gains: NDArray[np.float64], pairs: NDArray[np.float64]
-) -> None:
-    """Sum the gains of the positions at which both signs of a pair hold.
+class RuleSearch:
+    """Looks for rules made of the signs in a stock, by what choices cost at some positions."""
 
-    Only the upper triangle is filled; the diagonal has the sums of single signs. A matrix product
-    would do the same, but spreads such small ones over threads that then wait for each other.
-    """
-    signs = held.shape[1]
-    for position in range(len(held)):
-        gain = gains[position]
-        for first in range(signs):
-            if held[position, first] > 0:
-                sums, flags = pairs[first], held[position]
-                for second in range(first, signs):
-                    sums[second] += gain * flags[second]
-
-
-@kernel
-def best_triples(
-    held: NDArray[np.float64],
-    gains: NDArray[np.float64],
-    saved: NDArray[np.float64],
-    others: NDArray[np.int64],
-) -> None:
-    """For each sign the two signs after it with which it saves most, and what they save."""
-    signs = held.shape[1]
-    for sign in range(len(saved)):
-        pairs = np.zeros((signs, signs))
-        for position in range(len(held)):
-            if held[position, sign] > 0:
-                for first in range(sign + 1, signs):
-                    if held[position, first] > 0:
-                        for second in range(first + 1, signs):
-                            pairs[first, second] += gains[position] * held[position, second]
-        for first in range(sign + 1, signs):
-            for second in range(first + 1, signs):
-                if second == sign + 2 or pairs[first, second] > saved[sign]:
-                    saved[sign] = pairs[first, second]
-                    others[sign] = first, second
-
-
-class Hunt:
-    """Looks for rules on a field with a stock of signs."""
-
-    def __init__(self, field: Field, stock: Sequence[Sign]) -> None:
-        self.field = field
-        shown = np.stack([sign.holds(field.seen) for sign in stock])
+    def __init__(self, costs: ChoiceCosts, stock: Sequence[Sign]) -> None:
+        self.costs = costs
+        shown = np.stack([sign.holds(costs.seen) for sign in stock])
         useful = np.asarray(shown.any(axis=1) & ~shown.all(axis=1))
         self.stock = [sign for sign, keep in zip(stock, useful.tolist(), strict=True) if keep]
         self.held = np.ascontiguousarray(shown[useful].T, np.float64)
@@ -100,8 +57,8 @@ class Hunt:
         """At most so many rules for choices in this order."""
         draft = Draft(order)
         while len(draft.rules) < rule_count:
-            longer = refined(self.field, self._extended(draft, rule_count))
-            if self.field.cost(longer) > self.field.cost(draft) - WORTH_A_RULE:
+            longer = refined(self.costs, self._extended(draft, rule_count))
+            if self.costs.cost(longer) > self.costs.cost(draft) - WORTH_A_RULE:
                 break
             draft = longer
         return draft
@@ -115,28 +72,28 @@ class Hunt:
                 break
             others = replace(draft, rules=draft.rules[:number] + draft.rules[number + 1 :])
             again = self._extended(others, most_rules)
-            if self.field.cost(again) < self.field.cost(draft):
+            if self.costs.cost(again) < self.costs.cost(draft):
                 draft = again
         return draft
 
     def _extended(self, draft: Draft, most_rules: int) -> Draft:
         """With one more rule, or one and the exceptions to it, whichever saves most."""
-        now = self.field.cost(draft)
+        now = self.costs.cost(draft)
         best, saved = draft, 0.0
         for place in range(len(draft.order) - 1):
-            for signs in self._known_candidates(self.field.savings(draft, place)):
-                for added in self._ways(draft, Drafted(place, signs)):
+            for signs in self._known_candidates(self.costs.savings(draft, place)):
+                for added in self._ways(draft, DraftRule(place, signs)):
                     if len(draft.rules) + len(added) > most_rules:
                         continue
                     longer = self._with(draft, added)
                     price = DEARER[len(added[0].signs) - 1] * DEARER[1] ** (len(added) - 1)
                     liking = NEGATIVE ** sum(not sign.reached for sign in added[0].signs)
-                    gain = (now - self.field.cost(longer)) * liking / price
+                    gain = (now - self.costs.cost(longer)) * liking / price
                     if gain > saved:
                         best, saved = longer, gain
         return best
 
-    def _ways(self, draft: Draft, rule: Drafted) -> Iterator[tuple[Drafted, ...]]:
+    def _ways(self, draft: Draft, rule: DraftRule) -> Iterator[tuple[DraftRule, ...]]:
         """A rule as it is, or with what it must not show told as exceptions before it."""
         yield (rule,)
         if not rule.place or draft.order[0] != draft.order[-1]:
@@ -145,15 +102,15 @@ class Hunt:
         shunned = [opposite(sign) for sign in rule.signs if not sign.reached]
         if kept and shunned and None not in shunned:
             yield (
-                Drafted(rule.place, kept),
-                *(Drafted(0, (sign,)) for sign in shunned if sign is not None),
+                DraftRule(rule.place, kept),
+                *(DraftRule(0, (sign,)) for sign in shunned if sign is not None),
             )
 
-    def _with(self, draft: Draft, added: tuple[Drafted, ...]) -> Draft:
+    def _with(self, draft: Draft, added: tuple[DraftRule, ...]) -> Draft:
         """With more rules, their thresholds moved to where they save most."""
         rules = sorted([*draft.rules, *added], key=lambda rule: rule.place)
         new = [number for number, rule in enumerate(rules) if any(rule is one for one in added)]
-        return refined(self.field, replace(draft, rules=tuple(rules)), only=new)
+        return refined(self.costs, replace(draft, rules=tuple(rules)), only=new)
 
     def _known_candidates(self, savings: NDArray[np.float64]) -> list[tuple[Sign, ...]]:
         """Candidates kept for the next time: drafts in another order often save the same."""

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import math
 
-from feltworks.odds.blackjack.plays import Action, Plays, Worths
-from feltworks.odds.blackjack.setting import Setting, Start
+from feltworks.odds.blackjack.plays import Action, HandStrategy, Worths
+from feltworks.odds.blackjack.setting import FirstHand, Setting
 
 
-def like_share(setting: Setting, start: Start) -> float:
+def like_share(setting: Setting, start: FirstHand) -> float:
     """Of the hands that start so, the part that may be split."""
     if not start.is_pair or setting.most_hands(start.low) < 2:
         return 0.0
     return sum(share for share, _ in setting.like_pairs(start.low, start.up))
 
 
-def choose(setting: Setting, plays: Plays, start: Start, *, may_split: bool = True) -> Action:
+def choose(
+    setting: Setting, plays: HandStrategy, start: FirstHand, *, may_split: bool = True
+) -> Action:
     """What these plays do with a first hand that is no blackjack."""
     up, hand = start.up, start.hand
     if setting.rules.late_surrender and plays.surrenders[up, hand]:
@@ -32,7 +34,7 @@ def choose(setting: Setting, plays: Plays, start: Start, *, may_split: bool = Tr
     return Action.HIT if plays.hits[up, hand] else Action.STAND
 
 
-def start_value(setting: Setting, plays: Plays, worths: Worths, start: Start) -> float:
+def start_value(setting: Setting, plays: HandStrategy, worths: Worths, start: FirstHand) -> float:
     """What a first hand is worth, dealer's blackjacks counted."""
     natural = setting.natural_chance(start.up, start.hand)
     if start.hand == setting.hands.natural:
@@ -43,10 +45,10 @@ def start_value(setting: Setting, plays: Plays, worths: Worths, start: Start) ->
         if share > 0:
             action = choose(setting, plays, start, may_split=may_split)
             worth += share * float(worths[start.up, action, start.hand])
-    return worth - natural * (not setting.takes_all)
+    return worth - natural * (not setting.natural_takes_added)
 
 
-def expected_value(setting: Setting, plays: Plays, worths: Worths) -> float:
+def expected_value(setting: Setting, plays: HandStrategy, worths: Worths) -> float:
     """What a round is worth to a player who plays so, in units of his first wager."""
     return math.fsum(
         start.chance * start_value(setting, plays, worths, start) for start in setting.starts

@@ -15,13 +15,13 @@ from feltworks.odds.plan import Plan
 from feltworks.odds.positions import positions
 
 MOST = 3
-_SHELF: OrderedDict[object, Boards] = OrderedDict()
+_CACHE: OrderedDict[object, Boards] = OrderedDict()
 
 
 def boards_for(
     plan: Plan, space: CardSpace, contests: tuple[ContestPlan, ...], looked_at: tuple[str, ...]
 ) -> Boards:
-    """The boards of a plan, from the shelf if the same cards were asked about before."""
+    """The boards of a plan, from the cache if the same cards were asked about before."""
     hands = {*looked_at, *(c.player for c in contests), *(c.dealer for c in contests)}
     key = (
         space,
@@ -30,12 +30,12 @@ def boards_for(
         looked_at,
         tuple((name, _hand_key(plan, name)) for name in sorted(hands)),
     )
-    if key not in _SHELF:
-        _SHELF[key] = Boards(plan, space, contests, looked_at)
-    _SHELF.move_to_end(key)
-    while len(_SHELF) > MOST:
-        _SHELF.popitem(last=False)
-    return _SHELF[key]
+    if key not in _CACHE:
+        _CACHE[key] = Boards(plan, space, contests, looked_at)
+    _CACHE.move_to_end(key)
+    while len(_CACHE) > MOST:
+        _CACHE.popitem(last=False)
+    return _CACHE[key]
 
 
 def _hand_key(plan: Plan, name: str) -> tuple[object, ...]:
@@ -46,5 +46,5 @@ def _hand_key(plan: Plan, name: str) -> tuple[object, ...]:
 
 def clear() -> None:
     """Forget every count, so that the next one is made from the start."""
-    _SHELF.clear()
+    _CACHE.clear()
     positions.cache_clear()

@@ -24,7 +24,7 @@ Flag = NDArray[np.bool_]
 Real = NDArray[np.float64]
 
 
-class HandTables(NamedTuple):
+class HandArrays(NamedTuple):
     """What kernels need to know of the hands."""
 
     cards: Int
@@ -33,7 +33,7 @@ class HandTables(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Holdings:
+class BlackjackHands:
     """The hands as arrays, one row each."""
 
     cards: Int
@@ -46,8 +46,8 @@ class Holdings:
     """The hand that a card of each value makes of it, or BUST."""
 
     @cached_property
-    def tables(self) -> HandTables:
-        return HandTables(self.cards, self.totals, self.after)
+    def tables(self) -> HandArrays:
+        return HandArrays(self.cards, self.totals, self.after)
 
     @property
     def count(self) -> int:
@@ -70,7 +70,7 @@ class Holdings:
 
 
 @cache
-def holdings() -> Holdings:
+def blackjack_hands() -> BlackjackHands:
     """The hands; the same arrays for every caller, which nobody may write to."""
     cards = np.array(sorted(_multisets(), key=_in_order), np.int64)
     pips = cards @ np.arange(1, 11)
@@ -80,7 +80,7 @@ def holdings() -> Holdings:
     wanted = keys[:, None] + pack(np.eye(10, dtype=np.int64))[None, :]
     place = np.minimum(np.searchsorted(keys[order], wanted), len(keys) - 1)
     after = np.where(keys[order][place] == wanted, order[place], BUST)
-    made = Holdings(cards, cards.sum(axis=1), pips + 10 * soft, soft, after)
+    made = BlackjackHands(cards, cards.sum(axis=1), pips + 10 * soft, soft, after)
     for array in (made.cards, made.sizes, made.totals, made.soft, made.after):
         array.flags.writeable = False
     return made
