@@ -14,7 +14,7 @@ from feltworks.odds.boardcache import clear
 from feltworks.odds.boards import Boards
 from feltworks.odds.seats import Seat
 from feltworks.odds.simple import SimpleStrategy, simple_strategy
-from feltworks.odds.simple.costs import Draft, DraftRule, told_the_other_way
+from feltworks.odds.simple.costs import Draft, DraftRule, with_last_rule_turned
 from feltworks.odds.simple.handmeasures import hand_measures
 from feltworks.odds.simple.kernels import count_outs
 from feltworks.odds.simple.measures import (
@@ -159,8 +159,8 @@ PAIRS = Measure(lambda seen: np.zeros(len(seen), np.int16), {1: "a pair or bette
 
 
 def test_folding_with_nothing_is_told_as_betting_with_something() -> None:
-    nothing = Sign(PAIRS, 0, "no pair", reached=False)
-    turned = told_the_other_way(Draft((1, 0), (DraftRule(0, (nothing,)),)), 4)
+    nothing = Sign(PAIRS, 0, "no pair", is_minimum=False)
+    turned = with_last_rule_turned(Draft((1, 0), (DraftRule(0, (nothing,)),)), 4)
     assert turned.order == (0, 1)
     assert [sign.words for sign in turned.rules[0].signs] == ["a pair or better"]
     assert opposite(turned.rules[0].signs[0]) == nothing
@@ -173,7 +173,7 @@ def test_a_score_between_two_bounds_is_told_once() -> None:
         {5: "the dealer showing a six or lower"},
     )
     up = Sign(shows, 5, shows.at_least[5])
-    down = Sign(shows, 5, shows.at_most[5], reached=False)
+    down = Sign(shows, 5, shows.at_most[5], is_minimum=False)
     assert Rule(0, (up, down)).words == "the dealer showing a six"
 
 

@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 from feltworks.odds.blackjack.basic import basic_strategy
 from feltworks.odds.blackjack.distribution import distribution
-from feltworks.odds.blackjack.firsthands import choose, expected_value
+from feltworks.odds.blackjack.firsthands import average_wager, choose, expected_value
 from feltworks.odds.blackjack.plays import HandStrategy, best_plays
 from feltworks.odds.blackjack.setting import FirstHand, Setting
 from feltworks.odds.blackjack.shoe import ACE, TEN, Shoe
-from feltworks.odds.blackjack.stakes import average_wager
 from feltworks.rules.schema.mechanisms import Blackjack
 
 from .oracle import Cards, Net, Oracle, mean

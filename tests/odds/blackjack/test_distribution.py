@@ -10,14 +10,20 @@ import numpy as np
 import pytest
 
 from feltworks.odds.blackjack.analysis import BlackjackOdds
-from feltworks.odds.blackjack.cumulants import joined, shared, times
 from feltworks.odds.blackjack.distribution import distribution
 from feltworks.odds.blackjack.plays import best_plays
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.shoe import Shoe
 from feltworks.odds.blackjack.splitends import JoinedEnds, Split, distinct_sums
 from feltworks.odds.blackjack.splithand import split_hand
-from feltworks.odds.blackjack.splitround import EVERY_END, EndLimits, split_results
+from feltworks.odds.blackjack.splitround import (
+    EVERY_END,
+    EndLimits,
+    joined,
+    shared,
+    split_results,
+    times,
+)
 from feltworks.odds.errors import OddsRefused
 from feltworks.rules.schema.mechanisms import Blackjack
 

@@ -10,8 +10,7 @@ import pytest
 
 from feltworks.odds.blackjack.analysis import VALUE_WITHIN, BlackjackOdds
 from feltworks.odds.blackjack.dealer import whole_hands
-from feltworks.odds.blackjack.hands import blackjack_hands
-from feltworks.odds.blackjack.removals import removals
+from feltworks.odds.blackjack.hands import blackjack_hands, removals
 from feltworks.odds.blackjack.shoe import Shoe
 from feltworks.odds.blackjack.splits import PLAYED
 from feltworks.rules.schema.mechanisms import Blackjack

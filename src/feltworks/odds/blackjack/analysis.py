@@ -17,11 +17,10 @@ from typing import Any, Literal
 from feltworks.odds.blackjack.basic import BasicStrategy, basic_strategy
 from feltworks.odds.blackjack.charts import Chart, chart
 from feltworks.odds.blackjack.distribution import Distribution, distribution
-from feltworks.odds.blackjack.firsthands import choose, expected_value
+from feltworks.odds.blackjack.firsthands import average_wager, choose, expected_value
 from feltworks.odds.blackjack.plays import Action, HandStrategy, Worths, best_plays
 from feltworks.odds.blackjack.setting import FirstHand, Setting
 from feltworks.odds.blackjack.shoe import ACE, TEN, VALUES, Shoe
-from feltworks.odds.blackjack.stakes import average_wager
 from feltworks.odds.errors import OddsRefused
 from feltworks.rules.schema.mechanisms import Blackjack
 

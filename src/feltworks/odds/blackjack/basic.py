@@ -125,7 +125,7 @@ def _weights(setting: Setting, up: int, plays: HandStrategy) -> tuple[Real, Real
     Pairs are questions of their own and are left out of the first hands while they are split.
     """
     hands = setting.hands
-    reach, first = np.zeros(hands.count), np.zeros(hands.count)
+    played, first = np.zeros(hands.count), np.zeros(hands.count)
     for start in setting.starts:
         if start.up != up or start.hand == hands.natural:
             continue
@@ -136,10 +136,10 @@ def _weights(setting: Setting, up: int, plays: HandStrategy) -> tuple[Real, Real
             action = choose(setting, plays, start, may_split=False)
         first[start.hand] = chance
         if action in (Action.STAND, Action.HIT):
-            reach[start.hand] = chance
-    follow_hits(setting.against(up), hands.tables, plays.hits[up], reach)
+            played[start.hand] = chance
+    follow_hits(setting.against(up), hands.tables, plays.hits[up], played)
     possible = (setting.counts - np.eye(10, dtype=np.int64)[up] >= hands.cards).all(axis=1)
-    every = np.maximum(reach, first) + _RARE * possible
+    every = np.maximum(played, first) + _RARE * possible
     return every, first + _RARE * possible * (hands.sizes == 2)
 
 

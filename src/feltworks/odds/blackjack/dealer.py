@@ -133,11 +133,11 @@ def dealer_chances(shoes: Int, *, hits_soft_17: bool) -> Real:
     chance of a bust. Where the up card is not in the shoe, all chances are zero.
     """
     tree = whole_hands(hits_soft_17=hits_soft_17)
-    together = _on_both_cores(shoes, tree).reshape(len(shoes), UP_CARDS, ENDINGS)
+    joint = _on_both_cores(shoes, tree).reshape(len(shoes), UP_CARDS, ENDINGS)
     held = np.maximum(shoes, 0)
     shown = held / np.maximum(held.sum(axis=1, keepdims=True), 1)
-    together /= np.where(shown > 0, shown, 1.0)[:, :, None]
-    return together
+    joint /= np.where(shown > 0, shown, 1.0)[:, :, None]
+    return joint
 
 
 def dealer_draws(shoes: Int, up: int, *, hits_soft_17: bool) -> Real:
@@ -164,7 +164,7 @@ def count_endings(shoes: Int, tree: DealerTree, chances: Real) -> None:
     left = np.ones((10, BLOCK))
     size = np.empty(BLOCK)
     inverse = np.empty((deepest, BLOCK))
-    reach = np.empty((deepest + 1, BLOCK))
+    drawn = np.empty((deepest + 1, BLOCK))
     found = np.empty((chances.shape[1], BLOCK))
     for start in range(0, len(shoes), BLOCK):
         width = min(BLOCK, len(shoes) - start)
@@ -178,21 +178,21 @@ def count_endings(shoes: Int, tree: DealerTree, chances: Real) -> None:
         for depth in range(deepest):
             for b in range(BLOCK):
                 inverse[depth, b] = 1.0 / max(size[b] - depth, 1.0)
-        reach[0] = 1.0
+        drawn[0] = 1.0
         found[:] = 0.0
         for node in range(len(tree.values)):
             depth = tree.depths[node]
             taken = float(tree.held[node])
             value = tree.values[node]
             for b in range(BLOCK):
-                reach[depth, b] = (
-                    reach[depth - 1, b] * (left[value, b] - taken) * inverse[depth - 1, b]
+                drawn[depth, b] = (
+                    drawn[depth - 1, b] * (left[value, b] - taken) * inverse[depth - 1, b]
                 )
             for ending in range(tree.first[node], tree.first[node + 1]):
                 row = tree.rows[ending]
                 ways = tree.orders[ending]
                 for b in range(BLOCK):
-                    found[row, b] += ways * reach[depth, b]
+                    found[row, b] += ways * drawn[depth, b]
         for b in range(width):
             for row in range(len(found)):
                 chances[start + b, row] = found[row, b]

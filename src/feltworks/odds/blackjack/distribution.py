@@ -10,11 +10,20 @@ from fractions import Fraction
 
 import numpy as np
 
-from feltworks.odds.blackjack.firsthands import choose, like_share
+from feltworks.kernels import kernel
+from feltworks.odds.blackjack.dealer import ENDINGS, LOWEST
+from feltworks.odds.blackjack.firsthands import actions, like_share
+from feltworks.odds.blackjack.hands import Flag, HandArrays, Real
+from feltworks.odds.blackjack.player import (
+    Against,
+    busting,
+    cards_left,
+    follow_hits,
+    natural_chance,
+)
 from feltworks.odds.blackjack.plays import Action, HandStrategy
-from feltworks.odds.blackjack.setting import FirstHand, Setting
+from feltworks.odds.blackjack.setting import UP_CARDS, FirstHand, Setting
 from feltworks.odds.blackjack.splitround import NET_PLACES, EndLimits, split_results
-from feltworks.odds.blackjack.unsplit import unsplit_results
 from feltworks.odds.errors import OddsRefused
 
 _EVEN = NET_PLACES // 2
@@ -101,16 +110,13 @@ def _actions(
     """What is done with a first hand that is no blackjack, and how likely that is."""
     if start.hand == setting.hands.natural:
         return
-    like = like_share(setting, start)
-    for share, may_split in ((like, True), (1 - like, False)):
-        if share > 0:
-            action = choose(setting, plays, start, may_split=may_split)
-            if action == Action.SPLIT and like < 1:
-                raise OddsRefused(
-                    "blackjack.split_unlike_tens",
-                    "the distribution of splits of like tens cannot be counted yet",
-                )
-            yield action, start.chance * share
+    for action, share in actions(setting, plays, start):
+        if action == Action.SPLIT and like_share(setting, start) < 1:
+            raise OddsRefused(
+                "blackjack.split_unlike_tens",
+                "the distribution of splits of like tens cannot be counted yet",
+            )
+        yield action, start.chance * share
 
 
 def _split_all(
@@ -125,3 +131,72 @@ def _split_all(
     with ThreadPoolExecutor(2) as pool:
         for (_, chance), found in zip(splits, pool.map(results, splits), strict=True):
             yield chance, found
+
+
+def unsplit_results(setting: Setting, plays: HandStrategy, first: Real) -> Real:
+    """Chances of the net results -2, -1, 0, 1, 2.
+
+    `first[up, doubled, hand]` is how likely each first hand is, played on or doubled. A dealer's
+    blackjack is left out, unless it takes all.
+    """
+    hands = setting.hands
+    results = np.zeros(5)
+    for up in UP_CARDS:
+        if setting.counts[up]:
+            played, doubled = first[up].copy()
+            hits = plays.hits[up]
+            follow_hits(setting.against(up), hands.tables, hits, played)
+            settle_unsplit(setting.against(up), hands.tables, hits, played, doubled, results)
+    return results
+
+
+@kernel
+def settle_unsplit(
+    against: Against, hands: HandArrays, hits: Flag, played: Real, doubled: Real, results: Real
+) -> None:
+    """Settle hands that stand and that go bust; a doubled hand takes one card and stands."""
+    left = np.empty(10, np.int64)
+    beyond = np.empty(10, np.int64)
+    up = against.up
+    for hand in range(len(hands.totals)):
+        if played[hand] == 0.0 and doubled[hand] == 0.0:
+            continue
+        size = cards_left(against.shoe, hands.cards[hand], up, left)
+        if not hits[hand] and played[hand] > 0.0:
+            natural = natural_chance(left, size, up)
+            settle(against, hands, hand, natural, 1, played[hand], results)
+        for value in range(10):
+            if left[value] == 0:
+                continue
+            drawn = left[value] / size
+            grown = hands.after[hand, value]
+            if grown < 0:
+                lost = -busting(left, size, value, up, against.natural_takes_added) * drawn
+                if hits[hand]:
+                    results[1] += played[hand] * lost
+                results[0] += doubled[hand] * lost
+            elif doubled[hand] > 0.0:
+                for other in range(10):
+                    beyond[other] = left[other] - (other == value)
+                natural = natural_chance(beyond, size - 1, up)
+                settle(against, hands, grown, natural, 2, doubled[hand] * drawn, results)
+
+
+@kernel
+def settle(
+    against: Against, hands: HandArrays, hand: int, natural: float, stake: int, chance: float,
+    results: Real,
+) -> None:  # fmt: skip
+    """Add what a standing hand comes to against every end of the dealer's."""
+    bust = 1.0 - natural
+    for ending in range(ENDINGS):
+        ends = against.chances[hand, against.up, ending]
+        bust -= ends
+        if hands.totals[hand] > LOWEST + ending:
+            results[2 + stake] += chance * ends
+        elif hands.totals[hand] == LOWEST + ending:
+            results[2] += chance * ends
+        else:
+            results[2 - stake] += chance * ends
+    results[2 + stake] += chance * bust
+    results[2 - stake] += chance * natural * against.natural_takes_added

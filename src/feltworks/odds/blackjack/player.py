@@ -14,16 +14,21 @@ from typing import NamedTuple
 import numpy as np
 
 from feltworks.kernels import inlined, kernel
+from feltworks.odds.blackjack.dealer import ENDINGS, LOWEST
 from feltworks.odds.blackjack.hands import Flag, HandArrays, Int, Real
+from feltworks.odds.blackjack.shoe import ACE, TEN
+
+STAND, HIT, DOUBLE = 0, 1, 2
+"""Rows of worths, as `plays.Action` numbers them."""
 
 
 @inlined
 def natural_chance(left: Int, size: int, up: int) -> float:
     """The chance that the hole card makes the dealer's blackjack."""
-    if up == 0:
-        return float(left[9] / size)
-    if up == 9:
-        return float(left[0] / size)
+    if up == ACE:
+        return float(left[TEN] / size)
+    if up == TEN:
+        return float(left[ACE] / size)
     return 0.0
 
 
@@ -31,10 +36,10 @@ def natural_chance(left: Int, size: int, up: int) -> float:
 def standing(total: int, chances: Real, natural: float, natural_takes_added: float) -> float:
     """Standing on a total: dealer's busts and lower totals won, higher ones lost."""
     worth = 1.0 - natural - natural_takes_added * natural
-    for ending in range(5):
-        if total < 17 + ending:
+    for ending in range(ENDINGS):
+        if total < LOWEST + ending:
             worth -= 2.0 * chances[ending]
-        elif total == 17 + ending:
+        elif total == LOWEST + ending:
             worth -= chances[ending]
     return worth
 
@@ -42,10 +47,10 @@ def standing(total: int, chances: Real, natural: float, natural_takes_added: flo
 @inlined
 def busting(left: Int, size: int, value: int, up: int, natural_takes_added: float) -> float:
     """Going bust with a card of that value: lost, unless a blackjack gives it back."""
-    if up == 0:
-        natural = (left[9] - (value == 9)) / (size - 1)
-    elif up == 9:
-        natural = (left[0] - (value == 0)) / (size - 1)
+    if up == ACE:
+        natural = (left[TEN] - (value == TEN)) / (size - 1)
+    elif up == TEN:
+        natural = (left[ACE] - (value == ACE)) / (size - 1)
     else:
         natural = 0.0
     return float(-1.0 + (1.0 - natural_takes_added) * natural)
@@ -82,7 +87,7 @@ def best_play(
     """Fill worths [stand, hit, double] of every hand and the best play, before any split."""
     for hand in range(len(hands.totals) - 1, -1, -1):
         if weigh_hand(against, hands, hand, worths, hits):
-            stand, hit, double = worths[0, hand], worths[1, hand], worths[2, hand]
+            stand, hit, double = worths[STAND, hand], worths[HIT, hand], worths[DOUBLE, hand]
             hits[hand] = hit > stand
             doubles[hand] = may_double[hand] and double > max(stand, hit)
 
@@ -104,32 +109,32 @@ def weigh_hand(against: Against, hands: HandArrays, hand: int, worths: Real, hit
         return False
     natural = natural_chance(left, size, up)
     total = hands.totals[hand]
-    worths[0, hand] = standing(total, against.chances[hand, up], natural, natural_takes_added)
+    worths[STAND, hand] = standing(total, against.chances[hand, up], natural, natural_takes_added)
     hit = 0.0
     double = 0.0
     for value in range(10):
         if left[value] > 0:
             grown = hands.after[hand, value]
             if grown >= 0:
-                drawn = worths[0, grown]
-                hit += left[value] * (worths[1, grown] if hits[grown] else drawn)
+                drawn = worths[STAND, grown]
+                hit += left[value] * (worths[HIT, grown] if hits[grown] else drawn)
             else:
                 drawn = busting(left, size, value, up, natural_takes_added)
                 hit += left[value] * drawn
             double += left[value] * drawn
-    worths[1, hand] = hit / size
-    worths[2, hand] = 2.0 * double / size
+    worths[HIT, hand] = hit / size
+    worths[DOUBLE, hand] = 2.0 * double / size
     return True
 
 
 @kernel
-def follow_hits(against: Against, hands: HandArrays, hits: Flag, reach: Real) -> None:
-    """Add to the chance of each hand what hits bring it; `reach` holds the first hands' chances."""
+def follow_hits(against: Against, hands: HandArrays, hits: Flag, chances: Real) -> None:
+    """From the chances of first hands to those of all hands, by the hits that lead to them."""
     left = np.empty(10, np.int64)
     for hand in range(len(hits)):
-        if reach[hand] > 0.0 and hits[hand]:
+        if chances[hand] > 0.0 and hits[hand]:
             size = cards_left(against.shoe, hands.cards[hand], against.up, left)
             for value in range(10):
                 grown = hands.after[hand, value]
                 if grown >= 0 and left[value] > 0:
-                    reach[grown] += reach[hand] * left[value] / size
+                    chances[grown] += chances[hand] * left[value] / size

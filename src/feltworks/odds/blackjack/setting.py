@@ -11,9 +11,16 @@ from typing import NamedTuple
 import numpy as np
 
 from feltworks.odds.blackjack.dealer import dealer_chances
-from feltworks.odds.blackjack.hands import BlackjackHands, Flag, Int, Real, blackjack_hands
+from feltworks.odds.blackjack.hands import (
+    BlackjackHands,
+    Flag,
+    Int,
+    Real,
+    Removals,
+    blackjack_hands,
+    removals,
+)
 from feltworks.odds.blackjack.player import Against
-from feltworks.odds.blackjack.removals import Removals, removals
 from feltworks.odds.blackjack.shoe import ACE, TEN, Shoe
 from feltworks.odds.errors import OddsRefused
 from feltworks.rules.schema.mechanisms import Blackjack

@@ -16,11 +16,9 @@ import numpy as np
 
 from feltworks.hands.perfect_hash import find
 from feltworks.kernels import kernel
-from feltworks.odds.equity.boards import boards, suit_swaps
-from feltworks.odds.equity.equity import sampled_ladder
+from feltworks.odds.equity.boards import StartingHand, boards, starts, suit_swaps
+from feltworks.odds.equity.equity import Share, sampled_ladder
 from feltworks.odds.equity.kernels import board_sums, pair_sums, single_values
-from feltworks.odds.equity.shares import Share
-from feltworks.odds.equity.starts import StartingHand, starts
 from feltworks.odds.equity.tables import EquityError, PotHand
 
 if TYPE_CHECKING:

@@ -32,7 +32,7 @@ class Draft:
     rules: tuple[DraftRule, ...] = ()
 
 
-def told_the_other_way(draft: Draft, most_rules: int) -> Draft:
+def with_last_rule_turned(draft: Draft, most_rules: int) -> Draft:
     """A list that takes the second last choice by one rule, told by what that rule shuns.
 
     "Fold with no pair, otherwise raise" is the same as "raise with a pair or better".
@@ -43,7 +43,7 @@ def told_the_other_way(draft: Draft, most_rules: int) -> Draft:
     if len(here) != 1 or before not in ([], [most_hands]):
         return draft
     turned = [opposite(sign) for sign in here[0].signs]
-    good = all(sign is not None and sign.reached for sign in turned)
+    good = all(sign is not None and sign.is_minimum for sign in turned)
     if not good or len(first) + len(turned) > most_rules:
         return draft
     more = [DraftRule(0, (sign,)) for sign in turned if sign is not None]

@@ -49,11 +49,11 @@ class Sign:
     measure: Measure
     threshold: int
     words: str
-    reached: bool = True
+    is_minimum: bool = True
 
     def holds(self, seen: SeenPositions) -> NDArray[np.bool_]:
         scores = seen.score(self.measure.score)
-        return scores >= self.threshold if self.reached else scores <= self.threshold
+        return scores >= self.threshold if self.is_minimum else scores <= self.threshold
 
 
 def signs(measure: Measure) -> Iterator[Sign]:
@@ -61,14 +61,14 @@ def signs(measure: Measure) -> Iterator[Sign]:
     for threshold, words in measure.at_least.items():
         yield Sign(measure, threshold, words)
     for threshold, words in measure.at_most.items():
-        yield Sign(measure, threshold, words, reached=False)
+        yield Sign(measure, threshold, words, is_minimum=False)
 
 
 def opposite(sign: Sign) -> Sign | None:
     """The sign that holds exactly where this one does not, if there are words for it."""
-    at = sign.threshold - 1 if sign.reached else sign.threshold + 1
-    words = (sign.measure.at_most if sign.reached else sign.measure.at_least).get(at)
-    return None if words is None else Sign(sign.measure, at, words, reached=not sign.reached)
+    at = sign.threshold - 1 if sign.is_minimum else sign.threshold + 1
+    words = (sign.measure.at_most if sign.is_minimum else sign.measure.at_least).get(at)
+    return None if words is None else Sign(sign.measure, at, words, is_minimum=not sign.is_minimum)
 
 
 def rank_word(view: DecisionView, rank: int, *, plural: bool = False) -> str:

@@ -42,8 +42,8 @@ class Rule:
         """A sign in words; two that leave one score between them tell that score."""
         for other in self.signs:
             if (other.measure, other.threshold) == (sign.measure, sign.threshold):
-                words = (sign if sign.reached else other).words
-                if sign.reached != other.reached:
+                words = (sign if sign.is_minimum else other).words
+                if sign.is_minimum != other.is_minimum:
                     return re.sub(r" or (higher|better|more)\b", "", words)
         return sign.words
 

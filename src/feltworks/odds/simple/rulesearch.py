@@ -35,7 +35,7 @@ class RuleSearch:
         self.stock = [sign for sign, keep in zip(stock, useful.tolist(), strict=True) if keep]
         self.held = np.ascontiguousarray(shown[useful].T, np.float64)
         """1 where a sign holds, by position and sign."""
-        self.liking = np.array([1.0 if sign.reached else NEGATIVE for sign in self.stock])
+        self.liking = np.array([1.0 if sign.is_minimum else NEGATIVE for sign in self.stock])
         self.coarse = self._coarse()
         self._known: dict[bytes, list[tuple[Sign, ...]]] = {}
 
@@ -44,7 +44,7 @@ class RuleSearch:
         shares = self.held.mean(axis=0) if len(self.stock) else np.zeros(0)
         scales: dict[tuple[int, bool], list[int]] = {}
         for place, sign in enumerate(self.stock):
-            scales.setdefault((id(sign.measure), sign.reached), []).append(place)
+            scales.setdefault((id(sign.measure), sign.is_minimum), []).append(place)
         return [
             place
             for places in scales.values()
@@ -87,7 +87,7 @@ class RuleSearch:
                         continue
                     longer = self._with(draft, added)
                     price = DEARER[len(added[0].signs) - 1] * DEARER[1] ** (len(added) - 1)
-                    liking = NEGATIVE ** sum(not sign.reached for sign in added[0].signs)
+                    liking = NEGATIVE ** sum(not sign.is_minimum for sign in added[0].signs)
                     gain = (now - self.costs.cost(longer)) * liking / price
                     if gain > saved:
                         best, saved = longer, gain
@@ -98,8 +98,8 @@ class RuleSearch:
         yield (rule,)
         if not rule.place or draft.order[0] != draft.order[-1]:
             return
-        kept = tuple(sign for sign in rule.signs if sign.reached)
-        shunned = [opposite(sign) for sign in rule.signs if not sign.reached]
+        kept = tuple(sign for sign in rule.signs if sign.is_minimum)
+        shunned = [opposite(sign) for sign in rule.signs if not sign.is_minimum]
         if kept and shunned and None not in shunned:
             yield (
                 DraftRule(rule.place, kept),

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
 from feltworks.odds.forward import count
 from feltworks.odds.result import WagerOdds
@@ -15,7 +14,7 @@ from feltworks.odds.simple.costs import ChoiceCosts
 from feltworks.odds.simple.drafting import as_required, best_draft
 from feltworks.odds.simple.handmeasures import hand_measures, needed_sign
 from feltworks.odds.simple.measures import Sign, own_measures, signs
-from feltworks.odds.simple.positions import IMPOSSIBLE, Rows, follow, orders, reached, rows_of
+from feltworks.odds.simple.positions import IMPOSSIBLE, follow, node_shares, orders, rows_of
 from feltworks.odds.simple.rulelist import (
     Rule,
     RuleList,
@@ -119,7 +118,7 @@ class _Decision:
             if knot.decision is not None
         }
         self.rows = rows_of(walk, level)
-        self.reach = reached(walk, policy, level, self.rows.boards, self.rows.holes)
+        self.node_shares = node_shares(walk, policy, level, self.rows.boards, self.rows.holes)
 
     def settle(self, rule_count: int) -> None:
         """Find the rules and put them into the policy, one list for knots that offer the same."""
@@ -135,14 +134,14 @@ class _Decision:
     def _list(self, numbers: Sequence[int], rule_count: int) -> RuleList:
         knot = self.knots[numbers[0]]
         costs = self._costs_at(numbers)
-        draft = best_draft(costs, self._stock(numbers), _last_resorts(knot), rule_count)
+        open_to_all = [at for at, branch in enumerate(knot.branches) if branch.needs is None]
+        draft = best_draft(costs, self._stock(numbers), open_to_all, rule_count)
         draft = as_required(costs, draft, self._needed(knot))
         assert knot.decision is not None
-        names = self._names(knot)
         return RuleList(
             knot.decision,
             self.view,
-            tuple(names[branch.choice] for branch in knot.branches),
+            tuple(branch.choice.replace("-", " ") for branch in knot.branches),
             tuple(branch.needs for branch in knot.branches),
             tuple(Rule(draft.order[rule.place], rule.signs) for rule in draft.rules),
             draft.order[-1],
@@ -155,10 +154,6 @@ class _Decision:
             for place, branch in enumerate(knot.branches)
             if branch.needs is not None
         }
-
-    def _names(self, knot: Knot) -> dict[str, str]:
-        """Choices as a player calls them."""
-        return {branch.choice: branch.choice.replace("-", " ") for branch in knot.branches}
 
     def _stock(self, numbers: Sequence[int]) -> list[Sign]:
         view = self.view
@@ -175,30 +170,20 @@ class _Decision:
 
     def _costs_at(self, numbers: Sequence[int]) -> ChoiceCosts:
         """The positions of some knots, each as often as its knot is reached."""
-        reach = self.reach[list(numbers)]
-        if not reach.any():
-            reach = np.ones_like(reach)
+        shares = self.node_shares[list(numbers)]
+        if not shares.any():
+            shares = np.ones_like(shares)
         rows = self.rows
-        parts = [np.flatnonzero(part) for part in reach]
-        seen = [self._seen(rows, number, part) for number, part in zip(numbers, parts, strict=True)]
-        costs, closed = [], []
-        for number, part, share in zip(numbers, parts, reach, strict=True):
+        parts = [np.flatnonzero(part) for part in shares]
+        costs, closed, out = [], [], []
+        for number, part, share in zip(numbers, parts, shares, strict=True):
             worth = rows.worth[number][:, part]
             costs.append((worth.max(axis=0) - worth) * (rows.weights * share)[part])
             closed.append(worth <= IMPOSSIBLE)
-        whole = SeenPositions(
-            self.view,
-            np.concatenate([one.boards for one in seen]),
-            np.concatenate([one.holes for one in seen]),
-            np.concatenate([one.out for one in seen]),
+            amount = hundredths(money_out(self.knots[number]))
+            out.append(np.full(len(part), amount, np.int16))
+        chosen = np.concatenate(parts)
+        seen = SeenPositions(
+            self.view, rows.boards[chosen], rows.holes[chosen], np.concatenate(out)
         )
-        return ChoiceCosts(whole, np.concatenate(costs, axis=1), np.concatenate(closed, axis=1))
-
-    def _seen(self, rows: Rows, number: int, part: NDArray[np.int64]) -> SeenPositions:
-        out = np.full(len(part), hundredths(money_out(self.knots[number])), np.int16)
-        return SeenPositions(self.view, rows.boards[part], rows.holes[part], out)
-
-
-def _last_resorts(knot: Knot) -> list[int]:
-    """The branches that are open to every hand."""
-    return [place for place, branch in enumerate(knot.branches) if branch.needs is None]
+        return ChoiceCosts(seen, np.concatenate(costs, axis=1), np.concatenate(closed, axis=1))

@@ -54,7 +54,7 @@ def _moved(costs: ChoiceCosts, draft: Draft, number: int, place: int) -> Draft:
     savings = np.where(costs.held(others), savings, 0.0)
     values, at = costs.scale(sign.measure)
     each = np.bincount(at, savings, len(values))
-    totals = np.cumsum(each[::-1])[::-1] if sign.reached else np.cumsum(each)
+    totals = np.cumsum(each[::-1])[::-1] if sign.is_minimum else np.cumsum(each)
     base = costs.cost(draft) + totals[_index(values, sign)]
     named = _named(sign, values, base - totals)
     if not named:
@@ -72,7 +72,7 @@ def _first_two(item: tuple[int, float, Sign]) -> tuple[int, float]:
 
 def _index(values: NDArray[np.int16], sign: Sign) -> int:
     """Where a threshold lies among the scores that occur."""
-    if sign.reached:
+    if sign.is_minimum:
         return min(int(np.searchsorted(values, sign.threshold)), len(values) - 1)
     return max(int(np.searchsorted(values, sign.threshold, side="right")) - 1, 0)
 
@@ -86,7 +86,7 @@ def _named(
     for index in np.argsort(costs, kind="stable")[:looked_at]:
         value = int(values[index])
         words: str | None = None
-        if not sign.reached:
+        if not sign.is_minimum:
             words = measure.at_most.get(value)
         elif measure.between is not None:
             words = measure.between(int(values[index - 1]) if index else -1, value)

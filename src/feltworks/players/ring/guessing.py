@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from feltworks.odds.equity import against_one
-from feltworks.odds.equity.equity import counts_unknown
+from feltworks.odds.equity.boards import starts
 from feltworks.odds.equity.sampling import drawn_cards
-from feltworks.odds.equity.starts import starts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,7 +99,7 @@ def start_standing(pot: PotHand) -> NDArray[np.float64] | None:
 
     0 is the strongest start, 1 the weakest.
     """
-    if not counts_unknown(pot):
+    if not pot.counts_unknown:
         return None
     kinds, number = starts(pot)
     parts = {start.name: share.part for start, share in against_one(pot)}
