@@ -94,7 +94,7 @@ def own_measures(view: DecisionView) -> Iterator[Measure]:
         yield _high(view, place, own)
     if view.space.deck.jokers:
         yield Measure(
-            lambda seen: _count([ranks < 0 for ranks in seen.ranks("player")], len(seen)),
+            lambda seen: count_true([ranks < 0 for ranks in seen.ranks("player")], len(seen)),
             {1: "a joker"},
             {0: "no joker"},
         )
@@ -157,7 +157,7 @@ def grouped(seen: SeenPositions, own: list[Column], others: list[Column]) -> Sco
     ]
     paired = [one for place, one in enumerate(own) for _ in [*own[:place], *others]]
     pairs = [np.where(same, one + 1, 0) for same, one in zip(matches, paired, strict=True)]
-    return np.where(_count(matches, len(seen)) > 1, ranks + 1, most(pairs, len(seen))).astype(
+    return np.where(count_true(matches, len(seen)) > 1, ranks + 1, most(pairs, len(seen))).astype(
         np.int16
     )
 
@@ -174,13 +174,14 @@ def suited(seen: SeenPositions, *owners: str) -> Scores:
     """The most cards of one suit."""
     suits = seen.suits(*owners)
     each = [
-        _count([column == suit for column in suits], len(seen))
+        count_true([column == suit for column in suits], len(seen))
         for suit in range(len(seen.view.space.deck.suits))
     ]
     return most(each, len(seen))
 
 
-def _count(columns: list[NDArray[np.bool_]], rows: int) -> Scores:
+def count_true(columns: list[NDArray[np.bool_]], rows: int) -> Scores:
+    """In how many of the columns each row is true."""
     found = np.zeros(rows, np.int16)
     for column in columns:
         found += column
@@ -190,9 +191,10 @@ def _count(columns: list[NDArray[np.bool_]], rows: int) -> Scores:
 def _spread(view: DecisionView, own: int) -> Measure:
     """All own cards of different ranks and close together."""
     ranks = len(view.space.deck.ranks)
-    shortest = _shortest(ranks)
-    sizes = np.array([bits.bit_count() for bits in range(1 << ranks)])
-    table = np.where(sizes == own, 20 - shortest, 0).astype(np.int16)
+    all_different = np.bitwise_count(np.arange(1 << ranks)) == own
+    table = np.zeros(1 << ranks, np.int16)
+    for width in range(5, own - 1, -1):
+        table[all_different & (in_stretch(ranks, width) == own)] = 20 - width
     words = {20 - own: f"{NUMBERS[own]} cards in a row"}
     for width in range(own + 1, 6):
         words[20 - width] = f"{NUMBERS[own]} different ranks within {NUMBERS[width]} of each other"
@@ -202,28 +204,10 @@ def _spread(view: DecisionView, own: int) -> Measure:
     return Measure(lambda seen: table[seen.held("player")], words)
 
 
-def _shortest(ranks: int) -> NDArray[np.int64]:
-    """For each set of ranks, how long a stretch holds them all; the top rank may be lowest."""
-    found = np.zeros(1 << ranks, np.int64)
-    for bits in range(1, 1 << ranks):
-        low = bits << 1
-        if bits >> (ranks - 1) & 1:
-            low = (bits & ~(1 << (ranks - 1))) << 1 | 1
-        found[bits] = min(_length(bits), _length(low))
-    return found
-
-
-def _length(bits: int) -> int:
-    return bits.bit_length() - (bits & -bits).bit_length() + 1
-
-
 @lru_cache(maxsize=32)
 def in_stretch(ranks: int, width: int) -> NDArray[np.int16]:
     """For each set of ranks, the most of them in a stretch so wide; the top may be lowest."""
-    found = np.zeros(1 << ranks, np.int16)
-    for bits in range(1 << ranks):
-        wide = bits << 1 | bits >> (ranks - 1)
-        found[bits] = max(
-            (wide >> low & (1 << width) - 1).bit_count() for low in range(max(1, ranks + 2 - width))
-        )
-    return found
+    bits = np.arange(1 << ranks)
+    wide = bits << 1 | bits >> (ranks - 1)
+    windows = [wide >> low & (1 << width) - 1 for low in range(max(1, ranks + 2 - width))]
+    return np.max([np.bitwise_count(held) for held in windows], axis=0).astype(np.int16)

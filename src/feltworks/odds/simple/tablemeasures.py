@@ -10,6 +10,7 @@ from feltworks.odds.simple.measures import (
     NUMBERS,
     Measure,
     a,
+    count_true,
     group_measure,
     grouped,
     in_stretch,
@@ -41,7 +42,7 @@ def table_measures(view: DecisionView) -> Iterator[Measure]:
         )
         yield from _open_straights(view, table)
     if own:
-        yield from _together(view, own, table)
+        yield from _own_and_open(view, own, table)
 
 
 def hand_size(view: DecisionView) -> int:
@@ -92,7 +93,7 @@ def _open_pair(view: DecisionView) -> Measure:
     return Measure(score, {1: "a pair among the open cards"}, {0: "no pair among the open cards"})
 
 
-def _together(view: DecisionView, own: int, table: int) -> Iterator[Measure]:
+def _own_and_open(view: DecisionView, own: int, table: int) -> Iterator[Measure]:
     ranks = len(view.space.deck.ranks)
     yield _paired(view)
     yield _above(own)
@@ -141,26 +142,24 @@ def _above(own: int) -> Measure:
         for n in range(2, own + 1)
     }
 
-    def score(seen: SeenPositions) -> Scores:
-        highest = most(seen.ranks("table"), len(seen))
-        found = np.zeros(len(seen), np.int16)
-        for ranks in seen.ranks("player"):
-            found += ranks > highest
-        return found
+    return Measure(lambda seen: _higher(seen, "table"), words)
 
-    return Measure(score, words)
+
+def _higher(seen: SeenPositions, than: str) -> Scores:
+    """How many own cards are higher than every open card of an owner."""
+    highest = most(seen.ranks(than), len(seen))
+    return count_true([ranks > highest for ranks in seen.ranks("player")], len(seen))
 
 
 def _kicker(view: DecisionView) -> Measure:
     """Ranks above one's highest card that do not lie open: hands with a better kicker."""
     ranks = len(view.space.deck.ranks)
-    ones = np.array([bits.bit_count() for bits in range(1 << ranks)], np.int16)
     everything = (1 << ranks) - 1
 
     def score(seen: SeenPositions) -> Scores:
         highest = np.maximum(downward(seen.ranks("player"))[0], 0).astype(np.int16)
         above = everything & ~((2 << highest.astype(np.int32)) - 1)
-        return np.asarray(ones[above & ~seen.held("table")])
+        return np.bitwise_count(above & ~seen.held("table")).astype(np.int16)
 
     words = {0: "the best kicker there is"}
     words |= {n: f"one of the {NUMBERS[n + 1]} best kickers" for n in range(1, 5)}
@@ -169,25 +168,18 @@ def _kicker(view: DecisionView) -> Measure:
 
 def _own_flush(seen: SeenPositions) -> Scores:
     """The most cards of one suit that a card of the player's own has."""
-    own, table = seen.suits("player"), seen.suits("table")
-    counts = []
-    for column in own:
-        count = np.zeros(len(seen), np.int16)
-        for other in [*own, *table]:
-            count += other == column
-        counts.append(count)
-    return most(counts, len(seen))
+    cards, rows = seen.suits("player", "table"), len(seen)
+    own = seen.suits("player")
+    return most([count_true([other == one for other in cards], rows) for one in own], rows)
 
 
 def _own_open_suit(seen: SeenPositions) -> Scores:
     """The most open cards that are in suit with one card of the player's own."""
-    counts = []
-    for column in seen.suits("player"):
-        count = np.zeros(len(seen), np.int16)
-        for other in seen.suits("table"):
-            count += (other == column) & (column >= 0)
-        counts.append(count)
-    return most(counts, len(seen))
+    table, rows = seen.suits("table"), len(seen)
+    own = seen.suits("player")
+    return most(
+        [count_true([(other == one) & (one >= 0) for other in table], rows) for one in own], rows
+    )
 
 
 def dealer_measures(view: DecisionView) -> Iterator[Measure]:
@@ -208,17 +200,9 @@ def dealer_measures(view: DecisionView) -> Iterator[Measure]:
     if not own:
         return
     whose = "the dealer's card" if cards == 1 else "the dealer's cards"
-
-    def higher(seen: SeenPositions) -> Scores:
-        highest = most(seen.ranks("dealer"), len(seen))
-        found = np.zeros(len(seen), np.int16)
-        for ranks in seen.ranks("player"):
-            found += ranks > highest
-        return found
-
     words = {1: f"a card higher than {whose}"}
     words |= {n: f"{NUMBERS[n]} cards higher than {whose}" for n in range(2, own + 1)}
-    yield Measure(higher, words, {0: f"no card higher than {whose}"})
+    yield Measure(lambda seen: _higher(seen, "dealer"), words, {0: f"no card higher than {whose}"})
 
     def matching(seen: SeenPositions) -> Scores:
         pairs = [one == other for one in seen.ranks("player") for other in seen.ranks("dealer")]
