@@ -27,6 +27,8 @@ from feltworks.odds.blackjack.splitround import NET_PLACES, EndLimits, split_res
 from feltworks.odds.errors import OddsRefused
 
 _EVEN = NET_PLACES // 2
+UNSPLIT_EVEN = 2
+"""The place of a push among the net results of a hand that is not split, -2 to 2."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +142,7 @@ def unsplit_results(setting: Setting, plays: HandStrategy, first: Real) -> Real:
     blackjack is left out, unless it takes all.
     """
     hands = setting.hands
-    results = np.zeros(5)
+    results = np.zeros(2 * UNSPLIT_EVEN + 1)
     for up in UP_CARDS:
         if setting.counts[up]:
             played, doubled = first[up].copy()
@@ -173,8 +175,8 @@ def settle_unsplit(
             if grown < 0:
                 lost = -busting(left, size, value, up, against.natural_takes_added) * drawn
                 if hits[hand]:
-                    results[1] += played[hand] * lost
-                results[0] += doubled[hand] * lost
+                    results[UNSPLIT_EVEN - 1] += played[hand] * lost
+                results[UNSPLIT_EVEN - 2] += doubled[hand] * lost
             elif doubled[hand] > 0.0:
                 for other in range(10):
                     beyond[other] = left[other] - (other == value)
@@ -193,10 +195,10 @@ def settle(
         ends = against.chances[hand, against.up, ending]
         bust -= ends
         if hands.totals[hand] > LOWEST + ending:
-            results[2 + stake] += chance * ends
+            results[UNSPLIT_EVEN + stake] += chance * ends
         elif hands.totals[hand] == LOWEST + ending:
-            results[2] += chance * ends
+            results[UNSPLIT_EVEN] += chance * ends
         else:
-            results[2 - stake] += chance * ends
-    results[2 + stake] += chance * bust
-    results[2 - stake] += chance * natural * against.natural_takes_added
+            results[UNSPLIT_EVEN - stake] += chance * ends
+    results[UNSPLIT_EVEN + stake] += chance * bust
+    results[UNSPLIT_EVEN - stake] += chance * natural * against.natural_takes_added
