@@ -11,7 +11,7 @@ import typer
 from feltworks.cli.options import BOOKS_HELP, AsJson
 from feltworks.cli.progress import status_line
 from feltworks.cli.terminal import console, count_text, new_table, print_json
-from feltworks.rules.written import money
+from feltworks.money import money
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

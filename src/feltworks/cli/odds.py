@@ -185,7 +185,7 @@ def _outcomes(odds: WagerOdds) -> Table:
 
 def _net_text(net: Fraction) -> str:
     """A net pay with its sign; a jackpot's long fraction is cut to cents."""
-    from feltworks.rules.written import number_text
+    from feltworks.rules.amounts import number_text
 
     text = number_text(net) if net.denominator < 1000 else f"{float(net):.2f}"
     return f"+{text}" if net > 0 else text

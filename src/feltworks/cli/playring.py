@@ -16,6 +16,7 @@ from feltworks.cli.progress import announced_compiling
 from feltworks.cli.score import print_scores
 from feltworks.cli.sitting import TerminalTable, play_rounds
 from feltworks.cli.terminal import ask, console, count_text
+from feltworks.money import dollars_text
 from feltworks.pit import open_table
 from feltworks.players.ring import TEMPERS, Bot, advise, seat_bots
 from feltworks.ring import RingRound, Seating
@@ -26,7 +27,6 @@ from feltworks.round import Bet, Decide, Limits, NoMoreBets, Terms, player
 from feltworks.round.chips import POT, Account
 from feltworks.round.operations import Dealt
 from feltworks.round.views import view
-from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

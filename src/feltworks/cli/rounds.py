@@ -11,7 +11,7 @@ from feltworks.cli.house import Books, open_house
 from feltworks.cli.options import AsJson
 from feltworks.cli.terminal import console, count_text, new_table, print_json
 from feltworks.errors import FeltworksError
-from feltworks.rules.written import money
+from feltworks.money import money
 
 if TYPE_CHECKING:
     from feltworks.house.rounds.recall import Story
