@@ -11,7 +11,7 @@ from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, print_json
 
 if TYPE_CHECKING:
-    from feltworks.odds.blackjack.flop import AverageGain, Exposed
+    from feltworks.odds.blackjack.flop import AverageGain, ExposedValue
 
 app = typer.Typer(add_completion=False)
 
@@ -36,7 +36,7 @@ def exposed(
     drawn at random, with its standard error.
     """
     from feltworks.cards import parse_cards
-    from feltworks.odds.blackjack.flop import FlopGain, flop_sheet
+    from feltworks.odds.blackjack.flop import FlopGain, average_gain_data
     from feltworks.odds.blackjack.fromrules import blackjack_of, exposed_cards, shoe_of
 
     loaded = options.read_game(game, settings, decks)
@@ -64,12 +64,14 @@ def exposed(
             shown, sets=sets, seed=seed, progress=lambda done, of: progress("sets", done, of)
         )
     if as_json:
-        print_json({**options.game_json(loaded), "method": "sampled", **flop_sheet(average, shown)})
+        print_json(
+            {**options.game_json(loaded), "method": "sampled", **average_gain_data(average, shown)}
+        )
     else:
         _print_average(average, shown, rules.unit)
 
 
-def _print_exposed(cards: str, found: Exposed, unit: str) -> None:
+def _print_exposed(cards: str, found: ExposedValue, unit: str) -> None:
     out = console()
     out.print(f"with {cards} exposed, in units of the {unit}", style="bold")
     out.print(f"best play for what is left in the shoe  {found.looking:+.9f}")

@@ -18,8 +18,8 @@ from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.errors import FeltworksError
 from feltworks.odds.bestcounts import deals_by_best
 from feltworks.odds.grid import Grid, as_grid
-from feltworks.odds.sheet import exact
-from feltworks.odds.strategy import Advice, Advisor, Line, PositionError, out_text
+from feltworks.odds.plaindata import exact
+from feltworks.odds.strategy import Advice, Advisor, PositionError, StrategyLine, out_text
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -110,7 +110,7 @@ def _show_decision(loaded: Loaded, advisor: Advisor, at: str | None, *, as_json:
     check_decision(at, advisor.decisions, loaded.rules.game.id)
     decision = at if at is not None else advisor.decisions[0]
     best = deals_by_best(advisor, decision)
-    lines: list[Line] = []
+    lines: list[StrategyLine] = []
     if advisor.own_cards(decision) == 2 and not advisor.board_cards(decision):
         lines = list(advisor.lines(decision))
     grid = as_grid(lines, advisor.walk.plan.book.deck) if lines else None
@@ -196,7 +196,7 @@ def _write_strategy(path: Path, advisor: Advisor, progress: Report) -> int:
     return written
 
 
-def _columns(line: Line) -> list[str]:
+def _columns(line: StrategyLine) -> list[str]:
     """A position as columns of the file: the values as decimals of a unit, and last the wagers
     that are out, in which lines of the same cards can differ."""
     values = [f"{choice}={float(value):.9f}" for choice, value in line.advice.values.items()]
