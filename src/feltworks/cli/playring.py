@@ -188,7 +188,7 @@ class RingTable(TerminalTable[RingRound]):
 
 
 def _names(most: int, options: PlayOptions) -> dict[int, str]:
-    """Who sits where; bots of one kind are told apart by their seats."""
+    """The name at each seat; a bot's has the number of its seat."""
     if options.hands != 1:
         raise PlayError("--seats: between players a person has one hand")
     if options.opponents is None and len(options.against) > 1:

@@ -15,7 +15,7 @@ import numpy as np
 
 from feltworks.kernels import kernel
 from feltworks.odds.blackjack.dealer import ENDINGS, dealer_draws
-from feltworks.odds.blackjack.holdings import KEY_BITS, Int, Real
+from feltworks.odds.blackjack.hands import KEY_BITS, Int, Real
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.shoe import ACE, TEN
 from feltworks.odds.blackjack.splithand import (
@@ -87,7 +87,7 @@ class Split:
         rules = self.setting.rules
         left, drawn = np.empty((len(sets), 10), np.int64), np.empty(len(sets))
         draw_sets(sets, KEY_BITS, self.shoe, self.pair, gone, self._ways, left, drawn)
-        ends = np.empty((len(sets), NATURAL_END + self.setting.takes_all))
+        ends = np.empty((len(sets), NATURAL_END + self.setting.natural_takes_added))
         totals = dealer_draws(left, self.up, hits_soft_17=rules.soft_17 == "hits")
         hole = TEN if self.up == ACE else ACE if self.up == TEN else -1
         join_ends(totals, left, hole, drawn, ends)

@@ -1,4 +1,4 @@
-"""The ground that rules are hunted on: positions, and what each choice costs there.
+"""What each choice costs at every position of a decision, and what a list of rules costs there.
 
 A draft says in which order choices are gone through and which rules lead to each; what no
 rule takes goes to the last choice.
@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.simple.measures import Measure, Sign, opposite
-from feltworks.odds.simple.seen import Seen
+from feltworks.odds.simple.seen import SeenPositions
 
 
 @dataclass(frozen=True)
-class Drafted:
+class DraftRule:
     """A rule in a draft: the place of its choice in the order, and its signs."""
 
     place: int
@@ -29,10 +29,10 @@ class Draft:
     """Branches in the order in which they are gone through, and the rules for them."""
 
     order: tuple[int, ...]
-    rules: tuple[Drafted, ...] = ()
+    rules: tuple[DraftRule, ...] = ()
 
 
-def told_the_other_way(draft: Draft, most_rules: int) -> Draft:
+def with_last_rule_turned(draft: Draft, most_rules: int) -> Draft:
     """A list that takes the second last choice by one rule, told by what that rule shuns.
 
     "Fold with no pair, otherwise raise" is the same as "raise with a pair or better".
@@ -43,22 +43,25 @@ def told_the_other_way(draft: Draft, most_rules: int) -> Draft:
     if len(here) != 1 or before not in ([], [most_hands]):
         return draft
     turned = [opposite(sign) for sign in here[0].signs]
-    good = all(sign is not None and sign.reached for sign in turned)
+    good = all(sign is not None and sign.is_minimum for sign in turned)
     if not good or len(first) + len(turned) > most_rules:
         return draft
-    more = [Drafted(0, (sign,)) for sign in turned if sign is not None]
+    more = [DraftRule(0, (sign,)) for sign in turned if sign is not None]
     return Draft((most_hands, least), (*first, *more))
 
 
-class Field:
+class ChoiceCosts:
     """Positions with what each choice costs there."""
 
-    def __init__(self, seen: Seen, costs: NDArray[np.float64], closed: NDArray[np.bool_]) -> None:
+    def __init__(
+        self, seen: SeenPositions, by_branch: NDArray[np.float64], closed: NDArray[np.bool_]
+    ) -> None:
         self.seen = seen
-        self.costs = costs
+        self.by_branch = by_branch
         """What each branch gives away, by branch and position, times how often it comes up."""
         self.closed = closed
         self._held: dict[Sign, NDArray[np.bool_]] = {}
+        self._costs: dict[Draft, float] = {}
         self._scales: dict[int, tuple[NDArray[np.int16], NDArray[np.int64]]] = {}
 
     def held(self, signs: Sequence[Sign]) -> NDArray[np.bool_]:
@@ -78,23 +81,23 @@ class Field:
             self._scales[id(measure)] = (values, at.astype(np.int64))
         return self._scales[id(measure)]
 
-    def drawn(self, count: int) -> Field:
+    def drawn(self, count: int) -> ChoiceCosts:
         """A sample in which positions count by what can be lost there, each choice being the
         best in as many of them as any other."""
-        stakes = np.where(self.closed, 0.0, self.costs).max(axis=0)
+        stakes = np.where(self.closed, 0.0, self.by_branch).max(axis=0)
         if len(stakes) <= 2 * count or not stakes.any():
             return self
         odds = np.zeros(len(stakes))
-        for branch in range(len(self.costs)):
-            best = np.where(self.costs.argmin(axis=0) == branch, stakes, 0.0)
+        for branch in range(len(self.by_branch)):
+            best = np.where(self.by_branch.argmin(axis=0) == branch, stakes, 0.0)
             odds += best / max(float(best.sum()), 1e-300)
         odds /= odds.sum()
         chosen = np.random.default_rng(count).choice(len(odds), count, p=odds)
         places, times = np.unique(chosen, return_counts=True)
         factors = times / (count * odds[places])
         seen = self.seen
-        few = Seen(seen.sight, seen.boards[places], seen.holes[places], seen.out[places])
-        return Field(few, self.costs[:, places] * factors, self.closed[:, places])
+        few = SeenPositions(seen.view, seen.boards[places], seen.holes[places], seen.out[places])
+        return ChoiceCosts(few, self.by_branch[:, places] * factors, self.closed[:, places])
 
     def places(self, draft: Draft, without: int | None = None) -> NDArray[np.int64]:
         """The place in the order that each position comes to."""
@@ -106,14 +109,15 @@ class Field:
         return found
 
     def cost(self, draft: Draft) -> float:
-        return float(self._cost_at(draft, self.places(draft)).sum())
+        if draft not in self._costs:
+            self._costs[draft] = float(self._cost_at(draft, self.places(draft)).sum())
+        return self._costs[draft]
 
     def _cost_at(self, draft: Draft, places: NDArray[np.int64]) -> NDArray[np.float64]:
-        branches = np.array(draft.order)[places]
-        return np.asarray(np.take_along_axis(self.costs, branches[None, :], axis=0)[0])
+        return np.asarray(self.by_branch[np.array(draft.order)[places], np.arange(len(places))])
 
     def savings(self, draft: Draft, place: int, without: int | None = None) -> NDArray[np.float64]:
         """What is saved at each position if a rule takes it to a place."""
         now = self.places(draft, without)
-        taken = self._cost_at(draft, now) - self.costs[draft.order[place]]
+        taken = self._cost_at(draft, now) - self.by_branch[draft.order[place]]
         return np.where((now > place) & ~self.closed[draft.order[place]], taken, 0.0)

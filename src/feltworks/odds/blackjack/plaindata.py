@@ -17,10 +17,10 @@ from feltworks.odds.blackjack.shoe import VALUES
 Data = dict[str, Any]
 
 
-def blackjack_sheet(odds: BlackjackOdds, unit: str) -> Data:
+def blackjack_data(odds: BlackjackOdds, unit: str) -> Data:
     """The main wager: its value, its distribution, and insurance apart."""
     found = odds.distribution
-    sheet: Data = {
+    data: Data = {
         "unit": unit,
         "method": "float64",
         "strategy": odds.strategy,
@@ -37,21 +37,21 @@ def blackjack_sheet(odds: BlackjackOdds, unit: str) -> Data:
         "standard_deviation": found.standard_deviation,
     }
     if odds.insurance is not None:
-        sheet["insurance"] = {
+        data["insurance"] = {
             "value": odds.insurance.value,
             "taken": odds.insurance.taken,
             "gain": odds.insurance.gain,
         }
-    return sheet
+    return data
 
 
-def strategy_sheet(odds: BlackjackOdds) -> Data:
+def strategy_data(odds: BlackjackOdds) -> Data:
     """The chart, where play by cards departs from it, and the value of every action."""
     gains = departures(odds.setting, odds.basic_plays, *odds.best)
     return {
         "method": "float64",
         "strategy": odds.strategy,
-        "chart": chart_sheet(odds.chart),
+        "chart": chart_data(odds.chart),
         "departures": [
             {
                 "cards": [VALUES[departure.start.low], VALUES[departure.start.high]],
@@ -75,7 +75,7 @@ def strategy_sheet(odds: BlackjackOdds) -> Data:
     }
 
 
-def chart_sheet(chart: Chart) -> Data:
+def chart_data(chart: Chart) -> Data:
     return {
         "dealer": list(chart.columns),
         **{part: {row.hand: list(row.cells) for row in rows} for part, rows in chart.parts.items()},
@@ -83,9 +83,9 @@ def chart_sheet(chart: Chart) -> Data:
     }
 
 
-def advice_sheet(advice: HandAdvice) -> Mapping[str, Any]:
+def advice_data(advice: HandAdvice) -> Mapping[str, Any]:
     """A position: what each action is worth."""
-    sheet: Data = {"best": advice.best, "values": dict(advice.values)}
+    data: Data = {"best": advice.best, "values": dict(advice.values)}
     if advice.insurance is not None:
-        sheet["insurance"] = advice.insurance
-    return sheet
+        data["insurance"] = advice.insurance
+    return data

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 Data = dict[str, Any]
 
 
-def game_sheet(loaded: Loaded, report: OddsReport) -> Data:
+def game_data(loaded: Loaded, report: OddsReport) -> Data:
     """Everything that was counted, and what it was counted from."""
     analysis, jackpots = report.analysis, report.progressives
-    wagers = {id_: wager_sheet(odds, jackpots.get(id_)) for id_, odds in analysis.wagers.items()}
+    wagers = {id_: wager_data(odds, jackpots.get(id_)) for id_, odds in analysis.wagers.items()}
     if analysis.weighed is not None:
-        wagers = {"main": analysis.weighed.sheet(loaded.rules.unit), **wagers}
+        wagers = {"main": analysis.weighed.plain_data(loaded.rules.unit), **wagers}
     return {
         "game": loaded.rules.game.id,
         "rules_sha256": loaded.sha256,
@@ -35,9 +35,9 @@ def game_sheet(loaded: Loaded, report: OddsReport) -> Data:
     }
 
 
-def wager_sheet(odds: WagerOdds, jackpot: Progressive | None = None) -> Data:
+def wager_data(odds: WagerOdds, jackpot: Progressive | None = None) -> Data:
     """One wager, or all required ones together."""
-    sheet: Data = {
+    found: Data = {
         "unit": odds.unit,
         "combinations": odds.combinations,
         "outcomes": [_outcome(odds, row) for row in odds.outcomes],
@@ -51,10 +51,10 @@ def wager_sheet(odds: WagerOdds, jackpot: Progressive | None = None) -> Data:
         "parts": {wager: float(value) for wager, value in odds.parts.items()},
     }
     if odds.joint_with_main is not None:
-        sheet["own_expected_value"] = exact(odds.own_expected_value)
+        found["own_expected_value"] = exact(odds.own_expected_value)
     if jackpot is not None:
-        sheet["progressive"] = _progressive(jackpot)
-    return sheet
+        found["progressive"] = _progressive(jackpot)
+    return found
 
 
 def exact(value: Fraction) -> Data:
