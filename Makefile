@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run check test lint warm bench crash clean
+.PHONY: run check test lint warm docs bench crash clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed
@@ -28,6 +28,11 @@ lint: $(VENV)/.installed-dev
 warm: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.warm
 
+# The documentation as a site in site/, without network; a link that leads nowhere is an error.
+docs: $(VENV)/.installed-dev
+	$(BIN)/mkdocs build --quiet
+	@echo "open site/index.html"
+
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m bench
 
@@ -44,7 +49,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); $(PYTHON) -m pip install --user virtualenv && $(PYTHON) -m virtualenv $(VENV); }
 
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[all]"
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
