@@ -14,8 +14,8 @@ from feltworks.rules.schema.part import Part
 
 SHORT_KEYS = {
     "Hand": {
-        "like": "The player's hand that this one of the dealer is like: the same keys, the dealer's "
-        "cards in the place of the player's.",
+        "like": "The player's hand that this one of the dealer is like: the same keys, the "
+        "dealer's cards in the place of the player's.",
     },
     "Wager": {"like": "The wager whose keys it has but for its own."},
     "Settle": {
