@@ -5,7 +5,7 @@ of 2026, over games from three cards to boards of five: a share for the hand its
 way that leads to the last decision, one for every choice of cards where no table has the best, and
 one for every part of the hand where dealer's hands are counted card by card. Then each of the
 dealer's hands on a board is looked at once; without a board these are far more than the player's,
-which are looked at once for all that a swap of suits makes. The estimate is right within a factor of
+which are looked at once up to swaps of suits. The estimate is right within a factor of
 two or three; soon after the start the pace of this machine is known, and shown.
 """
 
