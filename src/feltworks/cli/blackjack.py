@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from feltworks.cards import Card, join_cards, parse_cards
-from feltworks.cli.options import SettingError, game_json
+from feltworks.cli.options import SettingError, game_json, options_not_default
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.odds.blackjack.advice import HandAdvice, HandAdvisor
@@ -115,13 +115,8 @@ def _show_card(loaded: Loaded, question: Question, *, as_json: bool) -> None:
 
 
 def _valid_for(loaded: Loaded, odds: BlackjackOdds) -> str:
-    """What a card holds for: the shoe, and the options that are not at their defaults."""
-    options = loaded.rules.options
-    chosen = [
-        f"{id_} {value}"
-        for id_, value in loaded.chosen.items()
-        if id_ in options and value != options[id_].default
-    ]
+    """What the card is valid for: the shoe, and the options that are not at their defaults."""
+    chosen = [f"{id} {value}" for id, value in options_not_default(loaded)]
     return f"{odds.setting.shoe.size} cards; {', '.join(chosen) or 'options at their defaults'}."
 
 

@@ -53,13 +53,9 @@ def exposed(
         with counting():
             found = FlopGain(shoe_of(rules), blackjack).given(held)
         if as_json:
-            values = {
-                "looking": found.looking,
-                "not_looking": found.not_looking,
-                "gain": found.gain,
-            }
             position = {"method": "float64", "cards": [str(card) for card in held]}
-            print_json({**options.game_json(loaded), **position, **values})
+            values = {"looking": found.looking, "not_looking": found.not_looking}
+            print_json({**options.game_json(loaded), **position, **values, "gain": found.gain})
         else:
             _print_exposed(cards or "", found, rules.unit)
         return
@@ -85,10 +81,7 @@ def _print_exposed(cards: str, found: ExposedValue, unit: str) -> None:
 
 def _print_average(found: AverageGain, cards: int, unit: str) -> None:
     out = console()
-    out.print(
-        f"seeing {cards} exposed cards gains {found.gain:.9f} of the {unit} on average",
-        style="bold",
-    )
-    out.print(
-        f"sampled: {found.sets} sets, seed {found.seed}, standard error {found.standard_error:.2e}"
-    )
+    gain = f"{found.gain:.9f} of the {unit} on average"
+    out.print(f"seeing {cards} exposed cards gains {gain}", style="bold")
+    error = f"standard error {found.standard_error:.2e}"
+    out.print(f"sampled: {found.sets} sets, seed {found.seed}, {error}")

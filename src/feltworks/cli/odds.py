@@ -111,11 +111,7 @@ def _print_odds(loaded: Loaded, report: OddsReport) -> None:
     rules, analysis, jackpots = report.rules, report.analysis, report.progressives
     out = console()
     out.print(rules.game.name, style="bold")
-    chosen = [
-        f"{id_} = {value}"
-        for id_, value in loaded.chosen.items()
-        if value != rules.options[id_].default
-    ]
+    chosen = [f"{id} = {value}" for id, value in options.options_not_default(loaded)]
     out.print(f"options: {', '.join(chosen) or 'all at their defaults'}")
     if analysis.indifferent:
         ties = ", ".join(f"{at} {choice}" for at, choice in analysis.indifferent.items())

@@ -71,19 +71,14 @@ def _decision_with(advisor: Advisor, open_cards: int) -> str:
     for decision, count in boards.items():
         if count == open_cards:
             return decision
-    told = ", ".join(f"{decision} {count}" for decision, count in boards.items())
+    known = ", ".join(f"{decision} {count}" for decision, count in boards.items())
     raise PositionError(
-        f"no decision is taken with {open_cards} cards on the board; cards by decision: {told}"
+        f"no decision is taken with {open_cards} cards on the board; cards by decision: {known}"
     )
 
 
 def _show_position(
-    loaded: Loaded,
-    advice: Advice,
-    cards: Sequence[Card],
-    board: Sequence[Card],
-    *,
-    as_json: bool,
+    loaded: Loaded, advice: Advice, cards: Sequence[Card], board: Sequence[Card], *, as_json: bool
 ) -> None:
     if as_json:
         print_json(
@@ -98,17 +93,14 @@ def _show_position(
             }
         )
         return
-    told = f"{advice.decision} with {join_cards(cards)}"
-    console().print(f"{told} on {join_cards(board)}" if board else told, style="bold")
+    on_board = f" on {join_cards(board)}" if board else ""
+    console().print(f"{advice.decision} with {join_cards(cards)}{on_board}", style="bold")
     also = ", but another choice is worth the same" if advice.indifferent else ""
     console().print(f"best: {advice.best}{also}", style="bold")
-    unit = loaded.rules.unit
-    table = new_table(None, "choice", f"value in {unit}", "costs", "exactly")
+    table = new_table(None, "choice", f"value in {loaded.rules.unit}", "costs", "exactly")
     for choice, value in advice.values.items():
-        cost = advice.cost(choice)
-        table.add_row(
-            choice, f"{float(value):+.6f}", f"{float(cost):.6f}" if cost else "-", str(value)
-        )
+        cost = f"{float(advice.cost(choice)):.6f}" if advice.cost(choice) else "-"
+        table.add_row(choice, f"{float(value):+.6f}", cost, str(value))
     console().print(table)
 
 
