@@ -1,4 +1,4 @@
-"""Measures: scales on which a hand can be placed, and the words for "so much or more".
+"""Measures: numbers that a player can read off his cards, with words for their thresholds.
 
 A measure gives each position a score. Where the score reaches a threshold there may be
 words for it ("a pair of sixes or higher"); where it stays at or below one, likewise ("no
@@ -106,7 +106,7 @@ def own_measures(view: DecisionView) -> Iterator[Measure]:
 
 
 def _high(view: DecisionView, place: int, own: int) -> Measure:
-    """So many cards of a rank or higher, by the rank of the last of them."""
+    """The rank of the highest card, the second highest and so on, by `place`."""
     top = len(view.space.deck.ranks) - 1
     some = "both" if place == 1 and own == 2 else NUMBERS[place + 1]
     at_least, at_most = {}, {}
@@ -134,7 +134,7 @@ def _own_pair(view: DecisionView) -> Measure:
 
 
 def group_measure(view: DecisionView, score: Score, whose: str, *, own: int) -> Measure:
-    """Pairs by their rank, and above them all whatever is more than a pair."""
+    """Pairs by their rank, and above every pair two pairs or three alike."""
     ranks = len(view.space.deck.ranks)
     better = " or better" if own > 2 or "with" in whose else " or higher"
     at_least = {1: f"a pair{better if 'better' in better else ''} {whose}"}
