@@ -10,22 +10,32 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.odds.boardsweep import SweptHands, board_counters, counters_of, sweep_board
 from feltworks.odds.cardspace import CardSpace, combinations
 from feltworks.odds.chunks import BoardChunk, compared
 from feltworks.odds.contests import ContestPlan
 from feltworks.odds.kindboards import KindBoards, kind_boards
-from feltworks.odds.layout import dealt, weigh_on_boards
-from feltworks.odds.looks import Looks, Places
+from feltworks.odds.layout import alike_with_board, dealt, weigh_on_boards
+from feltworks.odds.looks import Looks
 from feltworks.odds.plan import Plan
-from feltworks.odds.sweep import Counters, counters, sweep
-from feltworks.odds.symmetry import Symmetry
+from feltworks.odds.sweep import Counters, PlayerHands, counters, signs_of, sweep
+from feltworks.odds.symmetry import Symmetry, canonical_hands
 
 HANDS_AT_ONCE = 400_000
+SHARED_HANDS = 20_000
 KEEP = 4_000_000
+
+
+class SharedHands(NamedTuple):
+    """Hands that many boards share, as places in what is left of the deck."""
+
+    places: NDArray[np.uint8]
+    counters: Counters
 
 
 class Boards:
@@ -51,27 +61,31 @@ class Boards:
         """The same boards by kinds of cards, where these tell all that matters."""
         return kind_boards(self.plan, self.space, self.contests, self.looked_at)
 
-    @cached_property
-    def counters(self) -> Counters:
-        left = self.space.size - self.plan.board
-        return counters(left, self.plan.hidden, None if self.plan.board else self.space)
+    @property
+    def hole_count(self) -> int:
+        """How many hole hands there are on each board."""
+        return comb(self.space.size - self.plan.board, self.plan.hole)
 
-    def _places(self, size: int) -> Places:
-        """Without a board suits can be swapped, and one set of each kind is enough."""
-        if self.plan.board:
-            sets = combinations(self.space.size - self.plan.board, size)
-            return Places(sets, np.ones(len(sets), np.int64), self.counters)
-        symmetry = Symmetry(self.space, (size,))
-        return Places(symmetry.hands, symmetry.weights, self.counters).only(symmetry.weights)
+    @property
+    def one_by_one(self) -> bool:
+        """Whether each board has a list of hands of its own: there are many, or no board is."""
+        return not self.plan.board or self.hole_count > SHARED_HANDS
 
     @cached_property
-    def holes(self) -> Places:
-        return self._places(self.plan.hole)
+    def holes(self) -> SharedHands:
+        """The hole hands on every board."""
+        return self._shared(self.plan.hole)
 
     @cached_property
-    def hidden(self) -> Places:
+    def hidden(self) -> SharedHands:
+        """The dealer's hands on every board."""
         same = self.plan.hidden == self.plan.hole
-        return self.holes if same else self._places(self.plan.hidden)
+        return self.holes if same else self._shared(self.plan.hidden)
+
+    def _shared(self, size: int) -> SharedHands:
+        left = self.space.size - self.plan.board
+        places = combinations(left, size)
+        return SharedHands(places, counters(places, left, self.plan.hidden))
 
     @cached_property
     def boards(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
@@ -82,7 +96,7 @@ class Boards:
 
     @property
     def _at_once(self) -> int:
-        return max(1, HANDS_AT_ONCE // len(self.holes))
+        return 1 if self.one_by_one else max(1, HANDS_AT_ONCE // self.hole_count)
 
     @property
     def chunk_count(self) -> int:
@@ -104,7 +118,7 @@ class Boards:
             yield from self._kept[worker::workers]
             return
         boards, weights = self.boards
-        few = workers == 1 and len(boards) * len(self.holes) <= KEEP
+        few = workers == 1 and len(boards) * self.hole_count <= KEEP
         kept = []
         for number in range(worker, self.chunk_count, workers):
             here = slice(number * self._at_once, (number + 1) * self._at_once)
@@ -122,62 +136,82 @@ class Boards:
         self, boards: NDArray[np.uint8], weights: NDArray[np.int64], number: int = 0
     ) -> BoardChunk:
         """Everything about some boards."""
-        holes, standing, laid_out = self._standing(boards)
-        hidden = laid_out
-        if self.hidden is not holes:
-            hidden = dealt(boards, self.space.size, self.hidden.sets)
-        looks = Looks(self.plan, self.space, boards, laid_out, hidden, (holes, self.hidden))
+        if self.one_by_one:
+            standing, looks, counts = self._one_board(boards)
+        else:
+            standing, looks, counts = self._some_boards(boards)
         return BoardChunk(
             plan=self.plan,
             space=self.space,
             number=number,
             boards=boards,
             weights=standing * weights[:, None],
-            holes=laid_out,
+            holes=looks.holes,
             looks={hand: looks.players(hand) for hand in self.looked_at},
-            counts=self._against(looks, holes, standing),
+            counts=counts,
             cases=compared(looks, self.contests) if self.plan.shown else None,
         )
 
-    def _against(
-        self, looks: Looks, holes: Places, standing: NDArray[np.int64]
-    ) -> NDArray[np.int32]:
-        """The dealer's hands against each of the player's, contest by contest; none where they
-        are looked at instead."""
-        contests = () if self.plan.shown else self.contests
-        counts = np.zeros((len(looks.boards), len(contests), 3, len(holes)), np.int32)
-        for number, contest in enumerate(contests):
-            values = looks.players(contest.player)
-            sweep(
-                (values, standing, *holes.counted, looks.inside(contest.dealer)),
-                (looks.dealers(contest.dealer), self.hidden.weights, self.hidden.counted[0]),
-                (contest.values, contest.qualifying),
-                self.counters.shares,
-                counts[:, number],
-            )
-        return counts
+    @property
+    def _counted(self) -> Sequence[ContestPlan]:
+        """The contests in which the dealer's hands are counted, not looked at."""
+        return () if self.plan.shown else self.contests
 
-    def _standing(
+    def _one_board(
         self, boards: NDArray[np.uint8]
-    ) -> tuple[Places, NDArray[np.int64], NDArray[np.uint8]]:
-        """The hole hands on some boards, how many each stands for there, and their cards.
+    ) -> tuple[NDArray[np.int64], Looks, NDArray[np.int32]]:
+        """How many hands each canonical one stands for, their values and counts, on one board."""
+        space, plan = self.space, self.plan
+        alike = np.zeros(len(space.suit_ranks), np.int64)
+        shifts = space.pile_shifts(plan.levels[-1].board)
+        alike_with_board(boards[0], shifts, space.suits, space.ranks, space.suit_ranks, alike)
+        holes = canonical_hands(space, boards[0], alike, plan.hole)
+        hidden = holes
+        if plan.hidden != plan.hole:
+            hidden = canonical_hands(space, boards[0], alike, plan.hidden)
+        looks = Looks(plan, space, boards, holes.sets[None], hidden.sets[None])
+        counts = np.zeros((1, len(self._counted), 3, len(holes)), np.int32)
+        if self._counted:
+            counters = board_counters(space, boards[0], alike, plan.hidden)
+            mine = dealers = counters_of(holes, counters, plan.hidden)
+            if hidden is not holes:
+                dealers = counters_of(hidden, counters, plan.hidden)
+        for number, contest in enumerate(self._counted):
+            sweep_board(
+                SweptHands(looks.players(contest.player)[0], holes.weights, mine),
+                signs_of(plan.hole, plan.hidden),
+                looks.inside(contest.dealer)[0],
+                SweptHands(looks.dealers(contest.dealer)[0], hidden.weights, dealers),
+                counters,
+                (contest.values, contest.qualifying),
+                counts[0, number],
+            )
+        return holes.weights[None], looks, counts
 
-        On a single board with very many hands only those that stand for their kind are
-        kept; on many boards all hands are, so that the boards share one list.
-        """
-        space, holes = self.space, self.holes
-        hands = dealt(boards, space.size, holes.sets)
-        if not self.plan.board:
-            return holes, holes.weights[None, :], hands
-        standing = np.zeros((len(boards), len(holes)), np.int64)
+    def _some_boards(
+        self, boards: NDArray[np.uint8]
+    ) -> tuple[NDArray[np.int64], Looks, NDArray[np.int32]]:
+        """The same on some boards that share one list of hands: 0 for one that is not canonical."""
+        space, holes, hidden = self.space, self.holes, self.hidden
+        laid = dealt(boards, space.size, holes.places)
+        hidden_laid = laid if hidden is holes else dealt(boards, space.size, hidden.places)
+        standing = np.zeros(laid.shape[:2], np.int64)
         weigh_on_boards(
             boards,
             space.pile_shifts(self.plan.levels[-1].board),
-            hands,
+            laid,
             (space.suits, space.ranks, space.suit_ranks),
             standing,
         )
-        if len(holes) <= HANDS_AT_ONCE:
-            return holes, standing, hands
-        few = holes.only(standing[0])
-        return few, few.weights[None, :], dealt(boards, space.size, few.sets)
+        looks = Looks(self.plan, space, boards, laid, hidden_laid, (holes.places, hidden.places))
+        counts = np.zeros((len(boards), len(self._counted), 3, laid.shape[1]), np.int32)
+        for number, contest in enumerate(self._counted):
+            sweep(
+                PlayerHands(looks.players(contest.player), standing, looks.inside(contest.dealer)),
+                looks.dealers(contest.dealer),
+                holes.counters,
+                hidden.counters,
+                (contest.values, contest.qualifying),
+                counts[:, number],
+            )
+        return standing, looks, counts

@@ -63,7 +63,7 @@ def hands_on_boards(showdown: Showdown) -> int:
         dealt = len(boards.boards[0])
     elif showdown.space.swap_suits:
         dealt //= factorial(len(showdown.space.deck.suits))
-    return dealt * (len(boards.holes) if hands <= FEW else hands)
+    return dealt * (boards.hole_count if hands <= FEW else hands)
 
 
 def positions_before(showdown: Showdown) -> int:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,29 +12,6 @@ from feltworks.hands.chooser import Chooser
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.layout import dealt, lay_hands
 from feltworks.odds.plan import Plan
-from feltworks.odds.sweep import Counters
-
-
-@dataclass(frozen=True)
-class Places:
-    """Sets of places in what is left of the deck, how many sets each stands for, and the
-    counters of their subsets with their signs."""
-
-    sets: NDArray[np.uint8]
-    weights: NDArray[np.int64]
-    counters: Counters
-
-    def __len__(self) -> int:
-        return len(self.sets)
-
-    @cached_property
-    def counted(self) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
-        return self.counters.of(self.sets)
-
-    def only(self, weights: NDArray[np.int64]) -> Places:
-        """Those that have a weight."""
-        chosen = weights > 0
-        return Places(self.sets[chosen], weights[chosen], self.counters)
 
 
 class Looks:
@@ -48,9 +24,10 @@ class Looks:
         boards: NDArray[np.uint8],
         holes: NDArray[np.uint8],
         hidden: NDArray[np.uint8],
-        places: tuple[Places, Places] | None = None,
+        places: tuple[NDArray[np.uint8], NDArray[np.uint8]] | None = None,
     ) -> None:
-        """`places` are those of holes and hidden cards, where they are the same on all boards."""
+        """`places` are those of holes and hidden cards in what boards leave of the deck, where
+        they are the same on all boards."""
         self.plan = plan
         self.space = space
         self.boards = boards
@@ -58,7 +35,7 @@ class Looks:
         self.hidden = hidden
         self._sets: dict[int, NDArray[np.uint8]] = {}
         if places is not None:
-            self._sets = {id(hidden): places[1].sets, id(holes): places[0].sets}
+            self._sets = {id(hidden): places[1], id(holes): places[0]}
         self._known: dict[object, NDArray[np.int16]] = {}
 
     def players(self, hand_id: str) -> NDArray[np.int16]:

@@ -11,33 +11,64 @@ below and the hands up to P; asked when the first qualifying value is reached, t
 that do not qualify. One method serves two cards on a board and five with none. A set of
 d cards is a single hand of the dealer, so its count is read off that hand's value.
 
-Where suits may be swapped only one hand of each kind is put down, for all of its kind at
-once: its subsets are counted into the sets that stand for theirs. A set that stands for
-k sets gets turns / k times the weight, so that every counter holds turns times its count.
+Here many boards share one list of hands; `boardsweep` does the same for one board with many.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations as subsets
+from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.kernels import inlined, kernel
-from feltworks.odds.cardspace import CardSpace, binomials, set_numbers
-from feltworks.odds.symmetry import Symmetry
+from feltworks.odds.cardspace import binomials, set_numbers
 
 UNQUALIFIED, BELOW, UP_TO = 0, 1, 2
+"""The counts of the dealer's hands against one of the player's."""
 
-PlayerHands = tuple[
-    NDArray[np.int16], NDArray[np.int64], NDArray[np.int32], NDArray[np.int8], NDArray[np.int16]
-]
-"""By board: values and weights. For all boards: the counters of each hand's subsets and
-their signs. By board again: the value of each of the dealer's hands inside the hand."""
 
-DealerHands = tuple[NDArray[np.int16], NDArray[np.int64], NDArray[np.int32]]
-"""By board: values. For all boards: weights, and the counters of each hand's subsets."""
+class PlayerHands(NamedTuple):
+    """By board and hand."""
+
+    values: NDArray[np.int16]
+    weights: NDArray[np.int64]
+    inside: NDArray[np.int16]
+    """The value of each of the dealer's hands inside the player's."""
+
+
+class Counters(NamedTuple):
+    """The counters of all subsets of each hand that have fewer cards than the dealer's hand."""
+
+    of: NDArray[np.int32]
+    """By hand and subset."""
+    signs: NDArray[np.int64]
+    count: int
+    """How many counters there are."""
+
+
+def counters(hands: NDArray[np.uint8], cards: int, size: int) -> Counters:
+    """Counters for a dealer's hand of `size` out of `cards`."""
+    wide = hands.shape[1]
+    sizes = range(min(wide + 1, size))
+    parts = [part for count in sizes for part in subsets(range(wide), count)]
+    binom = binomials(cards, max(wide, size))
+    first = np.cumsum([0, *(int(binom[cards, count]) for count in range(size))])
+    numbers = np.zeros(len(hands), np.int64)
+    found = np.zeros((len(hands), len(parts)), np.int32)
+    for column, part in enumerate(parts):
+        set_numbers(np.ascontiguousarray(hands[:, list(part)]), binom, numbers)
+        found[:, column] = numbers + first[len(part)]
+    return Counters(found, signs_of(wide, size), int(first[-1]))
+
+
+def signs_of(cards: int, size: int) -> NDArray[np.int64]:
+    """Plus one for an even number of cards, minus one for an odd number: for each subset of a
+    hand with fewer cards than the dealer's `size`, and last for a whole hand of the dealer's."""
+    sizes = [k for k in range(min(cards + 1, size)) for _ in range(comb(cards, k))]
+    return np.array([1 - 2 * (k % 2) for k in (*sizes, size)], np.int64)
 
 
 @kernel
@@ -67,112 +98,57 @@ def order_by_value(
 @inlined
 def avoiding(
     hand: int,
-    sets: NDArray[np.int32],
-    signs: NDArray[np.int8],
+    counters: Counters,
     inside: NDArray[np.int16],
     bound: int,
-    turns: int,
-    counters: NDArray[np.int32],
+    down: NDArray[np.int32],
 ) -> int:
     """How many hands put down, all those of a value under `bound`, share no card with a hand."""
-    total = 0
-    for place in range(sets.shape[1]):
-        total += int(signs[place]) * int(counters[sets[hand, place]])
-    for place in range(inside.shape[1]):
-        if inside[hand, place] < bound:
-            total += int(signs[sets.shape[1]]) * turns
-    return total if turns == 1 else total // turns
+    total, parts = 0, counters.of.shape[1]
+    for part in range(parts):
+        total += counters.signs[part] * down[counters.of[hand, part]]
+    for column in range(inside.shape[1]):
+        if inside[hand, column] < bound:
+            total += counters.signs[parts]
+    return total
 
 
 @kernel
 def sweep(
     player: PlayerHands,
-    dealer: DealerHands,
+    dealer_values: NDArray[np.int16],
+    counters: Counters,
+    dealer_counters: Counters,
     scale: tuple[int, int],
-    shares: NDArray[np.int32],
     out: NDArray[np.int32],
 ) -> None:
     """Fill `out` with the three counts of every player's hand that has a weight.
 
-    `scale` is how many values there are and the first that qualifies; `shares` is what a
-    hand put down adds to each counter, for each hand it stands for.
+    `scale` is how many values there are and the first that qualifies.
     """
-    all_values, all_weights, sets, signs, all_inside = player
-    all_dealer_values, dealer_weights, dealer_sets = dealer
     value_count, qualifying = scale
-    turns = shares[0]
-    counters = np.zeros(len(shares), np.int32)
-    starts = np.empty(value_count + 1, np.int64)
-    order = np.empty(all_values.shape[1], np.int32)
-    dealer_starts = np.empty(value_count + 1, np.int64)
-    dealer_order = np.empty(all_dealer_values.shape[1], np.int32)
+    hands, dealers = player.values.shape[1], dealer_values.shape[1]
+    down = np.zeros(counters.count, np.int32)
+    starts, dealer_starts = np.empty(value_count + 1, np.int64), np.empty(value_count + 1, np.int64)
+    order, dealer_order = np.empty(hands, np.int32), np.empty(dealers, np.int32)
+    once = np.ones(dealers, np.int64)
     for board in range(len(out)):
-        counters[:] = 0
-        inside = all_inside[board]
-        counts = out[board]
-        order_by_value(all_dealer_values[board], dealer_weights, dealer_starts, dealer_order)
-        order_by_value(all_values[board], all_weights[board], starts, order)
+        down[:] = 0
+        inside, counts = player.inside[board], out[board]
+        order_by_value(dealer_values[board], once, dealer_starts, dealer_order)
+        order_by_value(player.values[board], player.weights[board], starts, order)
         for value in range(value_count):
             if value == qualifying and value > 0:
                 for place in range(starts[value_count]):
                     hand = order[place]
-                    counts[UNQUALIFIED, hand] = avoiding(
-                        hand, sets, signs, inside, value, turns, counters
-                    )
+                    counts[UNQUALIFIED, hand] = avoiding(hand, counters, inside, value, down)
             for place in range(starts[value], starts[value + 1]):
                 hand = order[place]
-                counts[BELOW, hand] = avoiding(hand, sets, signs, inside, value, turns, counters)
+                counts[BELOW, hand] = avoiding(hand, counters, inside, value, down)
             for place in range(dealer_starts[value], dealer_starts[value + 1]):
                 hand = dealer_order[place]
-                weight = dealer_weights[hand]
-                for subset in range(dealer_sets.shape[1]):
-                    counter = dealer_sets[hand, subset]
-                    counters[counter] += weight * shares[counter]
+                for part in range(dealer_counters.of.shape[1]):
+                    down[dealer_counters.of[hand, part]] += 1
             for place in range(starts[value], starts[value + 1]):
                 hand = order[place]
-                counts[UP_TO, hand] = avoiding(
-                    hand, sets, signs, inside, value + 1, turns, counters
-                )
-
-
-@dataclass(frozen=True)
-class Counters:
-    """A counter for every set of fewer than `size` cards, and for which sets it stands."""
-
-    cards: int
-    size: int
-    stand_in: NDArray[np.int32]
-    shares: NDArray[np.int32]
-    offsets: NDArray[np.int64]
-
-    def of(self, hands: NDArray[np.uint8]) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
-        """The counters of all subsets of each hand that have one, and their signs."""
-        wide = hands.shape[1]
-        sizes = range(min(wide + 1, self.size))
-        parts = [part for size in sizes for part in subsets(range(wide), size)]
-        binom = binomials(self.cards, wide)
-        numbers = np.zeros(len(hands), np.int64)
-        found = np.zeros((len(hands), len(parts)), np.int32)
-        for column, part in enumerate(parts):
-            set_numbers(np.ascontiguousarray(hands[:, list(part)]), binom, numbers)
-            found[:, column] = self.stand_in[numbers + self.offsets[len(part)]]
-        signs = [-1 if size % 2 else 1 for size in (*map(len, parts), self.size)]
-        return found, np.array(signs, np.int8)
-
-
-def counters(cards: int, size: int, space: CardSpace | None = None) -> Counters:
-    """Counters for hands of `size` out of `cards`; with a space, suits are swapped."""
-    binom = binomials(cards, size)
-    counts = [int(binom[cards, k]) for k in range(size)]
-    offsets = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
-    stand_in = np.arange(int(offsets[-1]), dtype=np.int32)
-    shares = np.ones(len(stand_in), np.int32)
-    if space is not None:
-        turns = len(space.swaps)
-        shares[:1] = turns
-        for k in range(1, size):
-            symmetry = Symmetry(space, (k,))
-            here = slice(int(offsets[k]), int(offsets[k + 1]))
-            stand_in[here] = symmetry.stand_ins()[0] + offsets[k]
-            shares[here] = turns // np.maximum(symmetry.weights, 1)
-    return Counters(cards, size, stand_in, shares, offsets)
+                counts[UP_TO, hand] = avoiding(hand, counters, inside, value + 1, down)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import comb, prod
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -111,6 +112,96 @@ def weigh(
             weights[hand] = times_counted(alike, bits)
         else:
             weights[hand] = 1
+
+
+@inlined
+def rises(alike: NDArray[np.int64], bits: NDArray[np.int64]) -> bool:
+    """Whether, among suits alike, the bits of a later one are higher than those of an earlier."""
+    for suit in range(1, len(alike)):
+        for other in range(suit):
+            if alike[other] == alike[suit] and bits[other] < bits[suit]:
+                return True
+    return False
+
+
+@kernel
+def list_canonical(
+    on_board: NDArray[np.bool_],
+    suits: NDArray[np.int64],
+    ranks: NDArray[np.int64],
+    alike: NDArray[np.int64],
+    sets: NDArray[np.uint8],
+    weights: NDArray[np.int64],
+) -> int:
+    """List the canonical sets of cards that are not on a board, with their weights, as far as
+    there is room; returns how many they are.
+
+    Cards are chosen from the highest down. Once the next is of a lower rank, the bits of all
+    ranks above are known; if they rise, no lower card can change that.
+    """
+    size = sets.shape[1]
+    bits = np.zeros((size + 1, len(alike)), np.int64)
+    chosen = np.full(size + 1, len(suits), np.int64)
+    rising = np.zeros(size + 1, np.bool_)
+    if size == 0:
+        weights[:1] = 1
+        return 1
+    count, place = 0, size - 1
+    while place < size:
+        card = chosen[place] - 1
+        while card >= place and on_board[card]:
+            card -= 1
+        above = chosen[place + 1]
+        if card < place or (rising[place + 1] and ranks[card] < ranks[above]):
+            place += 1
+            continue
+        chosen[place] = card
+        for suit in range(len(alike)):
+            bits[place, suit] = bits[place + 1, suit]
+        if suits[card] >= 0:
+            bits[place, suits[card]] |= 1 << ranks[card]
+        if place > 0:
+            rising[place] = rises(alike, bits[place])
+            place -= 1
+            chosen[place] = card
+            continue
+        times = times_counted(alike, bits[0])
+        if times > 0:
+            if count < len(sets):
+                for at in range(size):
+                    sets[count, at] = chosen[at]
+                weights[count] = times
+            count += 1
+    return count
+
+
+class CanonicalHands(NamedTuple):
+    """One set of cards of all that swaps of suits make of one another, and how many they are."""
+
+    sets: NDArray[np.uint8]
+    weights: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.sets)
+
+
+def canonical_hands(
+    space: CardSpace, board: NDArray[np.uint8], alike: NDArray[np.int64], size: int
+) -> CanonicalHands:
+    """The canonical hands of so many cards beside a board that treats some suits alike."""
+    on_board = np.zeros(space.size, np.bool_)
+    on_board[board] = True
+    count = 0
+    for _ in range(2):
+        sets, weights = np.zeros((count, size), np.uint8), np.zeros(count, np.int64)
+        count = list_canonical(on_board, space.suits, space.ranks, alike, sets, weights)
+    return CanonicalHands(sets, weights)
+
+
+def swaps_alike(space: CardSpace, alike: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """Where each swap of suits alike takes each card."""
+    kept = [all(alike[s] == alike[t] for s, t in enumerate(order)) for order in space.swaps]
+    return space.swapped[np.array(kept)]
 
 
 @kernel

@@ -84,7 +84,7 @@ def _last(walk: Walk, knots: list[int]) -> Rows:
 def _chunks(walk: Walk) -> Iterator[BoardChunk]:
     """All boards, or as many drawn at random as make enough hands."""
     boards, weights = walk.boards.boards
-    hands = len(walk.boards.holes)
+    hands = walk.boards.hole_count
     if len(boards) * hands <= HANDS:
         yield from walk.boards.chunks()
         return
