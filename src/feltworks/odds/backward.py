@@ -17,12 +17,13 @@ from feltworks.kernels import kernel
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.ends import Hands, Sums, best_worths
 from feltworks.odds.kindwalk import KindWalk
+from feltworks.odds.layout import hole_number
 from feltworks.odds.needs import has_needed
 from feltworks.odds.passes import Progress, over_boards, sum_of
 from feltworks.odds.positions import EVERY, Positions, Some
 from feltworks.odds.showdown import CLOSED, Showdown
 from feltworks.odds.tree import Knot
-from feltworks.odds.ways import Ways, position_number
+from feltworks.odds.ways import Ways
 from feltworks.rules.schema.stages import NeedsHand
 
 AT_ONCE = 100_000
@@ -76,20 +77,19 @@ def carry_back(
     weights: NDArray[np.int64],
     holes: NDArray[np.uint8],
     ways: Ways,
-    numbers: NDArray[np.int32],
     worths: NDArray[np.int64],
     values: Sums,
 ) -> None:
     """Add the worth of each history on last boards to the positions one level before."""
-    moved = np.zeros(holes.shape[2], np.uint8)
+    starts, swaps, moves, numbers, binom = ways
     for board in range(len(weights)):
-        board_holes = holes[board]
         for hand in range(weights.shape[1]):
             weight = weights[board, hand]
             if weight == 0:
                 continue
-            for part in range(ways.starts.shape[1]):
-                number = position_number(board_holes, hand, board, part, ways, numbers, moved)
+            hole = hole_number(holes, board, hand, binom)
+            for part in range(starts.shape[1]):
+                number = numbers[starts[board, part] + moves[swaps[board, part], hole]]
                 for knot in range(values.shape[1]):
                     values[number, knot] += weight * worths[board, knot, hand]
 
@@ -98,17 +98,16 @@ def carry_back(
 def lift(
     first: NDArray[np.int64],
     held: NDArray[np.integer],
-    moves: NDArray[np.int32],
     ways: Ways,
-    numbers: NDArray[np.int32],
     best: NDArray[np.int64],
     values: Sums,
 ) -> None:
     """Add the values of positions to those of the level before; `first` says where the
-    positions of each board begin, `moves` what swaps of suits make of hole hands."""
+    positions of each board begin."""
+    starts, swaps, moves, numbers, _ = ways
     for row in range(len(first) - 1):
-        for part in range(ways.starts.shape[1]):
-            start, moved = ways.starts[row, part], moves[ways.swaps[row, part]]
+        for part in range(starts.shape[1]):
+            start, moved = starts[row, part], moves[swaps[row, part]]
             for position in range(first[row] - first[0], first[row + 1] - first[0]):
                 number = numbers[start + moved[held[position]]]
                 for knot in range(values.shape[1]):
@@ -203,7 +202,6 @@ class Backward:
     def _carried_back(self, progress: Progress) -> tuple[Kept, list[int]]:
         """The values of the last level, gathered for the positions of the one before."""
         showdown, last = self.showdown, len(self.plan.levels) - 1
-        numbers = showdown.earlier[-1].numbers.reshape(-1)
         stakes, knots = showdown.stakes, showdown.knots
         plays: list[int] = []
 
@@ -220,7 +218,7 @@ class Backward:
         def add(values: Sums, made: tuple[BoardChunk, Hands, NDArray[np.int64]]) -> None:
             chunk, hands, worths = made
             ways = self.paths.ways(chunk.boards, last)
-            carry_back(hands.weights, chunk.holes, ways, numbers, worths, values)
+            carry_back(hands.weights, chunk.holes, ways, worths, values)
 
         told = ("valuing boards", progress)
         return Kept(sum_of(over_boards(showdown.boards, told, start, ready, add))), plays
@@ -238,9 +236,7 @@ class Backward:
             take_best(worths.of(some), weights, choices, closed, taken, best)
             if level:
                 first = here.first[rows.start : rows.stop + 1]
-                numbers = self.showdown.earlier[level - 1].numbers.reshape(-1)
-                moves, back = self.paths.moves, ways.of(rows)
-                lift(first, here.held[some], moves, back, numbers, best, before)
+                lift(first, here.held[some], ways.of(rows), best, before)
         return decided
 
     def _follow_policy(self, level: int) -> Decided:

@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.boardsweep import SweptHands, board_counters, counters_of, sweep_board
-from feltworks.odds.cardspace import CardSpace, combinations
+from feltworks.odds.cardspace import CardSpace, binomials, combinations
 from feltworks.odds.chunks import BoardChunk, compared
 from feltworks.odds.contests import ContestPlan
 from feltworks.odds.kindboards import KindBoards, kind_boards
-from feltworks.odds.layout import alike_with_board, dealt, weigh_on_boards
+from feltworks.odds.layout import alike_with_board, dealt, hole_symmetry, weigh_on_boards
 from feltworks.odds.looks import Looks
 from feltworks.odds.plan import Plan
 from feltworks.odds.sweep import Counters, PlayerHands, counters, signs_of, sweep
@@ -196,19 +196,17 @@ class Boards:
         laid = dealt(boards, space.size, holes.places)
         hidden_laid = laid if hidden is holes else dealt(boards, space.size, hidden.places)
         standing = np.zeros(laid.shape[:2], np.int64)
-        weigh_on_boards(
-            boards,
-            space.pile_shifts(self.plan.levels[-1].board),
-            laid,
-            (space.suits, space.ranks, space.suit_ranks),
-            standing,
-        )
+        alike = hole_symmetry(space, boards, self.plan.levels[-1].board, self.plan.hole)
+        binom = binomials(space.size, self.plan.hole)
+        weigh_on_boards(laid, binom, alike.patterns, alike.weights, standing)
         looks = Looks(self.plan, space, boards, laid, hidden_laid, (holes.places, hidden.places))
         counts = np.zeros((len(boards), len(self._counted), 3, laid.shape[1]), np.int32)
         for number, contest in enumerate(self._counted):
+            mine, dealers = looks.players(contest.player), looks.dealers(contest.dealer)
             sweep(
-                PlayerHands(looks.players(contest.player), standing, looks.inside(contest.dealer)),
-                looks.dealers(contest.dealer),
+                PlayerHands(mine, standing, looks.inside(contest.dealer)),
+                dealers,
+                mine is dealers,
                 holes.counters,
                 hidden.counters,
                 (contest.values, contest.qualifying),

@@ -5,9 +5,6 @@ fewer cards than the hidden ones. Here only canonical hands go down, each for al
 the suits that the board treats alike make of it, and sets that swaps make of one another share a
 counter. A counter of k sets gets turns / k times the weight of a hand, `turns` being the number of
 swaps, so that every counter holds turns times its count.
-
-A counter has two halves, so that one look tells the hands below and the hands up to a value: the
-hands of a value go down in the upper half, are asked about, and go down in the lower half.
 """
 
 from __future__ import annotations
@@ -21,11 +18,8 @@ from numpy.typing import NDArray
 
 from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace, binomials, set_number
-from feltworks.odds.sweep import BELOW, UNQUALIFIED, UP_TO, order_by_value
+from feltworks.odds.sweep import BELOW, HALF, UNQUALIFIED, UP_TO, halves, order_by_value
 from feltworks.odds.symmetry import CanonicalHands, canonical_hands, swaps_alike
-
-HALF = 32
-"""Where the upper half of a counter begins: hands up to a value; the lower half: below it."""
 
 
 class BoardCounters(NamedTuple):
@@ -159,12 +153,12 @@ def sweep_board(
     starts, dealer_starts = np.empty(value_count + 1, np.int64), np.empty(value_count + 1, np.int64)
     order = np.empty(len(player.values), np.int32)
     dealer_order = np.empty(len(dealer.values), np.int32)
-    order_by_value(player.values, player.weights, starts, order)
-    order_by_value(dealer.values, dealer.weights, dealer_starts, dealer_order)
+    order_by_value(player.values, starts, order)
+    order_by_value(dealer.values, dealer_starts, dealer_order)
     shares, turns = counters.shares, counters.turns
     unqualified, down = np.zeros(len(shares), np.int64), np.zeros(len(shares), np.int64)
     touched = np.zeros(len(shares), np.uint32)
-    lower = (np.int64(1) << HALF) - 1
+    both_halves = (np.int64(1) << HALF) + 1
     for place in range(dealer_starts[qualifying]):
         hand = dealer_order[place]
         for part in range(dealer_parts):
@@ -188,10 +182,8 @@ def sweep_board(
             if qualifying:
                 for part in range(parts):
                     without += signs[part] * unqualified[player.counters[hand, part]]
-            # Without the hands inside, either half may be below 0.
-            below = np.int64(np.int32(total & lower))
-            up_to = (total - below >> HALF) // turns
-            below, without = below // turns, without // turns
+            below, up_to = halves(total)
+            below, up_to, without = below // turns, up_to // turns, without // turns
             for column in range(inside.shape[1]):
                 below += signs[parts] * (inside[hand, column] < value)
                 up_to += signs[parts] * (inside[hand, column] <= value)
@@ -199,4 +191,4 @@ def sweep_board(
             out[UNQUALIFIED, hand], out[BELOW, hand], out[UP_TO, hand] = without, below, up_to
         for touch in range(min(touches, len(down))):
             counter = touched[touch] if touches <= len(down) else np.uint32(touch)
-            down[counter] = (down[counter] >> HALF) * (lower + 2)
+            down[counter] = (down[counter] >> HALF) * both_halves

@@ -17,10 +17,11 @@ from feltworks.odds.backward import Decided, row_blocks
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.ends import Hands, count_ends
 from feltworks.odds.kindwalk import KindWalk
+from feltworks.odds.layout import hole_number
 from feltworks.odds.passes import Progress, Totals, over_boards, sum_of
 from feltworks.odds.positions import Positions, positions
 from feltworks.odds.showdown import Showdown
-from feltworks.odds.ways import Ways, position_number
+from feltworks.odds.ways import Ways
 
 NOBODY = np.zeros((0, 1), np.int16)
 Orders = NDArray[np.int16] | NDArray[np.int32]
@@ -32,9 +33,7 @@ that lead there."""
 def follow(
     first: NDArray[np.int64],
     held: NDArray[np.integer],
-    moves: NDArray[np.int32],
     ways: Ways,
-    numbers: NDArray[np.int32],
     before: Orders,
     chosen: tuple[NDArray[np.int8], NDArray[np.int64]],
     weights: NDArray[np.int16],
@@ -45,16 +44,16 @@ def follow(
 
     `chosen` are the branches taken, with the history each leads to by knot and branch, -1 - ending
     for a fold; `ends` counts deals of board and hole that fold, by ending, and those for which
-    choices were equal, by knot. `moves` says what swaps of suits make of hole hands. At the first
-    level every position comes once.
+    choices were equal, by knot. At the first level every position comes once.
     """
     taken, leads = chosen
     folded, tied = ends
     arrive = np.zeros(taken.shape[1], np.int64)
-    parts = ways.starts.shape[1]
+    all_starts, all_swaps, moves, numbers, _ = ways
+    parts = all_starts.shape[1]
     starts, swaps = np.zeros(parts, np.int64), np.zeros(parts, np.int64)
     for row in range(len(first) - 1):
-        starts[:], swaps[:] = ways.starts[row], ways.swaps[row]
+        starts[:], swaps[:] = all_starts[row], all_swaps[row]
         for position in range(first[row] - first[0], first[row + 1] - first[0]):
             arrive[:] = 0
             if parts == 0:
@@ -82,20 +81,19 @@ def reach_boards(
     weights: NDArray[np.int64],
     holes: NDArray[np.uint8],
     ways: Ways,
-    numbers: NDArray[np.int32],
     orders: Orders,
     reached: NDArray[np.int64],
 ) -> None:
     """The deals of last boards by the history they come with, by board, history and hand."""
-    moved = np.zeros(holes.shape[2], np.uint8)
+    starts, swaps, moves, numbers, binom = ways
     for board in range(len(weights)):
-        board_holes = holes[board]
         for hand in range(weights.shape[1]):
             weight = weights[board, hand]
             if weight == 0:
                 continue
-            for part in range(ways.starts.shape[1]):
-                number = position_number(board_holes, hand, board, part, ways, numbers, moved)
+            hole = hole_number(holes, board, hand, binom)
+            for part in range(starts.shape[1]):
+                number = numbers[starts[board, part] + moves[swaps[board, part], hole]]
                 for knot in range(orders.shape[1]):
                     reached[board, knot, hand] += weight * orders[number, knot]
 
@@ -166,28 +164,14 @@ class _Forward:
         """The orders of a level's positions, some at a time; folds and ties are noted."""
         showdown, level, at = self.showdown, here.level, here.positions
         ways = showdown.paths.ways(at.boards, level)
-        numbers, moves = np.zeros(0, np.int32), np.zeros((1, 1), np.int32)
-        if level:
-            numbers = showdown.earlier[level - 1].numbers.reshape(-1)
-            moves = showdown.paths.moves
         leads = self._leads(level)
         ends = np.zeros_like(self.folded), np.zeros_like(self.tied[level])
         for rows, some in row_blocks(at):
             first, weights = at.first[rows.start : rows.stop + 1], at.weights[some]
             orders = self._no_orders(here, some.stop - some.start)
             chosen = here.taken[some], leads
-            follow(
-                first,
-                at.held[some],
-                moves,
-                ways.of(rows),
-                numbers,
-                before,
-                chosen,
-                weights,
-                orders,
-                ends,
-            )
+            back = ways.of(rows)
+            follow(first, at.held[some], back, before, chosen, weights, orders, ends)
             yield some, orders
         self.folded += ends[0] * here.deals_below
         self.tied[level] += ends[1] * here.deals_below
@@ -208,7 +192,6 @@ class _Forward:
         """Deals by ending, class and case, and ties of the last level, over boards of cards."""
         showdown, last = self.showdown, len(self.levels) - 1
         stakes, knots, count = showdown.stakes, showdown.knots, len(self.levels[last])
-        numbers = showdown.earlier[-1].numbers.reshape(-1) if last else np.zeros(0, np.int32)
 
         def start() -> Totals:
             shape = (len(showdown.tree.endings), showdown.pays.classes.count, 6)
@@ -220,7 +203,7 @@ class _Forward:
             reached = np.zeros((boards, count, holes), np.int64)
             if last:
                 ways = showdown.paths.ways(chunk.boards, last)
-                reach_boards(hands.weights, chunk.holes, ways, numbers, orders, reached)
+                reach_boards(hands.weights, chunk.holes, ways, orders, reached)
             else:
                 reached[:, 0] = hands.weights
             return hands, reached

@@ -102,8 +102,9 @@ def count_hands(left: NDArray[np.int64], sets: NDArray[np.uint8], hands: NDArray
                 kind = int(sets[hand, place])
                 run = run + 1 if kind == before else 1
                 before = kind
-                # C(n, run) from C(n, run - 1)
-                ways = ways * max(0, left[board, kind] - run + 1) // run
+                ways *= max(0, left[board, kind] - run + 1)
+                if run > 1:
+                    ways //= run  # C(n, run) from C(n, run - 1)
             hands[board, hand] = ways
 
 

@@ -20,12 +20,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.kernels import inlined, kernel
+from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.ends import Sums
 from feltworks.odds.kindboards import KindBoards, KindWorld
 from feltworks.odds.kinds import KindSets
-from feltworks.odds.positions import EVERY, Positions, Some
+from feltworks.odds.positions import EVERY, Positions, Run, Some
 
 NARROW = 2**31
 
@@ -115,71 +115,48 @@ def spread_one_card(cards: Cards, smaller: Sums, larger: Sums) -> None:
                     larger[board, knot, hand] += (left - in_hole[hand]) * smaller[row, knot, hand]
 
 
-@inlined
-def suits_on(places: Places, row: int, boards: NDArray[np.int64], suits: NDArray[np.int64]) -> int:
-    """The suits that may come to matter on a board, and its suited rows; how many they are."""
-    count = 0
-    for suit in range(places.suited_boards.shape[1]):
-        boards[count], suits[count] = places.suited_boards[row, suit], suit
-        count += places.suited_boards[row, suit] >= 0
-    return count
-
-
 @kernel
 def value_positions(
-    places: Places,
-    rows: NDArray[np.int64],
-    held: NDArray[np.integer],
-    weights: NDArray[np.int16],
-    plain: Sums,
-    suited: Sums,
-    out: NDArray[np.int64],
+    places: Places, run: Run, plain: Sums, suited: Sums, out: NDArray[np.int64]
 ) -> None:
     """The worth of each history of the next level, by position, from the sums of both worlds."""
-    suit_count = places.suited_boards.shape[1]
-    boards, suits = np.zeros(suit_count + 1, np.int64), np.zeros(suit_count + 1, np.int64)
-    row, count = -1, 0
-    for position in range(len(rows)):
-        hole, weight = held[position], np.int64(weights[position])
-        if rows[position] != row:
-            row = rows[position]
-            count = suits_on(places, row, boards, suits)
-        board, hand = places.boards[row], places.holes[hole]
+    held, weights = run.held, run.weights
+    for part in range(len(run.rows)):
+        row, start, stop = run.rows[part], run.first[part], run.first[part + 1]
         for knot in range(out.shape[1]):
-            out[position, knot] = weight * plain[board, knot, hand]
-        for place in range(count):
-            board, hand = boards[place], places.suited_holes[suits[place], hole]
+            values, hands = plain[places.boards[row], knot], places.holes
+            for at in range(start, stop):
+                out[at, knot] = weights[at] * np.int64(values[hands[held[at]]])
+        for suit in range(places.suited_boards.shape[1]):
+            board = places.suited_boards[row, suit]
+            if board < 0:
+                continue
             for knot in range(out.shape[1]):
-                out[position, knot] += weight * suited[board, knot, hand]
+                values, hands = suited[board, knot], places.suited_holes[suit]
+                for at in range(start, stop):
+                    out[at, knot] += weights[at] * np.int64(values[hands[held[at]]])
 
 
 @kernel
 def put_deals(
-    places: Places,
-    rows: NDArray[np.int64],
-    held: NDArray[np.integer],
-    weights: NDArray[np.int16],
-    reach: NDArray[np.integer],
-    plain: Sums,
-    suited: Sums,
+    places: Places, run: Run, reach: NDArray[np.integer], plain: Sums, suited: Sums
 ) -> None:
     """Put the deals of positions, by the history they lead to, into both worlds."""
-    suit_count = places.suited_boards.shape[1]
-    boards, suits = np.zeros(suit_count + 1, np.int64), np.zeros(suit_count + 1, np.int64)
-    row, count = -1, 0
-    for position in range(len(rows)):
-        hole, weight = held[position], np.int64(weights[position])
-        if rows[position] != row:
-            row = rows[position]
-            count = suits_on(places, row, boards, suits)
+    held, weights = run.held, run.weights
+    for part in range(len(run.rows)):
+        row, start, stop = run.rows[part], run.first[part], run.first[part + 1]
         for knot in range(reach.shape[1]):
-            deals = weight * reach[position, knot]
-            if deals == 0:
+            deals, hands = plain[places.boards[row], knot], places.holes
+            for at in range(start, stop):
+                deals[hands[held[at]]] += weights[at] * np.int64(reach[at, knot])
+        for suit in range(places.suited_boards.shape[1]):
+            board = places.suited_boards[row, suit]
+            if board < 0:
                 continue
-            plain[places.boards[row], knot, places.holes[hole]] += deals
-            for place in range(count):
-                hand = places.suited_holes[suits[place], hole]
-                suited[boards[place], knot, hand] += deals
+            for knot in range(reach.shape[1]):
+                deals, hands = suited[board, knot], places.suited_holes[suit]
+                for at in range(start, stop):
+                    deals[hands[held[at]]] += weights[at] * np.int64(reach[at, knot])
 
 
 def places_of(kinds: KindBoards, space: CardSpace, here: Positions, hole: int) -> Places:
@@ -233,7 +210,7 @@ class KindWorths:
 
     def of(self, some: Some = EVERY) -> NDArray[np.int64]:
         """By position and history of the next level."""
-        rows, held, weights = self.here.rows_held(some)
-        out = np.zeros((len(rows), self.plain.shape[1]), np.int64)
-        value_positions(self.places, rows, held, weights, self.plain, self.suited, out)
+        run = self.here.run(some)
+        out = np.zeros((len(run.held), self.plain.shape[1]), np.int64)
+        value_positions(self.places, run, self.plain, self.suited, out)
         return out

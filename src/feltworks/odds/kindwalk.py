@@ -144,8 +144,7 @@ class KindWalk:
         most = self._most_deals(self.suited, self.size)
         suited = sums_for(self.suited, self.size, histories, most)
         for some, orders in reach:
-            rows, held, weights = self.here.rows_held(some)
-            put_deals(self.places, rows, held, weights, orders, plain, suited)
+            put_deals(self.places, self.here.run(some), orders, plain, suited)
         met = np.flatnonzero(plain.any(axis=(0, 2)))
         if len(met) < histories:
             plain, suited = plain[:, met], suited[:, met]

@@ -6,10 +6,11 @@ avoid all cards of a player's hand P are, by inclusion and exclusion,
 
     sum over S in P of (-1)^|S| (hands put down that contain S).
 
-Asked before and after the hands of P's own value are put down, this gives the hands
-below and the hands up to P; asked when the first qualifying value is reached, the hands
-that do not qualify. One method serves two cards on a board and five with none. A set of
-d cards is a single hand of the dealer, so its count is read off that hand's value.
+A counter has two halves, so that one look tells the hands below P and the hands up to P:
+the hands of P's own value are put down in the upper half before it and in the lower half
+after it. Asked when the first qualifying value is reached, it tells the hands that do not
+qualify. A set of d cards is a single hand of the dealer, so its count is read off that
+hand's value.
 
 Here many boards share one list of hands; `boardsweep` does the same for one board with many.
 """
@@ -26,6 +27,8 @@ from numpy.typing import NDArray
 from feltworks.kernels import inlined, kernel
 from feltworks.odds.cardspace import binomials, set_numbers
 
+HALF = 32
+"""Where the upper half of a counter begins: hands up to a value; the lower half: below it."""
 UNQUALIFIED, BELOW, UP_TO = 0, 1, 2
 """The counts of the dealer's hands against one of the player's."""
 
@@ -71,52 +74,55 @@ def signs_of(cards: int, size: int) -> NDArray[np.int64]:
     return np.array([1 - 2 * (k % 2) for k in (*sizes, size)], np.int64)
 
 
+@inlined
+def halves(total: int) -> tuple[int, int]:
+    """The lower and upper half of a sum of counters; either may be below 0."""
+    lower = np.int64(np.int32(total & ((1 << HALF) - 1)))
+    return lower, (total - lower) >> HALF
+
+
 @kernel
 def order_by_value(
-    values: NDArray[np.int16],
-    weights: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    order: NDArray[np.int32],
+    values: NDArray[np.int16], starts: NDArray[np.int64], order: NDArray[np.int32]
 ) -> None:
-    """Counting sort of the hands with a weight; `starts` says where each value begins."""
+    """Counting sort of hands; `starts` says where each value begins."""
     starts[:] = 0
     for hand in range(len(values)):
-        if weights[hand] > 0:
-            starts[values[hand] + 1] += 1
+        starts[values[hand] + 1] += 1
     for value in range(1, len(starts)):
         starts[value] += starts[value - 1]
     for hand in range(len(values)):
-        if weights[hand] > 0:
-            value = values[hand]
-            order[starts[value]] = hand
-            starts[value] += 1
+        value = values[hand]
+        order[starts[value]] = hand
+        starts[value] += 1
     for value in range(len(starts) - 1, 0, -1):
         starts[value] = starts[value - 1]
     starts[0] = 0
 
 
 @inlined
-def avoiding(
-    hand: int,
-    counters: Counters,
-    inside: NDArray[np.int16],
-    bound: int,
-    down: NDArray[np.int32],
-) -> int:
-    """How many hands put down, all those of a value under `bound`, share no card with a hand."""
-    total, parts = 0, counters.of.shape[1]
-    for part in range(parts):
-        total += counters.signs[part] * down[counters.of[hand, part]]
-    for column in range(inside.shape[1]):
-        if inside[hand, column] < bound:
-            total += counters.signs[parts]
-    return total
+def put_down(hand: int, sets: NDArray[np.int32], one: int, down: NDArray[np.int64]) -> None:
+    """Add a dealer's hand to the counters of its subsets, in one half."""
+    for part in range(sets.shape[1]):
+        down[sets[hand, part]] += one
+
+
+@inlined
+def look(
+    hand: int, sets: NDArray[np.int32], signs: NDArray[np.int64], down: NDArray[np.int64]
+) -> tuple[int, int]:
+    """Hands put down that share no card with a hand, but for those inside it: in each half."""
+    total = np.int64(0)
+    for part in range(sets.shape[1]):
+        total += signs[part] * down[sets[hand, part]]
+    return halves(total)
 
 
 @kernel
 def sweep(
     player: PlayerHands,
     dealer_values: NDArray[np.int16],
+    same_hands: bool,
     counters: Counters,
     dealer_counters: Counters,
     scale: tuple[int, int],
@@ -124,31 +130,43 @@ def sweep(
 ) -> None:
     """Fill `out` with the three counts of every player's hand that has a weight.
 
-    `scale` is how many values there are and the first that qualifies.
+    `same_hands` says that the dealer's hands and their values are the player's; `scale` is how
+    many values there are and the first that qualifies.
     """
     value_count, qualifying = scale
     hands, dealers = player.values.shape[1], dealer_values.shape[1]
-    down = np.zeros(counters.count, np.int32)
+    sets, signs, dealer_sets = counters.of, counters.signs, dealer_counters.of
+    down = np.zeros(counters.count, np.int64)
     starts, dealer_starts = np.empty(value_count + 1, np.int64), np.empty(value_count + 1, np.int64)
     order, dealer_order = np.empty(hands, np.int32), np.empty(dealers, np.int32)
-    once = np.ones(dealers, np.int64)
+    upper, lower, sign = np.int64(1) << HALF, np.int64(1), signs[-1]
     for board in range(len(out)):
         down[:] = 0
-        inside, counts = player.inside[board], out[board]
-        order_by_value(dealer_values[board], once, dealer_starts, dealer_order)
-        order_by_value(player.values[board], player.weights[board], starts, order)
+        weights, inside, counts = player.weights[board], player.inside[board], out[board]
+        order_by_value(dealer_values[board], dealer_starts, dealer_order)
+        if same_hands:
+            starts, order = dealer_starts, dealer_order
+        else:
+            order_by_value(player.values[board], starts, order)
         for value in range(value_count):
             if value == qualifying and value > 0:
-                for place in range(starts[value_count]):
-                    hand = order[place]
-                    counts[UNQUALIFIED, hand] = avoiding(hand, counters, inside, value, down)
-            for place in range(starts[value], starts[value + 1]):
-                hand = order[place]
-                counts[BELOW, hand] = avoiding(hand, counters, inside, value, down)
+                for hand in range(hands):
+                    if weights[hand] == 0:
+                        continue
+                    below, _ = look(hand, sets, signs, down)
+                    for column in range(inside.shape[1]):
+                        below += sign * (inside[hand, column] < value)
+                    counts[UNQUALIFIED, hand] = below
             for place in range(dealer_starts[value], dealer_starts[value + 1]):
-                hand = dealer_order[place]
-                for part in range(dealer_counters.of.shape[1]):
-                    down[dealer_counters.of[hand, part]] += 1
+                put_down(dealer_order[place], dealer_sets, upper, down)
             for place in range(starts[value], starts[value + 1]):
                 hand = order[place]
-                counts[UP_TO, hand] = avoiding(hand, counters, inside, value + 1, down)
+                if weights[hand] == 0:
+                    continue
+                below, up_to = look(hand, sets, signs, down)
+                for column in range(inside.shape[1]):
+                    below += sign * (inside[hand, column] < value)
+                    up_to += sign * (inside[hand, column] <= value)
+                counts[BELOW, hand], counts[UP_TO, hand] = below, up_to
+            for place in range(dealer_starts[value], dealer_starts[value + 1]):
+                put_down(dealer_order[place], dealer_sets, lower, down)

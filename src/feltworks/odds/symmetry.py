@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.kernels import inlined, kernel
-from feltworks.odds.cardspace import CardSpace, binomials, set_number
+from feltworks.odds.cardspace import CardSpace, binomials
 from feltworks.odds.errors import OddsRefused
 
 MOST_ARRANGEMENTS = 60_000_000
@@ -41,7 +41,7 @@ def suit_bits(
 @inlined
 def times_counted(alike: NDArray[np.int64], bits: NDArray[np.int64]) -> int:
     """How many sets this one stands for: 0 when another of its kind does."""
-    weight = 1
+    orders, equal = 1, 1
     for suit in range(1, len(alike)):
         same_class, same_bits = 1, 1
         for other in range(suit):
@@ -51,9 +51,9 @@ def times_counted(alike: NDArray[np.int64], bits: NDArray[np.int64]) -> int:
                 same_class += 1
                 if bits[other] == bits[suit]:
                     same_bits += 1
-        if same_class > 1:
-            weight = weight * same_class // same_bits
-    return weight
+        orders *= same_class
+        equal *= same_bits
+    return orders if equal == 1 else orders // equal
 
 
 @inlined
@@ -204,6 +204,17 @@ def swaps_alike(space: CardSpace, alike: NDArray[np.int64]) -> NDArray[np.uint8]
     return space.swapped[np.array(kept)]
 
 
+@inlined
+def sort_few(cards: NDArray[np.uint8], first: int, count: int) -> None:
+    """Sort a few cards among others, from `first` on."""
+    for place in range(first + 1, first + count):
+        card, at = cards[place], place
+        while at > first and cards[at - 1] > card:
+            cards[at] = cards[at - 1]
+            at -= 1
+        cards[at] = card
+
+
 @kernel
 def find_stand_ins(
     hands: NDArray[np.uint8],
@@ -239,17 +250,24 @@ def find_stand_ins(
             moved[place] = card
         first, number = 0, 0
         for size in sizes:
-            pile = moved[first : first + size]
-            pile.sort()
-            number = number * binom[len(suits), size] + set_number(pile, size, binom)
+            sort_few(moved, first, size)
+            number *= binom[len(suits), size]
+            for place in range(size):
+                number += binom[moved[first + place], place + 1]
             first += size
         numbers[hand] = number
 
 
 class Symmetry:
-    """Stand-ins of all sets of one size in a card space, or of all arrangements in piles."""
+    """Stand-ins of all sets of one size in a card space, or of all arrangements in piles.
 
-    def __init__(self, space: CardSpace, sizes: Sequence[int]) -> None:
+    `alike` marks suits that may be swapped with the same number: those alike in the deck, or
+    fewer where a board tells some apart.
+    """
+
+    def __init__(
+        self, space: CardSpace, sizes: Sequence[int], alike: NDArray[np.int64] | None = None
+    ) -> None:
         rows = prod(comb(space.size, size) for size in sizes)
         if rows > MOST_ARRANGEMENTS:
             raise OddsRefused(
@@ -258,15 +276,16 @@ class Symmetry:
         self.space = space
         self.sizes = tuple(size for size in sizes if size)
         self.shifts = space.pile_shifts(self.sizes)
+        self.alike = space.suit_ranks if alike is None else alike
         self.hands = space.arrangements(self.sizes)
         self.weights = np.zeros(len(self.hands), np.int64)
-        weigh(self.hands, self.shifts, space.suits, space.ranks, space.suit_ranks, self.weights)
+        weigh(self.hands, self.shifts, space.suits, space.ranks, self.alike, self.weights)
         if len(self.sizes) > 1:
             drop_doubles(self.hands, self.weights)
 
     def stand_ins(self) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
         """Number of the stand-in of each set, and the swap (a row of `space.swapped`) to it."""
-        return _stand_ins(self.space, self.space.suit_ranks, self.hands, self.sizes)
+        return _stand_ins(self.space, self.alike, self.hands, self.sizes)
 
 
 @kernel
