@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feltworks.cards import JOKER
-from feltworks.cli.oddsheet import percent
+from feltworks.cli.terminal import percent
 from feltworks.cli.verify import AGREES, computed_text
 from feltworks.odds.analyse import analyse
 from feltworks.odds.claims import FIGURES, ClaimError, agreement, check_claims

@@ -2,12 +2,11 @@
 
 Each command, or group of commands, is one module here with a Typer `app`, named after the
 word that is typed. To add one, write `feltworks/cli/WORD.py` and put one line into
-`feltworks.cli.commands.COMMANDS`; the module is imported only when its word is typed. A
-module keeps what is heavy (schema, hands, odds) inside its functions, takes its shared
-options from `feltworks.cli.asking`, prints through `feltworks.cli.showing`, and lets every
-`FeltworksError` pass: `main` turns it into a message on stderr and exit code 2. What a
-mechanism means here, its table at the terminal included, is one entry of
-`feltworks.cli.mechanisms`.
+`feltworks.cli.commands.COMMANDS`; the module is imported only when its word is typed. A module
+imports what is slow to load (rules, odds, house, web) inside its functions, takes shared options
+from `feltworks.cli.options`, prints through `feltworks.cli.terminal`, and does not catch a
+`FeltworksError`: `main` turns it into a message on stderr and exit code 2. What a mechanism means
+here, its table at the terminal included, is one entry of `feltworks.cli.mechanisms`.
 """
 
 from __future__ import annotations
@@ -17,11 +16,11 @@ import sys
 
 def main() -> None:
     """The `feltworks` command."""
-    from feltworks.cli.front import command
+    from feltworks.cli.commands import command_line
     from feltworks.errors import FeltworksError
 
     try:
-        command().main(prog_name="feltworks")
+        command_line().main(prog_name="feltworks")
     except FeltworksError as error:
         print(error, file=sys.stderr)
         sys.exit(2)
