@@ -8,21 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.kernels import kernel
+from feltworks.odds.boardsymmetry import hole_number
 from feltworks.odds.chunks import BoardChunk
-from feltworks.odds.ends import Hands, Sums, best_worths
+from feltworks.odds.ends import (
+    Hands,
+    NodeBranches,
+    Sums,
+    best_worths,
+    branches_at,
+    choice_code,
+    fold_of,
+)
 from feltworks.odds.kindwalk import KindWalk
-from feltworks.odds.layout import hole_number
 from feltworks.odds.needs import has_needed
 from feltworks.odds.passes import Progress, over_boards, sum_of
 from feltworks.odds.positions import EVERY, Positions, Some
 from feltworks.odds.showdown import CLOSED, Showdown
-from feltworks.odds.tree import Knot
+from feltworks.odds.tree import DecisionNode
 from feltworks.odds.ways import Ways
 from feltworks.rules.schema.stages import NeedsHand
 
@@ -39,7 +47,7 @@ class Worths(Protocol):
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredWorths:
     """Worths in a list."""
 
     values: Sums
@@ -56,20 +64,9 @@ class Decided:
     positions: Positions
     worths: Worths
     taken: NDArray[np.int8]
-    """By position and history: twice the branch taken, and one more where another is as good."""
+    """By position and history: the code of the choice."""
     deals_below: int
     """Deals of the cards to come, the dealer's hand included, from one position."""
-
-
-class Choices(NamedTuple):
-    """The choices of one level before the last, knot by knot."""
-
-    first: NDArray[np.int64]
-    """The first branch of each knot, and one more at the end."""
-    leads: NDArray[np.int64]
-    """The history that each branch leads to, -1 for a fold."""
-    folds: NDArray[np.int64]
-    """What each branch that folds is worth, summed over the deals below one position."""
 
 
 @kernel
@@ -90,8 +87,8 @@ def carry_back(
             hole = hole_number(holes, board, hand, binom)
             for part in range(starts.shape[1]):
                 number = numbers[starts[board, part] + moves[swaps[board, part], hole]]
-                for knot in range(values.shape[1]):
-                    values[number, knot] += weight * worths[board, knot, hand]
+                for node in range(values.shape[1]):
+                    values[number, node] += weight * worths[board, node, hand]
 
 
 @kernel
@@ -110,43 +107,44 @@ def lift(
             start, moved = starts[row, part], moves[swaps[row, part]]
             for position in range(first[row] - first[0], first[row + 1] - first[0]):
                 number = numbers[start + moved[held[position]]]
-                for knot in range(values.shape[1]):
-                    values[number, knot] += best[position, knot]
+                for node in range(values.shape[1]):
+                    values[number, node] += best[position, node]
 
 
 @kernel
 def take_best(
     worths: NDArray[np.int64],
     weights: NDArray[np.int16],
-    choices: Choices,
+    nodes: NodeBranches,
+    folds: NDArray[np.int64],
     closed: NDArray[np.int64],
     taken: NDArray[np.int8],
     best: NDArray[np.int64],
 ) -> None:
-    """The branch of most worth at each position and knot, the earlier of equals.
+    """The branch of most worth at each position and node, the earlier of equals.
 
-    `closed` has by position and knot the branches that may not be taken, as bits; it is empty
-    where all may.
+    `folds` is what each fold is worth, summed over the deals below one position; `closed` has by
+    position and node the branches that may not be taken, as bits; it is empty where all may.
     """
     for position in range(len(worths)):
-        for knot in range(len(choices.first) - 1):
-            shut = closed[position, knot] if len(closed) else 0
+        for node in range(len(nodes.first)):
+            shut = closed[position, node] if len(closed) else 0
             found, equal, most = -1, 0, np.int64(0)
-            for branch in range(choices.first[knot], choices.first[knot + 1]):
-                place = branch - choices.first[knot]
+            for branch in range(nodes.first[node], nodes.stop[node]):
+                place = branch - nodes.first[node]
                 if shut >> place & 1:
                     continue
-                lead = choices.leads[branch]
+                lead = nodes.leads[branch]
                 if lead >= 0:
                     worth = worths[position, lead]
                 else:
-                    worth = weights[position] * choices.folds[branch]
+                    worth = weights[position] * folds[fold_of(lead)]
                 if found < 0 or worth > most:
                     found, equal, most = place, 0, worth
                 elif worth == most:
                     equal = 1
-            taken[position, knot] = 2 * found + equal
-            best[position, knot] = most
+            taken[position, node] = choice_code(found, equal > 0)
+            best[position, node] = most
 
 
 class Backward:
@@ -170,14 +168,14 @@ class Backward:
         worths = self._last_worths(progress)
         decided: list[Decided] = []
         for level in range(last - 1, -1, -1):
-            before = self._noughts(level - 1) if level else NOTHING
+            before = self._zeros_for(level - 1) if level else NOTHING
             decided.insert(0, self._decide_level(level, worths, before))
             if not keep:
-                decided[0].worths = Kept(NOTHING)
-            worths = Kept(before)
+                decided[0].worths = StoredWorths(NOTHING)
+            worths = StoredWorths(before)
         return decided
 
-    def _noughts(self, level: int) -> Sums:
+    def _zeros_for(self, level: int) -> Sums:
         """For each position of a level and history of the next, no wider than its sum can be."""
         here = self.showdown.earlier[level]
         deals = int(here.weights.max()) * self.showdown.deals_below(level)
@@ -199,20 +197,20 @@ class Backward:
         self.last_play = tuple(sorted(plays))
         return worths
 
-    def _carried_back(self, progress: Progress) -> tuple[Kept, list[int]]:
+    def _carried_back(self, progress: Progress) -> tuple[StoredWorths, list[int]]:
         """The values of the last level, gathered for the positions of the one before."""
         showdown, last = self.showdown, len(self.plan.levels) - 1
-        stakes, knots = showdown.stakes, showdown.knots
+        ending_pays, nodes = showdown.ending_pays, showdown.nodes
         plays: list[int] = []
 
         def start() -> Sums:
-            return self._noughts(last - 1)
+            return self._zeros_for(last - 1)
 
         def ready(chunk: BoardChunk) -> tuple[BoardChunk, Hands, NDArray[np.int64]]:
             hands = showdown.for_kernels(chunk)
             boards, count = hands.weights.shape
-            worths = np.zeros((boards, len(knots.first), count), np.int64)
-            plays.append(best_worths(hands, stakes, knots, chunk.number, worths))
+            worths = np.zeros((boards, len(nodes.first), count), np.int64)
+            plays.append(best_worths(hands, ending_pays, nodes, chunk.number, worths))
             return chunk, hands, worths
 
         def add(values: Sums, made: tuple[BoardChunk, Hands, NDArray[np.int64]]) -> None:
@@ -221,32 +219,34 @@ class Backward:
             carry_back(hands.weights, chunk.holes, ways, worths, values)
 
         told = ("valuing boards", progress)
-        return Kept(sum_of(over_boards(showdown.boards, told, start, ready, add))), plays
+        return StoredWorths(sum_of(over_boards(showdown.boards, told, start, ready, add))), plays
 
     def _decide_level(self, level: int, worths: Worths, before: Sums) -> Decided:
         """The best choices of a level; their worth is added to the level before it."""
-        here, knots = self.showdown.earlier[level], self.tree.levels[level]
+        here, nodes = self.showdown.earlier[level], self.tree.levels[level]
+        branches = branches_at(self.tree, level)
         decided = self._undecided(level, worths)
-        choices = self._choices(decided)
+        folds = [self._fold_worth(decided, fold) for fold in range(len(self.tree.folds))]
+        fold_worths = np.array(folds, np.int64)
         ways = self.paths.ways(here.boards, level)
         for rows, some in row_blocks(here):
-            best = np.zeros((some.stop - some.start, len(knots)), np.int64)
+            best = np.zeros((some.stop - some.start, len(nodes)), np.int64)
             closed = self._closed(decided, some)
             weights, taken = here.weights[some], decided.taken[some]
-            take_best(worths.of(some), weights, choices, closed, taken, best)
+            take_best(worths.of(some), weights, branches, fold_worths, closed, taken, best)
             if level:
                 first = here.first[rows.start : rows.stop + 1]
                 lift(first, here.held[some], ways.of(rows), best, before)
         return decided
 
     def _follow_policy(self, level: int) -> Decided:
-        policy, decided = self.showdown.policy, self._undecided(level, Kept(NOTHING))
+        policy, decided = self.showdown.policy, self._undecided(level, StoredWorths(NOTHING))
         assert policy is not None
         for _, some in row_blocks(decided.positions):
-            for number, knot in enumerate(self.tree.levels[level]):
-                if knot.decision is not None:
+            for number, node in enumerate(self.tree.levels[level]):
+                if node.decision is not None:
                     branch = policy.branch(level, number, *self.rows(decided.positions, some))
-                    decided.taken[some, number] = 2 * branch
+                    decided.taken[some, number] = branch << 1
         return decided
 
     def _undecided(self, level: int, worths: Worths) -> Decided:
@@ -254,37 +254,30 @@ class Backward:
         taken = np.zeros((here.count, len(self.tree.levels[level])), np.int8)
         return Decided(level, here, worths, taken, self.showdown.deals_below(level))
 
-    def _choices(self, decided: Decided) -> Choices:
-        first, leads, folds = [0], [], []
-        for knot in self.tree.levels[decided.level]:
-            for branch in knot.branches:
-                leads.append(-1 if branch.to is None else branch.to)
-                folds.append(self._fold_worth(decided, branch.fold))
-            first.append(len(leads))
-        return Choices(np.array(first), np.array(leads), np.array(folds, np.int64))
-
     def _fold_worth(self, decided: Decided, fold: int | None) -> int:
         return 0 if fold is None else decided.deals_below * self.showdown.fold_pay(fold)
 
     def _closed(self, decided: Decided, some: slice) -> NDArray[np.int64]:
-        """The branches that the cards of some positions do not allow, as bits by knot."""
-        knots = self.tree.levels[decided.level]
-        if not any(branch.needs for knot in knots for branch in knot.branches):
-            return np.zeros((0, len(knots)), np.int64)
-        closed = np.zeros((some.stop - some.start, len(knots)), np.int64)
-        for number, knot in enumerate(knots):
-            for place, branch in enumerate(knot.branches):
+        """The branches that the cards of some positions do not allow, as bits by node."""
+        nodes = self.tree.levels[decided.level]
+        if not any(branch.needs for node in nodes for branch in node.branches):
+            return np.zeros((0, len(nodes)), np.int64)
+        closed = np.zeros((some.stop - some.start, len(nodes)), np.int64)
+        for number, node in enumerate(nodes):
+            for place, branch in enumerate(node.branches):
                 if branch.needs is not None:
                     held = self._held(decided, branch.needs, some)
                     closed[:, number] |= np.where(held, 0, 1 << place)
         return closed
 
-    def branch_values(self, decided: Decided, knot: Knot, some: Some = EVERY) -> NDArray[np.int64]:
-        """What each branch of a knot is worth, by branch and position."""
+    def branch_values(
+        self, decided: Decided, node: DecisionNode, some: Some = EVERY
+    ) -> NDArray[np.int64]:
+        """What each branch of a node is worth, by branch and position."""
         rows = []
         worths = decided.worths.of(some)
         weights = decided.positions.weights[some].astype(np.int64)
-        for branch in knot.branches:
+        for branch in node.branches:
             if branch.to is not None:
                 rows.append(worths[:, branch.to])
             else:

@@ -8,53 +8,78 @@ not qualify, lie below it, and lie up to it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import comb
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.odds.boardsweep import SweptHands, board_counters, counters_of, sweep_board
+from feltworks.odds.boardsymmetry import (
+    alike_suits,
+    canonical_hands,
+    hole_symmetry,
+    weigh_on_boards,
+)
 from feltworks.odds.cardspace import CardSpace, binomials, combinations
 from feltworks.odds.chunks import BoardChunk, compared
-from feltworks.odds.contests import ContestPlan
+from feltworks.odds.contests import CountedContest
+from feltworks.odds.handvalues import HandValues, dealt
 from feltworks.odds.kindboards import KindBoards, kind_boards
-from feltworks.odds.layout import alike_with_board, dealt, hole_symmetry, weigh_on_boards
-from feltworks.odds.looks import Looks
-from feltworks.odds.plan import Plan
-from feltworks.odds.sweep import Counters, PlayerHands, counters, signs_of, sweep
-from feltworks.odds.symmetry import Symmetry, canonical_hands
+from feltworks.odds.plan import LevelPlan
+from feltworks.odds.sweep import (
+    Counters,
+    DealerHands,
+    PlayerHands,
+    board_counters,
+    counters_of,
+    shared_counters,
+    signs_of,
+    sweep,
+)
+from feltworks.odds.symmetry import Symmetry
 
 HANDS_AT_ONCE = 400_000
 SHARED_HANDS = 20_000
 KEEP = 4_000_000
 
 
-class SharedHands(NamedTuple):
-    """Hands that many boards share, as places in what is left of the deck."""
+@dataclass(frozen=True)
+class HandList:
+    """The hole hands and the dealer's hands of some boards, with what they are counted by."""
 
-    places: NDArray[np.uint8]
+    holes: NDArray[np.uint8]
+    hidden: NDArray[np.uint8]
+    hidden_weights: NDArray[np.int64]
     counters: Counters
 
+    @cached_property
+    def hole_counters(self) -> NDArray[np.unsignedinteger]:
+        return counters_of(self.holes, self.counters, self.hidden.shape[1])
 
+    @cached_property
+    def hidden_counters(self) -> NDArray[np.unsignedinteger]:
+        if self.hidden is self.holes:
+            return self.hole_counters
+        return counters_of(self.hidden, self.counters, self.hidden.shape[1])
+
+
+@dataclass(eq=False)
 class Boards:
     """Walks over all boards at the end of a round, a chunk at a time."""
 
-    def __init__(
-        self,
-        plan: Plan,
-        space: CardSpace,
-        contests: Sequence[ContestPlan],
-        looked_at: Sequence[str],
-    ) -> None:
-        """`looked_at` are the player's hands that pay tables will ask about."""
-        self.plan = plan
-        self.space = space
-        self.contests = contests
-        self.looked_at = looked_at
-        self.dealer_hands = comb(space.size - plan.board - plan.hole, plan.hidden)
-        self._kept: list[BoardChunk] | None = None
+    plan: LevelPlan
+    space: CardSpace
+    contests: Sequence[CountedContest]
+    looked_at: Sequence[str]
+    """The player's hands that pay tables will ask about."""
+    _kept: list[BoardChunk] | None = field(default=None, init=False)
+
+    @property
+    def dealer_hands(self) -> int:
+        """How many hands the dealer can have."""
+        plan = self.plan
+        return comb(self.space.size - plan.board - plan.hole, plan.hidden)
 
     @cached_property
     def by_kind(self) -> KindBoards | None:
@@ -72,20 +97,14 @@ class Boards:
         return not self.plan.board or self.hole_count > SHARED_HANDS
 
     @cached_property
-    def holes(self) -> SharedHands:
-        """The hole hands on every board."""
-        return self._shared(self.plan.hole)
-
-    @cached_property
-    def hidden(self) -> SharedHands:
-        """The dealer's hands on every board."""
-        same = self.plan.hidden == self.plan.hole
-        return self.holes if same else self._shared(self.plan.hidden)
-
-    def _shared(self, size: int) -> SharedHands:
-        left = self.space.size - self.plan.board
-        places = combinations(left, size)
-        return SharedHands(places, counters(places, left, self.plan.hidden))
+    def shared(self) -> HandList:
+        """The hands that all boards share, as places in what is left of the deck."""
+        plan, left = self.plan, self.space.size - self.plan.board
+        holes = hidden = combinations(left, plan.hole)
+        if plan.hidden != plan.hole:
+            hidden = combinations(left, plan.hidden)
+        counters = shared_counters(left, plan.hidden)
+        return HandList(holes, hidden, np.ones(len(hidden), np.int64), counters)
 
     @cached_property
     def boards(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
@@ -128,7 +147,7 @@ class Boards:
         self._kept = kept if few else None
 
     def on_board(self, board: Sequence[int]) -> BoardChunk:
-        """One particular board, ascending in each pile, counted once."""
+        """One particular board, ascending in each group, counted once."""
         row = np.array([board], np.uint8).reshape(1, len(board))
         return self.chunk(row, np.ones(1, np.int64))
 
@@ -137,79 +156,70 @@ class Boards:
     ) -> BoardChunk:
         """Everything about some boards."""
         if self.one_by_one:
-            standing, looks, counts = self._one_board(boards)
+            standing, values, counts = self._one_board(boards)
         else:
-            standing, looks, counts = self._some_boards(boards)
+            standing, values, counts = self._some_boards(boards)
         return BoardChunk(
             plan=self.plan,
             space=self.space,
             number=number,
             boards=boards,
             weights=standing * weights[:, None],
-            holes=looks.holes,
-            looks={hand: looks.players(hand) for hand in self.looked_at},
+            holes=values.holes,
+            values={hand: values.players(hand) for hand in self.looked_at},
             counts=counts,
-            cases=compared(looks, self.contests) if self.plan.shown else None,
+            cases=compared(values, self.contests) if self.plan.shown else None,
         )
-
-    @property
-    def _counted(self) -> Sequence[ContestPlan]:
-        """The contests in which the dealer's hands are counted, not looked at."""
-        return () if self.plan.shown else self.contests
 
     def _one_board(
         self, boards: NDArray[np.uint8]
-    ) -> tuple[NDArray[np.int64], Looks, NDArray[np.int32]]:
+    ) -> tuple[NDArray[np.int64], HandValues, NDArray[np.int32]]:
         """How many hands each canonical one stands for, their values and counts, on one board."""
         space, plan = self.space, self.plan
-        alike = np.zeros(len(space.suit_ranks), np.int64)
-        shifts = space.pile_shifts(plan.levels[-1].board)
-        alike_with_board(boards[0], shifts, space.suits, space.ranks, space.suit_ranks, alike)
-        holes = canonical_hands(space, boards[0], alike, plan.hole)
-        hidden = holes
+        alike = alike_suits(space, boards, plan.levels[-1].board)[0]
+        holes = hidden = canonical_hands(space, boards[0], alike, plan.hole)
+        laid = hidden_laid = holes.sets[None]
         if plan.hidden != plan.hole:
             hidden = canonical_hands(space, boards[0], alike, plan.hidden)
-        looks = Looks(plan, space, boards, holes.sets[None], hidden.sets[None])
-        counts = np.zeros((1, len(self._counted), 3, len(holes)), np.int32)
-        if self._counted:
-            counters = board_counters(space, boards[0], alike, plan.hidden)
-            mine = dealers = counters_of(holes, counters, plan.hidden)
-            if hidden is not holes:
-                dealers = counters_of(hidden, counters, plan.hidden)
-        for number, contest in enumerate(self._counted):
-            sweep_board(
-                SweptHands(looks.players(contest.player)[0], holes.weights, mine),
-                signs_of(plan.hole, plan.hidden),
-                looks.inside(contest.dealer)[0],
-                SweptHands(looks.dealers(contest.dealer)[0], hidden.weights, dealers),
-                counters,
-                (contest.values, contest.qualifying),
-                counts[0, number],
-            )
-        return holes.weights[None], looks, counts
+            hidden_laid = hidden.sets[None]
+        values = HandValues(plan, space, boards, laid, hidden_laid)
+        counters = board_counters(space, boards[0], alike, plan.hidden)
+        hands = HandList(holes.sets, hidden.sets, hidden.weights, counters)
+        standing = holes.weights[None]
+        return standing, values, self._against(hands, standing, values)
 
     def _some_boards(
         self, boards: NDArray[np.uint8]
-    ) -> tuple[NDArray[np.int64], Looks, NDArray[np.int32]]:
-        """The same on some boards that share one list of hands: 0 for one that is not canonical."""
-        space, holes, hidden = self.space, self.holes, self.hidden
-        laid = dealt(boards, space.size, holes.places)
-        hidden_laid = laid if hidden is holes else dealt(boards, space.size, hidden.places)
+    ) -> tuple[NDArray[np.int64], HandValues, NDArray[np.int32]]:
+        """The same on boards that share one list of hands: 0 for one that is not canonical."""
+        space, hands = self.space, self.shared
+        laid = hidden = dealt(boards, space.size, hands.holes)
+        if hands.hidden is not hands.holes:
+            hidden = dealt(boards, space.size, hands.hidden)
         standing = np.zeros(laid.shape[:2], np.int64)
         alike = hole_symmetry(space, boards, self.plan.levels[-1].board, self.plan.hole)
         binom = binomials(space.size, self.plan.hole)
         weigh_on_boards(laid, binom, alike.patterns, alike.weights, standing)
-        looks = Looks(self.plan, space, boards, laid, hidden_laid, (holes.places, hidden.places))
-        counts = np.zeros((len(boards), len(self._counted), 3, laid.shape[1]), np.int32)
-        for number, contest in enumerate(self._counted):
-            mine, dealers = looks.players(contest.player), looks.dealers(contest.dealer)
+        places = (hands.holes, hands.hidden)
+        values = HandValues(self.plan, space, boards, laid, hidden, places)
+        return standing, values, self._against(hands, standing, values)
+
+    def _against(
+        self, hands: HandList, standing: NDArray[np.int64], values: HandValues
+    ) -> NDArray[np.int32]:
+        """By board, contest, unqualified / below / up to, and hand: the dealer's hands; none
+        where they are looked at instead."""
+        contests = () if self.plan.shown else self.contests
+        counts = np.zeros((len(standing), len(contests), 3, standing.shape[1]), np.int32)
+        for number, contest in enumerate(contests):
+            mine, dealers = values.players(contest.player), values.dealers(contest.dealer)
+            inside = values.inside(contest.dealer)
+            signs = signs_of(self.plan.hole, self.plan.hidden)
             sweep(
-                PlayerHands(mine, standing, looks.inside(contest.dealer)),
-                dealers,
-                mine is dealers,
-                holes.counters,
-                hidden.counters,
+                PlayerHands(mine, standing, inside, hands.hole_counters, signs),
+                DealerHands(dealers, hands.hidden_weights, hands.hidden_counters, mine is dealers),
+                hands.counters,
                 (contest.values, contest.qualifying),
                 counts[:, number],
             )
-        return standing, looks, counts
+        return counts

@@ -14,10 +14,18 @@ from numpy.typing import NDArray
 
 from feltworks.kernels import kernel
 from feltworks.odds.backward import Decided, row_blocks
+from feltworks.odds.boardsymmetry import hole_number
 from feltworks.odds.chunks import BoardChunk
-from feltworks.odds.ends import Hands, count_ends
+from feltworks.odds.ends import (
+    TIED,
+    Hands,
+    NodeBranches,
+    branch_of,
+    branches_at,
+    count_ends,
+    fold_of,
+)
 from feltworks.odds.kindwalk import KindWalk
-from feltworks.odds.layout import hole_number
 from feltworks.odds.passes import Progress, Totals, over_boards, sum_of
 from feltworks.odds.positions import Positions, positions
 from feltworks.odds.showdown import Showdown
@@ -35,18 +43,19 @@ def follow(
     held: NDArray[np.integer],
     ways: Ways,
     before: Orders,
-    chosen: tuple[NDArray[np.int8], NDArray[np.int64]],
+    taken: NDArray[np.int8],
+    nodes: NodeBranches,
     weights: NDArray[np.int16],
     orders: Orders,
     ends: tuple[NDArray[np.int64], NDArray[np.int64]],
 ) -> None:
     """From the orders of the level before to those of these positions.
 
-    `chosen` are the branches taken, with the history each leads to by knot and branch, -1 - ending
-    for a fold; `ends` counts deals of board and hole that fold, by ending, and those for which
-    choices were equal, by knot. At the first level every position comes once.
+    `taken` are the codes of the choices; `ends` counts deals of board and hole that fold, by
+    ending, and those for which choices were equal, by node. At the first level every position
+    comes once.
     """
-    taken, leads = chosen
+    first_branch, leads = nodes.first, nodes.leads
     folded, tied = ends
     arrive = np.zeros(taken.shape[1], np.int64)
     all_starts, all_swaps, moves, numbers, _ = ways
@@ -61,19 +70,19 @@ def follow(
             hole, weight = held[position], np.int64(weights[position])
             for part in range(parts):
                 number = numbers[starts[part] + moves[swaps[part], hole]]
-                for knot in range(len(arrive)):
-                    arrive[knot] += before[number, knot]
-            for knot in range(len(arrive)):
-                if arrive[knot] == 0:
+                for node in range(len(arrive)):
+                    arrive[node] += before[number, node]
+            for node in range(len(arrive)):
+                if arrive[node] == 0:
                     continue
-                step = taken[position, knot]
-                if step & 1:
-                    tied[knot] += weight * arrive[knot]
-                lead = leads[knot, step >> 1]
+                choice = taken[position, node]
+                if choice & TIED:
+                    tied[node] += weight * arrive[node]
+                lead = leads[first_branch[node] + branch_of(choice)]
                 if lead >= 0:
-                    orders[position, lead] += arrive[knot]
+                    orders[position, lead] += arrive[node]
                 else:
-                    folded[-1 - lead] += weight * arrive[knot]
+                    folded[fold_of(lead)] += weight * arrive[node]
 
 
 @kernel
@@ -94,19 +103,19 @@ def reach_boards(
             hole = hole_number(holes, board, hand, binom)
             for part in range(starts.shape[1]):
                 number = numbers[starts[board, part] + moves[swaps[board, part], hole]]
-                for knot in range(orders.shape[1]):
-                    reached[board, knot, hand] += weight * orders[number, knot]
+                for node in range(orders.shape[1]):
+                    reached[board, node, hand] += weight * orders[number, node]
 
 
 @dataclass
-class Counted:
+class EndingCounts:
     """Endings by class and case, and deals whose best choices were equal, by decision."""
 
     endings: NDArray[np.int64]
     indifferent: dict[str, int] = field(default_factory=dict)
 
 
-def count(showdown: Showdown, decided: Sequence[Decided], progress: Progress) -> Counted:
+def count(showdown: Showdown, decided: Sequence[Decided], progress: Progress) -> EndingCounts:
     """Follow every deal along its choices."""
     return _Forward(showdown, decided).count(progress)
 
@@ -117,9 +126,9 @@ class _Forward:
         self.decided = decided
         self.levels = showdown.tree.levels
         self.folded = np.zeros(len(showdown.tree.endings), np.int64)
-        self.tied = [np.zeros(len(knots), np.int64) for knots in self.levels]
+        self.tied = [np.zeros(len(nodes), np.int64) for nodes in self.levels]
 
-    def count(self, progress: Progress) -> Counted:
+    def count(self, progress: Progress) -> EndingCounts:
         showdown, last = self.showdown, len(self.levels) - 1
         before: Orders = NOBODY
         for decided in self.decided[:-1]:
@@ -134,11 +143,11 @@ class _Forward:
         self.tied[last] += tied
         endings[:, showdown.pays.classes.possible, 0] += self.folded
         indifferent: dict[str, int] = {}
-        for knots, deals in zip(self.levels, self.tied, strict=True):
-            for knot, equal in zip(knots, deals, strict=True):
-                if knot.decision is not None:
-                    indifferent[knot.decision] = indifferent.get(knot.decision, 0) + int(equal)
-        return Counted(endings, indifferent)
+        for nodes, deals in zip(self.levels, self.tied, strict=True):
+            for node, equal in zip(nodes, deals, strict=True):
+                if node.decision is not None:
+                    indifferent[node.decision] = indifferent.get(node.decision, 0) + int(equal)
+        return EndingCounts(endings, indifferent)
 
     def _last_but_one(self, before: Orders) -> tuple[Positions, Iterator[tuple[slice, Orders]]]:
         """The positions that last boards come from, and the orders they bring along; those of
@@ -164,34 +173,24 @@ class _Forward:
         """The orders of a level's positions, some at a time; folds and ties are noted."""
         showdown, level, at = self.showdown, here.level, here.positions
         ways = showdown.paths.ways(at.boards, level)
-        leads = self._leads(level)
+        branches = branches_at(showdown.tree, level)
         ends = np.zeros_like(self.folded), np.zeros_like(self.tied[level])
         for rows, some in row_blocks(at):
             first, weights = at.first[rows.start : rows.stop + 1], at.weights[some]
             orders = self._no_orders(here, some.stop - some.start)
-            chosen = here.taken[some], leads
+            taken = here.taken[some]
             back = ways.of(rows)
-            follow(first, at.held[some], back, before, chosen, weights, orders, ends)
+            follow(first, at.held[some], back, before, taken, branches, weights, orders, ends)
             yield some, orders
         self.folded += ends[0] * here.deals_below
         self.tied[level] += ends[1] * here.deals_below
-
-    def _leads(self, level: int) -> NDArray[np.int64]:
-        """The history after each branch of each knot, -1 - ending for a fold."""
-        knots = self.levels[level]
-        leads = np.zeros((len(knots), max(len(knot.branches) for knot in knots)), np.int64)
-        for number, knot in enumerate(knots):
-            for place, branch in enumerate(knot.branches):
-                lead = branch.to if branch.to is not None else -1 - (branch.fold or 0)
-                leads[number, place] = lead
-        return leads
 
     def _count_boards(
         self, orders: Orders, progress: Progress
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Deals by ending, class and case, and ties of the last level, over boards of cards."""
         showdown, last = self.showdown, len(self.levels) - 1
-        stakes, knots, count = showdown.stakes, showdown.knots, len(self.levels[last])
+        ending_pays, nodes, count = showdown.ending_pays, showdown.nodes, len(self.levels[last])
 
         def start() -> Totals:
             shape = (len(showdown.tree.endings), showdown.pays.classes.count, 6)
@@ -210,7 +209,7 @@ class _Forward:
 
         def add(total: Totals, made: tuple[Hands, NDArray[np.int64]]) -> None:
             hands, reached = made
-            count_ends(hands, stakes, knots, reached, *total)
+            count_ends(hands, ending_pays, nodes, reached, *total)
 
         totals = over_boards(showdown.boards, ("counting endings", progress), start, ready, add)
         endings, tied = (sum_of([total[part] for total in totals]) for part in range(2))

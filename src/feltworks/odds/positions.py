@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.kernels import kernel
+from feltworks.odds.boardsymmetry import HoleSymmetry, hole_symmetry
 from feltworks.odds.cardspace import CardSpace, binomials, set_number, set_numbers
-from feltworks.odds.layout import HoleSymmetry, hole_symmetry
 from feltworks.odds.symmetry import Symmetry
 
 Some = slice | NDArray[np.int64]
@@ -149,10 +149,10 @@ class Positions:
 
 @lru_cache(maxsize=8)
 def positions(space: CardSpace, board: tuple[int, ...], hole: int) -> Positions:
-    """Number the positions with so many board cards, pile by pile, and hole cards."""
+    """Number the positions with so many board cards, group by group, and hole cards."""
     symmetry = Symmetry(space, board)
     chosen = np.flatnonzero(symmetry.weights > 0)
-    stand_in, swaps = symmetry.stand_ins()
+    canonical, swaps = symmetry.canonical_numbers()
     row_of = np.full(len(symmetry.hands), -1, np.int32)
     row_of[chosen] = np.arange(len(chosen), dtype=np.int32)
     boards = symmetry.hands[chosen]
@@ -168,13 +168,13 @@ def positions(space: CardSpace, board: tuple[int, ...], hole: int) -> Positions:
         boards, board_weights, holes, alike.patterns, alike.weights, weights, first, held
     )
     weights, held = weights[:count].copy(), held[:count].copy()
-    return Positions(alike, holes, boards, row_of[stand_in], swaps, weights, first, held)
+    return Positions(alike, holes, boards, row_of[canonical], swaps, weights, first, held)
 
 
 def position_of(
     space: CardSpace, level: Positions, sizes: tuple[int, ...], board: list[int], hole: list[int]
 ) -> int:
-    """The number of a position given by its cards, ascending in each pile."""
+    """The number of a position given by its cards, ascending in each group."""
     raw = int(arrangement_numbers(space, np.array([board], np.uint8).reshape(1, -1), sizes)[0])
     moved = np.sort(space.swapped[level.swaps[raw]][hole])
     binom = binomials(space.size, len(hole))
@@ -184,7 +184,7 @@ def position_of(
 def arrangement_numbers(
     space: CardSpace, rows: NDArray[np.uint8], sizes: Sequence[int]
 ) -> NDArray[np.int64]:
-    """The numbers of arrangements in piles, in the order of `CardSpace.arrangements`."""
+    """The numbers of arrangements in groups, in the order of `CardSpace.arrangements`."""
     binom = binomials(space.size, max(sizes, default=0))
     raw = np.zeros(len(rows), np.int64)
     at = 0

@@ -8,11 +8,13 @@ avoid all cards of a player's hand P are, by inclusion and exclusion,
 
 A counter has two halves, so that one look tells the hands below P and the hands up to P:
 the hands of P's own value are put down in the upper half before it and in the lower half
-after it. Asked when the first qualifying value is reached, it tells the hands that do not
-qualify. A set of d cards is a single hand of the dealer, so its count is read off that
+after it. A set of d cards is a single hand of the dealer, so its count is read off that
 hand's value.
 
-Here many boards share one list of hands; `boardsweep` does the same for one board with many.
+Many boards may share one list of hands. On a board with a list of its own only canonical hands
+are put down, each for all that swaps of the suits that the board treats alike make of it, and
+sets that swaps make of one another share a counter. A counter of k sets gets turns / k times the
+weight of a hand, `turns` being the number of swaps, so that it holds turns times its count.
 """
 
 from __future__ import annotations
@@ -25,7 +27,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.kernels import inlined, kernel
-from feltworks.odds.cardspace import binomials, set_numbers
+from feltworks.odds.boardsymmetry import canonical_hands, swaps_alike
+from feltworks.odds.cardspace import CardSpace, binomials, set_number
 
 HALF = 32
 """Where the upper half of a counter begins: hands up to a value; the lower half: below it."""
@@ -33,45 +36,144 @@ UNQUALIFIED, BELOW, UP_TO = 0, 1, 2
 """The counts of the dealer's hands against one of the player's."""
 
 
+class Counters(NamedTuple):
+    """The counters of all sets with fewer cards than the dealer's hand has."""
+
+    of_set: NDArray[np.uint32]
+    """The counter of each set, smaller sets first, by `steps`."""
+    steps: NDArray[np.uint64]
+    """By card and place in a set, from 1 up: what it adds to the number of the set."""
+    shares: NDArray[np.int64]
+    """What a hand that is put down adds to each counter, for each hand it stands for."""
+    turns: int
+    """How many swaps of suits there are."""
+
+
+class Subsets(NamedTuple):
+    """The subsets of a hand that have counters, the empty one first."""
+
+    size: NDArray[np.uint64]
+    last: NDArray[np.uint64]
+    """The place of the last card of each in the hand."""
+    rest: NDArray[np.uint64]
+    """The subset that is left without that card."""
+
+
 class PlayerHands(NamedTuple):
-    """By board and hand."""
+    """The player's hands; arrays begin with the board, `counters` and `signs` are for all."""
 
     values: NDArray[np.int16]
     weights: NDArray[np.int64]
+    """Hands without a weight are passed over."""
     inside: NDArray[np.int16]
     """The value of each of the dealer's hands inside the player's."""
-
-
-class Counters(NamedTuple):
-    """The counters of all subsets of each hand that have fewer cards than the dealer's hand."""
-
-    of: NDArray[np.int32]
-    """By hand and subset."""
+    counters: NDArray[np.unsignedinteger]
+    """By hand and subset, the counter of the subset."""
     signs: NDArray[np.int64]
-    count: int
-    """How many counters there are."""
+    """Plus one for an even number of cards, minus one for an odd number: for each subset, and
+    last for a whole hand of the dealer's."""
 
 
-def counters(hands: NDArray[np.uint8], cards: int, size: int) -> Counters:
-    """Counters for a dealer's hand of `size` out of `cards`."""
-    wide = hands.shape[1]
-    sizes = range(min(wide + 1, size))
-    parts = [part for count in sizes for part in subsets(range(wide), count)]
-    binom = binomials(cards, max(wide, size))
-    first = np.cumsum([0, *(int(binom[cards, count]) for count in range(size))])
-    numbers = np.zeros(len(hands), np.int64)
-    found = np.zeros((len(hands), len(parts)), np.int32)
-    for column, part in enumerate(parts):
-        set_numbers(np.ascontiguousarray(hands[:, list(part)]), binom, numbers)
-        found[:, column] = numbers + first[len(part)]
-    return Counters(found, signs_of(wide, size), int(first[-1]))
+class DealerHands(NamedTuple):
+    """The dealer's hands: their values by board and hand."""
+
+    values: NDArray[np.int16]
+    weights: NDArray[np.int64]
+    """How many hands each stands for, on every board."""
+    counters: NDArray[np.unsignedinteger]
+    same_hands: bool
+    """Whether hands and values are those of the player."""
 
 
-def signs_of(cards: int, size: int) -> NDArray[np.int64]:
-    """Plus one for an even number of cards, minus one for an odd number: for each subset of a
-    hand with fewer cards than the dealer's `size`, and last for a whole hand of the dealer's."""
-    sizes = [k for k in range(min(cards + 1, size)) for _ in range(comb(cards, k))]
-    return np.array([1 - 2 * (k % 2) for k in (*sizes, size)], np.int64)
+def steps_of(cards: int, size: int) -> NDArray[np.uint64]:
+    """A set of k cards comes after all smaller sets: its last card steps over those of k - 1."""
+    smaller = [0, *(comb(cards, k) for k in range(size))]
+    return (binomials(cards, size)[:, : size + 1] + np.array(smaller)).astype(np.uint64)
+
+
+def shared_counters(cards: int, size: int) -> Counters:
+    """A counter for each set of fewer than `size` out of so many cards."""
+    count = sum(comb(cards, k) for k in range(size))
+    every, once = np.arange(count, dtype=np.uint32), np.ones(count, np.int64)
+    return Counters(every, steps_of(cards, size), once, 1)
+
+
+def board_counters(
+    space: CardSpace, board: NDArray[np.uint8], alike: NDArray[np.int64], size: int
+) -> Counters:
+    """Counters for hands of `size` hidden cards on a board that treats some suits alike."""
+    swaps, binom = swaps_alike(space, alike), binomials(space.size, size)
+    counts = [comb(space.size, k) for k in range(size)]
+    of_set = np.zeros(sum(counts), np.uint32)
+    shares: list[NDArray[np.int64]] = []
+    for k in range(size):
+        hands = canonical_hands(space, board, alike, k)
+        here = of_set[sum(counts[:k]) : sum(counts[: k + 1])]
+        share_counters(hands.sets, swaps, binom, sum(map(len, shares)), here)
+        shares.append(len(swaps) // hands.weights)
+    every = np.concatenate([np.zeros(0, np.int64), *shares])
+    return Counters(of_set, steps_of(space.size, size), every, len(swaps))
+
+
+@kernel
+def share_counters(
+    sets: NDArray[np.uint8],
+    swaps: NDArray[np.uint8],
+    binom: NDArray[np.int64],
+    first: int,
+    of_set: NDArray[np.uint32],
+) -> None:
+    """Give every set that swaps make of a canonical one its counter, from `first` up."""
+    moved = np.zeros(sets.shape[1], np.uint8)
+    for row in range(len(sets)):
+        for swap in range(len(swaps)):
+            for place in range(len(moved)):
+                card = swaps[swap, sets[row, place]]
+                at = place
+                while at > 0 and moved[at - 1] > card:
+                    moved[at] = moved[at - 1]
+                    at -= 1
+                moved[at] = card
+            of_set[set_number(moved, len(moved), binom)] = first + row
+
+
+def counters_of(
+    hands: NDArray[np.uint8], counters: Counters, hidden: int
+) -> NDArray[np.unsignedinteger]:
+    """By hand and subset, the counters of all subsets, no wider than they need be."""
+    cards = hands.shape[1]
+    sizes = range(min(cards + 1, hidden))
+    parts = [part for size in sizes for part in subsets(range(cards), size)]
+    numbers = {part: number for number, part in enumerate(parts)}
+    columns = [(len(part), part[-1] if part else 0, numbers[part[:-1]]) for part in parts]
+    shape = (len(hands), len(parts))
+    narrow = len(counters.shares) <= 2**16
+    found = np.zeros(shape, np.uint16) if narrow else np.zeros(shape, np.uint32)
+    find_counters(hands, Subsets(*np.array(columns, np.uint64).T.copy()), counters, found)
+    return found
+
+
+def signs_of(cards: int, hidden: int) -> NDArray[np.int64]:
+    """The signs of the subsets of a hand of so many cards, and of a dealer's hand."""
+    sizes = [k for k in range(min(cards + 1, hidden)) for _ in range(comb(cards, k))]
+    return np.array([1 - 2 * (k % 2) for k in (*sizes, hidden)], np.int64)
+
+
+@kernel
+def find_counters(
+    sets: NDArray[np.uint8],
+    parts: Subsets,
+    counters: Counters,
+    found: NDArray[np.unsignedinteger],
+) -> None:
+    """The counter of each subset of each hand."""
+    numbers = np.zeros(len(parts.size), np.uint64)
+    for hand in range(len(sets)):
+        for part in range(len(parts.size)):
+            if part:
+                step = counters.steps[sets[hand, parts.last[part]], parts.size[part]]
+                numbers[part] = numbers[parts.rest[part]] + step
+            found[hand, part] = counters.of_set[numbers[part]]
 
 
 @inlined
@@ -100,73 +202,70 @@ def order_by_value(
     starts[0] = 0
 
 
-@inlined
-def put_down(hand: int, sets: NDArray[np.int32], one: int, down: NDArray[np.int64]) -> None:
-    """Add a dealer's hand to the counters of its subsets, in one half."""
-    for part in range(sets.shape[1]):
-        down[sets[hand, part]] += one
-
-
-@inlined
-def look(
-    hand: int, sets: NDArray[np.int32], signs: NDArray[np.int64], down: NDArray[np.int64]
-) -> tuple[int, int]:
-    """Hands put down that share no card with a hand, but for those inside it: in each half."""
-    total = np.int64(0)
-    for part in range(sets.shape[1]):
-        total += signs[part] * down[sets[hand, part]]
-    return halves(total)
-
-
 @kernel
 def sweep(
     player: PlayerHands,
-    dealer_values: NDArray[np.int16],
-    same_hands: bool,
+    dealer: DealerHands,
     counters: Counters,
-    dealer_counters: Counters,
     scale: tuple[int, int],
     out: NDArray[np.int32],
 ) -> None:
-    """Fill `out` with the three counts of every player's hand that has a weight.
+    """Fill `out` with the three counts of every player's hand, by board, count and hand.
 
-    `same_hands` says that the dealer's hands and their values are the player's; `scale` is how
-    many values there are and the first that qualifies.
+    `scale` is how many values there are and the first that qualifies.
     """
     value_count, qualifying = scale
-    hands, dealers = player.values.shape[1], dealer_values.shape[1]
-    sets, signs, dealer_sets = counters.of, counters.signs, dealer_counters.of
-    down = np.zeros(counters.count, np.int64)
+    sets, signs, shares, turns = player.counters, player.signs, counters.shares, counters.turns
+    dealer_sets, weight_of = dealer.counters, dealer.weights
+    parts, dealer_parts = sets.shape[1], dealer_sets.shape[1]
     starts, dealer_starts = np.empty(value_count + 1, np.int64), np.empty(value_count + 1, np.int64)
-    order, dealer_order = np.empty(hands, np.int32), np.empty(dealers, np.int32)
-    upper, lower, sign = np.int64(1) << HALF, np.int64(1), signs[-1]
+    order, dealer_order = np.empty(len(sets), np.int32), np.empty(len(dealer_sets), np.int32)
+    unqualified, down = np.zeros(len(shares), np.int64), np.zeros(len(shares), np.int64)
+    touched = np.zeros(len(shares), np.uint32)
+    both_halves = (np.int64(1) << HALF) + 1
     for board in range(len(out)):
-        down[:] = 0
         weights, inside, counts = player.weights[board], player.inside[board], out[board]
-        order_by_value(dealer_values[board], dealer_starts, dealer_order)
-        if same_hands:
+        order_by_value(dealer.values[board], dealer_starts, dealer_order)
+        if dealer.same_hands:
             starts, order = dealer_starts, dealer_order
         else:
             order_by_value(player.values[board], starts, order)
+        unqualified[:], down[:] = 0, 0
+        for place in range(dealer_starts[qualifying]):
+            hand = dealer_order[place]
+            for part in range(dealer_parts):
+                counter = dealer_sets[hand, part]
+                unqualified[counter] += weight_of[hand] * shares[counter]
         for value in range(value_count):
-            if value == qualifying and value > 0:
-                for hand in range(hands):
-                    if weights[hand] == 0:
-                        continue
-                    below, _ = look(hand, sets, signs, down)
-                    for column in range(inside.shape[1]):
-                        below += sign * (inside[hand, column] < value)
-                    counts[UNQUALIFIED, hand] = below
+            touches = 0
             for place in range(dealer_starts[value], dealer_starts[value + 1]):
-                put_down(dealer_order[place], dealer_sets, upper, down)
+                hand = dealer_order[place]
+                weight = weight_of[hand] << HALF
+                for part in range(dealer_parts):
+                    counter = dealer_sets[hand, part]
+                    down[counter] += weight * shares[counter]
+                    touched[min(touches, len(touched) - 1)] = counter
+                    touches += 1
             for place in range(starts[value], starts[value + 1]):
                 hand = order[place]
                 if weights[hand] == 0:
                     continue
-                below, up_to = look(hand, sets, signs, down)
+                total, without = np.int64(0), np.int64(0)
+                for part in range(parts):
+                    total += signs[part] * down[sets[hand, part]]
+                if qualifying:
+                    for part in range(parts):
+                        without += signs[part] * unqualified[sets[hand, part]]
+                below, up_to = halves(total)
+                if turns > 1:
+                    below, up_to, without = below // turns, up_to // turns, without // turns
                 for column in range(inside.shape[1]):
-                    below += sign * (inside[hand, column] < value)
-                    up_to += sign * (inside[hand, column] <= value)
+                    below += signs[parts] * (inside[hand, column] < value)
+                    up_to += signs[parts] * (inside[hand, column] <= value)
+                    without += signs[parts] * (inside[hand, column] < qualifying)
+                counts[UNQUALIFIED, hand] = without
                 counts[BELOW, hand], counts[UP_TO, hand] = below, up_to
-            for place in range(dealer_starts[value], dealer_starts[value + 1]):
-                put_down(dealer_order[place], dealer_sets, lower, down)
+            # The lower half of every counter that was touched becomes what the upper half is.
+            for touch in range(min(touches, len(down))):
+                counter = touched[touch] if touches <= len(down) else np.uint32(touch)
+                down[counter] = (down[counter] >> HALF) * both_halves

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from math import prod
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace, binomials, set_number
-from feltworks.odds.plan import Plan
+from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import Positions, arrangement_numbers
 
 
@@ -59,14 +60,16 @@ def swap_holes(
             moves[swap, hole] = set_number(moved, len(moved), binom)
 
 
+@dataclass(eq=False)
 class Paths:
     """Finds the positions of the levels before the last from the boards of later ones."""
 
-    def __init__(self, plan: Plan, space: CardSpace, earlier: Sequence[Positions]) -> None:
-        self.plan = plan
-        self.space = space
-        self.earlier = earlier
-        self._known_moves: tuple[list[int], NDArray[np.int32]] = [], np.zeros((0, 0), np.int32)
+    plan: LevelPlan
+    space: CardSpace
+    earlier: Sequence[Positions]
+    _known_moves: tuple[list[int], NDArray[np.int32]] = field(
+        default_factory=lambda: ([], np.zeros((0, 0), np.int32)), init=False
+    )
 
     def parts(self, later: int, level: int) -> list[tuple[int, ...]]:
         """The columns of a later level's board that may have lain open at a level."""

@@ -26,7 +26,7 @@ TRIED_ON = 1_500
 
 
 class Hunt:
-    """Looks for rules on a field with a stock of signs."""
+    """HandValues for rules on a field with a stock of signs."""
 
     def __init__(self, field: Field, stock: Sequence[Sign]) -> None:
         self.field = field

@@ -27,7 +27,7 @@ from feltworks.odds.simple.rulelist import (
 from feltworks.odds.simple.seen import Seen, Sight
 from feltworks.odds.simple.tablemeasures import dealer_measures, table_measures
 from feltworks.odds.solver import Solved, Solver
-from feltworks.odds.tree import Knot
+from feltworks.odds.tree import DecisionNode
 from feltworks.odds.walk import Progress, Walk, silent
 from feltworks.rules.schema import Rules
 
@@ -148,7 +148,7 @@ class _Decision:
             draft.order[-1],
         )
 
-    def _needed(self, knot: Knot) -> dict[int, Sign]:
+    def _needed(self, knot: DecisionNode) -> dict[int, Sign]:
         """The hand that a branch asks for, as a sign."""
         return {
             place: needed_sign(self.sight, branch.needs)
@@ -156,7 +156,7 @@ class _Decision:
             if branch.needs is not None
         }
 
-    def _names(self, knot: Knot) -> dict[str, str]:
+    def _names(self, knot: DecisionNode) -> dict[str, str]:
         """Choices as a player calls them."""
         return {branch.choice: branch.choice.replace("-", " ") for branch in knot.branches}
 
@@ -199,6 +199,6 @@ class _Decision:
         return Seen(self.sight, rows.boards[part], rows.holes[part], out)
 
 
-def _last_resorts(knot: Knot) -> list[int]:
+def _last_resorts(knot: DecisionNode) -> list[int]:
     """The branches that are open to every hand."""
     return [place for place, branch in enumerate(knot.branches) if branch.needs is None]

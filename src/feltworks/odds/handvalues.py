@@ -9,17 +9,46 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.hands.chooser import Chooser
+from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace
-from feltworks.odds.layout import dealt, lay_hands
-from feltworks.odds.plan import Plan
+from feltworks.odds.plan import LevelPlan
 
 
-class Looks:
+@kernel
+def lay_hands(
+    boards: NDArray[np.uint8],
+    own: NDArray[np.uint8],
+    columns: NDArray[np.int64],
+    faces: NDArray[np.uint8],
+    out: NDArray[np.uint8],
+) -> None:
+    """The faces each hand is drawn from; a column below 0 is a board card, counted from -1."""
+    row = 0
+    for board in range(own.shape[0]):
+        for hand in range(own.shape[1]):
+            for place in range(len(columns)):
+                column = columns[place]
+                if column < 0:
+                    out[row, place] = faces[boards[board, -1 - column]]
+                else:
+                    out[row, place] = faces[own[board, hand, column]]
+            row += 1
+
+
+def dealt(boards: NDArray[np.uint8], cards: int, places: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The cards that sets of places mean in what each board leaves of so many cards."""
+    left = np.ones((len(boards), cards), np.bool_)
+    left[np.arange(len(boards))[:, None], boards] = False
+    rest = np.nonzero(left)[1].astype(np.uint8).reshape(len(boards), cards - boards.shape[1])
+    return np.take(rest, places, axis=1)
+
+
+class HandValues:
     """Values of the hands of a chunk, each looked up once."""
 
     def __init__(
         self,
-        plan: Plan,
+        plan: LevelPlan,
         space: CardSpace,
         boards: NDArray[np.uint8],
         holes: NDArray[np.uint8],
@@ -107,7 +136,7 @@ class Looks:
 
 
 def hand_faces(
-    plan: Plan,
+    plan: LevelPlan,
     space: CardSpace,
     hand_id: str,
     boards: NDArray[np.uint8],
@@ -121,7 +150,7 @@ def hand_faces(
     return faces
 
 
-def _look_key(plan: Plan, hand_id: str) -> tuple[object, ...]:
+def _look_key(plan: LevelPlan, hand_id: str) -> tuple[object, ...]:
     """Hands with the same key have the same values on the same cards."""
     hand = plan.book.rules.hands[hand_id]
     zones = tuple(tuple(columns) for columns in plan.columns(hand_id))
