@@ -193,4 +193,4 @@ def canonical_hands(
 def swaps_alike(space: CardSpace, alike: NDArray[np.int64]) -> NDArray[np.uint8]:
     """Where each swap of suits alike takes each card."""
     kept = [all(alike[s] == alike[t] for s, t in enumerate(order)) for order in space.swaps]
-    return space.swapped[np.array(kept)]
+    return np.asarray(space.swapped[np.array(kept)])

@@ -88,7 +88,7 @@ class DealerHands(NamedTuple):
 def steps_of(cards: int, size: int) -> NDArray[np.uint64]:
     """A set of k cards comes after all smaller sets: its last card steps over those of k - 1."""
     smaller = [0, *(comb(cards, k) for k in range(size))]
-    return (binomials(cards, size)[:, : size + 1] + np.array(smaller)).astype(np.uint64)
+    return np.asarray(binomials(cards, size)[:, : size + 1] + np.array(smaller), np.uint64)
 
 
 def shared_counters(cards: int, size: int) -> Counters:
@@ -177,7 +177,7 @@ def find_counters(
 
 
 @inlined
-def halves(total: int) -> tuple[int, int]:
+def halves(total: np.int64) -> tuple[np.int64, np.int64]:
     """The lower and upper half of a sum of counters; either may be below 0."""
     lower = np.int64(np.int32(total & ((1 << HALF) - 1)))
     return lower, (total - lower) >> HALF
