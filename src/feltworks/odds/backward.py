@@ -159,7 +159,7 @@ class Backward:
         """Fingerprints of the choices of the last level; none if that is the only one."""
 
     def decide(self, progress: Progress, *, keep: bool) -> list[Decided]:
-        """The choices of each level; what positions are worth is let go unless it is kept."""
+        """The choices of each level; with `keep`, what positions are worth is kept as well."""
         last = len(self.plan.levels) - 1
         if last == 0:
             return []
@@ -218,8 +218,8 @@ class Backward:
             ways = self.paths.ways(chunk.boards, last)
             carry_back(hands.weights, chunk.holes, ways, worths, values)
 
-        told = ("valuing boards", progress)
-        return StoredWorths(sum_of(over_boards(showdown.boards, told, start, ready, add))), plays
+        sums = over_boards(showdown.boards, "valuing boards", progress, start, ready, add)
+        return StoredWorths(sum_of(sums)), plays
 
     def _decide_level(self, level: int, worths: Worths, before: Sums) -> Decided:
         """The best choices of a level; their worth is added to the level before it."""

@@ -1,8 +1,8 @@
 """The end of a round, board by board: what every hand of the player comes up against.
 
-For each board that stands for its kind, every hole hand that does so too is weighed: how
-many deals it stands for, its pay class, and for each contest the dealer's hands that do
-not qualify, lie below it, and lie up to it.
+For each canonical board and each canonical hole hand on it: how many deals they are counted
+for, the values of the player's hands, and for each contest the dealer's hands that do not
+qualify, lie below the player's, and lie up to it.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class Boards:
 
     @cached_property
     def boards(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-        """The boards that stand for their kind, and how many each stands for."""
+        """The canonical boards, and how many each is counted for."""
         symmetry = Symmetry(self.space, self.plan.levels[-1].board)
         chosen = symmetry.weights > 0
         return symmetry.hands[chosen], symmetry.weights[chosen]
@@ -156,15 +156,15 @@ class Boards:
     ) -> BoardChunk:
         """Everything about some boards."""
         if self.one_by_one:
-            standing, values, counts = self._one_board(boards)
+            hand_weights, values, counts = self._one_board(boards)
         else:
-            standing, values, counts = self._some_boards(boards)
+            hand_weights, values, counts = self._some_boards(boards)
         return BoardChunk(
             plan=self.plan,
             space=self.space,
             number=number,
             boards=boards,
-            weights=standing * weights[:, None],
+            weights=hand_weights * weights[:, None],
             holes=values.holes,
             values={hand: values.players(hand) for hand in self.looked_at},
             counts=counts,
@@ -174,7 +174,7 @@ class Boards:
     def _one_board(
         self, boards: NDArray[np.uint8]
     ) -> tuple[NDArray[np.int64], HandValues, NDArray[np.int32]]:
-        """How many hands each canonical one stands for, their values and counts, on one board."""
+        """The weights of the canonical hands of one board, their values and counts."""
         space, plan = self.space, self.plan
         alike = alike_suits(space, boards, plan.levels[-1].board)[0]
         holes = hidden = canonical_hands(space, boards[0], alike, plan.hole)
@@ -185,38 +185,38 @@ class Boards:
         values = HandValues(plan, space, boards, laid, hidden_laid)
         counters = board_counters(space, boards[0], alike, plan.hidden)
         hands = HandList(holes.sets, hidden.sets, hidden.weights, counters)
-        standing = holes.weights[None]
-        return standing, values, self._against(hands, standing, values)
+        hand_weights = holes.weights[None]
+        return hand_weights, values, self._against(hands, hand_weights, values)
 
     def _some_boards(
         self, boards: NDArray[np.uint8]
     ) -> tuple[NDArray[np.int64], HandValues, NDArray[np.int32]]:
-        """The same on boards that share one list of hands: 0 for one that is not canonical."""
+        """The same on boards that share one list of hands; one that is not canonical weighs 0."""
         space, hands = self.space, self.shared
         laid = hidden = dealt(boards, space.size, hands.holes)
         if hands.hidden is not hands.holes:
             hidden = dealt(boards, space.size, hands.hidden)
-        standing = np.zeros(laid.shape[:2], np.int64)
+        hand_weights = np.zeros(laid.shape[:2], np.int64)
         alike = hole_symmetry(space, boards, self.plan.levels[-1].board, self.plan.hole)
         binom = binomials(space.size, self.plan.hole)
-        weigh_on_boards(laid, binom, alike.patterns, alike.weights, standing)
+        weigh_on_boards(laid, binom, alike.patterns, alike.weights, hand_weights)
         places = (hands.holes, hands.hidden)
         values = HandValues(self.plan, space, boards, laid, hidden, places)
-        return standing, values, self._against(hands, standing, values)
+        return hand_weights, values, self._against(hands, hand_weights, values)
 
     def _against(
-        self, hands: HandList, standing: NDArray[np.int64], values: HandValues
+        self, hands: HandList, hand_weights: NDArray[np.int64], values: HandValues
     ) -> NDArray[np.int32]:
         """By board, contest, unqualified / below / up to, and hand: the dealer's hands; none
         where they are looked at instead."""
         contests = () if self.plan.shown else self.contests
-        counts = np.zeros((len(standing), len(contests), 3, standing.shape[1]), np.int32)
+        counts = np.zeros((len(hand_weights), len(contests), 3, hand_weights.shape[1]), np.int32)
         for number, contest in enumerate(contests):
             mine, dealers = values.players(contest.player), values.dealers(contest.dealer)
             inside = values.inside(contest.dealer)
             signs = signs_of(self.plan.hole, self.plan.hidden)
             sweep(
-                PlayerHands(mine, standing, inside, hands.hole_counters, signs),
+                PlayerHands(mine, hand_weights, inside, hands.hole_counters, signs),
                 DealerHands(dealers, hands.hidden_weights, hands.hidden_counters, mine is dealers),
                 hands.counters,
                 (contest.values, contest.qualifying),

@@ -1,7 +1,7 @@
 """Hands on a board up to swaps of suits: only suits that the board treats alike may be swapped.
 
 The canonical hands of one board are listed, or, for hole hands on many boards, looked up: which
-of them are canonical hangs on the suits alike alone, and there are few sets of such suits.
+of them are canonical depends on the suits alike alone, and there are few sets of such suits.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def alike_suits(
 
 @dataclass(frozen=True)
 class HoleSymmetry:
-    """Hole hands on some boards up to swaps of suits. Which ones are canonical hangs on the suits
+    """Hole hands on some boards up to swaps of suits. Which ones are canonical depends on the suits
     that a board treats alike, so it is found once for each set of such suits."""
 
     patterns: NDArray[np.int64]
@@ -61,7 +61,7 @@ class HoleSymmetry:
 
     @cached_property
     def weights(self) -> NDArray[np.int16]:
-        """By pattern and hole hand, how many hands it stands for; 0 if it is not canonical."""
+        """By pattern and hole hand, how many hands it is counted for; 0 if it is not canonical."""
         return np.stack([hands.weights for hands in self.by_pattern]).astype(np.int16)
 
     @cached_property
@@ -90,7 +90,7 @@ def weigh_on_boards(
     by_hole: NDArray[np.int16],
     weights: NDArray[np.int64],
 ) -> None:
-    """How many hole hands each stands for on its board, 0 when it is not canonical."""
+    """How many hole hands each is counted for on its board, 0 when it is not canonical."""
     for board in range(len(holes)):
         of_hole = by_hole[patterns[board]]
         for hand in range(holes.shape[1]):

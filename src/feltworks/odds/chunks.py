@@ -39,7 +39,7 @@ class BoardChunk:
     """Its place among all, to tell chunks apart."""
     boards: NDArray[np.uint8]
     weights: NDArray[np.integer]
-    """Deals of board and hole that each pair stands for; 0 where another stands for it."""
+    """Deals of board and hole that each pair is counted for; 0 where it is not canonical."""
     holes: NDArray[np.uint8]
     values: dict[str, NDArray[np.int16]]
     """The value of each of the player's hands."""

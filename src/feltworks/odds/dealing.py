@@ -119,7 +119,7 @@ class Dealing:
     def cut(self, hands: Iterable[Drawn]) -> list[tuple[CardGroup, list[int | None]]]:
         """The groups that matter, each with the moments its cards are seen.
 
-        Cards that nobody ever sees and no hand draws on are as good as burnt.
+        Cards that nobody ever sees and no hand draws on count as burnt.
         """
         drawn = list(hands)
         found = []

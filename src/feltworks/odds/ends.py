@@ -51,7 +51,7 @@ class Hands(NamedTuple):
     """A chunk of boards; arrays begin with the board and end with the hand."""
 
     weights: NDArray[np.int64]
-    """0 where another hand stands for this one, or the deck has no cards for it."""
+    """0 where a hand is not canonical, or the deck has no cards for it."""
     classes: NDArray[np.int64]
     """The pay class."""
     counts: NDArray[np.int32]

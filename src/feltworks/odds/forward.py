@@ -211,6 +211,6 @@ class _Forward:
             hands, reached = made
             count_ends(hands, ending_pays, nodes, reached, *total)
 
-        totals = over_boards(showdown.boards, ("counting endings", progress), start, ready, add)
+        totals = over_boards(showdown.boards, "counting endings", progress, start, ready, add)
         endings, tied = (sum_of([total[part] for total in totals]) for part in range(2))
         return endings, tied

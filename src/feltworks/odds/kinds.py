@@ -107,7 +107,7 @@ class KindSets:
         return int(self.ways.max(initial=0))
 
     def find(self, kinds: NDArray[np.uint8]) -> NDArray[np.int32]:
-        """The rows of sets that may stand in any order, -1 where one was left out."""
+        """The rows of sets given in any order, -1 where one was left out."""
         return self.rows[_numbers(np.sort(kinds, axis=1), self.binom)]
 
 

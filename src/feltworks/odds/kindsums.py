@@ -169,7 +169,7 @@ def sums_for(view: KindView, size: int, nodes: int, most: int) -> Sums:
 
 @dataclass(frozen=True)
 class KindWorths:
-    """The worth of positions, told when it is asked for."""
+    """The worth of positions, added up from both views when it is asked for."""
 
     here: Positions
     places: Places

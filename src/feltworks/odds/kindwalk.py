@@ -114,8 +114,7 @@ class KindWalk:
         for chunk in self.plain.chunks():
             rows, found = worths_of(chunk)
             plain[rows] = found
-        told = ("valuing boards", progress)
-        suited = sum_of(over_boards(self.suited, told, start, worths_of, add))
+        suited = sum_of(over_boards(self.suited, "valuing boards", progress, start, worths_of, add))
         for size in range(self.last, self.size, -1):
             plain = self._carried_down(self.plain, size, plain)
             if size < self.last:
@@ -197,7 +196,7 @@ class KindWalk:
             out_of_plain(self.plain_rows[rows], self.plain_hands, deals, taken)
             count_ends(hands, self.ending_pays, nodes, deals, endings, tied)
 
-        totals = over_boards(self.suited, ("counting endings", progress), start, ready, add)
+        totals = over_boards(self.suited, "counting endings", progress, start, ready, add)
         endings, tied, taken = (sum_of([total[part] for total in totals]) for part in range(3))
         left = plain + taken
         for chunk in self.plain.chunks():

@@ -1,8 +1,8 @@
 """The positions of the levels before the last, numbered.
 
-A position is a board and a hole hand; one stands for all that a swap of suits makes of
-it. From the cards of any position its number is found by swapping suits until the board
-is the one that stands for its kind, and looking the hole hand up in that board's row.
+A position is a board and a hole hand; of all that swaps of suits make of one another, one is
+canonical and is counted for all. From the cards of any position its number is found by
+swapping suits until the board is canonical, and looking the hole hand up in that board's row.
 Numbers run row by row, so where each row begins tells the board of every position.
 """
 
@@ -102,13 +102,13 @@ class Positions:
     holes: NDArray[np.uint8]
     """Every hole hand."""
     boards: NDArray[np.uint8]
-    """The boards that stand for their kind, a row of `numbers` each."""
+    """The canonical boards, a row of `numbers` each."""
     rows: NDArray[np.int32]
-    """For each set of board cards, by its number: the row of its stand-in."""
+    """For each set of board cards, by its number: the row of the canonical one."""
     swaps: NDArray[np.int8]
     """... and the swap of suits that leads there."""
     weights: NDArray[np.int16]
-    """How many deals of board and hole each position stands for."""
+    """How many deals of board and hole each position is counted for."""
     first: NDArray[np.int64]
     """The first position of each row, and one more at the end."""
     held: NDArray[np.integer]
@@ -127,7 +127,7 @@ class Positions:
         return numbers
 
     def row_of(self, some: Some = EVERY) -> NDArray[np.int64]:
-        """The rows that some positions stand in."""
+        """The rows of some positions."""
         if not isinstance(some, slice):
             return np.asarray(np.searchsorted(self.first, some, side="right") - 1)
         start, stop, _ = some.indices(self.count)
