@@ -245,8 +245,8 @@ class Backward:
         for _, some in row_blocks(decided.positions):
             for number, node in enumerate(self.tree.levels[level]):
                 if node.decision is not None:
-                    branch = policy.branch(level, number, *self.rows(decided.positions, some))
-                    decided.taken[some, number] = branch << 1
+                    branch = policy.branch(level, number, *decided.positions.cards(some))
+                    decided.taken[some, number] = branch << 1  # no ties are noted
         return decided
 
     def _undecided(self, level: int, worths: Worths) -> Decided:
@@ -287,15 +287,8 @@ class Backward:
         return np.stack(rows)
 
     def _held(self, decided: Decided, needs: NeedsHand, some: Some) -> NDArray[np.bool_]:
-        rows = self.rows(decided.positions, some)
-        return has_needed(self.plan, self.showdown.space, needs, decided.level, rows)
-
-    def rows(
-        self, here: Positions, some: Some = EVERY
-    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        """Open cards and hole cards of each position."""
-        holes = self.showdown.space.combinations(self.plan.hole)
-        return here.boards[here.row_of(some)], holes[here.held[some]]
+        cards = decided.positions.cards(some)
+        return has_needed(self.plan, self.showdown.space, needs, decided.level, cards)
 
 
 def row_blocks(here: Positions) -> Iterator[tuple[slice, slice]]:

@@ -134,6 +134,10 @@ class Positions:
         inside = np.clip(self.first, start, max(start, stop))
         return np.repeat(np.arange(len(self.boards)), np.diff(inside))
 
+    def cards(self, some: Some = EVERY) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        """Open cards and hole cards of some positions."""
+        return self.boards[self.row_of(some)], self.holes[self.held[some]]
+
     def run(self, some: Some = EVERY) -> Run:
         """Some positions, as runs."""
         if isinstance(some, slice):

@@ -12,7 +12,7 @@ from feltworks.odds.forward import EndingCounts, count
 from feltworks.odds.passes import Progress, silent
 from feltworks.odds.pays import Pays
 from feltworks.odds.plan import LevelPlan
-from feltworks.odds.positions import EVERY, Positions, Some
+from feltworks.odds.positions import EVERY, Some
 from feltworks.odds.showdown import CLOSED, Policy, Showdown
 from feltworks.odds.tree import DecisionNode, Tree
 
@@ -84,9 +84,3 @@ class Walk:
     ) -> NDArray[np.int64]:
         """What each branch of a node before the last level is worth, by branch and position."""
         return self.backward.branch_values(self.decided[level], node, some)
-
-    def rows(
-        self, here: Positions, some: Some = EVERY
-    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        """Open cards and hole cards of some positions."""
-        return self.backward.rows(here, some)

@@ -89,7 +89,7 @@ def _costs(
     per_deal = walk.showdown.combinations * walk.pays.scale
     found: list[Fraction] = []
     for level in levels[:-1]:
-        boards, holes = walk.rows(walk.decided[level].positions)
+        boards, holes = walk.decided[level].positions.cards()
         chains = orders(walk, level)
         lost = 0
         for chain in chains:
