@@ -13,6 +13,20 @@ from __future__ import annotations
 
 import sys
 
+EXTRAS = {
+    "alembic": "house",
+    "altair": "charts",
+    "argon2": "web",
+    "fastapi": "web",
+    "itsdangerous": "web",
+    "psycopg": "house",
+    "sqlalchemy": "house",
+    "starlette": "web",
+    "uvicorn": "web",
+    "vl_convert": "charts",
+}
+"""The extra that installs each package a plain install goes without."""
+
 
 def main() -> None:
     """The `feltworks` command."""
@@ -23,4 +37,13 @@ def main() -> None:
         command_line().main(prog_name="feltworks")
     except FeltworksError as error:
         print(error, file=sys.stderr)
+        sys.exit(2)
+    except ModuleNotFoundError as missing:
+        extra = EXTRAS.get((missing.name or "").partition(".")[0])
+        if extra is None:
+            raise
+        print(
+            f'this needs {missing.name}, which is not installed: pip install "feltworks[{extra}]"',
+            file=sys.stderr,
+        )
         sys.exit(2)

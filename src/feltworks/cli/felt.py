@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from feltworks.cards import SUIT_SYMBOLS, parse_cards
-from feltworks.rules.written import dollars_text
+from feltworks.money import dollars_text
 
 if TYPE_CHECKING:
     from feltworks.cards import Card

@@ -11,7 +11,7 @@ import typer
 from feltworks.cli.options import BOOKS_HELP, AsJson
 from feltworks.cli.progress import status_line
 from feltworks.cli.terminal import console, count_text, new_table, print_json
-from feltworks.rules.written import money
+from feltworks.money import money
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -206,8 +206,8 @@ def _status(house: House) -> dict[str, Any]:
     from feltworks.house.rounds.sheet import read_sheet
 
     with house.database.reading() as reader:
-        state = reader.standing("house")
-        tables = reader.standings("table")
+        state = reader.state("house")
+        tables = reader.states("table")
         purses, trays = reader.purses(), reader.accounts("tray")
         flying = reader.open_rounds()
         head = reader.head()

@@ -16,11 +16,11 @@ from feltworks.cli.progress import counting
 from feltworks.cli.sitting import R, TerminalTable
 from feltworks.cli.terminal import LeaveError, ask, console, count_text
 from feltworks.errors import FeltworksError
+from feltworks.money import dollars_text
 from feltworks.pit import open_table, posted_seeds
 from feltworks.players.expectation import BackgroundCount, Expectation
 from feltworks.round import Bet, Decide, Move, NoMoreBets, NotAllowed, Terms
 from feltworks.round.chips import net_cents
-from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
     from feltworks.cli.play import PlayOptions

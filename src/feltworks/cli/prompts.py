@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from feltworks.cards import CardError, parse_cards
 from feltworks.cli.options import dollars_in_cents
 from feltworks.cli.terminal import ask, console
+from feltworks.money import dollars_text
 from feltworks.round import Decide
 from feltworks.round.felt import picture
-from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
     from feltworks.round import Legal, Round

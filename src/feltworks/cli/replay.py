@@ -43,6 +43,9 @@ def replay(
     everything: Annotated[
         bool, typer.Option("--all", help="Print the whole round without stopping.")
     ] = False,
+    phh: Annotated[
+        bool, typer.Option("--phh", help="Print a game between players as a PHH file instead.")
+    ] = False,
 ) -> None:
     """Check a transcript and step through its round: Enter goes on, q leaves."""
     from feltworks.pit import replay_text
@@ -50,6 +53,13 @@ def replay(
     viewer = _viewer(seen_by)
     table, transcript, round = replay_text(_read(file), str(file), rules)
     _check_seat(viewer, table.rules.table.seats)
+    if phh:
+        from feltworks.ring.phh import hand_history
+        from feltworks.round.views import seen
+
+        named = table.named
+        print(hand_history(named.game, named.rules_sha256, seen(round.log, viewer)), end="")
+        return
     _print_checks(table, transcript, round)
     step = sys.stdin.isatty() and sys.stdout.isatty() and not everything
     _print_round(round, viewer, step=step)

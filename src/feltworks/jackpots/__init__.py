@@ -24,18 +24,18 @@ takes an addition apart into what goes on display, aside and back to the seed.
     (True, (Movement(source='seed', target='displayed', cents=50000, purpose='seed'),))
 
 How the winners of one round share a jackpot is part of settling their wagers, and in
-`feltworks.rules.settlement.sharing`; what a jackpot wager is worth and where its jackpot stands on
+`feltworks.rules.settlement`; what a jackpot wager is worth and where its jackpot stands on
 average is in `feltworks.odds.progressive`.
 """
 
 from feltworks.jackpots.adjusting import Removed, add_seed, adjust, remove, set_cap
-from feltworks.jackpots.counting import Counted, Reckoned, check_fees, count, reckon
+from feltworks.jackpots.counting import CountedJackpot, CountSums, check_fees, count, count_sums
 from feltworks.jackpots.playing import Play, Played, Started, play, restart
 from feltworks.jackpots.sharing import Parts, share_out, whole_cents
 from feltworks.jackpots.state import (
     Carry,
     Change,
-    Holdings,
+    JackpotFunds,
     JackpotRefused,
     JackpotState,
     Movement,
@@ -48,8 +48,9 @@ __all__ = [
     "BackupTerms",
     "Carry",
     "Change",
-    "Counted",
-    "Holdings",
+    "CountSums",
+    "CountedJackpot",
+    "JackpotFunds",
     "JackpotRefused",
     "JackpotState",
     "JackpotTerms",
@@ -59,15 +60,14 @@ __all__ = [
     "Play",
     "Played",
     "Purpose",
-    "Reckoned",
     "Removed",
     "Started",
     "add_seed",
     "adjust",
     "check_fees",
     "count",
+    "count_sums",
     "play",
-    "reckon",
     "remove",
     "restart",
     "set_cap",

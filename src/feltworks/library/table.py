@@ -20,12 +20,12 @@ from feltworks.library.advice import Advice
 from feltworks.library.html import cards_html, table_html
 from feltworks.library.mechanisms import MECHANISMS
 from feltworks.library.opening import Amount, Bets, cents_of
+from feltworks.money import dollars_text
 from feltworks.pit import TableDeck, dealt, open_table, posted_seeds
 from feltworks.round import Decide, Terms, player
 from feltworks.round.chips import net_cents
 from feltworks.round.viewers import SPECTATOR
 from feltworks.round.views import view
-from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
     from feltworks.cards import Card

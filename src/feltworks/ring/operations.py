@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from feltworks.money import dollars_text
 from feltworks.round.chips import POT, Transfer, spot, stack
 from feltworks.round.operations import Operation
-from feltworks.rules.written import dollars_text
 
 BETS = "bets"
 
@@ -119,7 +119,7 @@ class KeptBeside(Operation):
 
 
 @dataclass(frozen=True, slots=True)
-class Plays(Operation):
+class HandAnnounced(Operation):
     """A hand shown, as the dealer calls it."""
 
     seat: int

@@ -10,8 +10,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from feltworks.house import HouseError
+from feltworks.money import dollars_text
 from feltworks.round import Bet, NotAllowed, Tip
-from feltworks.rules.written import dollars_text
 from feltworks.web.floor.game import spot_of
 from feltworks.web.floor.state import Act, Betting, Playing, Waiting, sentence
 
@@ -110,12 +110,12 @@ async def close_betting(at: Table) -> Act | None:
     }
     state.phase = Betting(game, closing=True)
     try:
-        flight, stacks = await at.services.cashier.begin(state.name, closed, players)
+        opened, stacks = await at.services.cashier.begin(state.name, closed, players)
     except HouseError as error:
         return _refused_by_the_house(at, game, players, str(error))
     state.purses.update(stacks)
     game.round, game.players = closed, players
-    state.phase, state.notice = Playing(game, flight.number), None
+    state.phase, state.notice = Playing(game, opened.number), None
     return Act.DEAL
 
 
