@@ -49,7 +49,7 @@ class Policy(Protocol):
     ) -> NDArray[np.int64]:
         """The branch taken with each row of open cards and hole cards."""
 
-    def minds_suits(self, level: int, knot: int) -> bool:
+    def minds_suits(self, level: int, node: int) -> bool:
         """Whether the branch depends on suits in other ways than the flushes of hands do."""
 
 
@@ -131,8 +131,8 @@ class Showdown:
     def _policy_minds_suits(self) -> bool:
         """Whether suits decide what a policy does at the last level, flushes apart."""
         return self.policy is not None and any(
-            knot.decision is not None and self.policy.minds_suits(len(self.plan.levels) - 1, number)
-            for number, knot in enumerate(self.tree.levels[-1])
+            node.decision is not None and self.policy.minds_suits(len(self.plan.levels) - 1, number)
+            for number, node in enumerate(self.tree.levels[-1])
         )
 
     @cached_property
