@@ -10,6 +10,7 @@ import pytest
 
 from feltworks.cards import Card, Deck
 from feltworks.odds import boards
+from feltworks.odds.boardcache import clear
 from feltworks.odds.boards import Boards
 from feltworks.odds.boardsymmetry import (
     alike_suits,
@@ -18,7 +19,6 @@ from feltworks.odds.boardsymmetry import (
     swaps_alike,
 )
 from feltworks.odds.cardspace import CardSpace
-from feltworks.odds.shelf import clear
 from feltworks.odds.solver import Solver
 
 from .test_kinds import small
