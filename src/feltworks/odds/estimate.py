@@ -62,7 +62,7 @@ def hands_on_boards(showdown: Showdown) -> int:
     if (kinds := showdown.kinds) is not None:
         return sum(len(world.last) * len(world.holes) for world in (kinds.plain, kinds.suited))
     hands = comb(size - plan.board, plan.hole)
-    return board_count(showdown) * (len(boards.holes) if hands <= FEW else hands)
+    return board_count(showdown) * (boards.hole_count if hands <= FEW else hands)
 
 
 def board_count(showdown: Showdown) -> int:

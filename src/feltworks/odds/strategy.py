@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 
 from feltworks.cards import Card
 from feltworks.errors import FeltworksError, did_you_mean
-from feltworks.odds.layout import alike_with_board
+from feltworks.odds.boardsymmetry import alike_suits
 from feltworks.odds.positions import position_of
 from feltworks.odds.seats import Seat
 from feltworks.odds.solver import Solver
-from feltworks.odds.symmetry import stand_in
+from feltworks.odds.symmetry import canonical_cards
 from feltworks.odds.walk import CLOSED, Progress, Walk, silent
 from feltworks.rules.amounts import number_text
 from feltworks.rules.schema import Rules
@@ -186,13 +186,11 @@ class Advisor:
         self, place: Place, board: list[int], hole: list[int]
     ) -> tuple[NDArray[np.int64], int]:
         space, sizes = self.space, self.walk.plan.levels[-1].board
-        stands, swap = stand_in(space, space.suit_ranks, board, sizes)
+        stands, swap = canonical_cards(space, space.suit_ranks, board, sizes)
         moved = sorted(int(card) for card in space.swapped[swap][hole])
-        alike = np.zeros(len(space.suit_ranks), np.int64)
-        on = np.array(stands, np.uint8)
-        shifts = space.pile_shifts(sizes)
-        alike_with_board(on, shifts, space.suits, space.ranks, space.suit_ranks, alike)
-        lies, _ = stand_in(space, alike, moved, [len(moved)])
+        on = np.array([stands], np.uint8).reshape(1, len(stands))
+        alike = alike_suits(space, on, sizes)[0]
+        lies, _ = canonical_cards(space, alike, moved, [len(moved)])
         rows, values = self._on_board(tuple(stands), place.knot)
         return values[rows[tuple(lies)]], self.walk.boards.dealer_hands
 
