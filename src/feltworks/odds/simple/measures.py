@@ -210,4 +210,4 @@ def in_stretch(ranks: int, width: int) -> NDArray[np.int16]:
     bits = np.arange(1 << ranks)
     wide = bits << 1 | bits >> (ranks - 1)
     windows = [wide >> low & (1 << width) - 1 for low in range(max(1, ranks + 2 - width))]
-    return np.max([np.bitwise_count(held) for held in windows], axis=0).astype(np.int16)
+    return np.asarray(np.max([np.bitwise_count(held) for held in windows], axis=0), np.int16)
