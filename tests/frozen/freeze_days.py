@@ -20,7 +20,7 @@ from feltworks.house.demo.day import DayClock
 from feltworks.house.demo.dealer import Dealer
 from feltworks.house.demo.guests import Guests
 from feltworks.round import Bet, Deal, Decide, Irregularity, Move, Reason, Round, SitIn, Tip
-from feltworks.web.console.doors import Doors, NewLimits
+from feltworks.web.console.doors import HouseTables, NewLimits
 from feltworks.web.console.guards import note
 from feltworks.web.console.staff import Member
 
@@ -316,7 +316,7 @@ def first_day(house: House, rules: Path, clock: DayClock) -> None:
 def second_day(house: House, rules: Path, clock: DayClock) -> None:
     room = card_room(rules)
     house.open(room, DAYS[1])
-    doors = Doors(house, room)
+    doors = HouseTables(house, room)
     play(house, clock, DAYS[1], 4)
     doors.open("mini-1", FLOOR, NewLimits(1000, 2500, 100, 1000))
     play_at = {"mini-1", "texas-meter"}

@@ -12,7 +12,7 @@ from feltworks.web.floor.coaching import advise
 from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.floor import Floor
 from feltworks.web.floor.thinking import think
-from feltworks.web.protocol.asked import READER
+from feltworks.web.protocol.requests import READER
 from feltworks.web.serve import open_house
 from feltworks.web.settings import Settings
 

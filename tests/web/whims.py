@@ -4,7 +4,7 @@ import asyncio
 import json
 
 from feltworks.web.floor.connections import Connection
-from feltworks.web.protocol.asked import READER
+from feltworks.web.protocol.requests import READER
 
 
 class Recorded(Connection):

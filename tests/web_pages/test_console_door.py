@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from feltworks.web.console.attempts import FREE_FAILURES
-from feltworks.web.console.badges import COOKIE
+from feltworks.web.console.sessions import COOKIE
 
 from .room import PASSWORD, asked_directly, card_room, guest_cookie, log_in, served
 

@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from feltworks.web.odds_pages.desk import Clerk
-from feltworks.web.odds_pages.office import Lane, OfficeBusy, OfficeRules
+from feltworks.web.odds_pages.desk import WorkerProcess
+from feltworks.web.odds_pages.jobs import JobLimits, JobQueue, QueueFull
 
 ECHO = """
 import json, sys
@@ -31,7 +31,7 @@ class Hired(list):
         self.script = script
 
     def __call__(self):
-        self.append(Clerk((sys.executable, "-c", self.script)))
+        self.append(WorkerProcess((sys.executable, "-c", self.script)))
         return self[-1]
 
 
@@ -41,7 +41,7 @@ def lane_of():
 
     def make(script, **rules):
         hired = Hired(script)
-        lanes.append(Lane(OfficeRules(**rules), hired))
+        lanes.append(JobQueue(JobLimits(**rules), hired))
         return lanes[-1], hired
 
     yield make
@@ -132,7 +132,7 @@ def test_one_person_cannot_fill_the_lane(lane_of):
     for n in range(8):
         try:
             lane.ask({"n": n}, "ada")
-        except OfficeBusy:
+        except QueueFull:
             break
     else:
         pytest.fail("eight questions of one person wait")
@@ -141,7 +141,7 @@ def test_one_person_cannot_fill_the_lane(lane_of):
 
 def test_all_together_cannot_fill_it_beyond_its_end(lane_of):
     lane, _ = lane_of(SLEEPS, most_waiting=3)
-    with pytest.raises(OfficeBusy):
+    with pytest.raises(QueueFull):
         for n in range(8):
             lane.ask({"n": n}, f"guest {n}")
 

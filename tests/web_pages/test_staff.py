@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from feltworks.web.console.attempts import FREE_FAILURES, Attempts, TooManyAttempts
-from feltworks.web.console.badges import IDLE_SECONDS, LONGEST_SECONDS, Badges
+from feltworks.web.console.sessions import IDLE_SECONDS, LONGEST_SECONDS, StaffSessions
 from feltworks.web.console.staff import Staff, StaffError
 
 from .room import CHEAP, PASSWORD
@@ -154,7 +154,7 @@ def test_a_stranger_who_guesses_keeps_nobody_out():
 
 
 def test_a_badge_is_good_until_handed_back():
-    badges = Badges()
+    badges = StaffSessions()
     badge = badges.issue("otto")
     assert badges.bearer(badge) == "otto"
     assert badges.bearer(badge[:-1]) is None and badges.bearer(None) is None
@@ -164,7 +164,7 @@ def test_a_badge_is_good_until_handed_back():
 
 def test_a_badge_that_is_not_used_ends_and_one_that_is_ends_too():
     clock = Clock()
-    badges = Badges(clock)
+    badges = StaffSessions(clock)
     idle, busy = badges.issue("otto"), badges.issue("otto")
     since = clock.now
     while clock.now - since + IDLE_SECONDS * 0.9 <= LONGEST_SECONDS:
@@ -175,7 +175,7 @@ def test_a_badge_that_is_not_used_ends_and_one_that_is_ends_too():
 
 
 def test_all_badges_of_one_can_be_taken_back():
-    badges = Badges()
+    badges = StaffSessions()
     his, hers = badges.issue("otto"), badges.issue("ada")
     badges.take_back_all("otto")
     assert badges.bearer(his) is None and badges.bearer(hers) == "ada"

@@ -10,9 +10,9 @@ from feltworks.web.console.attempts import (
     LONGEST_NAME_WAIT_SECONDS,
     LONGEST_WAIT_SECONDS,
 )
-from feltworks.web.console.badges import IDLE_SECONDS, LONGEST_SECONDS
-from feltworks.web.odds_pages.clerk import LARGEST_MEMORY_BYTES
-from feltworks.web.odds_pages.office import OfficeRules
+from feltworks.web.console.sessions import IDLE_SECONDS, LONGEST_SECONDS
+from feltworks.web.odds_pages.jobs import JobLimits
+from feltworks.web.odds_pages.worker import LARGEST_MEMORY_BYTES
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "web-pages.md").read_text(encoding="utf-8")
 OURS = ("/api/odds", "/api/rules", "/api/console")
@@ -37,7 +37,7 @@ def test_the_guide_says_who_may_call_what(visitor, auditor):
 
 
 def test_limits_are_those_of_the_office():
-    rules = OfficeRules()
+    rules = JobLimits()
     for wanted in (
         f"| a rules file | {LARGEST_BYTES // 1024} kB |",
         f"| a count | {rules.seconds:.0f} seconds;",

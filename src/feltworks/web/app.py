@@ -20,7 +20,7 @@ from feltworks.web.console.staff import Staff
 from feltworks.web.floor.floor import Floor
 from feltworks.web.guests import GuestBook
 from feltworks.web.keys import private_file, signing_key
-from feltworks.web.security import Door
+from feltworks.web.security import SecurityMiddleware
 from feltworks.web.sessions import Sessions
 from feltworks.web.settings import Settings
 from feltworks.web.shells import STATIC
@@ -75,7 +75,7 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
     app.add_exception_handler(FeltworksError, _sentence)
     app.add_exception_handler(HTTPException, pages.lost)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    app.add_middleware(Door, hosts=settings.hosts)
+    app.add_middleware(SecurityMiddleware, hosts=settings.hosts)
     return app
 
 

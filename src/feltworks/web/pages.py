@@ -10,7 +10,7 @@ from fastapi.exception_handlers import http_exception_handler
 from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
-from feltworks.web.api.asking import TheFloor
+from feltworks.web.dependencies import TheFloor
 from feltworks.web.shells import Shell
 
 if TYPE_CHECKING:

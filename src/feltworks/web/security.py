@@ -26,7 +26,7 @@ class BodyTooLarge(Exception):
     """More came than a request may have."""
 
 
-class Door:
+class SecurityMiddleware:
     """Wraps the whole application; `hosts` empty lets any name in."""
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str] = frozenset()) -> None:

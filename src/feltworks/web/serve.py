@@ -19,7 +19,7 @@ import uvicorn
 from feltworks.errors import FeltworksError
 from feltworks.house import House, load_house, practice_house
 from feltworks.web.app import create
-from feltworks.web.protocol.asked import LONGEST_MESSAGE
+from feltworks.web.protocol.requests import LONGEST_MESSAGE
 from feltworks.web.settings import Settings
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from feltworks.web.floor.connections import Connection
-from feltworks.web.protocol.asked import read_message
-from feltworks.web.protocol.told import Refused
+from feltworks.web.protocol.replies import RefusedReply
+from feltworks.web.protocol.requests import read_message
 
 if TYPE_CHECKING:
     from feltworks.web.floor.floor import Floor
@@ -71,6 +71,6 @@ async def _read(socket: WebSocket, connection: Connection, runner: TableRunner) 
         text = received.get("text") or received.get("bytes") or ""
         message = read_message(text)
         if isinstance(message, str):
-            connection.tell(Refused(rule="bad-message", text=message))
+            connection.tell(RefusedReply(rule="bad-message", text=message))
         else:
             runner.ask(connection, message)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter, HTTPException
 from pydantic import BaseModel
 
-from feltworks.web.api.asking import TheFloor, TheHouse, problems
+from feltworks.web.dependencies import TheFloor, TheHouse, problems
 from feltworks.web.protocol.description import Description
-from feltworks.web.protocol.told import Phase
+from feltworks.web.protocol.replies import Phase
 
 if TYPE_CHECKING:
     from feltworks.house import House
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 router = APIRouter(prefix="/api", tags=["lobby"])
 
 
-class TableListed(BaseModel):
+class LobbyTable(BaseModel):
     table: str
     game: str
     name: str
@@ -36,7 +36,7 @@ class TableListed(BaseModel):
     open: bool
 
 
-class JackpotListed(BaseModel):
+class LobbyJackpot(BaseModel):
     name: str
     sign: str
     displayed_cents: int
@@ -45,7 +45,7 @@ class JackpotListed(BaseModel):
     wager: str | None
 
 
-class GameListed(BaseModel):
+class LobbyGame(BaseModel):
     id: str
     name: str
     title: str
@@ -53,25 +53,25 @@ class GameListed(BaseModel):
     tables: list[str]
 
 
-class Lobby(BaseModel):
+class LobbyReply(BaseModel):
     house: str
     day: str
     play_money: bool = True
-    tables: list[TableListed]
-    jackpots: list[JackpotListed]
-    games: list[GameListed]
+    tables: list[LobbyTable]
+    jackpots: list[LobbyJackpot]
+    games: list[LobbyGame]
 
 
 @router.get("/lobby")
-async def lobby(house: TheHouse, floor: TheFloor) -> Lobby:
+async def lobby(house: TheHouse, floor: TheFloor) -> LobbyReply:
     """Everything the lobby shows."""
     name, day = await floor.cashier.ask(_standing, house)
     tables = [_listed(runner) for runner in floor.tables.values()]
-    games: dict[str, GameListed] = {}
+    games: dict[str, LobbyGame] = {}
     for each in tables:
         game = games.setdefault(
             each.game,
-            GameListed(
+            LobbyGame(
                 id=each.game,
                 name=each.name,
                 title=each.title,
@@ -80,7 +80,7 @@ async def lobby(house: TheHouse, floor: TheFloor) -> Lobby:
             ),
         )
         game.tables.append(each.table)
-    return Lobby(
+    return LobbyReply(
         house=name,
         day=day,
         tables=tables,
@@ -90,7 +90,7 @@ async def lobby(house: TheHouse, floor: TheFloor) -> Lobby:
 
 
 @router.get("/jackpots")
-async def jackpots(house: TheHouse, floor: TheFloor) -> list[JackpotListed]:
+async def jackpots(house: TheHouse, floor: TheFloor) -> list[LobbyJackpot]:
     """Every jackpot in play, as it is displayed at this moment."""
     standings = await floor.cashier.ask(house.jackpots.all)
     listed = []
@@ -99,7 +99,7 @@ async def jackpots(house: TheHouse, floor: TheFloor) -> list[JackpotListed]:
             continue
         game, wager, sign = _played_at(floor, name)
         listed.append(
-            JackpotListed(
+            LobbyJackpot(
                 name=name,
                 sign=sign or name,
                 displayed_cents=standing.displayed,
@@ -130,10 +130,10 @@ def _played_at(floor: Floor, jackpot: str) -> tuple[str | None, str | None, str 
     return None, None, None
 
 
-def _listed(runner: TableRunner) -> TableListed:
+def _listed(runner: TableRunner) -> LobbyTable:
     state, told = runner.state, runner.state.description
     seated = {chair.player for chair in state.chairs.people}
-    return TableListed(
+    return LobbyTable(
         table=state.name,
         game=told.game.id,
         name=told.game.name,

@@ -18,9 +18,9 @@ from feltworks.house.rounds.sheet import read_sheet
 from feltworks.round.transcript import read_transcript
 from feltworks.round.viewers import player
 from feltworks.round.views import seen
-from feltworks.web.api.asking import KnownGuest, TheFloor, TheHouse, problems
+from feltworks.web.dependencies import KnownGuest, TheFloor, TheHouse, problems
 from feltworks.web.floor.felt import event, felt_now
-from feltworks.web.protocol.told import FeltNow, Revealed
+from feltworks.web.protocol.replies import FeltNow, Revealed
 
 if TYPE_CHECKING:
     from feltworks.house import House
@@ -33,7 +33,7 @@ router = APIRouter(prefix="/api/rounds", tags=["rounds"])
 Number = Annotated[int, Path(ge=1, le=2**53)]
 
 
-class RoundListed(BaseModel):
+class OwnRoundListed(BaseModel):
     round: int
     table: str
     game: str | None
@@ -43,11 +43,11 @@ class RoundListed(BaseModel):
     net_cents: int | None
 
 
-class RoundsListed(BaseModel):
-    rounds: list[RoundListed]
+class OwnRoundsReply(BaseModel):
+    rounds: list[OwnRoundListed]
 
 
-class RoundTold(BaseModel):
+class OwnRoundReply(BaseModel):
     round: int
     table: str
     game: str
@@ -62,7 +62,7 @@ class RoundTold(BaseModel):
     transcript: str | None
 
 
-class Proof(BaseModel):
+class ProofReply(BaseModel):
     """`revealed` is null until the deck is shown; `dealt` are the cards in the order they came.
 
     While a shoe runs on, those of them that came face down are `??`.
@@ -84,7 +84,7 @@ async def rounds(
     floor: TheFloor,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
     before: Annotated[int | None, Query(ge=1, le=2**53)] = None,
-) -> RoundsListed:
+) -> OwnRoundsReply:
     """The guest's own rounds, the latest first."""
     return await floor.cashier.ask(_listed, house, guest.name, limit, before)
 
@@ -92,7 +92,7 @@ async def rounds(
 @router.get("/{number}", responses=problems(401, 404, 409))
 async def round_told(
     number: Number, guest: KnownGuest, house: TheHouse, floor: TheFloor
-) -> RoundTold:
+) -> OwnRoundReply:
     """A finished round step by step, as the guest saw it."""
     return await floor.cashier.ask(_told, house, number, guest.name)
 
@@ -110,12 +110,12 @@ async def felt_at(
 
 
 @router.get("/{number}/proof", responses=problems(401, 404, 409))
-async def proof(number: Number, guest: KnownGuest, house: TheHouse, floor: TheFloor) -> Proof:
+async def proof(number: Number, guest: KnownGuest, house: TheHouse, floor: TheFloor) -> ProofReply:
     """What is needed to check the shuffle of a finished round, and the house's own check of it."""
     return await floor.cashier.ask(_proof, house, number, guest.name)
 
 
-def _listed(house: House, guest: str, limit: int, before: int | None) -> RoundsListed:
+def _listed(house: House, guest: str, limit: int, before: int | None) -> OwnRoundsReply:
     until = None if before is None else _own(house, before, guest)[0].told.opening.at
     found = house.find(Wanted(player=guest, limit=limit, until=until))
     listed = []
@@ -124,7 +124,7 @@ def _listed(house: House, guest: str, limit: int, before: int | None) -> RoundsL
         net = _net(story)
         seats = [seat for seat, name in each.players.items() if name == guest]
         listed.append(
-            RoundListed(
+            OwnRoundListed(
                 round=each.number,
                 table=each.table,
                 game=_sheet(house, story).game,
@@ -134,16 +134,16 @@ def _listed(house: House, guest: str, limit: int, before: int | None) -> RoundsL
                 net_cents=sum(net.get(seat, 0) for seat in seats) if net is not None else None,
             )
         )
-    return RoundsListed(rounds=listed)
+    return OwnRoundsReply(rounds=listed)
 
 
-def _told(house: House, number: int, guest: str) -> RoundTold:
+def _told(house: House, number: int, guest: str) -> OwnRoundReply:
     story, seats = _own(house, number, guest)
     closing = story.told.closing
     assert closing is not None
     sheet = _sheet(house, story)
     steps = [event(n, entry) for n, entry in enumerate(seen(_log(sheet, story), player(*seats)))]
-    return RoundTold(
+    return OwnRoundReply(
         round=number,
         table=story.told.table,
         game=sheet.game,
@@ -165,7 +165,7 @@ def _felt(house: House, number: int, guest: str, step: int) -> FeltNow:
     return felt_now(seen(log[:step], player(*seats)))
 
 
-def _proof(house: House, number: int, guest: str) -> Proof:
+def _proof(house: House, number: int, guest: str) -> ProofReply:
     story, seats = _own(house, number, guest)
     log = _log(_sheet(house, story), story)
     commitment = story.told.facts["commitment"]
@@ -176,7 +176,7 @@ def _proof(house: House, number: int, guest: str) -> Proof:
     checked = house.verify(number)
     cards = [getattr(entry, "card", None) for entry in log]
     came = [type(entry).__name__ in ("Dealt", "Burnt") for entry in log]
-    return Proof(
+    return ProofReply(
         round=number,
         commitment=commitment,
         revealed=revealed,

@@ -8,7 +8,7 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from feltworks.web.api.asking import AnyGuest, KnownGuest, Problem, TheFloor, problems
+from feltworks.web.dependencies import AnyGuest, ErrorReply, KnownGuest, TheFloor, problems
 from feltworks.web.guests import CrowdError, GuestBook, GuestError, NameTaken
 from feltworks.web.sessions import Guest
 
@@ -17,7 +17,7 @@ router = APIRouter(prefix="/api/session", tags=["session"])
 Cents = Annotated[int, Field(ge=1, le=10**12)]
 
 
-class GuestShown(BaseModel):
+class GuestReply(BaseModel):
     """`table` is where the guest sits, at those seats."""
 
     name: str
@@ -26,53 +26,53 @@ class GuestShown(BaseModel):
     seats: list[int]
 
 
-class BuyInShown(BaseModel):
+class BuyInReply(BaseModel):
     least_cents: int
     usual_cents: int
     most_cents: int
 
 
-class SessionShown(BaseModel):
-    guest: GuestShown | None
-    buy_in: BuyInShown
+class SessionReply(BaseModel):
+    guest: GuestReply | None
+    buy_in: BuyInReply
 
 
-class NameProblem(Problem):
+class NameTakenReply(ErrorReply):
     """`free_name` is one like the name that is taken, where there is one."""
 
     free_name: str | None = None
 
 
-class SitDown(BaseModel):
+class SitDownRequest(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     name: Annotated[str, Field(min_length=1, max_length=60)]
     stack_cents: Cents | None = None
 
 
-class MoreChips(BaseModel):
+class MoreChipsRequest(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     cents: Cents
 
 
 @router.get("")
-async def session(guest: AnyGuest, floor: TheFloor) -> SessionShown:
+async def session(guest: AnyGuest, floor: TheFloor) -> SessionReply:
     """Who this browser plays as, if anybody, and how many chips a guest may have."""
     buy_in = floor.settings.buy_in
     shown = None
     if guest is not None:
         stacks = await floor.cashier.stacks([guest.name])
         at = floor.runner_of(guest.name)
-        shown = GuestShown(
+        shown = GuestReply(
             name=guest.name,
             stack_cents=stacks[guest.name],
             table=None if at is None else at.state.name,
             seats=[] if at is None else at.state.chairs.of(guest.name),
         )
-    return SessionShown(
+    return SessionReply(
         guest=shown,
-        buy_in=BuyInShown(
+        buy_in=BuyInReply(
             least_cents=buy_in.least_cents,
             usual_cents=buy_in.usual_cents,
             most_cents=buy_in.most_cents,
@@ -80,15 +80,15 @@ async def session(guest: AnyGuest, floor: TheFloor) -> SessionShown:
     )
 
 
-TAKEN: dict[int | str, dict[str, Any]] = {409: {"model": NameProblem}}
+TAKEN: dict[int | str, dict[str, Any]] = {409: {"model": NameTakenReply}}
 
 
 @router.post(
-    "", status_code=201, response_model=SessionShown, responses={**problems(400, 403, 429), **TAKEN}
+    "", status_code=201, response_model=SessionReply, responses={**problems(400, 403, 429), **TAKEN}
 )
 async def sit_down(
-    asked: SitDown, request: Request, response: Response, guest: AnyGuest, floor: TheFloor
-) -> SessionShown | JSONResponse:
+    asked: SitDownRequest, request: Request, response: Response, guest: AnyGuest, floor: TheFloor
+) -> SessionReply | JSONResponse:
     """Claims a name, sells the chips and sets the cookie."""
     if guest is not None:
         raise HTTPException(409, f"This browser plays as {guest.name}: leave first.")
@@ -109,8 +109,8 @@ async def sit_down(
 
 @router.post("/chips", responses=problems(400, 401, 403))
 async def more_chips(
-    asked: MoreChips, request: Request, guest: KnownGuest, floor: TheFloor
-) -> SessionShown:
+    asked: MoreChipsRequest, request: Request, guest: KnownGuest, floor: TheFloor
+) -> SessionReply:
     """More play-money chips."""
     book: GuestBook = request.app.state.guests
     try:
@@ -126,7 +126,7 @@ async def more_chips(
 @router.delete("", responses=problems(403))
 async def leave(
     request: Request, response: Response, guest: AnyGuest, floor: TheFloor
-) -> SessionShown:
+) -> SessionReply:
     """Gives up the guest's seats and forgets him in this browser."""
     if guest is not None:
         floor.part_with(guest.name)

@@ -7,13 +7,13 @@ auditors look, and whatever is done is recorded in the house's books with the na
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 
-from feltworks.web.console import books, entry, integrity, jackpots, tables
+from feltworks.web.console import books, integrity, jackpots, login, tables
 from feltworks.web.console.integrity import close_lane as close_office
 from feltworks.web.console.staff import Member, Staff
 from feltworks.web.shells import Shell
 
 router = APIRouter()
-for part in (entry, tables, jackpots, books, integrity):
+for part in (login, tables, jackpots, books, integrity):
     router.include_router(part.router)
 
 PAGE = Shell(

@@ -22,7 +22,7 @@ MOST_LOOKED_AT = 20_000
 Text = Annotated[str | None, Query(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")]
 
 
-class HouseTold(BaseModel):
+class HouseReply(BaseModel):
     """How the house stands; purses are what all accounts of a kind hold together, in cents."""
 
     name: str
@@ -36,7 +36,7 @@ class HouseTold(BaseModel):
     purses: dict[str, int]
 
 
-class EventTold(BaseModel):
+class EventReply(BaseModel):
     """One record of the books; a posting is account, cents, purpose and balance after."""
 
     number: int
@@ -50,10 +50,10 @@ class EventTold(BaseModel):
     hash: str
 
 
-class EventsTold(BaseModel):
+class EventsReply(BaseModel):
     """Records, the latest first; `before` asks for those before them, None when there are none."""
 
-    events: list[EventTold]
+    events: list[EventReply]
     before: int | None
 
 
@@ -67,7 +67,7 @@ class RoundListed(BaseModel):
     players: dict[str, str]
 
 
-class RoundTold(BaseModel):
+class RoundReply(BaseModel):
     """A round in full, checked again from end to end."""
 
     round: int
@@ -84,13 +84,13 @@ class RoundTold(BaseModel):
 
 
 @router.get("/house", responses=CLOSED)
-def house_stands(request: Request, member: OnStaff) -> HouseTold:
+def house_stands(request: Request, member: OnStaff) -> HouseReply:
     """The house at a glance."""
     with house_of(request.app).database.reading() as reader:
         state = reader.standing("house") or {}
         purses, head = reader.purses(), reader.head()
         flying = reader.open_rounds()
-    return HouseTold(
+    return HouseReply(
         name=state.get("name", ""),
         kind=state.get("kind", ""),
         under=state.get("under", ""),
@@ -111,7 +111,7 @@ def events(
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     kind: Text = None,
     subject: Text = None,
-) -> EventsTold:
+) -> EventsReply:
     """The event log, the latest first; `kind` and `subject` are parts of what is looked for."""
     found: list[Record] = []
     last_seen: int | None = None
@@ -123,7 +123,7 @@ def events(
                 if len(found) == limit:
                     break
     more = last_seen if last_seen is not None and last_seen > 1 else None
-    return EventsTold(events=[_told(record) for record in found], before=more)
+    return EventsReply(events=[_told(record) for record in found], before=more)
 
 
 def _backward(reader: Reader, before: int | None) -> Iterator[Record]:
@@ -143,9 +143,9 @@ def _fits(record: Record, kind: str | None, subject: str | None) -> bool:
     )
 
 
-def _told(record: Record) -> EventTold:
+def _told(record: Record) -> EventReply:
     content = record.content
-    return EventTold(
+    return EventReply(
         number=record.number,
         at=record.at,
         day=record.day,
@@ -177,7 +177,7 @@ def show_round(
     request: Request,
     member: OnStaff,
     number: Annotated[int, Field(ge=1, le=2**62)],
-) -> RoundTold:
+) -> RoundReply:
     """A round in full: its records and transcript, and whether everything about it holds."""
     house = house_of(request.app)
     try:
@@ -185,7 +185,7 @@ def show_round(
     except FeltworksError:
         raise HTTPException(404, "There is no such round.") from None
     told = story.as_json()
-    return RoundTold.model_validate(
+    return RoundReply.model_validate(
         {
             **told,
             "holds": checked.holds,

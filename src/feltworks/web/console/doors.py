@@ -31,7 +31,7 @@ class NoSuchTable(HouseError):
 
 
 @dataclass(frozen=True, slots=True)
-class TableStands:
+class TableStatus:
     """A table of the house file as it stands: its sheet, open or not, and what its tray holds."""
 
     table: str
@@ -62,22 +62,22 @@ class NewLimits:
         )
 
 
-class Doors:
+class HouseTables:
     """The doors of one house, one table at a time."""
 
     def __init__(self, house: House, room: CardRoom) -> None:
         self._house = house
         self._room = room
 
-    def tables(self) -> list[TableStands]:
+    def tables(self) -> list[TableStatus]:
         """Every table of the house file."""
         with self._house.database.reading() as reader:
             return [self._stands(reader, table) for table in self._room.sheets]
 
-    def _stands(self, reader: Reader, table: str) -> TableStands:
+    def _stands(self, reader: Reader, table: str) -> TableStatus:
         state = reader.standing(f"table {table}")
         is_open = state is not None and state["open"]
-        return TableStands(
+        return TableStatus(
             table,
             self._sheet(reader, table),
             is_open,

@@ -6,12 +6,12 @@ from datetime import date
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import Depends, HTTPException, Request
-from pydantic import BaseModel
 
 from feltworks.house.books.chain import Event
 from feltworks.web.console.attempts import Attempts
-from feltworks.web.console.badges import COOKIE, Badges
+from feltworks.web.console.sessions import COOKIE, StaffSessions
 from feltworks.web.console.staff import Member, Staff
+from feltworks.web.dependencies import ErrorReply
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -20,20 +20,14 @@ if TYPE_CHECKING:
     from feltworks.house.books import Page
 
 
-class Problem(BaseModel):
-    """What was wrong, in one sentence."""
-
-    detail: str
-
-
 CLOSED: dict[int | str, dict[str, Any]] = {
-    401: {"model": Problem, "description": "Nobody is logged in"},
-    403: {"model": Problem, "description": "An operator is needed"},
+    401: {"model": ErrorReply, "description": "Nobody is logged in"},
+    403: {"model": ErrorReply, "description": "An operator is needed"},
 }
 REFUSED: dict[int | str, dict[str, Any]] = {
     **CLOSED,
-    404: {"model": Problem, "description": "There is no such thing"},
-    409: {"model": Problem, "description": "The house refuses, with its reason"},
+    404: {"model": ErrorReply, "description": "There is no such thing"},
+    409: {"model": ErrorReply, "description": "The house refuses, with its reason"},
 }
 
 
@@ -47,11 +41,11 @@ def house_of(app: FastAPI) -> House:
     return house
 
 
-def badges_of(app: FastAPI) -> Badges:
+def badges_of(app: FastAPI) -> StaffSessions:
     """The application's badges; they live as long as it does."""
     if not hasattr(app.state, "staff_badges"):
-        app.state.staff_badges = Badges()
-    badges: Badges = app.state.staff_badges
+        app.state.staff_badges = StaffSessions()
+    badges: StaffSessions = app.state.staff_badges
     return badges
 
 

@@ -11,16 +11,17 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, FastAPI, HTTPException, Request
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from feltworks.web.console.guards import CLOSED, REFUSED, OnStaff, Problem, house_of
+from feltworks.web.console.guards import CLOSED, REFUSED, OnStaff, house_of
+from feltworks.web.dependencies import ErrorReply
+from feltworks.web.odds_pages.jobs import Job, JobLimits, JobQueue, QueueFull
 from feltworks.web.odds_pages.models import Progress
-from feltworks.web.odds_pages.office import Count, Lane, OfficeBusy, OfficeRules
 
 router = APIRouter(prefix="/api/console/audits", tags=["console"])
-AUDIT_RULES = OfficeRules(seconds=1800.0, abandoned_seconds=600.0, most_waiting=2, most_kept=0)
-BUSY: dict[str, Any] = {"model": Problem, "description": "Checks of this house are under way"}
+AUDIT_RULES = JobLimits(seconds=1800.0, abandoned_seconds=600.0, most_waiting=2, most_kept=0)
+BUSY: dict[str, Any] = {"model": ErrorReply, "description": "Checks of this house are under way"}
 
 
-class AuditAsked(BaseModel):
+class AuditRequest(BaseModel):
     """What is checked: with or without playing every round again, against a noted seal or not."""
 
     model_config = ConfigDict(extra="forbid")
@@ -31,7 +32,7 @@ class AuditAsked(BaseModel):
     )
 
 
-class AuditTold(BaseModel):
+class AuditReply(BaseModel):
     """An audit on its way; `report` is there when it is done."""
 
     id: str
@@ -42,19 +43,19 @@ class AuditTold(BaseModel):
 
 
 @router.post("", status_code=202, responses={**CLOSED, 429: BUSY})
-def begin(request: Request, member: OnStaff, asked: AuditAsked) -> AuditTold:
+def begin(request: Request, member: OnStaff, asked: AuditRequest) -> AuditReply:
     """Begins an integrity check."""
     url = house_of(request.app).database.url.render_as_string(hide_password=False)
     seal = None if asked.seal is None else asked.seal.split(":")
     question = {"question": "audit", "books": url, "replay": asked.replay, "seal": seal}
     try:
         return _told(_lane(request.app).ask(question, member.name))
-    except OfficeBusy as busy:
+    except QueueFull as busy:
         raise HTTPException(429, f"{str(busy).capitalize()}.") from None
 
 
 @router.get("/{id}", responses=REFUSED)
-def look_in(request: Request, member: OnStaff, id: str) -> AuditTold:
+def look_in(request: Request, member: OnStaff, id: str) -> AuditReply:
     """How far an integrity check has come, or its report."""
     count = _lane(request.app).find(id)
     if count is None:
@@ -62,10 +63,10 @@ def look_in(request: Request, member: OnStaff, id: str) -> AuditTold:
     return _told(count)
 
 
-def _lane(app: FastAPI) -> Lane:
+def _lane(app: FastAPI) -> JobQueue:
     if not hasattr(app.state, "audit_lane"):
-        app.state.audit_lane = Lane(AUDIT_RULES)
-    lane: Lane = app.state.audit_lane
+        app.state.audit_lane = JobQueue(AUDIT_RULES)
+    lane: JobQueue = app.state.audit_lane
     return lane
 
 
@@ -76,8 +77,8 @@ def close_lane(app: FastAPI) -> None:
         del app.state.audit_lane
 
 
-def _told(count: Count) -> AuditTold:
-    return AuditTold(
+def _told(count: Job) -> AuditReply:
+    return AuditReply(
         id=count.id,
         state=count.state,
         progress=None if count.progress is None else Progress.model_validate(count.progress),

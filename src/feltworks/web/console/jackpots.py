@@ -23,7 +23,7 @@ from feltworks.web.console.guards import (
 router = APIRouter(prefix="/api/console/jackpots", tags=["console"])
 
 
-class JackpotTold(BaseModel):
+class JackpotReply(BaseModel):
     """A jackpot as it stands; wagered, lost and tray payouts count from the last count on."""
 
     name: str
@@ -40,7 +40,7 @@ class JackpotTold(BaseModel):
     played: str | None
 
 
-class CountAsked(BaseModel):
+class JackpotCountRequest(BaseModel):
     """The daily count; fees by the jackpot's terms unless an amount is given."""
 
     model_config = ConfigDict(extra="forbid")
@@ -49,7 +49,7 @@ class CountAsked(BaseModel):
     document: Annotated[str, StringConstraints(max_length=200)] = ""
 
 
-class CountTold(BaseModel):
+class JackpotCountReply(BaseModel):
     """A count as it was booked, in cents."""
 
     jackpot: str
@@ -63,7 +63,7 @@ class CountTold(BaseModel):
     displayed_cents: int
 
 
-class LineTold(BaseModel):
+class StatementLine(BaseModel):
     """One record's part in a statement."""
 
     record: int
@@ -75,19 +75,19 @@ class LineTold(BaseModel):
     document: str | None
 
 
-class OpeningTold(BaseModel):
+class StatementOpening(BaseModel):
     """What the day began with."""
 
     displayed: int
     reserve: int
 
 
-class StatementTold(BaseModel):
+class StatementReply(BaseModel):
     """opening + contributions + seed - prizes - adjustments = displayed + reserve, in cents."""
 
     jackpot: str
     day: str
-    opening: OpeningTold
+    opening: StatementOpening
     contributions: int
     seed: int
     prizes: int
@@ -96,17 +96,19 @@ class StatementTold(BaseModel):
     reserve: int
     difference: int = Field(description="Zero in a house that is in order.")
     carried_fractions: dict[str, str]
-    lines: list[LineTold]
+    lines: list[StatementLine]
 
 
 @router.get("", responses=CLOSED)
-def jackpots(request: Request, member: OnStaff) -> list[JackpotTold]:
+def jackpots(request: Request, member: OnStaff) -> list[JackpotReply]:
     """Every jackpot, removed ones too."""
     return [_told(each) for each in house_of(request.app).jackpots.all().values()]
 
 
 @router.post("/{name}/count", responses=REFUSED)
-def count(request: Request, operator: Operator, name: str, asked: CountAsked) -> CountTold:
+def count(
+    request: Request, operator: Operator, name: str, asked: JackpotCountRequest
+) -> JackpotCountReply:
     """The daily count: the boxes are emptied and the jackpot is brought up to date."""
     house = house_of(request.app)
     if name not in house.jackpots.all():
@@ -117,7 +119,7 @@ def count(request: Request, operator: Operator, name: str, asked: CountAsked) ->
         raise HTTPException(409, sentence(error)) from None
     facts = {"jackpot": name, "record": found.record}
     house.pen.write(lambda page: note(page, operator, "jackpot counted at the console", facts))
-    return CountTold(
+    return JackpotCountReply(
         jackpot=found.jackpot,
         day=found.day,
         record=found.record,
@@ -133,16 +135,16 @@ def count(request: Request, operator: Operator, name: str, asked: CountAsked) ->
 @router.get("/{name}/statement", responses=REFUSED)
 def statement(
     request: Request, member: OnStaff, name: str, day: date | None = None
-) -> StatementTold:
+) -> StatementReply:
     """A jackpot's day, reconciled from two sides; the books' present day unless told."""
     house = house_of(request.app)
     if name not in house.jackpots.all():
         raise HTTPException(404, "The house keeps no such jackpot.")
-    return StatementTold.model_validate(house.jackpots.statement(name, day).as_json())
+    return StatementReply.model_validate(house.jackpots.statement(name, day).as_json())
 
 
-def _told(standing: Standing) -> JackpotTold:
-    return JackpotTold(
+def _told(standing: Standing) -> JackpotReply:
+    return JackpotReply(
         name=standing.name,
         status=standing.status,
         mode=standing.terms.mode,

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from feltworks.errors import FeltworksError
-from feltworks.web.console.doors import Doors, NewLimits, NoSuchTable, TableStands
+from feltworks.web.console.doors import HouseTables, NewLimits, NoSuchTable, TableStatus
 from feltworks.web.console.guards import CLOSED, REFUSED, OnStaff, Operator, house_of, sentence
 from feltworks.web.console.staff import Member
 
@@ -19,7 +19,7 @@ MOST_CENTS = 10**9
 WAIT_FOR_ROUND_SECONDS = 45.0
 
 
-class LimitsAsked(BaseModel):
+class LimitsRequest(BaseModel):
     """Posted limits, in cents."""
 
     model_config = ConfigDict(extra="forbid")
@@ -33,7 +33,7 @@ class LimitsAsked(BaseModel):
         return NewLimits(**self.model_dump())
 
 
-class TableTold(BaseModel):
+class HouseTableReply(BaseModel):
     """A table of the house file as it stands."""
 
     table: str
@@ -41,7 +41,7 @@ class TableTold(BaseModel):
     is_open: bool
     day: str | None = Field(description="The day for which it was last opened.")
     seats: int
-    limits: LimitsAsked
+    limits: LimitsRequest
     options: dict[str, str]
     tray_cents: int
     escrow_cents: int = Field(description="Stakes of the round in flight.")
@@ -51,40 +51,40 @@ class TableTold(BaseModel):
 
 
 @router.get("", responses=CLOSED)
-def tables(request: Request, member: OnStaff) -> list[TableTold]:
+def tables(request: Request, member: OnStaff) -> list[HouseTableReply]:
     """Every table of the house file."""
     return [_told(each) for each in doors_of(request.app).tables()]
 
 
 @router.post("/{table}/open", responses=REFUSED)
-async def open_table(request: Request, operator: Operator, table: str) -> TableTold:
+async def open_table(request: Request, operator: Operator, table: str) -> HouseTableReply:
     """Opens a table on the limits it had last."""
     return await _opened(request.app, operator, table)
 
 
 @router.put("/{table}/limits", responses=REFUSED)
 async def change_limits(
-    request: Request, operator: Operator, table: str, asked: LimitsAsked
-) -> TableTold:
+    request: Request, operator: Operator, table: str, asked: LimitsRequest
+) -> HouseTableReply:
     """Posts other limits and opens the table with them; a round that is being played ends first."""
     return await _opened(request.app, operator, table, asked.as_limits())
 
 
 @router.post("/{table}/close", responses=REFUSED)
-async def shut_table(request: Request, operator: Operator, table: str) -> TableTold:
+async def shut_table(request: Request, operator: Operator, table: str) -> HouseTableReply:
     """Closes a table once its round is over, and brings its tray in."""
     doors = doors_of(request.app)
     await _between_rounds(request.app, table, lambda: doors.close(table, operator))
     return await _as_it_stands(request.app, table)
 
 
-def doors_of(app: FastAPI) -> Doors:
-    return Doors(house_of(app), app.state.room)
+def doors_of(app: FastAPI) -> HouseTables:
+    return HouseTables(house_of(app), app.state.room)
 
 
 async def _opened(
     app: FastAPI, operator: Member, table: str, limits: NewLimits | None = None
-) -> TableTold:
+) -> HouseTableReply:
     doors = doors_of(app)
     await _between_rounds(app, table, lambda: doors.open(table, operator, limits))
     return await _as_it_stands(app, table)
@@ -112,20 +112,20 @@ async def _between_rounds(app: FastAPI, table: str, step: Any) -> None:  # noqa:
         await floor.refresh()
 
 
-async def _as_it_stands(app: FastAPI, table: str) -> TableTold:
+async def _as_it_stands(app: FastAPI, table: str) -> HouseTableReply:
     found = await run_in_threadpool(doors_of(app).tables)
     return next(_told(each) for each in found if each.table == table)
 
 
-def _told(stands: TableStands) -> TableTold:
+def _told(stands: TableStatus) -> HouseTableReply:
     sheet = stands.sheet
-    return TableTold(
+    return HouseTableReply(
         table=stands.table,
         game=sheet.game,
         is_open=stands.is_open,
         day=stands.day,
         seats=sheet.seats,
-        limits=LimitsAsked(**{key: getattr(sheet.limits, key) for key in NewLimits.__slots__}),
+        limits=LimitsRequest(**{key: getattr(sheet.limits, key) for key in NewLimits.__slots__}),
         options=dict(sheet.options),
         tray_cents=stands.tray_cents,
         escrow_cents=stands.escrow_cents,

@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 from feltworks.house import HouseError
 from feltworks.round import Bet, NotAllowed, Tip
 from feltworks.rules.written import dollars_text
-from feltworks.web.floor.game import spot_of
+from feltworks.web.floor.liveround import spot_of
 from feltworks.web.floor.state import Act, Betting, Playing, Waiting, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from feltworks.web.floor.game import Game
+    from feltworks.web.floor.liveround import LiveRound
     from feltworks.web.floor.state import TableState
-    from feltworks.web.floor.table import Table
+    from feltworks.web.floor.table import LiveTable
 
 
-def put_out(at: Table, guest: str, move: Bet | Tip) -> None:
+def put_out(at: LiveTable, guest: str, move: Bet | Tip) -> None:
     """A guest puts a wager out, changes it or takes it back."""
     state, phase = at.state, at.state.phase
     if not isinstance(phase, Betting):
@@ -46,7 +46,7 @@ def put_out(at: Table, guest: str, move: Bet | Tip) -> None:
     at.broadcast()
 
 
-def _bots_bet(state: TableState, game: Game) -> None:
+def _bots_bet(state: TableState, game: LiveRound) -> None:
     """Bots follow people: the least on every wager that opens a hand."""
     if game.dealt_in:
         return
@@ -64,7 +64,7 @@ def _bots_bet(state: TableState, game: Game) -> None:
                     game.put_out(move)
 
 
-def say_ready(at: Table, guest: str) -> Act | None:
+def say_ready(at: LiveTable, guest: str) -> Act | None:
     """The guest has bet what he wanted to."""
     state, phase = at.state, at.state.phase
     if not isinstance(phase, Betting):
@@ -90,7 +90,7 @@ def close_if_all_ready(state: TableState) -> Act | None:
     return Act.CLOSE_BETTING if done else None
 
 
-async def close_betting(at: Table) -> Act | None:
+async def close_betting(at: LiveTable) -> Act | None:
     """No more bets: what does not fit goes back, stakes go into escrow, cards come."""
     state, phase = at.state, at.state.phase
     if not isinstance(phase, Betting):
@@ -119,14 +119,14 @@ async def close_betting(at: Table) -> Act | None:
     return Act.DEAL
 
 
-def _take_back_misfits(state: TableState, game: Game) -> None:
+def _take_back_misfits(state: TableState, game: LiveRound) -> None:
     for seat in state.chairs.taken:
         if game.wagers.of([seat]) and (reason := game.wagers.misfit([seat])):
             game.without([seat])
             state.notice = f"Taken back: {reason.text}"
 
 
-def _bet_again(at: Table, game: Game, why: str) -> None:
+def _bet_again(at: LiveTable, game: LiveRound, why: str) -> None:
     """Nobody was dealt to: wagers may still be put out, but seats that were dealt in are not."""
     for chair in at.state.chairs.taken.values():
         chair.ready = False
@@ -135,7 +135,9 @@ def _bet_again(at: Table, game: Game, why: str) -> None:
     at.broadcast()
 
 
-def _refused_by_the_house(at: Table, game: Game, players: Collection[int], why: str) -> Act | None:
+def _refused_by_the_house(
+    at: LiveTable, game: LiveRound, players: Collection[int], why: str
+) -> Act | None:
     """The house takes no stakes on what it had posted: wagers go back, and a round is opened anew.
 
     A round that opens of itself waits a while, or it would be refused again and again.

@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
-from feltworks.web.protocol.advice import AdviceNow, EquityNow, Weighed
+from feltworks.web.protocol.advice import AdviceReply, ChoiceWorth, EquityNow
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,15 +37,15 @@ class Weighing:
     equity: EquityNow | None = None
     unit: str | None = None
 
-    def told(self, seat: int, turn: int) -> AdviceNow:
-        return AdviceNow(
+    def told(self, seat: int, turn: int) -> AdviceReply:
+        return AdviceReply(
             seat=seat,
             turn=turn,
             state="ready",
             unit=self.unit,
             exact=all(isinstance(value, Fraction) for _, value in self.choices),
             choices=[
-                Weighed(
+                ChoiceWorth(
                     choice=move.choice,
                     cents=move.cents,
                     value=float(value),
@@ -58,7 +58,7 @@ class Weighing:
         )
 
 
-class CoachDesk:
+class Coach:
     """Weighers by rules; each is made once."""
 
     def __init__(self) -> None:

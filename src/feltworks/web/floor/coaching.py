@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 from feltworks.errors import FeltworksError
 from feltworks.round import Bet
 from feltworks.web.floor.state import Over, Playing
-from feltworks.web.protocol.advice import AdviceNow, Mistake, Review
+from feltworks.web.protocol.advice import AdviceReply, CostlyChoice, ReviewReply
 
 if TYPE_CHECKING:
     from feltworks.web.floor.connections import Connection
-    from feltworks.web.floor.game import Decision, Game
-    from feltworks.web.floor.table import Table
+    from feltworks.web.floor.liveround import Decision, LiveRound
+    from feltworks.web.floor.table import LiveTable
 
 log = logging.getLogger("feltworks.web")
 NO_ADVICE = "The coach cannot weigh this decision."
 
 
-def advise(at: Table) -> None:
+def advise(at: LiveTable) -> None:
     """Advice to whoever is to decide and has asked for it; the table does not wait for it."""
     if not isinstance(at.state.phase, Playing):
         return
@@ -32,10 +32,10 @@ def advise(at: Table) -> None:
             at.services.start(_advise(at, due, connection))
 
 
-async def _advise(at: Table, due: Decision, connection: Connection) -> None:
+async def _advise(at: LiveTable, due: Decision, connection: Connection) -> None:
     seat, turn, coach, sheet = due.seat, due.turn, at.services.coach, at.state.sheet
     if not coach.at_hand(sheet):
-        connection.tell(AdviceNow(seat=seat, turn=turn, state="preparing"))
+        connection.tell(AdviceReply(seat=seat, turn=turn, state="preparing"))
     try:
         weighing = await coach.weigh(sheet, due.round, seat)
     except Exception as error:
@@ -44,14 +44,14 @@ async def _advise(at: Table, due: Decision, connection: Connection) -> None:
             text = str(error).splitlines()[0]
         else:
             log.exception("table %s: the coach could not weigh a decision", at.state.name)
-        connection.tell(AdviceNow(seat=seat, turn=turn, state="unavailable", text=text))
+        connection.tell(AdviceReply(seat=seat, turn=turn, state="unavailable", text=text))
         return
     due.game.weighed[turn] = weighing
     if at.state.waits_for(due):
         connection.tell(weighing.told(seat, turn))
 
 
-def review(at: Table, over: Over) -> None:
+def review(at: LiveTable, over: Over) -> None:
     """Each coached player gets his own mistakes; between players nobody knows the best choice."""
     game = over.game
     if at.state.mechanism.between_players:
@@ -61,10 +61,10 @@ def review(at: Table, over: Over) -> None:
         if connection.coached and seats:
             unit = game.round.rules.unit
             found = _mistakes(game, seats)
-            connection.tell(Review(round=over.number, unit=unit, mistakes=found))
+            connection.tell(ReviewReply(round=over.number, unit=unit, mistakes=found))
 
 
-def _mistakes(game: Game, seats: list[int]) -> list[Mistake]:
+def _mistakes(game: LiveRound, seats: list[int]) -> list[CostlyChoice]:
     """The decisions of those seats that were worth less than another."""
     found = []
     for turn, stage, move in game.decided:
@@ -81,7 +81,7 @@ def _mistakes(game: Game, seats: list[int]) -> list[Mistake]:
             continue
         cost = most - values[0]
         found.append(
-            Mistake(
+            CostlyChoice(
                 seat=move.seat,
                 stage=stage,
                 turn=turn,
@@ -94,7 +94,7 @@ def _mistakes(game: Game, seats: list[int]) -> list[Mistake]:
     return found
 
 
-def _unit_cents(game: Game, seat: int) -> int:
+def _unit_cents(game: LiveRound, seat: int) -> int:
     """What the seat has on the wager that worth is told in."""
     unit = game.round.rules.unit
     bets = (

@@ -14,7 +14,7 @@ from pydantic_core import to_json
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-    from feltworks.web.protocol.told import TableNow
+    from feltworks.web.protocol.replies import TableReply
 
 MOST_WAITING = 256
 DID_NOT_KEEP_UP = 4408
@@ -35,7 +35,7 @@ class Connection:
         self._refill = float(messages_a_second)
         self._last = 0.0
 
-    def tell(self, message: BaseModel | TableNow) -> None:
+    def tell(self, message: BaseModel | TableReply) -> None:
         self.tell_text(to_json(message).decode())
 
     def tell_text(self, text: str) -> None:

@@ -12,16 +12,16 @@ from feltworks.pit import dealt
 from feltworks.round import Decide, NotAllowed
 from feltworks.web.floor.coaching import advise
 from feltworks.web.floor.ending import break_off
-from feltworks.web.floor.game import stakes_more
+from feltworks.web.floor.liveround import stakes_more
 from feltworks.web.floor.state import Act, Playing
 from feltworks.web.floor.thinking import think
 from feltworks.web.seating.bots import default_legal
 
 if TYPE_CHECKING:
-    from feltworks.web.floor.table import Table
+    from feltworks.web.floor.table import LiveTable
 
 
-async def deal(at: Table) -> Act | None:
+async def deal(at: LiveTable) -> Act | None:
     """Cards until somebody must decide, or the round is over."""
     state, phase = at.state, at.state.phase
     if not isinstance(phase, Playing):
@@ -44,7 +44,7 @@ async def deal(at: Table) -> Act | None:
     return None
 
 
-async def decide(at: Table, move: Decide) -> Act:
+async def decide(at: LiveTable, move: Decide) -> Act:
     """A decision; what it stakes is in escrow before anything follows from it."""
     if not isinstance(at.state.phase, Playing):
         raise NotAllowed("no-decision", "Nobody has a decision to make now.")
@@ -60,7 +60,7 @@ async def decide(at: Table, move: Decide) -> Act:
     return Act.DEAL
 
 
-async def time_is_up(at: Table) -> Act | None:
+async def time_is_up(at: LiveTable) -> Act | None:
     """Whoever has not decided in time is decided for, and sits out where one can."""
     seat = None if at.state.game is None else at.state.game.decides
     if seat is None:
@@ -70,7 +70,7 @@ async def time_is_up(at: Table) -> Act | None:
     return Act.DECIDE_BY_DEFAULT
 
 
-async def decide_by_default(at: Table) -> Act | None:
+async def decide_by_default(at: LiveTable) -> Act | None:
     """What was stated for a seat that does not decide."""
     state = at.state
     if not isinstance(state.phase, Playing):

@@ -10,7 +10,7 @@ from feltworks.web.protocol.description import (
     ClockShown,
     Description,
     GameName,
-    PayRow,
+    PayRowShown,
     PayTableShown,
     PostedLimits,
     Procedure,
@@ -83,7 +83,7 @@ def _wager(rules: Rules, id: str) -> WagerShown:
             PayTableShown(
                 id=table,
                 rows=[
-                    PayRow(id=row.id, hand=row.hand, pays=str(row.pays))
+                    PayRowShown(id=row.id, hand=row.hand, pays=str(row.pays))
                     for row in rules.pays[table].rows
                 ],
             )

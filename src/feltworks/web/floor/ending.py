@@ -13,10 +13,10 @@ from feltworks.web.floor.seats import free
 from feltworks.web.floor.state import Act, Over, Owed, Playing, Waiting, sentence
 
 if TYPE_CHECKING:
-    from feltworks.web.floor.table import Table
+    from feltworks.web.floor.table import LiveTable
 
 
-async def settle(at: Table) -> None:
+async def settle(at: LiveTable) -> None:
     """One entry in the books; the deck is shown."""
     state, phase = at.state, at.state.phase
     if not isinstance(phase, Playing):
@@ -46,7 +46,7 @@ async def settle(at: Table) -> None:
     _show_result(at, await _with_spent_shoe(at, over))
 
 
-async def _with_spent_shoe(at: Table, over: Over) -> Over:
+async def _with_spent_shoe(at: LiveTable, over: Over) -> Over:
     """The round has taken its cards; a shoe that is done with it is shown."""
     spent = at.state.deck.after(over.game.round)
     if spent is None:
@@ -55,7 +55,7 @@ async def _with_spent_shoe(at: Table, over: Over) -> Over:
     return replace(over, reveal=spent.reveal())
 
 
-def _show_result(at: Table, over: Over) -> None:
+def _show_result(at: LiveTable, over: Over) -> None:
     """Whoever wanted to go goes, and the others look at the result for a while."""
     state, chairs = at.state, at.state.chairs
     state.phase = over
@@ -71,7 +71,7 @@ def _show_result(at: Table, over: Over) -> None:
     review(at, over)
 
 
-async def break_off(at: Table, why: str) -> None:
+async def break_off(at: LiveTable, why: str) -> None:
     """A round that cannot go on is void; every stake goes back."""
     state, phase = at.state, at.state.phase
     state.notice = f"The round is void: {why}"[:300]
@@ -89,13 +89,13 @@ async def break_off(at: Table, why: str) -> None:
     _show_result(at, over)
 
 
-async def _give_back_stakes(at: Table, phase: Playing, why: str) -> None:
+async def _give_back_stakes(at: LiveTable, phase: Playing, why: str) -> None:
     players = frozenset(phase.game.players.values())
     at.state.owed[phase.number] = Owed(why[:200], players)
     await void_what_is_owed(at)
 
 
-async def void_what_is_owed(at: Table) -> bool:
+async def void_what_is_owed(at: LiveTable) -> bool:
     """Voids the rounds that were broken off; whether all their stakes are given back."""
     state = at.state
     for number, owed in list(state.owed.items()):
@@ -112,14 +112,14 @@ async def void_what_is_owed(at: Table) -> bool:
     return True
 
 
-async def put_shoe_away(at: Table) -> None:
+async def put_shoe_away(at: LiveTable) -> None:
     """The deck is not dealt from any more; cards of a shoe that are out are proven."""
     spent = at.state.deck.put_away()
     if spent is not None:
         await at.services.cashier.reveal(spent)
 
 
-async def put_away(at: Table) -> None:
+async def put_away(at: LiveTable) -> None:
     """The server closes: nothing stays in flight."""
     if isinstance(at.state.phase, Playing):
         await _give_back_stakes(at, at.state.phase, "the server closed")

@@ -4,7 +4,7 @@ Whatever is drawn or put in words here is what one viewer may see, so nothing th
 hold a card that the viewer may not know.
 
 Everybody at a table is shown the felt after every move. What a viewer saw of the log before does
-not change, so `Seen` takes up only what is new.
+not change, so `SeenFelt` takes up only what is new.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from feltworks.round.felt import Felt
 from feltworks.round.moves import Decide
 from feltworks.round.operations import Burnt, Closed, Collected, Dealt, Voided
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
-from feltworks.web.protocol.told import (
+from feltworks.web.protocol.replies import (
     ArrangedNow,
     CardAt,
     FeltNow,
@@ -79,7 +79,7 @@ def felt_now(log: Sequence[Operation]) -> FeltNow:
     return _drawn(felt, arranged, log)
 
 
-class Seen:
+class SeenFelt:
     """What a viewer has seen of a round: `log` is the dealer's log so far with his eyes."""
 
     def __init__(self, viewer: Viewer) -> None:

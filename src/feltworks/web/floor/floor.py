@@ -10,7 +10,7 @@ from feltworks.web.floor.meters import MeterBoard
 from feltworks.web.floor.runner import TableRunner
 from feltworks.web.floor.state import Act, Playing
 from feltworks.web.floor.table import Services
-from feltworks.web.protocol.told import Meters
+from feltworks.web.protocol.replies import MetersReply
 
 if TYPE_CHECKING:
     from feltworks.house import House
@@ -74,7 +74,7 @@ class Floor:
             names = [name for name in runner.state.sheet.jackpots.values() if name in changed]
             if names and runner.connections:
                 shown = self.services.meters.of(names)
-                text = Meters(jackpots=shown).model_dump_json()
+                text = MetersReply(jackpots=shown).model_dump_json()
                 for connection in runner.connections:
                     connection.tell_text(text)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from feltworks.web.protocol.told import MeterNow
+from feltworks.web.protocol.replies import MeterNow
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

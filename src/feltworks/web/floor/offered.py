@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from feltworks.round import Bet, Decide, Tip
 from feltworks.web.floor.state import Betting, Playing
-from feltworks.web.protocol.told import BetNow, ChoiceNow, Sizes
+from feltworks.web.protocol.replies import BetNow, ChoiceNow, Sizes
 
 if TYPE_CHECKING:
     from feltworks.round import Amounts, Legal

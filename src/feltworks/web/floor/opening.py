@@ -13,22 +13,22 @@ from feltworks.house import HouseError
 from feltworks.round import NotAllowed
 from feltworks.web.floor.betting import close_if_all_ready
 from feltworks.web.floor.ending import put_shoe_away, void_what_is_owed
-from feltworks.web.floor.game import Game
-from feltworks.web.floor.state import Act, Betting, Closed, Over, Playing, Waiting, sentence
+from feltworks.web.floor.liveround import LiveRound
+from feltworks.web.floor.state import Act, Betting, Over, Playing, TableClosed, Waiting, sentence
 from feltworks.web.floor.thinking import fund_bot
 
 if TYPE_CHECKING:
     from feltworks.house.rounds.sheet import Sheet
-    from feltworks.web.floor.table import Table
+    from feltworks.web.floor.table import LiveTable
 
 
-async def seats_changed(at: Table) -> Act | None:
+async def seats_changed(at: LiveTable) -> Act | None:
     """Somebody sat down or left."""
     at.broadcast()
     return await resume(at)
 
 
-async def resume(at: Table) -> Act | None:
+async def resume(at: LiveTable) -> Act | None:
     """A table that waits may open a round, one that bets may deal, one that plays may go on."""
     state, chairs = at.state, at.state.chairs
     match state.phase:
@@ -48,7 +48,7 @@ async def resume(at: Table) -> Act | None:
     return None
 
 
-def _rest(at: Table) -> None:
+def _rest(at: LiveTable) -> None:
     """Nobody is there to deal to."""
     state = at.state
     state.stop_clock()
@@ -58,7 +58,7 @@ def _rest(at: Table) -> None:
     at.broadcast()
 
 
-async def look_again(at: Table) -> Act | None:
+async def look_again(at: LiveTable) -> Act | None:
     """The house may have opened, closed or changed the table; a round that is on is played."""
     state = at.state
     match state.phase:
@@ -71,7 +71,7 @@ async def look_again(at: Table) -> Act | None:
     return Act.OPEN
 
 
-async def open_round(at: Table) -> Act | None:
+async def open_round(at: LiveTable) -> Act | None:
     """A round to bet on, from a deck that is promised now."""
     state, services = at.state, at.services
     state.stop_clock()
@@ -98,7 +98,7 @@ async def open_round(at: Table) -> Act | None:
         _rest(at)
         return None
     terms, opened = state.deck.terms(terms), sheet.dealt.open_round
-    game = Game(opened, terms, opened(terms).play_all(moves))
+    game = LiveRound(opened, terms, opened(terms).play_all(moves))
     services.meters.show({name: terms.jackpots[id] for id, name in sheet.jackpots.items()})
     state.phase = Betting(game)
     for chair in state.chairs.taken.values():
@@ -111,7 +111,7 @@ async def open_round(at: Table) -> Act | None:
     return None
 
 
-async def _post(at: Table, sheet: Sheet) -> None:
+async def _post(at: LiveTable, sheet: Sheet) -> None:
     """The house has posted other terms; they hold from the next round on."""
     await put_shoe_away(at)
     at.state.post(sheet, at.services.settings)
@@ -119,16 +119,16 @@ async def _post(at: Table, sheet: Sheet) -> None:
         at.greet(connection)
 
 
-async def _shut(at: Table, why: str) -> None:
+async def _shut(at: LiveTable, why: str) -> None:
     """The house has closed the table."""
     state = at.state
     state.stop_clock()
-    state.phase, state.notice = Closed(), sentence(why)
+    state.phase, state.notice = TableClosed(), sentence(why)
     await put_shoe_away(at)
     at.broadcast()
 
 
-async def _top_up_bots(at: Table) -> None:
+async def _top_up_bots(at: LiveTable) -> None:
     """A bot that is out of chips buys more; people have to do it themselves."""
     chairs = at.state.chairs
     for seat, chair in list(chairs.taken.items()):

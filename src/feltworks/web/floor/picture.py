@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from feltworks.round.operations import Folded
 from feltworks.web.floor.offered import bets, choices
 from feltworks.web.floor.state import Betting, Over, Playing
-from feltworks.web.protocol.told import (
+from feltworks.web.protocol.replies import (
     ClockNow,
     FeltNow,
     FreeSeat,
     MeterNow,
     Revealed,
     RoundNow,
-    TableNow,
+    TableReply,
     TakenSeat,
     TurnNow,
     You,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from feltworks.round import Operation
     from feltworks.web.floor.connections import Connection
-    from feltworks.web.floor.game import Game
+    from feltworks.web.floor.liveround import LiveRound
     from feltworks.web.floor.state import Phase, TableState
 
 DEAL, TAKE_BACK = "Deal", "Take back what cannot be dealt to"
@@ -48,7 +48,7 @@ class Picture:
         self._turn = _turn(state.game)
         self._seconds_left = None if state.due is None else state.due.seconds_left()
 
-    def seen_on(self, connection: Connection) -> TableNow:
+    def seen_on(self, connection: Connection) -> TableReply:
         """The table as the client may see it; notes how much of the log it has."""
         state, game, guest = self.state, self.state.game, connection.guest
         felt, events = EMPTY, []
@@ -62,7 +62,7 @@ class Picture:
             events = [game.event(n, seen.log[n], dealers[n]) for n in range(known, len(dealers))]
         mine = state.chairs.of(guest)
         you = None if guest is None else You(name=guest, stack_cents=state.stack(guest), seats=mine)
-        return TableNow(
+        return TableReply(
             type="table",
             seq=state.seq,
             phase=state.phase.name,
@@ -169,7 +169,7 @@ def _seats(state: TableState, log: Sequence[Operation]) -> list[TakenSeat | Free
     return told
 
 
-def _turn(game: Game | None) -> TurnNow:
+def _turn(game: LiveRound | None) -> TurnNow:
     """Whose turn it is, not said to be the viewer's."""
     if game is None:
         return TurnNow(waits_for="nothing", seat=None, turn=0, yours=False)
@@ -177,7 +177,7 @@ def _turn(game: Game | None) -> TurnNow:
     return TurnNow(waits_for=turn.waits_for, seat=turn.seat, turn=game.turn, yours=False)
 
 
-def _does_not_fit(state: TableState, game: Game, guest: str | None) -> bool:
+def _does_not_fit(state: TableState, game: LiveRound, guest: str | None) -> bool:
     """Whether something of the guest's goes back when the betting closes as it stands."""
     seats = {bet.seat for bet in game.wagers.of(state.chairs.of(guest))}
     return any(game.wagers.misfit([seat]) is not None for seat in seats)

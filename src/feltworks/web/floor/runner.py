@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
 from feltworks.round import NotAllowed
-from feltworks.web.floor.asking import answer
 from feltworks.web.floor.betting import close_betting, close_if_all_ready
 from feltworks.web.floor.dealing import deal, decide, decide_by_default, time_is_up
 from feltworks.web.floor.ending import break_off, put_away, settle
 from feltworks.web.floor.inbox import Inbox, Timers
 from feltworks.web.floor.opening import look_again, open_round, resume, seats_changed
+from feltworks.web.floor.requests import answer
 from feltworks.web.floor.seats import stand_up
 from feltworks.web.floor.state import Act, TableState, Waiting
-from feltworks.web.floor.table import Table
-from feltworks.web.protocol.told import Done, Refused
+from feltworks.web.floor.table import LiveTable
+from feltworks.web.protocol.replies import DoneReply, RefusedReply
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from feltworks.house.rounds.sheet import Sheet
     from feltworks.round import Decide
     from feltworks.web.floor.connections import Connection
-    from feltworks.web.floor.game import Decision
+    from feltworks.web.floor.liveround import Decision
     from feltworks.web.floor.state import Due
     from feltworks.web.floor.table import Services
-    from feltworks.web.protocol.asked import Message
+    from feltworks.web.protocol.requests import AnyRequest
 
     Step = Callable[[], Awaitable[Act | None]]
 
@@ -43,7 +43,7 @@ log = logging.getLogger("feltworks.web")
 SERVER_CLOSES, TRY_LATER = 1012, 1013
 CLOCK = "clock"
 
-ACTS: Mapping[Act, Callable[[Table], Awaitable[Act | None]]] = {
+ACTS: Mapping[Act, Callable[[LiveTable], Awaitable[Act | None]]] = {
     Act.OPEN: open_round,
     Act.CLOSE_BETTING: close_betting,
     Act.DEAL: deal,
@@ -61,7 +61,7 @@ class TableRunner:
 
     def __init__(self, sheet: Sheet, services: Services) -> None:
         self.state = TableState.of(sheet, services.settings)
-        self.table = Table(self.state, services, self.soon, self._decided)
+        self.table = LiveTable(self.state, services, self.soon, self._decided)
         self.connections = self.table.connections
         self._inbox = Inbox()
         self._absences = Timers()
@@ -141,7 +141,7 @@ class TableRunner:
                 await self._look_around(connection.guest)
             except FeltworksError as error:
                 # Whoever comes to a table does not disturb those who play there.
-                connection.tell(Refused(rule="books", text=str(error)))
+                connection.tell(RefusedReply(rule="books", text=str(error)))
                 connection.close(TRY_LATER)
                 return
             self.connections.add(connection)
@@ -187,7 +187,7 @@ class TableRunner:
             return None
         return stand_up(self.table, guest)
 
-    def ask(self, connection: Connection, message: Message) -> None:
+    def ask(self, connection: Connection, message: AnyRequest) -> None:
         async def step() -> None:
             try:
                 act = await answer(self.table, connection, message)
@@ -200,12 +200,12 @@ class TableRunner:
                     await self._follow(act)
                 finally:
                     if message.ref is not None:
-                        connection.tell(Done(ref=message.ref))
+                        connection.tell(DoneReply(ref=message.ref))
 
         self.put(step)
 
-    def _refuse(self, connection: Connection, message: Message, rule: str, text: str) -> None:
-        connection.tell(Refused(ref=message.ref, rule=rule, text=text))
+    def _refuse(self, connection: Connection, message: AnyRequest, rule: str, text: str) -> None:
+        connection.tell(RefusedReply(ref=message.ref, rule=rule, text=text))
 
     def get_up(self, guest: str) -> None:
         """The guest leaves the house: his seats are given up, after the round if he is in one."""

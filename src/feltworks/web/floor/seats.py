@@ -8,18 +8,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feltworks.round import NotAllowed
-from feltworks.web.floor.state import Act, Betting, Closed
+from feltworks.web.floor.state import Act, Betting, TableClosed
 from feltworks.web.floor.thinking import fund_bot, make_bot
-from feltworks.web.seating.chairs import Chair
+from feltworks.web.seating.chairs import TakenChair
 
 if TYPE_CHECKING:
-    from feltworks.web.floor.table import Table
+    from feltworks.web.floor.table import LiveTable
 
 
-async def sit(at: Table, guest: str, seat: int, cents: int | None) -> Act:
+async def sit(at: LiveTable, guest: str, seat: int, cents: int | None) -> Act:
     """The guest takes a seat, with so many chips where seats have chips of their own."""
     state = at.state
-    if isinstance(state.phase, Closed):
+    if isinstance(state.phase, TableClosed):
         raise NotAllowed("closed", "The house has closed this table.")
     await at.look_up([guest])
     stack = state.purses.get(guest, 0)
@@ -27,7 +27,7 @@ async def sit(at: Table, guest: str, seat: int, cents: int | None) -> Act:
         raise NotAllowed("no-chips", "Your stack is empty: get chips first.")
     _leave_other_table(at, guest)
     try:
-        state.chairs.sit(Chair(seat, guest), cents, stack)
+        state.chairs.sit(TakenChair(seat, guest), cents, stack)
     except NotAllowed:
         _forget(at, guest)
         raise
@@ -35,7 +35,7 @@ async def sit(at: Table, guest: str, seat: int, cents: int | None) -> Act:
     return Act.SEATS_CHANGED
 
 
-def _leave_other_table(at: Table, guest: str) -> None:
+def _leave_other_table(at: LiveTable, guest: str) -> None:
     """The guest wants to sit here: he leaves another table if he is free to go."""
     other = at.services.seated_at.get(guest)
     if other is not None and other is not at:
@@ -48,7 +48,7 @@ def _leave_other_table(at: Table, guest: str) -> None:
     at.services.seated_at[guest] = at
 
 
-def _forget(at: Table, player: str) -> bool:
+def _forget(at: LiveTable, player: str) -> bool:
     """Whether the player has no seat here; then he may sit anywhere."""
     if at.state.chairs.of(player):
         return False
@@ -57,7 +57,7 @@ def _forget(at: Table, player: str) -> bool:
     return True
 
 
-async def add_bot(at: Table, guest: str, seat: int | None, temper: str | None) -> Act:
+async def add_bot(at: LiveTable, guest: str, seat: int | None, temper: str | None) -> Act:
     """Whoever sits here asks for a bot beside him."""
     state, chairs = at.state, at.state.chairs
     if not chairs.of(guest):
@@ -75,12 +75,12 @@ async def add_bot(at: Table, guest: str, seat: int | None, temper: str | None) -
     name = f"bot {temper} {seat} ({state.name})"
     cents = await fund_bot(at, name)
     bot = await make_bot(at, temper)
-    chairs.sit(Chair(seat, name, bot), chairs.buy_in_cents, cents)
+    chairs.sit(TakenChair(seat, name, bot), chairs.buy_in_cents, cents)
     await at.look_up([name])
     return Act.SEATS_CHANGED
 
 
-def remove_bot(at: Table, guest: str, seat: int) -> Act:
+def remove_bot(at: LiveTable, guest: str, seat: int) -> Act:
     """Whoever sits here sends a bot away."""
     if not at.state.chairs.of(guest):
         raise NotAllowed("not-seated", "Whoever sits at the table may send bots away.")
@@ -91,7 +91,7 @@ def remove_bot(at: Table, guest: str, seat: int) -> Act:
     return Act.SEATS_CHANGED
 
 
-def stand(at: Table, seat: int) -> None:
+def stand(at: LiveTable, seat: int) -> None:
     """The seat is given up: at once, or after the round its player is in."""
     state = at.state
     if state.is_in_round(seat):
@@ -102,7 +102,7 @@ def stand(at: Table, seat: int) -> None:
     free(at, seat)
 
 
-def leave_later(at: Table, seat: int, *, later: bool) -> None:
+def leave_later(at: LiveTable, seat: int, *, later: bool) -> None:
     """The seat is given up when the round is over; at once if its player is not in one."""
     state = at.state
     has_bets = isinstance(state.phase, Betting) and bool(state.phase.game.wagers.of([seat]))
@@ -112,14 +112,14 @@ def leave_later(at: Table, seat: int, *, later: bool) -> None:
         state.chairs.taken[seat].leaves_later = later
 
 
-def stand_up(at: Table, guest: str) -> Act:
+def stand_up(at: LiveTable, guest: str) -> Act:
     """The guest gives up all his seats."""
     for seat in at.state.chairs.of(guest):
         stand(at, seat)
     return Act.SEATS_CHANGED
 
 
-def free(at: Table, seat: int) -> None:
+def free(at: LiveTable, seat: int) -> None:
     """The chair is empty; bots do not stay among themselves."""
     chairs, chair = at.state.chairs, at.state.chairs.taken[seat]
     chairs.remove(seat)

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from feltworks.pit import TableDeck
 from feltworks.web.floor.describe import describe
 from feltworks.web.mechanisms import WebMechanism, mechanism_of
-from feltworks.web.protocol.told import LedgerLine
+from feltworks.web.protocol.replies import LedgerLine
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from feltworks.cards import Reveal
     from feltworks.house.rounds.sheet import Sheet
-    from feltworks.web.floor.game import Decision, Game
+    from feltworks.web.floor.liveround import Decision, LiveRound
     from feltworks.web.protocol.description import Description
     from feltworks.web.seating.chairs import Chairs
     from feltworks.web.settings import Settings
@@ -45,7 +45,7 @@ class Betting:
     """A deck is promised and wagers go out; `closing` while they are put into escrow."""
 
     name: ClassVar[Literal["betting"]] = "betting"
-    game: Game
+    game: LiveRound
     closing: bool = False
 
 
@@ -54,7 +54,7 @@ class Playing:
     """Stakes are in escrow, and the round has the house's number."""
 
     name: ClassVar[Literal["playing"]] = "playing"
-    game: Game
+    game: LiveRound
     number: int
 
 
@@ -63,7 +63,7 @@ class Over:
     """The round is booked; its result is looked at for a while, with the deck where it is shown."""
 
     name: ClassVar[Literal["over"]] = "over"
-    game: Game
+    game: LiveRound
     number: int
     outcome: Literal["settled", "voided"]
     net_cents: Mapping[int, int] = field(default_factory=dict)
@@ -71,14 +71,14 @@ class Over:
 
 
 @dataclass(frozen=True, slots=True)
-class Closed:
+class TableClosed:
     """The house has closed the table."""
 
     name: ClassVar[Literal["closed"]] = "closed"
     game: ClassVar[None] = None
 
 
-Phase = Waiting | Betting | Playing | Over | Closed
+Phase = Waiting | Betting | Playing | Over | TableClosed
 
 
 class Act(Enum):
@@ -160,7 +160,7 @@ class TableState:
         return mechanism_of(self.sheet.rules)
 
     @property
-    def game(self) -> Game | None:
+    def game(self) -> LiveRound | None:
         return self.phase.game
 
     # --- the clock --------------------------------------------------------------------------

@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from feltworks.web.floor.coach import CoachDesk
+from feltworks.web.floor.coach import Coach
 from feltworks.web.floor.picture import Picture
-from feltworks.web.protocol.told import Hello, You
+from feltworks.web.protocol.replies import HelloReply, You
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from feltworks.round import Decide
     from feltworks.web.floor.cashier import Cashier
     from feltworks.web.floor.connections import Connection
-    from feltworks.web.floor.game import Decision
+    from feltworks.web.floor.liveround import Decision
     from feltworks.web.floor.meters import MeterBoard
     from feltworks.web.floor.state import Act, TableState
     from feltworks.web.settings import Settings
@@ -33,9 +33,9 @@ class Services:
         self.cashier = cashier
         self.settings = settings
         self.meters = meters
-        self.coach = CoachDesk()
+        self.coach = Coach()
         self.bot_threads = ThreadPoolExecutor(2, "bots")
-        self.seated_at: dict[str, Table] = {}
+        self.seated_at: dict[str, LiveTable] = {}
         self.tasks: set[asyncio.Task[None]] = set()
 
     def start(self, work: Coroutine[None, None, None]) -> None:
@@ -53,7 +53,7 @@ class Services:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Table:
+class LiveTable:
     """`soon` takes an act to be made after those that wait, `decided` a bot's answer or None."""
 
     state: TableState
@@ -78,7 +78,7 @@ class Table:
         state, guest = self.state, connection.guest
         you = None if guest is None else You(name=guest, stack_cents=state.stack(guest), seats=[])
         connection.epoch = -1
-        connection.tell(Hello(you=you, table=state.description))
+        connection.tell(HelloReply(you=you, table=state.description))
 
     async def look_up(self, players: Iterable[str]) -> None:
         """What players have by the books now."""

@@ -11,14 +11,14 @@ from feltworks.errors import FeltworksError
 
 if TYPE_CHECKING:
     from feltworks.round import Decide
-    from feltworks.web.floor.game import Decision
-    from feltworks.web.floor.table import Table
+    from feltworks.web.floor.liveround import Decision
+    from feltworks.web.floor.table import LiveTable
     from feltworks.web.seating.bots import Bot
 
 log = logging.getLogger("feltworks.web")
 
 
-async def make_bot(at: Table, temper: str) -> Bot:
+async def make_bot(at: LiveTable, temper: str) -> Bot:
     """A bot for the game of the table."""
     sheet, best = at.state.sheet, at.services.coach.best_at_hand
     loop = asyncio.get_running_loop()
@@ -26,7 +26,7 @@ async def make_bot(at: Table, temper: str) -> Bot:
     return await loop.run_in_executor(at.services.bot_threads, make, sheet, temper, best)
 
 
-async def fund_bot(at: Table, name: str) -> int:
+async def fund_bot(at: LiveTable, name: str) -> int:
     """A bot has what is usual at its table; gives what that is."""
     cashier = at.services.cashier
     usual = at.state.chairs.buy_in_cents or at.services.settings.buy_in.usual_cents
@@ -36,12 +36,12 @@ async def fund_bot(at: Table, name: str) -> int:
     return usual
 
 
-def think(at: Table, due: Decision, bot: Bot) -> None:
+def think(at: LiveTable, due: Decision, bot: Bot) -> None:
     """The bot decides, and its move comes through the inbox like anybody's."""
     at.services.start(_think(at, due, bot))
 
 
-async def _think(at: Table, due: Decision, bot: Bot) -> None:
+async def _think(at: LiveTable, due: Decision, bot: Bot) -> None:
     services = at.services
     await asyncio.sleep(services.settings.pace.bot_seconds * uniform(0.6, 1.4))
     move: Decide | None = None

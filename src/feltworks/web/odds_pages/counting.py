@@ -21,7 +21,7 @@ Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
-class Asked:
+class RulesQuestion:
     """Which rules are asked about: a shipped game or a text, its options, and other pays."""
 
     game: str | None = None
@@ -31,7 +31,7 @@ class Asked:
     pays: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, question: Mapping[str, Any]) -> Asked:
+    def of(cls, question: Mapping[str, Any]) -> RulesQuestion:
         return cls(
             question.get("game"),
             question.get("text"),
@@ -61,7 +61,7 @@ class Asked:
 
 def odds_answer(question: Mapping[str, Any], progress: Progress) -> Data:
     """The card of the game, and its odds or why there are none."""
-    asked = Asked.of(question)
+    asked = RulesQuestion.of(question)
     loaded = asked.loaded()
     answer: Data = {"game": game_card(loaded), "sheet": None, "bars": {}, "what_if": None}
     cents: int | None = question.get("jackpot_cents")
@@ -71,7 +71,7 @@ def odds_answer(question: Mapping[str, Any], progress: Progress) -> Data:
         return {**answer, "refused": str(error)}
 
 
-def _counted(loaded: Loaded, asked: Asked, cents: int | None, progress: Progress) -> Data:
+def _counted(loaded: Loaded, asked: RulesQuestion, cents: int | None, progress: Progress) -> Data:
     from feltworks.odds.kept import KeptCounts
     from feltworks.odds.report import OddsSettings, report
     from feltworks.odds.sheet import game_sheet

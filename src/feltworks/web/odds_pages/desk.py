@@ -11,14 +11,14 @@ from contextlib import suppress
 from typing import Any
 
 Data = dict[str, Any]
-CLERK = (sys.executable, "-m", "feltworks.web.odds_pages.clerk")
+CLERK = (sys.executable, "-m", "feltworks.web.odds_pages.worker")
 
 
-class ClerkGone(Exception):
+class WorkerGone(Exception):
     """The clerk's process has ended."""
 
 
-class Clerk:
+class WorkerProcess:
     """One process that answers one question at a time."""
 
     def __init__(self, command: tuple[str, ...] = CLERK) -> None:
@@ -48,7 +48,7 @@ class Clerk:
         except queue.Empty:
             return None
         if message is None:
-            raise ClerkGone
+            raise WorkerGone
         return message
 
     def hang_up(self) -> None:

@@ -13,7 +13,7 @@ OptionName = Annotated[str, StringConstraints(max_length=80)]
 MOST_OPTIONS = 64
 
 
-class RulesAsked(BaseModel):
+class RulesRequest(BaseModel):
     """Which rules a question is about: a shipped game by its id, or the text of a rules file."""
 
     model_config = ConfigDict(extra="forbid")
@@ -30,26 +30,26 @@ class RulesAsked(BaseModel):
     )
 
 
-class OddsAsked(RulesAsked):
+class OddsRequest(RulesRequest):
     """The exact odds of every wager."""
 
     jackpot_cents: int | None = Field(None, ge=0, le=10**13, description="The jackpot's amount.")
 
 
-class StrategyAsked(RulesAsked):
+class StrategyRequest(RulesRequest):
     """The best play at a decision."""
 
     decision: ShortText | None = Field(None, description="The first one unless named.")
 
 
-class PositionAsked(StrategyAsked):
+class PositionRequest(StrategyRequest):
     """What every choice is worth with these cards."""
 
     cards: ShortText = Field(description="The player's cards, `As Kd`.")
     board: ShortText = Field("", description="Cards that lie open; the dealer's up card.")
 
 
-class Mistake(BaseModel):
+class FileMistake(BaseModel):
     """One thing wrong with a rules file."""
 
     key: str
@@ -68,7 +68,7 @@ class Progress(BaseModel):
     of: int
 
 
-class CountTold(BaseModel):
+class OddsJobReply(BaseModel):
     """A question on its way; `answer` is there when it is done."""
 
     id: str
@@ -76,13 +76,13 @@ class CountTold(BaseModel):
     before: int = Field(description="How many questions are answered first.")
     progress: Progress | None = None
     says: str | None = Field(None, description="Why there is no answer, in one sentence.")
-    mistakes: list[Mistake] = Field(default_factory=list)
+    mistakes: list[FileMistake] = Field(default_factory=list)
     answer: dict[str, Any] | None = Field(
         None, description="For odds: `game`, `sheet` (docs/odds-json.md), `bars`, `what_if`."
     )
 
 
-class OptionValue(BaseModel):
+class OptionValueReply(BaseModel):
     """One value of an option."""
 
     id: str
@@ -90,7 +90,7 @@ class OptionValue(BaseModel):
     analysis_only: bool
 
 
-class OptionTold(BaseModel):
+class OptionReply(BaseModel):
     """A switch of a game: named values, or a number between two."""
 
     id: str
@@ -99,13 +99,13 @@ class OptionTold(BaseModel):
     default: str
     lowest: int | None
     highest: int | None
-    values: list[OptionValue]
+    values: list[OptionValueReply]
 
 
-class GameListed(BaseModel):
+class GameOptionsReply(BaseModel):
     """A game on the shelf, with its switches."""
 
     id: str
     name: str
     title: str
-    options: list[OptionTold]
+    options: list[OptionReply]

@@ -17,7 +17,7 @@ from feltworks.cards import Card, parse_cards
 from feltworks.errors import FeltworksError
 from feltworks.odds.mechanisms import is_solved
 from feltworks.web.mechanisms import MECHANISMS
-from feltworks.web.odds_pages.counting import Asked, Progress
+from feltworks.web.odds_pages.counting import Progress, RulesQuestion
 from feltworks.web.odds_pages.handtable import HandTable
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class QuestionError(FeltworksError):
 
 def answer(question: Mapping[str, Any], progress: Progress) -> Data:
     """A strategy or a position, from whoever knows the best play of the game's mechanism."""
-    rules = Asked.of(question).with_pays().rules
+    rules = RulesQuestion.of(question).with_pays().rules
     play = import_module(MECHANISMS[rules.game.mechanism].best_play)
     told: Data = getattr(play, question["question"])(rules, question, progress)
     return told
@@ -81,7 +81,7 @@ def position(rules: Rules, question: Mapping[str, Any], progress: Progress) -> D
 
 def reminder(question: Mapping[str, Any], progress: Progress) -> Data:
     """A few rules for every decision; their cost is counted, not estimated."""
-    rules = Asked.of(question).with_pays().rules
+    rules = RulesQuestion.of(question).with_pays().rules
     if not is_solved(rules) or not any(stage.decide for stage in rules.stages):
         raise QuestionError(f"{rules.game.name} has no decision that rules are looked for")
     from feltworks.odds.simple import MEANINGS, simple_strategy

@@ -14,13 +14,13 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, FastAPI, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse
-from pydantic import BaseModel
 
 from feltworks.rules.catalogue import game_ids
 from feltworks.rules.loader import read
+from feltworks.web.dependencies import ErrorReply
 from feltworks.web.odds_pages import models
 from feltworks.web.odds_pages.gamecard import option_card
-from feltworks.web.odds_pages.office import Count, Lane, Office, OfficeBusy
+from feltworks.web.odds_pages.jobs import Job, JobQueue, OddsJobs, QueueFull
 from feltworks.web.shells import Shell
 
 router = APIRouter(tags=["odds"])
@@ -36,27 +36,21 @@ LOOK_SECONDS = 0.05
 LONGEST_WAIT_SECONDS = 10.0
 
 
-class Problem(BaseModel):
-    """What was wrong, in one sentence."""
-
-    detail: str
-
-
 ASKED: dict[int | str, dict[str, Any]] = {
-    404: {"model": Problem, "description": "No such game"},
-    409: {"model": Problem, "description": "Neither a game nor a text, or both"},
-    429: {"model": Problem, "description": "Too many questions"},
+    404: {"model": ErrorReply, "description": "No such game"},
+    409: {"model": ErrorReply, "description": "Neither a game nor a text, or both"},
+    429: {"model": ErrorReply, "description": "Too many questions"},
 }
 FOUND: dict[int | str, dict[str, Any]] = {
-    404: {"model": Problem, "description": "No such question, or one long answered"}
+    404: {"model": ErrorReply, "description": "No such question, or one long answered"}
 }
 
 
-def office_of(app: FastAPI) -> Office:
+def office_of(app: FastAPI) -> OddsJobs:
     """The application's counting office, made when the first question comes."""
     if not hasattr(app.state, "odds_office"):
-        app.state.odds_office = Office()
-    office: Office = app.state.odds_office
+        app.state.odds_office = OddsJobs()
+    office: OddsJobs = app.state.odds_office
     return office
 
 
@@ -73,13 +67,13 @@ async def page() -> HTMLResponse:
 
 
 @router.get("/api/odds/games")
-def games() -> list[models.GameListed]:
+def games() -> list[models.GameOptionsReply]:
     """The shipped games and their switches."""
     return list(_games())
 
 
 @cache
-def _games() -> tuple[models.GameListed, ...]:
+def _games() -> tuple[models.GameOptionsReply, ...]:
     found = []
     for id_ in game_ids():
         loaded = read(id_)
@@ -89,30 +83,30 @@ def _games() -> tuple[models.GameListed, ...]:
         ]
         game = loaded.rules.game
         told = {"id": id_, "name": game.name, "title": game.title, "options": options}
-        found.append(models.GameListed.model_validate(told))
+        found.append(models.GameOptionsReply.model_validate(told))
     return tuple(found)
 
 
 @router.post("/api/odds/counts", status_code=202, responses=ASKED)
-def ask_odds(request: Request, asked: models.OddsAsked) -> models.CountTold:
+def ask_odds(request: Request, asked: models.OddsRequest) -> models.OddsJobReply:
     """Asks for the exact odds of every wager."""
     return _asked(request, "odds", asked)
 
 
 @router.post("/api/odds/strategies", status_code=202, responses=ASKED)
-def ask_strategy(request: Request, asked: models.StrategyAsked) -> models.CountTold:
+def ask_strategy(request: Request, asked: models.StrategyRequest) -> models.OddsJobReply:
     """Asks for the best play at one decision."""
     return _asked(request, "strategy", asked)
 
 
 @router.post("/api/odds/positions", status_code=202, responses=ASKED)
-def ask_position(request: Request, asked: models.PositionAsked) -> models.CountTold:
+def ask_position(request: Request, asked: models.PositionRequest) -> models.OddsJobReply:
     """Asks what every choice is worth with certain cards."""
     return _asked(request, "position", asked)
 
 
 @router.post("/api/odds/reminders", status_code=202, responses=ASKED)
-def ask_reminder(request: Request, asked: models.RulesAsked) -> models.CountTold:
+def ask_reminder(request: Request, asked: models.RulesRequest) -> models.OddsJobReply:
     """Asks for a few rules to remember at each decision, and what they cost."""
     return _asked(request, "reminder", asked)
 
@@ -122,7 +116,7 @@ async def told(
     request: Request,
     id: str,
     wait_seconds: Annotated[float, Query(ge=0, le=LONGEST_WAIT_SECONDS)] = 0.0,
-) -> models.CountTold:
+) -> models.OddsJobReply:
     """How a question stands; waits up to so many seconds for its answer."""
     lane, count = _found(request, id)
     until = time.monotonic() + wait_seconds
@@ -140,7 +134,7 @@ def withdraw(request: Request, id: str) -> None:
     _found(request, id)[1].withdrawn = True
 
 
-def _asked(request: Request, kind: str, asked: models.RulesAsked) -> models.CountTold:
+def _asked(request: Request, kind: str, asked: models.RulesRequest) -> models.OddsJobReply:
     if (asked.game is None) == (asked.text is None):
         raise HTTPException(409, "Ask about a game or about a text, one of the two.")
     if asked.game is not None and asked.game not in game_ids():
@@ -149,20 +143,20 @@ def _asked(request: Request, kind: str, asked: models.RulesAsked) -> models.Coun
     who = request.client.host if request.client is not None else ""
     try:
         count = office.ask({"question": kind, **asked.model_dump()}, who)
-    except OfficeBusy as busy:
+    except QueueFull as busy:
         raise HTTPException(429, f"{str(busy).capitalize()}.") from None
     return _told(*_found(request, count.id))
 
 
-def _found(request: Request, id: str) -> tuple[Lane, Count]:
+def _found(request: Request, id: str) -> tuple[JobQueue, Job]:
     found = office_of(request.app).find(id)
     if found is None:
         raise HTTPException(404, "There is no such question here any more.")
     return found
 
 
-def _told(lane: Lane, count: Count) -> models.CountTold:
-    return models.CountTold.model_validate(
+def _told(lane: JobQueue, count: Job) -> models.OddsJobReply:
+    return models.OddsJobReply.model_validate(
         {
             "id": count.id,
             "state": count.state,

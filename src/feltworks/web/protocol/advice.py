@@ -6,10 +6,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from feltworks.web.protocol.told import Told
+from feltworks.web.protocol.replies import Reply
 
 
-class Weighed(Told):
+class ChoiceWorth(Reply):
     choice: str
     cents: int | None
     value: float
@@ -17,7 +17,7 @@ class Weighed(Told):
     best: bool
 
 
-class EquityNow(Told):
+class EquityNow(Reply):
     part: float
     exact: bool
     standard_error: float
@@ -27,7 +27,7 @@ class EquityNow(Told):
     pays: bool
 
 
-class AdviceNow(Told):
+class AdviceReply(Reply):
     type: Literal["advice"] = "advice"
     seat: int
     turn: int
@@ -35,11 +35,11 @@ class AdviceNow(Told):
     text: str | None = None
     unit: str | None = None
     exact: bool = True
-    choices: list[Weighed] = Field(default_factory=list)
+    choices: list[ChoiceWorth] = Field(default_factory=list)
     equity: EquityNow | None = None
 
 
-class Mistake(Told):
+class CostlyChoice(Reply):
     seat: int
     stage: str | None
     turn: int
@@ -49,8 +49,8 @@ class Mistake(Told):
     cost_cents: int
 
 
-class Review(Told):
+class ReviewReply(Reply):
     type: Literal["review"] = "review"
     round: int | None
     unit: str
-    mistakes: list[Mistake]
+    mistakes: list[CostlyChoice]

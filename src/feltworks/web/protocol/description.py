@@ -20,7 +20,7 @@ class PostedLimits(BaseModel):
     side_maximum_cents: int
 
 
-class PayRow(BaseModel):
+class PayRowShown(BaseModel):
     id: str
     hand: str
     pays: str
@@ -28,7 +28,7 @@ class PayRow(BaseModel):
 
 class PayTableShown(BaseModel):
     id: str
-    rows: list[PayRow]
+    rows: list[PayRowShown]
 
 
 class WagerShown(BaseModel):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from feltworks.rules.checks.mechanisms import own_sections
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.part import PROSE, Part, parts_of
-from feltworks.web.rules_pages.models import SectionTold, TableTold
+from feltworks.web.rules_pages.models import RulesSection, RulesTable
 
 PROCEDURES = {
     **own_sections(),
@@ -16,22 +16,22 @@ PROCEDURES = {
 }
 
 
-def fine_print(rules: Rules) -> Iterator[SectionTold]:
+def fine_print(rules: Rules) -> Iterator[RulesSection]:
     """The sections that few read, and a judge reads first."""
     for section, title in PROCEDURES.items():
         part: Part | None = getattr(rules, section)
         if part is not None:
-            yield SectionTold(id=section, title=title, tables=[_keys(part)])
+            yield RulesSection(id=section, title=title, tables=[_keys(part)])
     ours = [[key, part.ours] for key, part in parts_of(rules) if part.ours]
     if ours:
-        table = TableTold(caption="", columns=["Key", "Why"], rows=ours)
+        table = RulesTable(caption="", columns=["Key", "Why"], rows=ours)
         title = "Where the document is silent and the choice is ours"
-        yield SectionTold(id="ours", title=title, tables=[table])
+        yield RulesSection(id="ours", title=title, tables=[table])
     if rules.published:
-        yield SectionTold(id="published", title="What the document prints", tables=[_print(rules)])
+        yield RulesSection(id="published", title="What the document prints", tables=[_print(rules)])
 
 
-def _keys(part: Part) -> TableTold:
+def _keys(part: Part) -> RulesTable:
     rows = []
     for key, field in type(part).model_fields.items():
         value = getattr(part, key)
@@ -39,10 +39,10 @@ def _keys(part: Part) -> TableTold:
             told = ("no", "yes")[value] if isinstance(value, bool) else str(value)
             rows.append([key.replace("_", " "), told, field.description or ""])
     source = [f"Source: {part.source}."] if part.source else []
-    return TableTold(caption="", columns=["Rule", "Is", "Meaning"], rows=rows, notes=source)
+    return RulesTable(caption="", columns=["Rule", "Is", "Meaning"], rows=rows, notes=source)
 
 
-def _print(rules: Rules) -> TableTold:
+def _print(rules: Rules) -> RulesTable:
     rows = [
         [
             claim.wager,
@@ -52,4 +52,4 @@ def _print(rules: Rules) -> TableTold:
         ]
         for claim in rules.published
     ]
-    return TableTold(caption="", columns=["Wager", "With", "Figures", "Source"], rows=rows)
+    return RulesTable(caption="", columns=["Wager", "With", "Figures", "Source"], rows=rows)

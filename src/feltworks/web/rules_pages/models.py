@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from feltworks.web.odds_pages.models import OptionTold
+from feltworks.web.odds_pages.models import OptionReply
 
 
-class TableTold(BaseModel):
+class RulesTable(BaseModel):
     """A table with a caption; every row has a text for every column."""
 
     caption: str
@@ -16,7 +16,7 @@ class TableTold(BaseModel):
     notes: list[str] = Field(default_factory=list)
 
 
-class StepTold(BaseModel):
+class RulesStep(BaseModel):
     """One stage of a round: what is dealt, what the player may do, what else holds."""
 
     name: str
@@ -25,17 +25,17 @@ class StepTold(BaseModel):
     notes: list[str]
 
 
-class SectionTold(BaseModel):
+class RulesSection(BaseModel):
     """One part of the rules."""
 
     id: str
     title: str
     paragraphs: list[str] = Field(default_factory=list)
-    steps: list[StepTold] = Field(default_factory=list)
-    tables: list[TableTold] = Field(default_factory=list)
+    steps: list[RulesStep] = Field(default_factory=list)
+    tables: list[RulesTable] = Field(default_factory=list)
 
 
-class RulesTold(BaseModel):
+class RulesReply(BaseModel):
     """The rules of a game with certain options."""
 
     id: str
@@ -46,8 +46,8 @@ class RulesTold(BaseModel):
     approval: str
     rules_sha256: str
     table: str | None = Field(None, description="The table whose rules these are.")
-    options: list[OptionTold]
-    sections: list[SectionTold]
+    options: list[OptionReply]
+    sections: list[RulesSection]
 
 
 class RulesListed(BaseModel):

@@ -12,8 +12,8 @@ from feltworks.errors import FeltworksError
 from feltworks.house import House
 from feltworks.rules.catalogue import game_ids, listings
 from feltworks.rules.loader import read, read_text
-from feltworks.web.odds_pages.routes import Problem
-from feltworks.web.rules_pages.models import RulesListed, RulesTold
+from feltworks.web.dependencies import ErrorReply
+from feltworks.web.rules_pages.models import RulesListed, RulesReply
 from feltworks.web.rules_pages.sections import rules_told
 from feltworks.web.shells import Shell
 
@@ -26,8 +26,8 @@ PAGE = Shell(
     styles=("rules/rules.css",),
 )
 PROBLEMS: dict[int | str, dict[str, Any]] = {
-    400: {"model": Problem, "description": "An option or a value that the game does not have"},
-    404: {"model": Problem, "description": "No such game or table"},
+    400: {"model": ErrorReply, "description": "An option or a value that the game does not have"},
+    404: {"model": ErrorReply, "description": "No such game or table"},
 }
 Settings = Annotated[
     list[str], Query(alias="set", max_length=64, description="Options, `OPTION=VALUE`.")
@@ -53,7 +53,7 @@ def games() -> list[RulesListed]:
 
 
 @router.get("/api/rules/games/{game}", responses=PROBLEMS)
-def rules_of_game(game: str, settings: Settings = []) -> RulesTold:  # noqa: B006 - FastAPI copies
+def rules_of_game(game: str, settings: Settings = []) -> RulesReply:  # noqa: B006 - FastAPI copies
     """A shipped game's rules with some options chosen."""
     if game not in game_ids():
         raise HTTPException(404, f"There is no such game: there are {', '.join(game_ids())}.")
@@ -72,12 +72,12 @@ def rules_of_game(game: str, settings: Settings = []) -> RulesTold:  # noqa: B00
 
 
 @lru_cache(maxsize=64)
-def _told(game: str, chosen: tuple[tuple[str, str], ...]) -> RulesTold:
+def _told(game: str, chosen: tuple[tuple[str, str], ...]) -> RulesReply:
     return rules_told(read(game, dict(chosen)))
 
 
 @router.get("/api/rules/tables/{table}", responses=PROBLEMS)
-def rules_of_table(request: Request, table: str) -> RulesTold:
+def rules_of_table(request: Request, table: str) -> RulesReply:
     """The rules by which an open table is dealt, its options as the house chose them."""
     house: House = request.app.state.house
     try:

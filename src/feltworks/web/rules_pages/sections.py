@@ -17,16 +17,16 @@ from feltworks.rules.schema import Rules
 from feltworks.rules.schema.part import Part
 from feltworks.rules.schema.stages import Deal, Stage
 from feltworks.web.odds_pages.gamecard import option_card
-from feltworks.web.odds_pages.models import OptionTold
+from feltworks.web.odds_pages.models import OptionReply
 from feltworks.web.rules_pages.fineprint import fine_print
-from feltworks.web.rules_pages.models import RulesTold, SectionTold, StepTold, TableTold
+from feltworks.web.rules_pages.models import RulesReply, RulesSection, RulesStep, RulesTable
 
 
-def rules_told(loaded: Loaded, table: str | None = None) -> RulesTold:
+def rules_told(loaded: Loaded, table: str | None = None) -> RulesReply:
     """Everything a person has to know to play, deal or judge the game."""
     rules = loaded.rules
     found = [_round(rules), _wagers(rules), _hands(rules), _settling(rules), _jackpots(rules)]
-    return RulesTold(
+    return RulesReply(
         id=rules.game.id,
         name=rules.game.name,
         title=rules.game.title,
@@ -36,14 +36,14 @@ def rules_told(loaded: Loaded, table: str | None = None) -> RulesTold:
         rules_sha256=loaded.sha256,
         table=table,
         options=[
-            OptionTold.model_validate(option_card(id_, option, loaded.chosen[id_]))
+            OptionReply.model_validate(option_card(id_, option, loaded.chosen[id_]))
             for id_, option in rules.options.items()
         ],
         sections=[section for section in [*found, *fine_print(rules)] if _says_something(section)],
     )
 
 
-def _says_something(section: SectionTold) -> bool:
+def _says_something(section: RulesSection) -> bool:
     return bool(section.paragraphs or section.steps or section.tables)
 
 
@@ -61,9 +61,9 @@ def _about(rules: Rules) -> str:
     return f"{cards}, 1 to {rules.table.seats} seats against the house."
 
 
-def _round(rules: Rules) -> SectionTold:
+def _round(rules: Rules) -> RulesSection:
     steps = [
-        StepTold(
+        RulesStep(
             name=stage.name or stage.id,
             cards=[_deal(rules, deal) for deal in stage.deal],
             choices=[prose.choice_words(rules, choice) for choice in stage.decide],
@@ -76,7 +76,7 @@ def _round(rules: Rules) -> SectionTold:
         for contest in rules.contests.values()
         if contest.qualifies
     ]
-    return SectionTold(id="round", title="How a round goes", paragraphs=paragraphs, steps=steps)
+    return RulesSection(id="round", title="How a round goes", paragraphs=paragraphs, steps=steps)
 
 
 def _deal(rules: Rules, deal: Deal) -> str:
@@ -100,7 +100,7 @@ def _notes(rules: Rules, stage: Stage) -> list[str]:
     return [note for note in notes if note.casefold() != (stage.name or stage.id).casefold()]
 
 
-def _wagers(rules: Rules) -> SectionTold:
+def _wagers(rules: Rules) -> RulesSection:
     rows = []
     for id_, wager in rules.wagers.items():
         offered = wager.kind != "side" or id_ in rules.offer.side_wagers
@@ -109,22 +109,22 @@ def _wagers(rules: Rules) -> SectionTold:
     columns = ["Wager", "Kind", "How much", "About"]
     if not any(row[-1] for row in rows):
         columns, rows = columns[:-1], [row[:-1] for row in rows]
-    table = TableTold(caption="", columns=columns, rows=rows)
-    return SectionTold(id="wagers", title="What may be bet", tables=[table])
+    table = RulesTable(caption="", columns=columns, rows=rows)
+    return RulesSection(id="wagers", title="What may be bet", tables=[table])
 
 
-def _hands(rules: Rules) -> SectionTold:
+def _hands(rules: Rules) -> RulesSection:
     book = Handbook(rules)
     rows = []
     for id_, hand in rules.hands.items():
         ranking = book.ranking(id_)
         order = ", ".join(ranking.label(category) for category in ranking.categories)
         rows.append([id_, prose.hand_words(hand, hand.use or ranking.cards), order])
-    table = TableTold(caption="", columns=["Hand", "Made of", "From high to low"], rows=rows)
-    return SectionTold(id="hands", title="Hands", tables=[table] if rows else [])
+    table = RulesTable(caption="", columns=["Hand", "Made of", "From high to low"], rows=rows)
+    return RulesSection(id="hands", title="Hands", tables=[table] if rows else [])
 
 
-def _settling(rules: Rules) -> SectionTold:
+def _settling(rules: Rules) -> RulesSection:
     told = {id_: prose.settle_words(cells) for id_, cells in rules.settle.items()}
     cases = [
         case for case in prose.CASE_WORDS.values() if any(case in row for row in told.values())
@@ -136,16 +136,16 @@ def _settling(rules: Rules) -> SectionTold:
             for id_, row in told.items()
         ]
         columns = ["Wager", *(case.capitalize() for case in cases)]
-        tables.append(TableTold(caption="", columns=columns, rows=rows))
-    return SectionTold(id="pays", title="What wagers pay", tables=[*tables, *_pay_tables(rules)])
+        tables.append(RulesTable(caption="", columns=columns, rows=rows))
+    return RulesSection(id="pays", title="What wagers pay", tables=[*tables, *_pay_tables(rules)])
 
 
-def _pay_tables(rules: Rules) -> Iterator[TableTold]:
+def _pay_tables(rules: Rules) -> Iterator[RulesTable]:
     for id_, pays in rules.pays.items():
         stake = ""
         if any(row.pays.kind in ("dollars", "share") for row in pays.rows):
             stake = f"; the stake is {pays.stake}"
-        yield TableTold(
+        yield RulesTable(
             caption=f"Pay table {id_}, on the hand {pays.hand}{stake}",
             columns=["Hand", "Pays"],
             rows=[[row.hand, prose.row_words(row)] for row in pays.rows],
@@ -153,10 +153,10 @@ def _pay_tables(rules: Rules) -> Iterator[TableTold]:
         )
 
 
-def _jackpots(rules: Rules) -> SectionTold:
+def _jackpots(rules: Rules) -> RulesSection:
     paragraphs = [
         line
         for jackpot in rules.jackpots.values()
         for line in (*prose.jackpot_words(jackpot), *notes_of(jackpot))
     ]
-    return SectionTold(id="jackpots", title="Jackpots", paragraphs=paragraphs)
+    return RulesSection(id="jackpots", title="Jackpots", paragraphs=paragraphs)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Chair:
+class TakenChair:
     """A taken seat; `bot` decides for it where no person does.
 
     The seat is free after the round if its player is `leaving`, who decides nothing any more, or
@@ -54,14 +54,14 @@ class Chairs:
         # One hand where hands are secret: he would decide each in view of the other.
         several = sheet.rules.table.hands_discussed
         self.most_hands = min(settings.most_hands, sheet.seats) if several else 1
-        self.taken: dict[int, Chair] = {}
+        self.taken: dict[int, TakenChair] = {}
 
     def of(self, player: str | None) -> list[int]:
         """The seats of a player."""
         return [seat for seat, chair in sorted(self.taken.items()) if chair.player == player]
 
     @property
-    def people(self) -> list[Chair]:
+    def people(self) -> list[TakenChair]:
         return [chair for _, chair in sorted(self.taken.items()) if chair.bot is None]
 
     @property
@@ -76,14 +76,14 @@ class Chairs:
     def free_seat(self) -> int | None:
         return next((seat for seat in range(1, self.count + 1) if seat not in self.taken), None)
 
-    def sit(self, chair: Chair, cents: int | None, stack_cents: int) -> None:
+    def sit(self, chair: TakenChair, cents: int | None, stack_cents: int) -> None:
         """Somebody takes a free seat."""
         self._check_free(chair)
         if cents is not None:
             raise NotAllowed("no-amount", "At this table you play from your whole stack.")
         self.taken[chair.seat] = chair
 
-    def _check_free(self, chair: Chair) -> None:
+    def _check_free(self, chair: TakenChair) -> None:
         if not 1 <= chair.seat <= self.count:
             raise NotAllowed("no-such-seat", f"Seats are 1 to {self.count}.")
         if chair.seat in self.taken:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from feltworks.house.rounds.sheet import Sheet
     from feltworks.ring import RingRound
     from feltworks.round import Move, Round
-    from feltworks.web.seating.chairs import Chair
+    from feltworks.web.seating.chairs import TakenChair
     from feltworks.web.settings import Settings
 
 LEAST_BUY_IN_BETS, USUAL_BUY_IN_BETS = 10, 40
@@ -52,7 +52,7 @@ class RingChairs(Chairs):
     def button(self) -> int | None:
         return self.seating.button
 
-    def sit(self, chair: Chair, cents: int | None, stack_cents: int) -> None:
+    def sit(self, chair: TakenChair, cents: int | None, stack_cents: int) -> None:
         self._check_free(chair)
         if cents is None:
             raise NotAllowed("wrong-stack", "Say how many chips you bring to the table.")

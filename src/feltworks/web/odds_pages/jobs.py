@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from feltworks.errors import FeltworksError
-from feltworks.web.odds_pages.desk import Clerk, ClerkGone
+from feltworks.web.odds_pages.desk import WorkerGone, WorkerProcess
 
 Data = dict[str, Any]
 State = Literal["waiting", "counting", "done", "refused"]
@@ -28,12 +28,12 @@ WITHDRAWN = "the question was withdrawn"
 FELL_OVER = "the counting office could not answer this question"
 
 
-class OfficeBusy(FeltworksError):
+class QueueFull(FeltworksError):
     """More questions than the office takes on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OfficeRules:
+class JobLimits:
     """How long a count may take and how many may wait; answers that are kept for the next.
 
     A clerk who has had nothing to do for `idle_seconds` goes home, and his memory with him.
@@ -49,7 +49,7 @@ class OfficeRules:
 
 
 @dataclass(eq=False)
-class Count:
+class Job:
     """One question and what has come of it; `answer` is the clerk's, as plain data.
 
     Once it is over the question itself, which may be a whole file, is let go.
@@ -76,23 +76,23 @@ class Count:
         self.over.set()
 
 
-class Lane:
+class JobQueue:
     """A queue with a clerk at its end; the clerk is hired with the first question."""
 
-    def __init__(self, rules: OfficeRules, hire: Callable[[], Clerk] = Clerk) -> None:
+    def __init__(self, rules: JobLimits, hire: Callable[[], WorkerProcess] = WorkerProcess) -> None:
         self.rules = rules
         self._hire = hire
-        self._clerk: Clerk | None = None
-        self._queue: deque[Count] = deque()
-        self._kept: OrderedDict[str, Count] = OrderedDict()
-        self._told: OrderedDict[str, Count] = OrderedDict()
+        self._clerk: WorkerProcess | None = None
+        self._queue: deque[Job] = deque()
+        self._kept: OrderedDict[str, Job] = OrderedDict()
+        self._told: OrderedDict[str, Job] = OrderedDict()
         self._turn = threading.Condition()
         self._thread: threading.Thread | None = None
         self._closed = False
 
-    def ask(self, question: Data, who: str) -> Count:
+    def ask(self, question: Data, who: str) -> Job:
         """A count that waits for its turn, or one that is answered already."""
-        count = Count(question, who)
+        count = Job(question, who)
         with self._turn:
             if (known := self._kept.get(count.key)) is not None:
                 self._kept.move_to_end(count.key)
@@ -108,14 +108,14 @@ class Lane:
                 self._told.popitem(last=False)[1].withdrawn = True
         return count
 
-    def find(self, id: str) -> Count | None:
+    def find(self, id: str) -> Job | None:
         with self._turn:
             count = self._told.get(id)
             if count is not None:
                 count.asked_after = time.monotonic()
             return count
 
-    def place(self, count: Count) -> int:
+    def place(self, count: Job) -> int:
         """How many questions are before this one."""
         with self._turn:
             return self._queue.index(count) + 1 if count in self._queue else 0
@@ -136,10 +136,10 @@ class Lane:
     def _check_room(self, who: str) -> None:
         waiting = [count for count in self._queue if not count.withdrawn]
         if len(waiting) >= self.rules.most_waiting:
-            raise OfficeBusy("the counting office has more questions than it can answer: try later")
+            raise QueueFull("the counting office has more questions than it can answer: try later")
         if sum(count.who == who for count in waiting) >= self.rules.most_waiting_each:
             many = self.rules.most_waiting_each
-            raise OfficeBusy(f"{many} questions of yours are waiting already")
+            raise QueueFull(f"{many} questions of yours are waiting already")
 
     # --- at the end of the lane -----------------------------------------------------------------
 
@@ -165,7 +165,7 @@ class Lane:
             count.state = "counting"
             self._answer(count)
 
-    def _answer(self, count: Count) -> None:
+    def _answer(self, count: Job) -> None:
         until = time.monotonic() + self.rules.seconds
         try:
             clerk = self._at_work()
@@ -179,14 +179,14 @@ class Lane:
                 if self._is_given_up(count):
                     self._stop(count, WITHDRAWN)
                     return
-        except (ClerkGone, OSError):
+        except (WorkerGone, OSError):
             self._stop(count, WITHDRAWN if self._closed else FELL_OVER)
             return
         if message.get("spent"):
             self._dismiss()
         self._finish(count, message)
 
-    def _finish(self, count: Count, message: Data) -> None:
+    def _finish(self, count: Job, message: Data) -> None:
         if "answer" in message:
             count.answer = message["answer"]
             self._keep(count)
@@ -198,27 +198,27 @@ class Lane:
             self._keep(count)
             count.end("refused", says=message["refused"])
 
-    def _keep(self, count: Count) -> None:
+    def _keep(self, count: Job) -> None:
         state: State = "refused" if count.answer is None else "done"
-        kept = Count({}, "", state=state, answer=count.answer, says=count.says)
+        kept = Job({}, "", state=state, answer=count.answer, says=count.says)
         kept.mistakes = count.mistakes
         with self._turn:
             self._kept[count.key] = kept
             while len(self._kept) > self.rules.most_kept:
                 self._kept.popitem(last=False)
 
-    def _stop(self, count: Count, says: str, *, keep: bool = False) -> None:
+    def _stop(self, count: Job, says: str, *, keep: bool = False) -> None:
         self._dismiss()
         count.says = says
         if keep:
             self._keep(count)
         count.end("refused", says=says)
 
-    def _is_given_up(self, count: Count) -> bool:
+    def _is_given_up(self, count: Job) -> bool:
         silent = time.monotonic() - count.asked_after
         return count.withdrawn or self._closed or silent > self.rules.abandoned_seconds
 
-    def _at_work(self) -> Clerk:
+    def _at_work(self) -> WorkerProcess:
         if self._clerk is None or not self._clerk.is_there:
             self._clerk = self._hire()
         return self._clerk
@@ -229,17 +229,17 @@ class Lane:
             self._clerk = None
 
 
-class Office:
+class OddsJobs:
     """Both lanes: shipped games, and files that guests bring."""
 
-    def __init__(self, rules: OfficeRules | None = None) -> None:
-        rules = rules or OfficeRules()
-        self.lanes = {"games": Lane(rules), "files": Lane(rules)}
+    def __init__(self, rules: JobLimits | None = None) -> None:
+        rules = rules or JobLimits()
+        self.lanes = {"games": JobQueue(rules), "files": JobQueue(rules)}
 
-    def ask(self, question: Data, who: str) -> Count:
+    def ask(self, question: Data, who: str) -> Job:
         return self.lanes["games" if question.get("text") is None else "files"].ask(question, who)
 
-    def find(self, id: str) -> tuple[Lane, Count] | None:
+    def find(self, id: str) -> tuple[JobQueue, Job] | None:
         for lane in self.lanes.values():
             if (count := lane.find(id)) is not None:
                 return lane, count

@@ -16,23 +16,23 @@ from feltworks.web.protocol.description import Description
 Phase = Literal["waiting", "betting", "playing", "over", "closed"]
 
 
-class Told(BaseModel):
+class Reply(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class Done(Told):
+class DoneReply(Reply):
     type: Literal["done"] = "done"
     ref: str | int | None = None
 
 
-class Refused(Told):
+class RefusedReply(Reply):
     type: Literal["refused"] = "refused"
     ref: str | int | None = None
     rule: str
     text: str
 
 
-class Pong(Told):
+class PongReply(Reply):
     type: Literal["pong"] = "pong"
     ref: str | int | None = None
 
@@ -43,7 +43,7 @@ class You(TypedDict):
     seats: list[int]
 
 
-class Hello(Told):
+class HelloReply(Reply):
     type: Literal["hello"] = "hello"
     protocol: int = 1
     you: You | None
@@ -168,7 +168,7 @@ class MeterNow(TypedDict):
     displayed_cents: int
 
 
-class Meters(Told):
+class MetersReply(Reply):
     type: Literal["meters"] = "meters"
     jackpots: list[MeterNow]
 
@@ -190,7 +190,7 @@ class FeltNow(TypedDict):
     settlement: list[SettledNow]
 
 
-class TableNow(TypedDict):
+class TableReply(TypedDict):
     type: Literal["table"]
     seq: int
     phase: Phase

@@ -114,14 +114,14 @@ def _tell_of_compiling(out: TextIO) -> None:
 
     from numba.core import event  # isort: skip
 
-    class Told(event.Listener):
+    class CompileListener(event.Listener):
         def on_start(self, event: object) -> None:
             _say(out, {"progress": {"what": COMPILING, "done": 0, "of": 0}})
 
         def on_end(self, event: object) -> None:
             """Nothing to say."""
 
-    event.register("numba:compile", Told())  # type: ignore[no-untyped-call]
+    event.register("numba:compile", CompileListener())  # type: ignore[no-untyped-call]
 
 
 def _listen(questions: queue.Queue[Data]) -> None:

@@ -8,13 +8,11 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from feltworks.web.console.attempts import TooManyAttempts
-from feltworks.web.console.badges import COOKIE, COOKIE_PATH, LONGEST_SECONDS
 from feltworks.web.console.guards import (
     CLOSED,
     REFUSED,
     OnStaff,
     Operator,
-    Problem,
     attempts_of,
     badges_of,
     house_of,
@@ -22,73 +20,77 @@ from feltworks.web.console.guards import (
     sentence,
     staff_of,
 )
+from feltworks.web.console.sessions import COOKIE, COOKIE_PATH, LONGEST_SECONDS
 from feltworks.web.console.staff import LONGEST_PASSWORD, Member, Staff, StaffError
+from feltworks.web.dependencies import ErrorReply
 
 router = APIRouter(prefix="/api/console", tags=["console"])
 
 Name = Annotated[str, StringConstraints(max_length=40)]
 Password = Annotated[str, StringConstraints(max_length=LONGEST_PASSWORD)]
 ATTEMPTED: dict[int | str, dict[str, Any]] = {
-    401: {"model": Problem, "description": "Not the name and password of anybody on the staff"},
-    429: {"model": Problem, "description": "Too many attempts; how long to wait"},
+    401: {"model": ErrorReply, "description": "Not the name and password of anybody on the staff"},
+    429: {"model": ErrorReply, "description": "Too many attempts; how long to wait"},
 }
 
 
-class Asked(BaseModel):
+class LoginRequest(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class LogIn(Asked):
+class LogInRequest(LoginRequest):
     """A name and a password."""
 
     name: Name
     password: Password
 
 
-class SetUp(LogIn):
+class SetUpRequest(LogInRequest):
     """The first operator, with the token that the server printed at its start."""
 
     token: Annotated[str, StringConstraints(max_length=100)]
 
 
-class NewMember(LogIn):
+class NewMemberRequest(LogInRequest):
     """Somebody to be put on the staff."""
 
     role: Literal["operator", "auditor"]
 
 
-class NewPassword(Asked):
+class NewPasswordRequest(LoginRequest):
     """One's own password, and the one it shall be."""
 
     password: Password
     new_password: Password
 
 
-class MemberTold(BaseModel):
+class MemberReply(BaseModel):
     """Somebody on the staff."""
 
     name: str
     role: Literal["operator", "auditor"]
 
 
-class DoorTold(BaseModel):
+class StaffSessionReply(BaseModel):
     """Who is logged in, and whether the first operator is still to be made."""
 
-    member: MemberTold | None
+    member: MemberReply | None
     needs_setup: bool = Field(description="Nobody is on the staff yet.")
 
 
 @router.get("/session")
-def session(request: Request) -> DoorTold:
+def session(request: Request) -> StaffSessionReply:
     """Who this browser is at the console."""
     name = badges_of(request.app).bearer(request.cookies.get(COOKIE))
     staff = staff_of(request.app)
     member = None if name is None else staff.member(name)
-    return DoorTold(member=None if member is None else _told(member), needs_setup=staff.is_empty)
+    return StaffSessionReply(
+        member=None if member is None else _told(member), needs_setup=staff.is_empty
+    )
 
 
 @router.post("/setup", responses={**ATTEMPTED, 409: REFUSED[409]})
-def set_up(request: Request, response: Response, asked: SetUp) -> MemberTold:
+def set_up(request: Request, response: Response, asked: SetUpRequest) -> MemberReply:
     """Makes the first operator and logs him in."""
     address = _address(request)
     _begin(request, address)
@@ -102,7 +104,7 @@ def set_up(request: Request, response: Response, asked: SetUp) -> MemberTold:
 
 
 @router.post("/session", responses=ATTEMPTED)
-def log_in(request: Request, response: Response, asked: LogIn) -> MemberTold:
+def log_in(request: Request, response: Response, asked: LogInRequest) -> MemberReply:
     """Logs somebody in."""
     address = _address(request)
     _begin(request, address, asked.name)
@@ -122,7 +124,7 @@ def log_out(request: Request, response: Response) -> None:
 
 
 @router.put("/password", status_code=204, responses={**ATTEMPTED, 409: REFUSED[409]})
-def change_password(request: Request, member: OnStaff, asked: NewPassword) -> None:
+def change_password(request: Request, member: OnStaff, asked: NewPasswordRequest) -> None:
     """A new password for oneself; every badge of one's own is taken back."""
     # Counted apart from the door, where anybody can guess at the name.
     place = f"password of {member.name}"
@@ -140,13 +142,13 @@ def change_password(request: Request, member: OnStaff, asked: NewPassword) -> No
 
 
 @router.get("/staff", responses=CLOSED)
-def members(request: Request, member: OnStaff) -> list[MemberTold]:
+def members(request: Request, member: OnStaff) -> list[MemberReply]:
     """Everybody on the staff."""
     return [_told(each) for each in staff_of(request.app).members()]
 
 
 @router.post("/staff", status_code=201, responses=REFUSED)
-def add_member(request: Request, operator: Operator, asked: NewMember) -> MemberTold:
+def add_member(request: Request, operator: Operator, asked: NewMemberRequest) -> MemberReply:
     """Puts somebody on the staff."""
     try:
         member = staff_of(request.app).add(asked.name, asked.role, asked.password)
@@ -179,7 +181,7 @@ def _recognised(request: Request, staff: Staff, name: str, password: str) -> Mem
         return staff.admit(name, password)
 
 
-def _admitted(request: Request, response: Response, member: Member) -> MemberTold:
+def _admitted(request: Request, response: Response, member: Member) -> MemberReply:
     response.set_cookie(
         COOKIE,
         badges_of(request.app).issue(member.name),
@@ -200,5 +202,5 @@ def _address(request: Request) -> str:
     return f"address {request.client.host if request.client is not None else 'unknown'}"
 
 
-def _told(member: Member) -> MemberTold:
-    return MemberTold(name=member.name, role=member.role)
+def _told(member: Member) -> MemberReply:
+    return MemberReply(name=member.name, role=member.role)

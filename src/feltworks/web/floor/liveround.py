@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from feltworks.round import Bet, Button, NoMoreBets, NotAllowed, SitIn, Tip
 from feltworks.round.operations import StageBegun
 from feltworks.round.viewers import SPECTATOR, Viewer, player
-from feltworks.web.floor.felt import Seen, event
+from feltworks.web.floor.felt import SeenFelt, event
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -31,7 +31,7 @@ _EPOCHS = count(1)
 class Decision:
     """What a seat was asked, held fast: whoever answers later may find another seat asked."""
 
-    game: Game
+    game: LiveRound
     turn: int
     seat: int
     round: Round
@@ -94,7 +94,7 @@ class Wagers:
 
 
 @dataclass
-class Game:
+class LiveRound:
     """`players` are those whose stakes are in it; nobody who came later sees with their eyes.
 
     `dealt_in` are the seats that take part, with chips of their own, before anybody bets; none
@@ -113,7 +113,7 @@ class Game:
     _wagers: Wagers | None = None
     _sizes: dict[Spot, Amounts] = field(default_factory=dict)
     _told: dict[int, tuple[Operation, dict[str, Any]]] = field(default_factory=dict)
-    _seen: dict[Viewer, Seen] = field(default_factory=dict)
+    _seen: dict[Viewer, SeenFelt] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         sitting = [move.seat for move in self.round.moves if isinstance(move, SitIn)]
@@ -197,13 +197,13 @@ class Game:
         """The seats that a guest plays in this round."""
         return [seat for seat, name in self.players.items() if name == guest]
 
-    def seen(self, guest: str | None) -> Seen:
+    def seen(self, guest: str | None) -> SeenFelt:
         """What a guest has seen of the log so far; those who see alike share it."""
         seats = self.seats_of(guest)
         viewer = player(*seats) if seats else SPECTATOR
         known = self._seen.get(viewer)
         if known is None:
-            known = self._seen[viewer] = Seen(viewer)
+            known = self._seen[viewer] = SeenFelt(viewer)
         return known
 
     def event(self, n: int, entry: Operation, dealers: Operation) -> dict[str, Any]:

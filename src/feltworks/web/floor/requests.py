@@ -14,30 +14,36 @@ from feltworks.web.floor.coaching import advise
 from feltworks.web.floor.dealing import decide
 from feltworks.web.floor.seats import add_bot, leave_later, remove_bot, sit, stand
 from feltworks.web.floor.state import Act, Playing
-from feltworks.web.protocol import asked
-from feltworks.web.protocol.told import Pong
+from feltworks.web.protocol import requests
+from feltworks.web.protocol.replies import PongReply
 
 if TYPE_CHECKING:
     from feltworks.web.floor.connections import Connection
-    from feltworks.web.floor.table import Table
+    from feltworks.web.floor.table import LiveTable
 
-    AtOwnSeat = asked.Stand | asked.LeaveLater | asked.Away | asked.AddChips | asked.PutOut
+    AtOwnSeat = (
+        requests.StandRequest
+        | requests.LeaveLaterRequest
+        | requests.AwayRequest
+        | requests.AddChipsRequest
+        | requests.BetRequest
+    )
 
 NOT_YOURS = "not-your-seat", "That is not your seat."
 
 
-async def answer(at: Table, connection: Connection, message: asked.Message) -> Act | None:
+async def answer(at: LiveTable, connection: Connection, message: requests.AnyRequest) -> Act | None:
     """Does what was asked; gives the act that follows."""
     match message:
-        case asked.Ping():
-            connection.tell(Pong(ref=message.ref))
-        case asked.Resync():
+        case requests.PingRequest():
+            connection.tell(PongReply(ref=message.ref))
+        case requests.ResyncRequest():
             connection.epoch = -1
             at.show(connection)
         case _ if connection.guest is None:
             text = "You are watching: sit down with a name and chips first."
             raise NotAllowed("no-session", text)
-        case asked.Coach():
+        case requests.CoachRequest():
             connection.coached = message.on
             if message.on:
                 advise(at)
@@ -46,19 +52,25 @@ async def answer(at: Table, connection: Connection, message: asked.Message) -> A
     return None
 
 
-async def _play(at: Table, guest: str, message: asked.Message) -> Act | None:
+async def _play(at: LiveTable, guest: str, message: requests.AnyRequest) -> Act | None:
     match message:
-        case asked.Sit():
+        case requests.SitRequest():
             return await sit(at, guest, message.seat, message.cents)
-        case asked.AddBot():
+        case requests.AddBotRequest():
             return await add_bot(at, guest, message.seat, message.temper)
-        case asked.RemoveBot():
+        case requests.RemoveBotRequest():
             return remove_bot(at, guest, message.seat)
-        case asked.Choose():
+        case requests.DecideRequest():
             return await _choose(at, guest, message)
-        case asked.Ready():
+        case requests.ReadyRequest():
             return say_ready(at, guest)
-        case asked.Stand() | asked.LeaveLater() | asked.Away() | asked.AddChips() | asked.PutOut():
+        case (
+            requests.StandRequest()
+            | requests.LeaveLaterRequest()
+            | requests.AwayRequest()
+            | requests.AddChipsRequest()
+            | requests.BetRequest()
+        ):
             chair = at.state.chairs.taken.get(message.seat)
             if chair is None or chair.player != guest:
                 raise NotAllowed(*NOT_YOURS)
@@ -67,20 +79,20 @@ async def _play(at: Table, guest: str, message: asked.Message) -> Act | None:
             raise NotAllowed("no-such-message", "That cannot be asked here.")
 
 
-async def _at_own_seat(at: Table, guest: str, message: AtOwnSeat) -> Act | None:
+async def _at_own_seat(at: LiveTable, guest: str, message: AtOwnSeat) -> Act | None:
     state, seat = at.state, message.seat
     match message:
-        case asked.PutOut(wager=wager, cents=cents):
+        case requests.BetRequest(wager=wager, cents=cents):
             move = (Bet if message.type == "bet" else Tip)(seat, wager, cents)
             put_out(at, guest, move)
             return None
-        case asked.Stand():
+        case requests.StandRequest():
             stand(at, seat)
-        case asked.LeaveLater(later=later):
+        case requests.LeaveLaterRequest(later=later):
             leave_later(at, seat, later=later)
-        case asked.Away(away=away):
+        case requests.AwayRequest(away=away):
             state.chairs.set_away(seat, away=away)
-        case asked.AddChips(cents=cents):
+        case requests.AddChipsRequest(cents=cents):
             if isinstance(state.phase, Playing):
                 raise NotAllowed("in-a-round", "Chips are added between games.")
             await at.look_up([guest])
@@ -88,7 +100,7 @@ async def _at_own_seat(at: Table, guest: str, message: AtOwnSeat) -> Act | None:
     return Act.SEATS_CHANGED
 
 
-async def _choose(at: Table, guest: str, message: asked.Choose) -> Act:
+async def _choose(at: LiveTable, guest: str, message: requests.DecideRequest) -> Act:
     game = at.state.game
     if game is None or game.players.get(message.seat) != guest:
         raise NotAllowed(*NOT_YOURS)

@@ -1,4 +1,4 @@
-"""Badges: who is at the console. They have nothing to do with the cookies of guests.
+"""StaffSessions: who is at the console. They have nothing to do with the cookies of guests.
 
 A badge is a long random text in a cookie that is sent to the console's own API only. The server
 remembers a hash of it and whose it is; a badge that is handed back, or has not been used for a
@@ -27,8 +27,8 @@ class _Issued:
     used: float
 
 
-class Badges:
-    """Badges that were issued and not yet handed back."""
+class StaffSessions:
+    """StaffSessions that were issued and not yet handed back."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

@@ -12,7 +12,7 @@ from feltworks.web.floor.floor import Floor
 from feltworks.web.sessions import Guest
 
 
-class Problem(BaseModel):
+class ErrorReply(BaseModel):
     """What was wrong, in one sentence."""
 
     detail: str
@@ -48,4 +48,4 @@ KnownGuest = Annotated[Guest, Depends(_known_guest)]
 
 def problems(*codes: int) -> dict[int | str, dict[str, Any]]:
     """The errors a route may answer with, for its description."""
-    return {code: {"model": Problem} for code in codes}
+    return {code: {"model": ErrorReply} for code in codes}
