@@ -8,7 +8,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from feltworks.web.api import lobby, rounds, session
-from feltworks.web.protocol import advice, replies, requests
+from feltworks.web.protocol import replies, requests
 from feltworks.web.protocol.description import Description
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "web.md").read_text()
@@ -34,12 +34,12 @@ def test_the_examples_a_client_may_send_are_read():
     sent = re.findall(r"^\| `(\{.*?\})` \|", GUIDE, re.M)
     assert len(sent) >= 12
     for text in sent:
-        assert not isinstance(requests.read_message(text), str), text
+        assert not isinstance(requests.read_request(text), str), text
 
 
 @pytest.mark.parametrize(
     "model",
-    [replies.HelloReply, replies.TableReply, advice.AdviceReply, advice.ReviewReply],
+    [replies.HelloReply, replies.TableReply, replies.AdviceReply, replies.ReviewReply],
     ids=lambda m: m.__name__,
 )
 def test_what_the_server_sends_is_told_by_an_example_that_fits(model):

@@ -15,7 +15,7 @@ class Recorded(Connection):
         self.runner, self.keep = runner, keep
 
     def tell_text(self, text):
-        game = self.runner.state.game
+        game = self.runner.state.live
         log = () if game is None else game.round.log
         players = {} if game is None else dict(game.players)
         self.keep(self.guest, text, log, players)

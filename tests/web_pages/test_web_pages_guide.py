@@ -36,19 +36,19 @@ def test_the_guide_says_who_may_call_what(visitor, auditor):
             assert auditor.request(found[1], path).status_code == 403
 
 
-def test_limits_are_those_of_the_office():
+def test_limits_are_those_of_the_queue():
     rules = JobLimits()
     for wanted in (
         f"| a rules file | {LARGEST_BYTES // 1024} kB |",
         f"| a count | {rules.seconds:.0f} seconds;",
         f"| {rules.most_waiting} in all, {rules.most_waiting_each} from one address |",
         f"dropped after {rules.abandoned_seconds:.0f} seconds",
-        f"| memory of a clerk | {LARGEST_MEMORY_BYTES // 1024**3} GB |",
+        f"| memory of a worker | {LARGEST_MEMORY_BYTES // 1024**3} GB |",
     ):
         assert wanted in GUIDE
 
 
-def test_waits_and_badges_are_as_told():
+def test_waits_and_sessions_are_as_told():
     words = {5: "five", 12: "twelve"}
     assert f"After {words[FREE_FAILURES]}\nfailures" in GUIDE
     waits = f"from {FIRST_WAIT_SECONDS:.0f} seconds up to {LONGEST_WAIT_SECONDS / 60:.0f} minutes"

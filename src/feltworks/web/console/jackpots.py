@@ -5,20 +5,15 @@ from __future__ import annotations
 from datetime import date
 from typing import Annotated
 
-from fastapi import APIRouter, HTTPException, Request
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from fastapi import APIRouter, Depends, HTTPException
+from pydantic import BaseModel, Field, StringConstraints
+from starlette.concurrency import run_in_threadpool
 
 from feltworks.errors import FeltworksError
 from feltworks.house.jackpots.standing import Standing
-from feltworks.web.console.guards import (
-    CLOSED,
-    REFUSED,
-    OnStaff,
-    Operator,
-    house_of,
-    note,
-    sentence,
-)
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, OnStaff, Operator, note
+from feltworks.web.dependencies import JsonRequest, TheHouse
+from feltworks.web.protocol.replies import sentence
 
 router = APIRouter(prefix="/api/console/jackpots", tags=["console"])
 
@@ -40,10 +35,8 @@ class JackpotReply(BaseModel):
     played: str | None
 
 
-class JackpotCountRequest(BaseModel):
+class JackpotCountRequest(JsonRequest):
     """The daily count; fees by the jackpot's terms unless an amount is given."""
-
-    model_config = ConfigDict(extra="forbid")
 
     fees_cents: int | None = Field(None, ge=0, le=10**12)
     document: Annotated[str, StringConstraints(max_length=200)] = ""
@@ -99,51 +92,52 @@ class StatementReply(BaseModel):
     lines: list[StatementLine]
 
 
-@router.get("", responses=CLOSED)
-def jackpots(request: Request, member: OnStaff) -> list[JackpotReply]:
+async def _known(house: TheHouse, name: str) -> str:
+    """The name of a jackpot that the house keeps."""
+    if name not in await run_in_threadpool(house.jackpots.all):
+        raise HTTPException(404, "The house keeps no such jackpot.")
+    return name
+
+
+Known = Annotated[str, Depends(_known)]
+
+
+@router.get("", responses=NOT_ADMITTED)
+def jackpots(house: TheHouse, member: OnStaff) -> list[JackpotReply]:
     """Every jackpot, removed ones too."""
-    return [_told(each) for each in house_of(request.app).jackpots.all().values()]
+    return [_reply(each) for each in house.jackpots.all().values()]
 
 
 @router.post("/{name}/count", responses=REFUSED)
 def count(
-    request: Request, operator: Operator, name: str, asked: JackpotCountRequest
+    house: TheHouse, operator: Operator, name: Known, wanted: JackpotCountRequest
 ) -> JackpotCountReply:
     """The daily count: the boxes are emptied and the jackpot is brought up to date."""
-    house = house_of(request.app)
-    if name not in house.jackpots.all():
-        raise HTTPException(404, "The house keeps no such jackpot.")
     try:
-        found = house.jackpots.count(name, fees=asked.fees_cents, document=asked.document)
+        found = house.jackpots.count(name, fees=wanted.fees_cents, document=wanted.document)
     except FeltworksError as error:
         raise HTTPException(409, sentence(error)) from None
     facts = {"jackpot": name, "record": found.record}
     house.pen.write(lambda page: note(page, operator, "jackpot counted at the console", facts))
+    booked = ("dropped", "tray_taken", "fees", "to_house", "addition")
     return JackpotCountReply(
         jackpot=found.jackpot,
         day=found.day,
         record=found.record,
-        dropped_cents=found.facts["dropped"],
-        tray_taken_cents=found.facts["tray_taken"],
-        fees_cents=found.facts["fees"],
-        to_house_cents=found.facts["to_house"],
-        addition_cents=found.addition,
         displayed_cents=found.displayed,
+        **{f"{fact}_cents": found.facts[fact] for fact in booked},
     )
 
 
 @router.get("/{name}/statement", responses=REFUSED)
 def statement(
-    request: Request, member: OnStaff, name: str, day: date | None = None
+    house: TheHouse, member: OnStaff, name: Known, day: date | None = None
 ) -> StatementReply:
-    """A jackpot's day, reconciled from two sides; the books' present day unless told."""
-    house = house_of(request.app)
-    if name not in house.jackpots.all():
-        raise HTTPException(404, "The house keeps no such jackpot.")
+    """A jackpot's day, reconciled from two sides; without a day, the books' present one."""
     return StatementReply.model_validate(house.jackpots.statement(name, day).as_json())
 
 
-def _told(standing: Standing) -> JackpotReply:
+def _reply(standing: Standing) -> JackpotReply:
     return JackpotReply(
         name=standing.name,
         status=standing.status,

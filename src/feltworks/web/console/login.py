@@ -1,44 +1,35 @@
-"""The console's door: the first operator, logging in and out, and who is on the staff."""
+"""Logging in and out at the console, the first operator, and who is on the staff."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
 
-from fastapi import APIRouter, HTTPException, Request, Response
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from pydantic import BaseModel, Field, StringConstraints
 
-from feltworks.web.console.attempts import TooManyAttempts
-from feltworks.web.console.guards import (
-    CLOSED,
-    REFUSED,
-    OnStaff,
-    Operator,
-    attempts_of,
-    badges_of,
-    house_of,
-    note,
-    sentence,
-    staff_of,
-)
-from feltworks.web.console.sessions import COOKIE, COOKIE_PATH, LONGEST_SECONDS
-from feltworks.web.console.staff import LONGEST_PASSWORD, Member, Staff, StaffError
-from feltworks.web.dependencies import ErrorReply
+from feltworks.house import House
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, OnStaff, Operator, logged_in, note
+from feltworks.web.console.attempts import Attempts, TooManyAttempts
+from feltworks.web.console.sessions import COOKIE, COOKIE_PATH, LONGEST_SECONDS, StaffSessions
+from feltworks.web.console.staff import LONGEST_PASSWORD, Member, Role, Staff, StaffError
+from feltworks.web.dependencies import JsonRequest, errors
+from feltworks.web.protocol.replies import sentence
 
 router = APIRouter(prefix="/api/console", tags=["console"])
 
 Name = Annotated[str, StringConstraints(max_length=40)]
 Password = Annotated[str, StringConstraints(max_length=LONGEST_PASSWORD)]
-ATTEMPTED: dict[int | str, dict[str, Any]] = {
-    401: {"model": ErrorReply, "description": "Not the name and password of anybody on the staff"},
-    429: {"model": ErrorReply, "description": "Too many attempts; how long to wait"},
-}
+ATTEMPTED = errors(
+    {
+        401: "Not the name and password of anybody on the staff",
+        429: "Too many attempts; how long to wait",
+    }
+)
 
 
-class LoginRequest(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class LogInRequest(LoginRequest):
+class LogInRequest(JsonRequest):
     """A name and a password."""
 
     name: Name
@@ -54,10 +45,10 @@ class SetUpRequest(LogInRequest):
 class NewMemberRequest(LogInRequest):
     """Somebody to be put on the staff."""
 
-    role: Literal["operator", "auditor"]
+    role: Role
 
 
-class NewPasswordRequest(LoginRequest):
+class NewPasswordRequest(JsonRequest):
     """One's own password, and the one it shall be."""
 
     password: Password
@@ -68,7 +59,7 @@ class MemberReply(BaseModel):
     """Somebody on the staff."""
 
     name: str
-    role: Literal["operator", "auditor"]
+    role: Role
 
 
 class StaffSessionReply(BaseModel):
@@ -78,129 +69,139 @@ class StaffSessionReply(BaseModel):
     needs_setup: bool = Field(description="Nobody is on the staff yet.")
 
 
+class Logins:
+    """What one request to log in, or about the staff, works with."""
+
+    def __init__(self, request: Request, response: Response) -> None:
+        state = request.app.state
+        self.staff: Staff = state.staff
+        self.attempts: Attempts = state.staff_attempts
+        self.sessions: StaffSessions = state.staff_sessions
+        self.request = request
+        self._house: House = state.house
+        self._response = response
+
+    @property
+    def address(self) -> str:
+        client = self.request.client
+        return f"address {client.host if client is not None else 'unknown'}"
+
+    def verify(self, name: str, password: str) -> Member | None:
+        with self.attempts.verifying:
+            return self.staff.admit(name, password)
+
+    def begin_session(self, member: Member) -> MemberReply:
+        self._response.set_cookie(
+            COOKIE,
+            self.sessions.begin(member.name),
+            max_age=int(LONGEST_SECONDS),
+            path=COOKIE_PATH,
+            httponly=True,
+            samesite="strict",
+            secure=self.request.url.scheme == "https",
+        )
+        return _reply(member)
+
+    def end_session(self) -> None:
+        self.sessions.end(self.request.cookies.get(COOKIE))
+        self._response.delete_cookie(COOKIE, path=COOKIE_PATH, httponly=True, samesite="strict")
+
+    def record(self, member: Member, did: str, **facts: str) -> None:
+        self._house.pen.write(lambda page: note(page, member, did, facts))
+
+
+TheLogins = Annotated[Logins, Depends()]
+
+
 @router.get("/session")
-def session(request: Request) -> StaffSessionReply:
+def session(
+    logins: TheLogins, member: Annotated[Member | None, Depends(logged_in)]
+) -> StaffSessionReply:
     """Who this browser is at the console."""
-    name = badges_of(request.app).bearer(request.cookies.get(COOKIE))
-    staff = staff_of(request.app)
-    member = None if name is None else staff.member(name)
-    return StaffSessionReply(
-        member=None if member is None else _told(member), needs_setup=staff.is_empty
-    )
+    shown = None if member is None else _reply(member)
+    return StaffSessionReply(member=shown, needs_setup=logins.staff.is_empty)
 
 
 @router.post("/setup", responses={**ATTEMPTED, 409: REFUSED[409]})
-def set_up(request: Request, response: Response, asked: SetUpRequest) -> MemberReply:
+def set_up(logins: TheLogins, wanted: SetUpRequest) -> MemberReply:
     """Makes the first operator and logs him in."""
-    address = _address(request)
-    _begin(request, address)
-    try:
-        member = staff_of(request.app).set_up(asked.token, asked.name, asked.password)
-    except StaffError as error:
-        raise HTTPException(409, sentence(error)) from None
-    attempts_of(request.app).succeeded(address)
-    _record(request, member, "first operator made", {})
-    return _admitted(request, response, member)
+    with _refusals():
+        logins.attempts.begin(logins.address)
+        member = logins.staff.set_up(wanted.token, wanted.name, wanted.password)
+    logins.attempts.succeeded(logins.address)
+    logins.record(member, "first operator made")
+    return logins.begin_session(member)
 
 
 @router.post("/session", responses=ATTEMPTED)
-def log_in(request: Request, response: Response, asked: LogInRequest) -> MemberReply:
+def log_in(logins: TheLogins, wanted: LogInRequest) -> MemberReply:
     """Logs somebody in."""
-    address = _address(request)
-    _begin(request, address, asked.name)
-    member = _recognised(request, staff_of(request.app), asked.name, asked.password)
+    with _refusals():
+        logins.attempts.begin(logins.address, wanted.name)
+    member = logins.verify(wanted.name, wanted.password)
     if member is None:
         raise HTTPException(401, "That is not the name and password of anybody on the staff.")
-    attempts_of(request.app).succeeded(address, asked.name)
-    _record(request, member, "logged in", {})
-    return _admitted(request, response, member)
+    logins.attempts.succeeded(logins.address, wanted.name)
+    logins.record(member, "logged in")
+    return logins.begin_session(member)
 
 
 @router.delete("/session", status_code=204)
-def log_out(request: Request, response: Response) -> None:
-    """Hands the badge back."""
-    badges_of(request.app).take_back(request.cookies.get(COOKIE))
-    response.delete_cookie(COOKIE, path=COOKIE_PATH, httponly=True, samesite="strict")
+def log_out(logins: TheLogins) -> None:
+    """Ends the session."""
+    logins.end_session()
 
 
 @router.put("/password", status_code=204, responses={**ATTEMPTED, 409: REFUSED[409]})
-def change_password(request: Request, member: OnStaff, asked: NewPasswordRequest) -> None:
-    """A new password for oneself; every badge of one's own is taken back."""
-    # Counted apart from the door, where anybody can guess at the name.
+def change_password(logins: TheLogins, member: OnStaff, wanted: NewPasswordRequest) -> None:
+    """A new password for oneself; every session of one's own ends."""
+    # Counted apart from log-ins, where anybody can guess at the name.
     place = f"password of {member.name}"
-    _begin(request, place)
-    staff = staff_of(request.app)
-    if _recognised(request, staff, member.name, asked.password) is None:
+    with _refusals():
+        logins.attempts.begin(place)
+    if logins.verify(member.name, wanted.password) is None:
         raise HTTPException(401, "That is not your password.")
-    attempts_of(request.app).succeeded(place)
-    try:
-        staff.change_password(member.name, asked.new_password)
-    except StaffError as error:
-        raise HTTPException(409, sentence(error)) from None
-    badges_of(request.app).take_back_all(member.name)
-    _record(request, member, "password changed", {})
+    logins.attempts.succeeded(place)
+    with _refusals():
+        logins.staff.change_password(member.name, wanted.new_password)
+    logins.sessions.end_all(member.name)
+    logins.record(member, "password changed")
 
 
-@router.get("/staff", responses=CLOSED)
-def members(request: Request, member: OnStaff) -> list[MemberReply]:
+@router.get("/staff", responses=NOT_ADMITTED)
+def members(logins: TheLogins, member: OnStaff) -> list[MemberReply]:
     """Everybody on the staff."""
-    return [_told(each) for each in staff_of(request.app).members()]
+    return [_reply(each) for each in logins.staff.members()]
 
 
 @router.post("/staff", status_code=201, responses=REFUSED)
-def add_member(request: Request, operator: Operator, asked: NewMemberRequest) -> MemberReply:
+def add_member(logins: TheLogins, operator: Operator, wanted: NewMemberRequest) -> MemberReply:
     """Puts somebody on the staff."""
-    try:
-        member = staff_of(request.app).add(asked.name, asked.role, asked.password)
-    except StaffError as error:
-        raise HTTPException(409, sentence(error)) from None
-    _record(request, operator, "put on the staff", {"name": member.name, "role": member.role})
-    return _told(member)
+    with _refusals():
+        member = logins.staff.add(wanted.name, wanted.role, wanted.password)
+    logins.record(operator, "put on the staff", name=member.name, role=member.role)
+    return _reply(member)
 
 
 @router.delete("/staff/{name}", status_code=204, responses=REFUSED)
-def remove_member(request: Request, operator: Operator, name: Name) -> None:
+def remove_member(logins: TheLogins, operator: Operator, name: Name) -> None:
     """Takes somebody off the staff; he is out at once."""
-    try:
-        staff_of(request.app).remove(name)
-    except StaffError as error:
-        raise HTTPException(409, sentence(error)) from None
-    badges_of(request.app).take_back_all(name)
-    _record(request, operator, "taken off the staff", {"name": name})
+    with _refusals():
+        logins.staff.remove(name)
+    logins.sessions.end_all(name)
+    logins.record(operator, "taken off the staff", name=name)
 
 
-def _begin(request: Request, place: str, name: str | None = None) -> None:
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """What the staff's file or the count of attempts refuses, as an answer."""
     try:
-        attempts_of(request.app).begin(place, name)
+        yield
     except TooManyAttempts as wait:
         raise HTTPException(429, str(wait), {"retry-after": str(wait.seconds)}) from None
+    except StaffError as error:
+        raise HTTPException(409, sentence(error)) from None
 
 
-def _recognised(request: Request, staff: Staff, name: str, password: str) -> Member | None:
-    with attempts_of(request.app).looking:
-        return staff.admit(name, password)
-
-
-def _admitted(request: Request, response: Response, member: Member) -> MemberReply:
-    response.set_cookie(
-        COOKIE,
-        badges_of(request.app).issue(member.name),
-        max_age=int(LONGEST_SECONDS),
-        path=COOKIE_PATH,
-        httponly=True,
-        samesite="strict",
-        secure=request.url.scheme == "https",
-    )
-    return _told(member)
-
-
-def _record(request: Request, member: Member, did: str, facts: dict[str, Any]) -> None:
-    house_of(request.app).pen.write(lambda page: note(page, member, did, facts))
-
-
-def _address(request: Request) -> str:
-    return f"address {request.client.host if request.client is not None else 'unknown'}"
-
-
-def _told(member: Member) -> MemberReply:
+def _reply(member: Member) -> MemberReply:
     return MemberReply(name=member.name, role=member.role)

@@ -1,8 +1,8 @@
-"""StaffSessions: who is at the console. They have nothing to do with the cookies of guests.
+"""Sessions of the staff. They have nothing to do with the cookies of guests.
 
-A badge is a long random text in a cookie that is sent to the console's own API only. The server
-remembers a hash of it and whose it is; a badge that is handed back, or has not been used for a
-while, opens nothing any more, and neither does any badge after the server has been restarted.
+A session is known by a long random token in a cookie that is sent to the console's own API only.
+The server remembers a hash of the token and whose it is. A session that was ended, or has not been
+used for a while, admits nobody any more, and none outlives a restart of the server.
 """
 
 from __future__ import annotations
@@ -21,55 +21,57 @@ LONGEST_SECONDS = 12 * 3600.0
 
 
 @dataclass
-class _Issued:
+class _Session:
     name: str
     since: float
     used: float
 
+    def is_over(self, now: float) -> bool:
+        return now - self.used > IDLE_SECONDS or now - self.since > LONGEST_SECONDS
+
 
 class StaffSessions:
-    """StaffSessions that were issued and not yet handed back."""
+    """Sessions that have begun and not ended, by the hash of their token."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._issued: dict[str, _Issued] = {}
+        self._sessions: dict[str, _Session] = {}
         self._lock = threading.Lock()
 
-    def issue(self, name: str) -> str:
-        now, badge = self._clock(), secrets.token_urlsafe(32)
+    def begin(self, name: str) -> str:
+        """A session of somebody who proved who he is; its token."""
+        now, token = self._clock(), secrets.token_urlsafe(32)
         with self._lock:
-            for old in [key for key, each in self._issued.items() if _is_over(each, now)]:
-                del self._issued[old]
-            self._issued[_hash(badge)] = _Issued(name, now, now)
-        return badge
+            self._drop(lambda session: session.is_over(now))
+            self._sessions[_hash(token)] = _Session(name, now, now)
+        return token
 
-    def bearer(self, badge: str | None) -> str | None:
-        """The name on a badge that is good; using it keeps it so."""
-        if not badge or len(badge) > 200:
+    def name_of(self, token: str | None) -> str | None:
+        """Whose session this is, while it lasts; asking for it counts as its use."""
+        if not token or len(token) > 200:
             return None
         now = self._clock()
         with self._lock:
-            issued = self._issued.get(_hash(badge))
-            if issued is None or _is_over(issued, now):
+            session = self._sessions.get(_hash(token))
+            if session is None or session.is_over(now):
                 return None
-            issued.used = now
-            return issued.name
+            session.used = now
+            return session.name
 
-    def take_back(self, badge: str | None) -> None:
-        if badge:
+    def end(self, token: str | None) -> None:
+        if token:
             with self._lock:
-                self._issued.pop(_hash(badge), None)
+                self._sessions.pop(_hash(token), None)
 
-    def take_back_all(self, name: str) -> None:
-        """Every badge of somebody who has left the staff or has a new password."""
+    def end_all(self, name: str) -> None:
+        """Every session of somebody who has left the staff or has a new password."""
         with self._lock:
-            for key in [key for key, each in self._issued.items() if each.name == name]:
-                del self._issued[key]
+            self._drop(lambda session: session.name == name)
+
+    def _drop(self, is_done: Callable[[_Session], bool]) -> None:
+        for key in [key for key, session in self._sessions.items() if is_done(session)]:
+            del self._sessions[key]
 
 
-def _is_over(issued: _Issued, now: float) -> bool:
-    return now - issued.used > IDLE_SECONDS or now - issued.since > LONGEST_SECONDS
-
-
-def _hash(badge: str) -> str:
-    return hashlib.sha256(badge.encode()).hexdigest()
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -5,15 +5,13 @@ Whoever is in a round keeps his seat until it is over; whoever changes the table
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
 
 from feltworks.round import NotAllowed
 from feltworks.web.floor.state import Act, Betting, TableClosed
-from feltworks.web.floor.thinking import fund_bot, make_bot
+from feltworks.web.floor.table import LiveTable
+from feltworks.web.seating.bots import Bot
 from feltworks.web.seating.chairs import TakenChair
-
-if TYPE_CHECKING:
-    from feltworks.web.floor.table import LiveTable
 
 
 async def sit(at: LiveTable, guest: str, seat: int, cents: int | None) -> Act:
@@ -22,7 +20,7 @@ async def sit(at: LiveTable, guest: str, seat: int, cents: int | None) -> Act:
     if isinstance(state.phase, TableClosed):
         raise NotAllowed("closed", "The house has closed this table.")
     await at.look_up([guest])
-    stack = state.purses.get(guest, 0)
+    stack = state.stacks.get(guest, 0)
     if stack <= 0:
         raise NotAllowed("no-chips", "Your stack is empty: get chips first.")
     _leave_other_table(at, guest)
@@ -74,10 +72,28 @@ async def add_bot(at: LiveTable, guest: str, seat: int | None, temper: str | Non
         raise NotAllowed("table-full", "Every seat is taken.")
     name = f"bot {temper} {seat} ({state.name})"
     cents = await fund_bot(at, name)
-    bot = await make_bot(at, temper)
+    bot = await _make_bot(at, temper)
     chairs.sit(TakenChair(seat, name, bot), chairs.buy_in_cents, cents)
     await at.look_up([name])
     return Act.SEATS_CHANGED
+
+
+async def _make_bot(at: LiveTable, temper: str) -> Bot:
+    """A bot for the game of the table."""
+    sheet, best = at.state.sheet, at.services.coach.best_if_prepared
+    loop = asyncio.get_running_loop()
+    make = at.state.mechanism.bot
+    return await loop.run_in_executor(at.services.bot_threads, make, sheet, temper, best)
+
+
+async def fund_bot(at: LiveTable, name: str) -> int:
+    """A bot has what is usual at its table; gives what that is."""
+    cashier = at.services.cashier
+    usual = at.state.chairs.buy_in_cents or at.services.settings.buy_in.usual_cents
+    held = (await cashier.stacks([name]))[name]
+    if held < usual:
+        await cashier.ask(cashier.house.sell_chips, name, usual - held)
+    return usual
 
 
 def remove_bot(at: LiveTable, guest: str, seat: int) -> Act:
@@ -97,15 +113,15 @@ def stand(at: LiveTable, seat: int) -> None:
     if state.is_in_round(seat):
         state.chairs.taken[seat].leaving = True
         return
-    if isinstance(state.phase, Betting) and state.phase.game.wagers.of([seat]):
-        state.phase.game.without([seat])
+    if isinstance(state.phase, Betting) and state.phase.live.wagers.of([seat]):
+        state.phase.live.without([seat])
     free(at, seat)
 
 
 def leave_later(at: LiveTable, seat: int, *, later: bool) -> None:
     """The seat is given up when the round is over; at once if its player is not in one."""
     state = at.state
-    has_bets = isinstance(state.phase, Betting) and bool(state.phase.game.wagers.of([seat]))
+    has_bets = isinstance(state.phase, Betting) and bool(state.phase.live.wagers.of([seat]))
     if later and not has_bets and not state.is_in_round(seat):
         stand(at, seat)
     else:

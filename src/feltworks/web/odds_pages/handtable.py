@@ -12,10 +12,11 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from feltworks.rules.handbook import Handbook
+from feltworks.rules.schema import Rules
 
 if TYPE_CHECKING:
     from feltworks.odds.strategy import Line
-    from feltworks.rules.schema import Rules
+
 
 MOST_HANDS_A_KIND = 16
 BATCH = 20_000

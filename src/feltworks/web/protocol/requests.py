@@ -19,7 +19,7 @@ Word = Annotated[str, Field(min_length=1, max_length=80)]
 
 
 class TableRequest(BaseModel):
-    """Base of all: `ref` comes back in the answer."""
+    """Base of all; `ref` comes back in the answer."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -32,34 +32,35 @@ class SitRequest(TableRequest):
     cents: Cents | None = None
 
 
-class StandRequest(TableRequest):
-    type: Literal["stand"]
+class OwnSeatRequest(TableRequest):
+    """Base of what only whoever has the seat may ask for."""
+
     seat: Seat
 
 
-class LeaveLaterRequest(TableRequest):
+class StandRequest(OwnSeatRequest):
+    type: Literal["stand"]
+
+
+class LeaveLaterRequest(OwnSeatRequest):
     """To stand up when the round is over, or not after all."""
 
     type: Literal["leave_later"]
-    seat: Seat
     later: bool
 
 
-class AwayRequest(TableRequest):
+class AwayRequest(OwnSeatRequest):
     type: Literal["away"]
-    seat: Seat
     away: bool
 
 
-class AddChipsRequest(TableRequest):
+class AddChipsRequest(OwnSeatRequest):
     type: Literal["add_chips"]
-    seat: Seat
     cents: Cents
 
 
-class BetRequest(TableRequest):
+class BetRequest(OwnSeatRequest):
     type: Literal["bet", "tip"]
-    seat: Seat
     wager: Word
     cents: Cents
 
@@ -121,8 +122,8 @@ AnyRequest = (
 READER: TypeAdapter[AnyRequest] = TypeAdapter(Annotated[AnyRequest, Field(discriminator="type")])
 
 
-def read_message(text: str | bytes) -> AnyRequest | str:
-    """The message, or one sentence about what is wrong with it."""
+def read_request(text: str | bytes) -> AnyRequest | str:
+    """The request, or one sentence about what is wrong with it."""
     if len(text) > LONGEST_MESSAGE:
         return f"A message has at most {LONGEST_MESSAGE} characters."
     try:
