@@ -9,14 +9,14 @@ from importlib.metadata import version
 import pytest
 
 from feltworks.rules import approved
-from feltworks.rules.catalogue import SHELF, game_ids
+from feltworks.rules.catalogue import GAMES_DIR, game_ids
 from feltworks.rules.jsonschema import json_schema
 from feltworks.rules.loader import load, read
 from feltworks.rules.schema import Rules
 
 from .terminal import in_a_process
 
-MINI_TEX = SHELF / "mini-tex.toml"
+MINI_TEX = GAMES_DIR / "mini-tex.toml"
 SHOW = ("rules", "show", "mini-tex", "--set")
 
 
@@ -244,7 +244,7 @@ def test_listing_games_loads_only_what_it_needs():
 
 def test_a_reader_that_goes_away_is_no_fault_of_ours():
     run = subprocess.run(
-        f"{sys.executable} -m feltworks.cli rules schema | head -n 1",
+        f"{sys.executable} -m feltworks rules schema | head -n 1",
         shell=True,
         capture_output=True,
         text=True,

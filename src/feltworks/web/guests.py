@@ -17,7 +17,7 @@ from feltworks.errors import FeltworksError
 from feltworks.house import House
 from feltworks.house.books.reader import Reader
 from feltworks.house.ledger.accounts import player
-from feltworks.rules.written import dollars_text
+from feltworks.money import dollars_text
 from feltworks.web.floor.cashier import Cashier
 from feltworks.web.settings import BuyIn
 

@@ -10,8 +10,8 @@ from collections.abc import Collection
 from contextlib import suppress
 
 from feltworks.house import HouseError
+from feltworks.money import dollars_text
 from feltworks.round import Bet, NotAllowed, Tip
-from feltworks.rules.written import dollars_text
 from feltworks.web.floor.liveround import LiveRound, spot_of
 from feltworks.web.floor.state import Act, Betting, Playing, TableState, Waiting
 from feltworks.web.floor.table import LiveTable

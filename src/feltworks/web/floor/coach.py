@@ -22,7 +22,7 @@ from feltworks.rules.schema import Rules
 from feltworks.web.protocol.replies import AdviceReply, ChoiceWorth, EquityNow
 
 if TYPE_CHECKING:
-    from feltworks.players.ring import Advice
+    from feltworks.players.ring import PotAdvice
 
 Weigher = Callable[[Round, int], "Weighing"]
 
@@ -106,10 +106,10 @@ def _weigher(rules: Rules) -> Weigher:
     """A function that weighs decisions of a game; made on a thread, because that takes long."""
     from feltworks.players.mechanisms import MECHANISMS
 
-    adviser = MECHANISMS[rules.game.mechanism].adviser(rules)
+    advisor = MECHANISMS[rules.game.mechanism].advisor(rules)
 
     def weigh(round: Round, seat: int) -> Weighing:
-        weighed = adviser.weigh(round, seat)
+        weighed = advisor.weigh(round, seat)
         if weighed.pot is not None:
             return Weighing(equity=_equity(weighed.pot))
         return Weighing(weighed.choices, unit=rules.unit)
@@ -117,7 +117,7 @@ def _weigher(rules: Rules) -> Weigher:
     return weigh
 
 
-def _equity(advice: Advice) -> EquityNow:
+def _equity(advice: PotAdvice) -> EquityNow:
     share = advice.share
     return EquityNow(
         part=float(share.part),

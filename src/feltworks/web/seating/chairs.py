@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from feltworks.house.rounds.sheet import Sheet
+from feltworks.money import dollars_text
 from feltworks.ring import RingPlan, RingRound, Seating
 from feltworks.round import Move, NotAllowed, Round
-from feltworks.rules.written import dollars_text
 from feltworks.web.protocol.description import RingShown
 from feltworks.web.seating.bots import Bot
 from feltworks.web.settings import Settings

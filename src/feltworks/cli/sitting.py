@@ -1,0 +1,236 @@
+"""A sitting at the terminal: the loop over rounds that is the same for every mechanism.
+
+The person's answers become moves; the round says what is lawful and why something is not. What is
+printed is the person's own view and nothing else. The table of a mechanism, a `TerminalTable`, says
+how a round begins and how its score is kept.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
+
+from rich.text import Text
+
+from feltworks.cli.felt import felt_lines, line_text
+from feltworks.cli.play import PlayError
+from feltworks.cli.prompts import ask_move
+from feltworks.cli.terminal import LEAVING, LeaveError, console
+from feltworks.errors import FeltworksError
+from feltworks.pit import TableDeck, dealt
+from feltworks.round import player
+from feltworks.round.views import seen, view
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from feltworks.cards import Commitment
+    from feltworks.cli.play import PlayOptions
+    from feltworks.pit import OpenTable
+    from feltworks.players.ring import RingPlayer
+    from feltworks.round import Decide, Operation, Round, Terms
+
+R = TypeVar("R", bound="Round")
+
+
+def play_rounds(at: TerminalTable[R]) -> None:
+    """Rounds until the person leaves, cannot go on, or enough were played."""
+    console().print(f"{at.table.rules.game.name}. Play money only.", style="bold")
+    at.introduce()
+    if at.options.seed is not None:
+        console().print("Practice: the cards come from a seed.")
+    try:
+        while at.goes_on():
+            at.rounds += 1
+            _play_round(at)
+    except LEAVING:
+        console().print()
+    at.reveal(at.deck.put_away())
+    at.print_score()
+    console().print("Thank you for playing; the chips are worth nothing.")
+
+
+def _play_round(at: TerminalTable[R]) -> None:
+    """One round to its end; a person who leaves in the middle of it gives up his hands."""
+    round, leaving = at.begin(), False
+    at.printed = len(round.log)
+    round = dealt(round, at.deck.order)
+    while (seat := round.turn.seat) is not None:
+        if seat in at.bots:
+            move = at.bots[seat].decide(view(round, player(seat)))
+        else:
+            at.print_news(round)
+            try:
+                move = at.give_up(round, seat) if leaving else at.decide(round, seat)
+            except LEAVING:
+                leaving = True
+                console().print(f"\n{at.gives_up}")
+                continue
+        round = dealt(round.play(move), at.deck.order)
+    at.print_news(round)
+    at.add_result(round)
+    at.keep(round)
+    at.print_result(round)
+    if leaving:
+        raise LeaveError
+
+
+class TerminalTable(ABC, Generic[R]):
+    """One sitting: what a mechanism has to define for it, and what it has come to.
+
+    `hands` are the seats that the person plays; `bots` decide for other seats. `rounds` counts the
+    rounds begun, and `printed` the entries of the present round's log that need no printing.
+    """
+
+    gives_up = "The hand is given up."
+    bots: Mapping[int, RingPlayer] = {}
+
+    def __init__(
+        self, table: OpenTable, options: PlayOptions, terms: Terms, *, hands: int = 1
+    ) -> None:
+        self.table = table
+        self.options = options
+        self.terms = terms
+        self.hands = tuple(range(1, hands + 1))
+        self.deck = TableDeck(table, options.seed)
+        self.rounds = 0
+        self.printed = 0
+        self._shoe_transcripts: list[tuple[Path, R]] = []
+
+    # --- what a mechanism defines ---------------------------------------------------------------
+
+    def introduce(self) -> None:
+        """Prints what the person should know before the first round."""
+
+    def goes_on(self) -> bool:
+        """Whether another round is played."""
+        return not self.options.rounds or self.rounds < self.options.rounds
+
+    @abstractmethod
+    def begin(self) -> R:
+        """The next round with its wagers out and the betting closed."""
+
+    @abstractmethod
+    def is_printed(self, entry: Operation) -> bool:
+        """Whether it is printed; the person sees the felt and knows what he did himself."""
+
+    def worded(self, line: str) -> str:
+        """A line of the log as it is printed."""
+        return line
+
+    def whose(self, round: R, seat: int) -> str:
+        """What is printed before the choices of a seat."""
+        return f"seat {seat}: "
+
+    def can_pay(self, round: R, move: Decide) -> bool:
+        """Whether the person has what the move puts out."""
+        return True
+
+    @abstractmethod
+    def advice(self, round: R, seat: int) -> Iterable[str]:
+        """Lines of advice for the seat; a `FeltworksError` where there is none."""
+
+    @abstractmethod
+    def give_up(self, round: R, seat: int) -> Decide:
+        """The move for a person who has left."""
+
+    @abstractmethod
+    def add_result(self, round: R) -> None:
+        """Adds the result of a finished round to the score."""
+
+    def print_result(self, round: R) -> None:
+        """Prints how the round has ended for the person."""
+
+    @abstractmethod
+    def print_score(self) -> None:
+        """Prints how the sitting has ended."""
+
+    # --- what is the same for all ---------------------------------------------------------------
+
+    def open_round(self, terms: Terms) -> R:
+        """A round of the engine that this table is registered for."""
+        return cast("R", self.table.open_round(terms))
+
+    def next_round(self) -> R:
+        """The next round before any bet, with its deck committed to."""
+        return self.open_round(self.deck.terms(self.terms))
+
+    def print_news(self, round: R) -> None:
+        """Prints what happened since the last time, in the person's own view."""
+        for entry in seen(round.log[self.printed :], player(*self.hands)):
+            if self.is_printed(entry):
+                console().print(Text("  ") + line_text(self.worded(entry.line)))
+        self.printed = len(round.log)
+
+    def show(self, round: R) -> None:
+        """The felt as it lies before the person."""
+        console().print()
+        for line in felt_lines(view(round, player(*self.hands)), round.rules):
+            console().print(line)
+
+    def decide(self, round: R, seat: int) -> Decide:
+        """The person's move."""
+        self.show(round)
+        return ask_move(
+            round,
+            self.whose(round, seat),
+            advise=lambda: self._advise(round, seat),
+            can_pay=lambda move: self.can_pay(round, move),
+        )
+
+    def _advise(self, round: R, seat: int) -> None:
+        try:
+            for line in self.advice(round, seat):
+                console().print(line, soft_wrap=True)
+        except FeltworksError as error:
+            console().print(f"  No advice: {error}")
+
+    # --- transcripts ----------------------------------------------------------------------------
+
+    def keep(self, round: R) -> None:
+        """Writes the transcript if `--save` asks for one, and takes the round's cards off the deck.
+
+        While a shoe is in use nobody may know its order, so a round from it is written with the
+        commitment alone, and again with the order when the shoe is put away.
+        """
+        folder, reveal = self.options.save, self.deck.shown_with_round()
+        if folder is not None:
+            text = self.table.transcript(round, reveal)
+            with _saving(folder):
+                folder.mkdir(parents=True, exist_ok=True)
+                path = _write_beside(folder, self.rounds, text)
+            if reveal is None:
+                self._shoe_transcripts.append((path, round))
+        self.reveal(self.deck.after(round))
+
+    def reveal(self, shoe: Commitment | None) -> None:
+        """Writes the order of a shoe that was put away into every transcript of its rounds."""
+        if shoe is None:
+            return
+        for path, round in self._shoe_transcripts:
+            text = self.table.transcript(round, shoe.reveal())
+            with _saving(path.parent):
+                path.write_text(text, encoding="utf-8")
+        self._shoe_transcripts.clear()
+
+
+@contextmanager
+def _saving(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise PlayError(f"--save {folder}: {error.strerror or error}") from None
+
+
+def _write_beside(folder: Path, number: int, text: str) -> Path:
+    """A new file under the first number that is free; earlier transcripts are kept."""
+    while True:
+        path = folder / f"round-{number:04}.toml"
+        try:
+            with path.open("x", encoding="utf-8") as file:
+                file.write(text)
+            return path
+        except FileExistsError:
+            number += 1
