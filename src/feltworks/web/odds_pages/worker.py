@@ -173,14 +173,14 @@ def _report_compiling(out: TextIO) -> None:
 
     from numba.core import event  # isort: skip
 
-    class CompileListener(event.Listener):
+    class CompileReporter(event.Listener):
         def on_start(self, event: object) -> None:
             _send(out, {"progress": {"what": COMPILING, "done": 0, "of": 0}})
 
         def on_end(self, event: object) -> None:
             """Nothing to say."""
 
-    event.register("numba:compile", CompileListener())  # type: ignore[no-untyped-call]
+    event.register("numba:compile", CompileReporter())  # type: ignore[no-untyped-call]
 
 
 def _read_questions(questions: queue.Queue[Data]) -> None:
