@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from feltworks.rules.schema import Rules
-from feltworks.rules.schema.stages import Deal, Stage
+from feltworks.rules.schema.stages import DealStep, Stage
 
 Felt = dict[str, tuple[int | None, ...]]
 """The cards in each zone by their number in the deck; None lies face down or is not dealt."""
@@ -66,7 +66,7 @@ class Dealing:
         ]
         self.bare: Felt = {zone: (None,) * count for zone, count in self._dealt.items()}
 
-    def _deal(self, deal: Deal) -> None:
+    def _deal(self, deal: DealStep) -> None:
         if deal.burn is not None:
             return
         assert deal.cards is not None

@@ -23,7 +23,7 @@ from feltworks.rules.schema.options import Option, OptionId, OptionValue, ValueI
 from feltworks.rules.schema.part import PROSE, Id, Part
 from feltworks.rules.schema.settle import PayTable, Row
 from feltworks.rules.schema.stages import Choice, Stage
-from feltworks.rules.schema.table import Table
+from feltworks.rules.schema.table import TableRules
 from feltworks.rules.schema.wagers import Wager
 from feltworks.rules.version1 import DEFAULTS, filled
 
@@ -46,7 +46,7 @@ def later_rules() -> type[Part]:
     values = (dict[ValueId, with_key(OptionValue)], Field(default_factory=dict))
     return with_key(
         Rules,
-        table=(later := with_key(Table), Field(default_factory=later)),
+        table=(later := with_key(TableRules), Field(default_factory=later)),
         pays=(dict[Id, table], Field(default_factory=dict)),
         stages=(tuple[stage, ...], ...),
         wagers=(dict[Id, with_key(Wager)], ...),

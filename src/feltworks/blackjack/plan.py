@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from feltworks.cards import Card
     from feltworks.rules.schema import Rules
-    from feltworks.rules.schema.stages import Deal
+    from feltworks.rules.schema.stages import DealStep
 
 INSURANCE = "insurance"
 """The wager that insures against a dealer's blackjack."""
@@ -50,7 +50,7 @@ class BlackjackPlan(Plan):
         self.hand_wagers = {n: self.main if n == 1 else f"{self.main}/{n}" for n in numbers}
 
 
-def _deals(rules: Rules) -> Iterator[Deal]:
+def _deals(rules: Rules) -> Iterator[DealStep]:
     for stage in rules.stages:
         yield from stage.deal
 

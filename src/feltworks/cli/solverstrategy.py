@@ -19,7 +19,7 @@ from feltworks.errors import FeltworksError
 from feltworks.odds.bestcounts import deals_by_best
 from feltworks.odds.grid import Grid, as_grid
 from feltworks.odds.plaindata import exact
-from feltworks.odds.strategy import Advice, Advisor, PositionError, StrategyLine, out_text
+from feltworks.odds.strategy import Advisor, PositionAdvice, PositionError, StrategyLine, out_text
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -78,7 +78,12 @@ def _decision_with(advisor: Advisor, open_cards: int) -> str:
 
 
 def _show_position(
-    loaded: Loaded, advice: Advice, cards: Sequence[Card], board: Sequence[Card], *, as_json: bool
+    loaded: Loaded,
+    advice: PositionAdvice,
+    cards: Sequence[Card],
+    board: Sequence[Card],
+    *,
+    as_json: bool,
 ) -> None:
     if as_json:
         print_json(

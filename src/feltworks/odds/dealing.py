@@ -16,7 +16,7 @@ from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.side import is_free_side
 from feltworks.rules.schema import Rules
-from feltworks.rules.schema.stages import Deal, NeedsHand, Stage
+from feltworks.rules.schema.stages import DealStep, NeedsHand, Stage
 
 Drawn = Mapping[str, int]
 """How many cards of which zones a hand draws on."""
@@ -90,7 +90,7 @@ class Dealing:
             "it serves side wagers that no choice touches",
         )
 
-    def _deal(self, deal: Deal) -> None:
+    def _deal(self, deal: DealStep) -> None:
         now = len(self.levels)
         if deal.burn is not None:
             return

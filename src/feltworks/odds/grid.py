@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from feltworks.cards import Card, Deck
-from feltworks.odds.strategy import Advice, StrategyLine
+from feltworks.odds.strategy import PositionAdvice, StrategyLine
 
 
 @dataclass(frozen=True)
@@ -18,13 +18,13 @@ class Grid:
     """Cells by the rank of the row and of the column, ranks from the highest down."""
 
     ranks: tuple[str, ...]
-    cells: Mapping[tuple[str, str], Advice]
+    cells: Mapping[tuple[str, str], PositionAdvice]
 
 
 def as_grid(lines: Iterable[StrategyLine], deck: Deck) -> Grid | None:
     """The lines of a decision as a grid, or None where none fits."""
     order = [*(["Jo"] if deck.jokers else []), *reversed(deck.ranks)]
-    cells: dict[tuple[str, str], Advice] = {}
+    cells: dict[tuple[str, str], PositionAdvice] = {}
     for line in lines:
         if len(line.cards) != 2 or line.board:
             return None

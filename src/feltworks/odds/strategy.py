@@ -33,7 +33,7 @@ class PositionError(FeltworksError):
 
 
 @dataclass(frozen=True)
-class Advice:
+class PositionAdvice:
     """What to do at a decision; values are the expected net results of the whole hand, in
     units, of the choices that are open with these cards."""
 
@@ -67,7 +67,7 @@ class StrategyLine(NamedTuple):
     cards: tuple[Card, ...]
     board: tuple[Card, ...]
     deals: int
-    advice: Advice
+    advice: PositionAdvice
 
 
 class Advisor:
@@ -123,7 +123,7 @@ class Advisor:
         *,
         choices: Sequence[str] | None = None,
         out: Mapping[str, Fraction] | None = None,
-    ) -> Advice:
+    ) -> PositionAdvice:
         """The value of each choice, cards in the order in which they were seen.
 
         Where a decision comes up with different money out, `out` says what lies there in
@@ -201,7 +201,9 @@ class Advisor:
         rows = {tuple(map(int, hole)): row for row, hole in enumerate(chunk.holes[0])}
         return rows, self.walk.showdown.last_values(chunk, knot)[0]
 
-    def _advice(self, decision: str, place: Place, worth: NDArray[np.int64], deals: int) -> Advice:
+    def _advice(
+        self, decision: str, place: Place, worth: NDArray[np.int64], deals: int
+    ) -> PositionAdvice:
         knot = self.walk.tree.levels[place.level][place.knot]
         per_deal = deals * self.walk.pays.scale
         values = {
@@ -210,7 +212,7 @@ class Advisor:
             if total != CLOSED
         }
         best = max(values, key=lambda choice: values[choice])
-        return Advice(decision, values, best, self._out(place))
+        return PositionAdvice(decision, values, best, self._out(place))
 
     def lines(self, decision: str) -> Iterator[StrategyLine]:
         """Every position of a decision with what to do, once for all that a swap of suits makes."""

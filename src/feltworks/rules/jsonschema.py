@@ -30,7 +30,7 @@ ROW_IN_WORDS = {
 LEFT_OUT = {
     "Row": {"id": "made from the hand"},
     "Choice": {"id": "`bet`, `fold` or `take-back`, as the choice does"},
-    "Hand": {"ranking": "as the hand it is `like`", "from": "as the hand it is `like`"},
+    "HandRules": {"ranking": "as the hand it is `like`", "from": "as the hand it is `like`"},
     "Contest": {"player": "the hand `player`", "dealer": "the hand `dealer`"},
     "Wager": {"name": "the id with capitals", "kind": "as the wager it is `like`"},
     "PayTable": {"hand": "the hand `player`"},
@@ -43,9 +43,9 @@ def json_schema() -> dict[str, Any]:
     """The published schema."""
     schema: dict[str, Any] = _tidy(Rules.model_json_schema(by_alias=True, mode="validation"))
     # Any id to the schema: which engines there are is known where they are checked.
-    mechanism = schema["$defs"]["Game"]["properties"]["mechanism"]
+    mechanism = schema["$defs"]["GameHeading"]["properties"]["mechanism"]
     kept = {key: mechanism[key] for key in ("default", "description")}
-    schema["$defs"]["Game"]["properties"]["mechanism"] = {**kept, "enum": list(MECHANISMS)}
+    schema["$defs"]["GameHeading"]["properties"]["mechanism"] = {**kept, "enum": list(MECHANISMS)}
     _add_short_forms(schema)
     heading = {
         "$schema": DIALECT,

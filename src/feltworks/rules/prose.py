@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from feltworks.rules.amounts import Prize, Size
 from feltworks.rules.schema import Rules
-from feltworks.rules.schema.game import Hand
+from feltworks.rules.schema.game import HandRules
 from feltworks.rules.schema.options import Option
 from feltworks.rules.schema.settle import CASES, Pay, Row, Settle
-from feltworks.rules.schema.stages import Choice, Deal, Stage
+from feltworks.rules.schema.stages import Choice, DealStep, Stage
 from feltworks.rules.schema.wagers import Jackpot, Wager
 
 CASE_WORDS = {
@@ -62,7 +62,7 @@ def wager_words(rules: Rules, wager: Wager) -> str:
     return "; ".join(parts) or ("by a choice" if wager.kind == "decision" else "the player's wish")
 
 
-def hand_words(hand: Hand, use: int) -> str:
+def hand_words(hand: HandRules, use: int) -> str:
     """`best 3 of 2 hole and 3 community, at least 1 hole`."""
     held = in_a_row(f"{count} {zone}" for zone, count in hand.from_.items())
     best = f"best {use} of " if use < sum(hand.from_.values()) else ""
@@ -70,7 +70,7 @@ def hand_words(hand: Hand, use: int) -> str:
     return f"{best}{held}{f', at least {least}' if least else ''}"
 
 
-def deal_words(deal: Deal) -> str:
+def deal_words(deal: DealStep) -> str:
     if deal.burn is not None:
         return f"bury {deal.burn}"
     if deal.turn is not None:

@@ -13,7 +13,7 @@ from feltworks.rules.schema import Rules
 from feltworks.rules.schema.part import Part
 
 SHORT_KEYS = {
-    "Hand": {
+    "HandRules": {
         "like": "The player's hand that this one of the dealer is like: the same keys, the "
         "dealer's cards in the place of the player's.",
     },

@@ -33,7 +33,7 @@ VALUE_WITHIN = 5e-12
 
 
 @dataclass(frozen=True)
-class HandValues:
+class BlackjackHandValues:
     """What each action is worth with a first hand; the best is what the strategy does."""
 
     up: str
@@ -139,14 +139,14 @@ class BlackjackOdds:
         return self._best
 
     @cached_property
-    def hands(self) -> tuple[HandValues, ...]:
+    def hands(self) -> tuple[BlackjackHandValues, ...]:
         """The value of every action for every first hand and up card, blackjacks aside."""
         natural = self.setting.hands.natural
         return tuple(
             self._hand_values(start) for start in self.setting.starts if start.hand != natural
         )
 
-    def _hand_values(self, start: FirstHand) -> HandValues:
+    def _hand_values(self, start: FirstHand) -> BlackjackHandValues:
         setting = self.setting
         worths = self.worths[start.up, :, start.hand]
         values = {
@@ -156,7 +156,7 @@ class BlackjackOdds:
         }
         best = choose(setting, self.plays, start).name.lower()
         cards = (VALUES[start.low], VALUES[start.high])
-        return HandValues(VALUES[start.up], cards, start.chance, values, best)
+        return BlackjackHandValues(VALUES[start.up], cards, start.chance, values, best)
 
     @cached_property
     def insurance(self) -> Insurance | None:

@@ -22,7 +22,7 @@ from feltworks.odds.blackjack.splithand import (
     BUST_END,
     NATURAL_END,
     NETS,
-    HandList,
+    SplitHandList,
     net_places,
 )
 
@@ -45,12 +45,12 @@ class JoinedEnds:
     list, so the sets of fewer hands stand before those that come in with one hand more.
     """
 
-    listed: HandList
+    listed: SplitHandList
     sets: Int
     steps: tuple[Int, ...]
 
     @classmethod
-    def of(cls, listed: HandList, hands: int) -> JoinedEnds:
+    def of(cls, listed: SplitHandList, hands: int) -> JoinedEnds:
         sets, steps = np.zeros(1, np.int64), []
         for _ in range(hands):
             sets, step = distinct_sums(sets, listed.keys)
@@ -181,7 +181,7 @@ def join_sets(sets: Int, keys: Int, slots: Int, found: Int, step: Int) -> int:
 
 
 @kernel
-def gather(step: Int, listed: HandList, won: Int, lost: Int, worth: Real, wider: Real) -> None:
+def gather(step: Int, listed: SplitHandList, won: Int, lost: Int, worth: Real, wider: Real) -> None:
     """Let one more hand end in every way, and the others go on from there."""
     ends, length = worth.shape[1], worth.shape[2]
     flat = worth.reshape(len(worth), ends * length)

@@ -37,7 +37,7 @@ def kind_of(paired: Int, doubled: Int, total: Int) -> Int:
     return (paired * 2 + doubled) * (ANY + 1) + total
 
 
-class HandList(NamedTuple):
+class SplitHandList(NamedTuple):
     """Card sets drawn to a split card; from `first[n]` on are the records of set n."""
 
     keys: Int
@@ -46,7 +46,7 @@ class HandList(NamedTuple):
     orders: Real
 
     @classmethod
-    def of(cls, sets: Int, kinds: Int, orders: Real) -> HandList:
+    def of(cls, sets: Int, kinds: Int, orders: Real) -> SplitHandList:
         by_set = np.argsort(sets, kind="stable")
         keys = np.unique(sets)
         first = np.searchsorted(sets[by_set], np.append(keys, np.iinfo(np.int64).max))
@@ -60,12 +60,12 @@ class SplitHand:
     sets: Int
     kinds: Int
     orders: Real
-    whole: HandList
+    whole: SplitHandList
 
-    def listed(self) -> HandList:
+    def listed(self) -> SplitHandList:
         return self._with(self.sets, self.kinds, self.orders)
 
-    def core(self, chances: Real, most: int) -> tuple[HandList, float]:
+    def core(self, chances: Real, most: int) -> tuple[SplitHandList, float]:
         """The list cut to its most likely ends, and how likely the others are together.
 
         `chances` are those of drawing each set in one order. Ends that stay make up for those
@@ -81,10 +81,10 @@ class SplitHand:
         left_out = float(likely.sum() - likely[keep].sum())
         return self._with(self.sets[keep], self.kinds[keep], self.orders[keep] * scale), left_out
 
-    def _with(self, sets: Int, kinds: Int, orders: Real) -> HandList:
+    def _with(self, sets: Int, kinds: Int, orders: Real) -> SplitHandList:
         whole = self.whole
         repeated = np.repeat(whole.keys, np.diff(whole.first))
-        return HandList.of(
+        return SplitHandList.of(
             np.concatenate([repeated, sets]),
             np.concatenate([whole.kinds, kinds]),
             np.concatenate([whole.orders, orders]),
@@ -110,11 +110,11 @@ def split_hand(setting: Setting, up: int, pair: int, plays: HandStrategy) -> Spl
     )
 
 
-def _whole(sets: Int, again: int, doubled: Real) -> HandList:
+def _whole(sets: Int, again: int, doubled: Real) -> SplitHandList:
     """All hands whatever their end, by whether they paired again and whether they doubled."""
     paired, twos = np.nonzero(doubled)
     orders = doubled[paired, twos]
-    return HandList.of(
+    return SplitHandList.of(
         np.concatenate([[0, again, again], sets[twos], sets[twos]]),
         kind_of(
             np.concatenate([[0, 0, 1], paired, paired]),

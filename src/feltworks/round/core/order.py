@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from feltworks.cards import Card
     from feltworks.round.operations import Face
     from feltworks.rules.schema import Rules
-    from feltworks.rules.schema.stages import Deal, Stage
+    from feltworks.rules.schema.stages import DealStep, Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class DealOrder:
         return sum(slot.does != "turn" for slot in slots)
 
     def _slots(self, seats: Sequence[int]) -> Iterator[Slot]:
-        group: list[Deal] = []
+        group: list[DealStep] = []
         for step in self.stage.deal:
             if step.to is not None and self._joins(group, step.to):
                 group.append(step)
@@ -102,7 +102,7 @@ class DealOrder:
                 group = [step]
         yield from self._group_slots(group, seats)
 
-    def _joins(self, group: Sequence[Deal], zone: str) -> bool:
+    def _joins(self, group: Sequence[DealStep], zone: str) -> bool:
         """Hands are dealt together: one zone of the players', then the dealer's."""
         if self.owners[zone] == "table":
             return False
@@ -110,7 +110,7 @@ class DealOrder:
             return True
         return all(step.to == zone for step in group)
 
-    def _group_slots(self, group: Sequence[Deal], seats: Sequence[int]) -> Iterator[Slot]:
+    def _group_slots(self, group: Sequence[DealStep], seats: Sequence[int]) -> Iterator[Slot]:
         faces: dict[str, list[Face]] = {}
         for step in group:
             assert step.to is not None and step.face is not None and step.cards is not None

@@ -12,7 +12,7 @@ from feltworks.rules.schema.part import Id, Part, Phrase, Switch, Text, Whole
 Owner = Literal["player", "dealer", "table"]
 
 
-class Game(Part):
+class GameHeading(Part):
     """The game's name, the engine that deals it, its deck and the wager edges are quoted on."""
 
     id: Id
@@ -66,7 +66,7 @@ class RankingOfItsOwn(Part):
     labels: dict[str, str] | None = Field(None, description="House names of categories.")
 
 
-class Hand(Part):
+class HandRules(Part):
     """Which cards make a hand, and how such hands rank."""
 
     ranking: str = Field(description="A ranking by name, shipped or from `[rankings]`.")

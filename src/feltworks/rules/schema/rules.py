@@ -7,13 +7,13 @@ from typing import Annotated
 from pydantic import Field, field_validator
 
 from feltworks.rules.mistakes import RefusalError
-from feltworks.rules.schema.game import Contest, Game, Hand, Owner, RankingOfItsOwn
+from feltworks.rules.schema.game import Contest, GameHeading, HandRules, Owner, RankingOfItsOwn
 from feltworks.rules.schema.mechanisms import Blackjack, Ring
 from feltworks.rules.schema.options import MOST_VALUES, Option, OptionId
 from feltworks.rules.schema.part import MOST, Id, Part, Whole
 from feltworks.rules.schema.settle import PayTable, Settle
 from feltworks.rules.schema.stages import Stage
-from feltworks.rules.schema.table import Irregularities, Table
+from feltworks.rules.schema.table import Irregularities, TableRules
 from feltworks.rules.schema.wagers import Jackpot, Offer, Wager
 
 
@@ -48,14 +48,14 @@ class Claim(Part):
 class Rules(Part):
     """A game's rules of play; once loaded, its options are already worked in."""
 
-    game: Game = Field(description="Who the game is and what it is played with.")
+    game: GameHeading = Field(description="Who the game is and what it is played with.")
     zones: dict[Id, Owner] = Field(
         max_length=MOST, description="Where cards lie, and whose they are."
     )
     rankings: dict[Id, RankingOfItsOwn] = Field(
         default_factory=dict, max_length=MOST, description="Hand rankings of the file's own."
     )
-    hands: dict[Id, Hand] = Field(
+    hands: dict[Id, HandRules] = Field(
         default_factory=dict, max_length=MOST, description="Which cards make which hands."
     )
     contests: dict[Id, Contest] = Field(
@@ -84,8 +84,8 @@ class Rules(Part):
         max_length=MOST,
         description="Progressive jackpots that prizes are shares of.",
     )
-    table: Table = Field(
-        default_factory=lambda: Table.model_validate({}),
+    table: TableRules = Field(
+        default_factory=lambda: TableRules.model_validate({}),
         description="Seats and procedure.",
     )
     irregularities: Irregularities = Field(

@@ -21,7 +21,7 @@ SHORT_CHOICES: dict[str, dict[str, object]] = {
 DEAL_FORM = '"2 down to ZONE" (up, down or blind), "burn 1", "turn 1 of ZONE", or a table'
 
 
-class Deal(Part):
+class DealStep(Part):
     """One step of dealing: cards to a zone, cards burnt, or cards turned over."""
 
     to: Id | None = Field(None, description="The zone that gets cards.")
@@ -42,7 +42,7 @@ class Deal(Part):
         return deal_step(found)
 
     @model_validator(mode="after")
-    def _one_thing(self) -> Deal:
+    def _one_thing(self) -> DealStep:
         named = [k for k in ("to", "turn", "burn") if getattr(self, k) is not None]
         if len(named) != 1:
             raise RefusalError(
@@ -110,7 +110,7 @@ class Stage(Part):
 
     id: Id
     name: Text | None = Field(None, description="The stage in the dealer's words.")
-    deal: tuple[Deal, ...] = Field(
+    deal: tuple[DealStep, ...] = Field(
         (), max_length=MOST, description="The steps of dealing, in order."
     )
     decide: tuple[Choice, ...] = Field(

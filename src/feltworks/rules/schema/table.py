@@ -10,7 +10,7 @@ from feltworks.rules.mistakes import RefusalError
 from feltworks.rules.schema.part import Part, Switch, Whole
 
 
-class Table(Part):
+class TableRules(Part):
     """Seats, the order of dealing and settling, and what happens to cards."""
 
     seats: Whole = Field(6, ge=1, le=10, description="Betting places on the layout.")
@@ -50,7 +50,7 @@ class Table(Part):
     )
 
     @model_validator(mode="after")
-    def _seats_within(self) -> Table:
+    def _seats_within(self) -> TableRules:
         if self.seats > self.most_seats:
             raise RefusalError(
                 f"seats = {self.seats}", f"no more than most_seats = {self.most_seats}"

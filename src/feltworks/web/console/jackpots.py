@@ -56,7 +56,7 @@ class JackpotCountReply(BaseModel):
     displayed_cents: int
 
 
-class StatementLine(BaseModel):
+class StatementLineReply(BaseModel):
     """One record's part in a statement."""
 
     record: int
@@ -89,7 +89,7 @@ class StatementReply(BaseModel):
     reserve: int
     difference: int = Field(description="Zero in a house that is in order.")
     carried_fractions: dict[str, str]
-    lines: list[StatementLine]
+    lines: list[StatementLineReply]
 
 
 async def _known(house: TheHouse, name: str) -> str:

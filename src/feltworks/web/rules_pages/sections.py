@@ -17,7 +17,7 @@ from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.part import PROSE, Part, parts_of
-from feltworks.rules.schema.stages import Deal, Stage
+from feltworks.rules.schema.stages import DealStep, Stage
 from feltworks.web.odds_pages.gamecard import OptionReply, option_replies
 
 PROCEDURES = {
@@ -121,7 +121,7 @@ def _round(rules: Rules) -> RulesSection:
     return RulesSection(id="round", title="How a round goes", paragraphs=paragraphs, steps=steps)
 
 
-def _deal(rules: Rules, deal: Deal) -> str:
+def _deal(rules: Rules, deal: DealStep) -> str:
     """What is dealt, its receiver called as at a table rather than by the file's zone."""
     words = prose.deal_words(deal)
     if deal.to is None:
