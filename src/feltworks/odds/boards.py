@@ -86,10 +86,13 @@ class Boards:
         """The same boards by kinds of cards, where these tell all that matters."""
         return kind_boards(self.plan, self.space, self.contests, self.looked_at)
 
-    @property
+    @cached_property
     def hole_count(self) -> int:
-        """How many hole hands there are on each board."""
-        return comb(self.space.size - self.plan.board, self.plan.hole)
+        """How many hole hands there are on each board; without one, how many canonical ones."""
+        space, plan = self.space, self.plan
+        if plan.board:
+            return comb(space.size - plan.board, plan.hole)
+        return len(canonical_hands(space, np.zeros(0, np.uint8), space.suit_ranks, plan.hole))
 
     @property
     def one_by_one(self) -> bool:
