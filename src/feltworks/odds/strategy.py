@@ -29,7 +29,7 @@ from feltworks.rules.schema import Rules
 
 
 class PositionError(FeltworksError):
-    """A position that cannot be, told in one sentence."""
+    """A position that cannot come up."""
 
 
 @dataclass(frozen=True)
@@ -213,7 +213,7 @@ class Advisor:
         return Advice(decision, values, best, self._out(place))
 
     def lines(self, decision: str) -> Iterator[StrategyLine]:
-        """Every position of a decision that stands for its kind, with what to do."""
+        """Every position of a decision with what to do, once for all that a swap of suits makes."""
         for place in self.places(decision):
             if place.level < len(self.walk.plan.levels) - 1:
                 yield from self._earlier_lines(decision, place)

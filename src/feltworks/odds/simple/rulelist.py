@@ -34,7 +34,7 @@ class Rule:
 
     @property
     def words(self) -> str:
-        """The signs in a player's words, what he holds before what lies elsewhere."""
+        """The signs in words, those of the player's own cards first."""
         told = sorted(dict.fromkeys(map(self._told, self.signs)), key=_is_elsewhere)
         return " and ".join(told) if len(told) < 3 else f"{', '.join(told[:-1])} and {told[-1]}"
 

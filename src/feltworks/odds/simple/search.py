@@ -53,7 +53,7 @@ class SimpleStrategy:
 def simple_strategy(
     rules: Rules, *, rule_count: int = 4, progress: Progress = silent
 ) -> SimpleStrategy:
-    """The best list found of at most so many rules for each decision."""
+    """The best list found of up to `rule_count` rules for each decision."""
     solver = Solver(rules)
     walk = solver.walk({})
     walk.decide(progress)
