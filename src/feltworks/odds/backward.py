@@ -34,7 +34,7 @@ from feltworks.odds.tree import DecisionNode
 from feltworks.odds.ways import Ways
 from feltworks.rules.schema.stages import NeedsHand
 
-AT_ONCE = 100_000
+AT_ONCE = 40_000
 NARROW = 2**31
 NOTHING: Sums = np.zeros((0, 0), np.int64)
 

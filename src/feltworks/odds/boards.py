@@ -24,7 +24,7 @@ from feltworks.odds.boardsymmetry import (
 from feltworks.odds.cardspace import CardSpace, binomials, combinations
 from feltworks.odds.chunks import BoardChunk, compared
 from feltworks.odds.contests import CountedContest
-from feltworks.odds.handvalues import HandValues, dealt
+from feltworks.odds.handvalues import BoardValues, dealt
 from feltworks.odds.kindboards import KindBoards, kind_boards
 from feltworks.odds.plan import LevelPlan
 from feltworks.odds.sweep import (
@@ -45,7 +45,7 @@ KEEP = 4_000_000
 
 
 @dataclass(frozen=True)
-class HandList:
+class SweptHands:
     """The hole hands and the dealer's hands of some boards, with what they are counted by."""
 
     holes: NDArray[np.uint8]
@@ -86,10 +86,13 @@ class Boards:
         """The same boards by kinds of cards, where these tell all that matters."""
         return kind_boards(self.plan, self.space, self.contests, self.looked_at)
 
-    @property
+    @cached_property
     def hole_count(self) -> int:
-        """How many hole hands there are on each board."""
-        return comb(self.space.size - self.plan.board, self.plan.hole)
+        """How many hole hands there are on each board; without one, how many canonical ones."""
+        space, plan = self.space, self.plan
+        if plan.board:
+            return comb(space.size - plan.board, plan.hole)
+        return len(canonical_hands(space, np.zeros(0, np.uint8), space.suit_ranks, plan.hole))
 
     @property
     def one_by_one(self) -> bool:
@@ -97,14 +100,14 @@ class Boards:
         return not self.plan.board or self.hole_count > SHARED_HANDS
 
     @cached_property
-    def shared(self) -> HandList:
+    def shared(self) -> SweptHands:
         """The hands that all boards share, as places in what is left of the deck."""
         plan, left = self.plan, self.space.size - self.plan.board
         holes = hidden = combinations(left, plan.hole)
         if plan.hidden != plan.hole:
             hidden = combinations(left, plan.hidden)
         counters = shared_counters(left, plan.hidden)
-        return HandList(holes, hidden, np.ones(len(hidden), np.int64), counters)
+        return SweptHands(holes, hidden, np.ones(len(hidden), np.int64), counters)
 
     @cached_property
     def boards(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
@@ -173,7 +176,7 @@ class Boards:
 
     def _one_board(
         self, boards: NDArray[np.uint8]
-    ) -> tuple[NDArray[np.int64], HandValues, NDArray[np.int32]]:
+    ) -> tuple[NDArray[np.int64], BoardValues, NDArray[np.int32]]:
         """The weights of the canonical hands of one board, their values and counts."""
         space, plan = self.space, self.plan
         alike = alike_suits(space, boards, plan.levels[-1].board)[0]
@@ -182,15 +185,15 @@ class Boards:
         if plan.hidden != plan.hole:
             hidden = canonical_hands(space, boards[0], alike, plan.hidden)
             hidden_laid = hidden.sets[None]
-        values = HandValues(plan, space, boards, laid, hidden_laid)
+        values = BoardValues(plan, space, boards, laid, hidden_laid)
         counters = board_counters(space, boards[0], alike, plan.hidden)
-        hands = HandList(holes.sets, hidden.sets, hidden.weights, counters)
+        hands = SweptHands(holes.sets, hidden.sets, hidden.weights, counters)
         hand_weights = holes.weights[None]
         return hand_weights, values, self._against(hands, hand_weights, values)
 
     def _some_boards(
         self, boards: NDArray[np.uint8]
-    ) -> tuple[NDArray[np.int64], HandValues, NDArray[np.int32]]:
+    ) -> tuple[NDArray[np.int64], BoardValues, NDArray[np.int32]]:
         """The same on boards that share one list of hands; one that is not canonical weighs 0."""
         space, hands = self.space, self.shared
         laid = hidden = dealt(boards, space.size, hands.holes)
@@ -201,11 +204,11 @@ class Boards:
         binom = binomials(space.size, self.plan.hole)
         weigh_on_boards(laid, binom, alike.patterns, alike.weights, hand_weights)
         places = (hands.holes, hands.hidden)
-        values = HandValues(self.plan, space, boards, laid, hidden, places)
+        values = BoardValues(self.plan, space, boards, laid, hidden, places)
         return hand_weights, values, self._against(hands, hand_weights, values)
 
     def _against(
-        self, hands: HandList, hand_weights: NDArray[np.int64], values: HandValues
+        self, hands: SweptHands, hand_weights: NDArray[np.int64], values: BoardValues
     ) -> NDArray[np.int32]:
         """By board, contest, unqualified / below / up to, and hand: the dealer's hands; none
         where they are looked at instead."""

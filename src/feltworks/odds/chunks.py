@@ -19,7 +19,7 @@ from feltworks.odds.classes import (
     PayClasses,
 )
 from feltworks.odds.contests import CountedContest
-from feltworks.odds.handvalues import HandValues, hand_faces
+from feltworks.odds.handvalues import BoardValues, hand_faces
 from feltworks.odds.plan import LevelPlan
 
 
@@ -72,7 +72,7 @@ class BoardChunk:
         return number
 
 
-def compared(values: HandValues, contests: Sequence[CountedContest]) -> NDArray[np.int16]:
+def compared(values: BoardValues, contests: Sequence[CountedContest]) -> NDArray[np.int16]:
     """How each contest comes out, by board, contest and hand, as places in `CASES`."""
     found = []
     for contest in contests:

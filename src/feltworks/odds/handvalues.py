@@ -43,7 +43,7 @@ def dealt(boards: NDArray[np.uint8], cards: int, places: NDArray[np.uint8]) -> N
     return np.take(rest, places, axis=1)
 
 
-class HandValues:
+class BoardValues:
     """Values of the hands of a chunk, each looked up once."""
 
     def __init__(

@@ -17,7 +17,7 @@ from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace, CardTables, binomials
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.contests import CountedContest
-from feltworks.odds.handvalues import HandValues
+from feltworks.odds.handvalues import BoardValues
 from feltworks.odds.kinds import KindDeck, Kinds, KindSets, kind_sets, suit_matters_from
 from feltworks.odds.kindsweep import (
     DealerKinds,
@@ -225,7 +225,7 @@ class KindView:
         laid = laid_out(self.space, self.holes, boards)
         same = self.plan.hole == self.plan.hidden
         hidden = laid if same else laid_out(self.space, self.hidden, boards)
-        values = HandValues(self.plan, self.space, boards, laid, hidden)
+        values = BoardValues(self.plan, self.space, boards, laid, hidden)
         left = self._left(rows)
         possible = self._hands_on(rows) > 0
         return KindChunk(
@@ -259,7 +259,7 @@ class KindView:
         return boards[:, None] * self._hands_on(chunk.rows_of_all)
 
     def _against(
-        self, values: HandValues, possible: NDArray[np.bool_], left: NDArray[np.int64]
+        self, values: BoardValues, possible: NDArray[np.bool_], left: NDArray[np.int64]
     ) -> NDArray[np.integer]:
         """By board, contest, unqualified / below / up to, and hand: the dealer's hands; kept
         without the first of the three where every hand qualifies."""
