@@ -1,0 +1,143 @@
+"""A table game made ready to be dealt: rules and strategy in, a job and its exact odds out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.errors import did_you_mean
+from feltworks.odds.forward import Counted
+from feltworks.odds.keys import KeysUsed
+from feltworks.odds.result import WagerOdds
+from feltworks.odds.side import is_free_side, side_wager
+from feltworks.odds.solver import Solved, Solver
+from feltworks.odds.walk import Progress, Walk, silent
+from feltworks.rules.schema import Rules
+from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.lanes import LaneJob
+from feltworks.simulate.program import Program, compile_program
+from feltworks.simulate.sides import SideWager, side_wager_of
+from feltworks.simulate.tally import Tally
+
+STRATEGIES = ("optimal", "simple")
+
+
+@dataclass
+class TableGame:
+    """The walk that has found the choices, and the program compiled from it."""
+
+    rules: Rules
+    walk: Walk
+    program: Program
+    sides: tuple[SideWager, ...]
+    joint: str | None = None
+
+    def job(self, seed: int) -> LaneJob:
+        return LaneJob(self.program, seed)
+
+    @cached_property
+    def exact(self) -> WagerOdds:
+        """The exact odds of the same play."""
+        return Solved(self.rules.unit, self.walk, self.walk.count()).main()
+
+    def exact_side(self, side: SideWager) -> WagerOdds:
+        return side_wager(self.rules, self.walk.plan.book, side.id, KeysUsed(self.rules))
+
+    def sampled(self, tally: Tally, seat: int) -> WagerOdds:
+        """What a seat's counts come to, as if each dealt round were a deal of the exact count."""
+        table = self.walk.pays.table
+        start = seat * self.program.slots
+        ends = tally.counts[start : start + table.size].reshape(table.shape)
+        return Solved(self.rules.unit, self.walk, Counted(ends)).main()
+
+    def side_counts(self, tally: Tally, seat: int) -> list[NDArray[np.int64]]:
+        """The counts of each side wager's classes at a seat."""
+        at = seat * self.program.slots + self.walk.pays.table.size
+        found = []
+        for size in self.program.side_slots:
+            found.append(tally.counts[at : at + size])
+            at += size
+        return found
+
+
+def prepare_table(
+    rules: Rules,
+    *,
+    strategy: str = "optimal",
+    seats: int = 1,
+    sides: Sequence[str] = (),
+    progress: Progress = silent,
+) -> TableGame:
+    """Solve the game by a strategy and compile it."""
+    check_seats(rules, seats)
+    check_sides(rules, sides)
+    free = [side for side in sides if is_free_side(rules, side)]
+    joint = [side for side in sides if side not in free]
+    if len(joint) > 1:
+        raise SimulationError(
+            f"--side {joint[1]}: it is settled by the play, as {joint[0]} is, and one such wager "
+            "can be played along at a time"
+        )
+    solver = Solver(rules)
+    walk = strategy_walk(solver, strategy, joint[0] if joint else None, progress)
+    made = tuple(side_wager_of(walk.plan.book, side) for side in free)
+    program = compile_program(solver, walk, seats=seats, sides=made, progress=progress)
+    return TableGame(rules, walk, program, made, joint[0] if joint else None)
+
+
+def strategy_walk(
+    solver: Solver, strategy: str, joint: str | None, progress: Progress = silent
+) -> Walk:
+    """The walk with the choices of a strategy: a name, or a file with a line for each position."""
+    if strategy == "optimal":
+        walk = solver.walk({}, joint)
+    elif strategy == "simple":
+        from feltworks.odds.simple.rulelist import SimplePolicy
+        from feltworks.odds.simple.search import simple_strategy
+
+        lists = {
+            rules.decision: rules
+            for rules in simple_strategy(solver.rules, progress=progress).lists
+        }
+        plain = solver.walk({}, joint)
+        policy = SimplePolicy(plain.tree)
+        for level, knots in enumerate(plain.tree.levels):
+            for number, knot in enumerate(knots):
+                if knot.decision is not None:
+                    policy.lists[level, number] = lists[knot.decision]
+        walk = solver.walk({}, joint, policy)
+    elif Path(strategy).suffix:
+        from feltworks.simulate.strategyfiles import read_policy
+
+        walk = solver.walk({}, joint, read_policy(Path(strategy), solver, joint))
+    else:
+        allowed = ", ".join(STRATEGIES)
+        raise SimulationError(
+            f"--strategy {strategy!r}{did_you_mean(strategy, STRATEGIES)}: there is {allowed}, or "
+            "a .csv file as `feltworks strategy --export` writes it"
+        )
+    walk.choose(progress)
+    return walk
+
+
+def check_seats(rules: Rules, seats: int) -> None:
+    most = rules.table.most_seats or rules.table.seats
+    if not 1 <= seats <= most:
+        raise SimulationError(f"--seats {seats}: the layout takes 1 to {most}")
+
+
+def check_sides(rules: Rules, sides: Sequence[str]) -> None:
+    allowed = rules.wagers_of("side")
+    for side in sides:
+        if side not in allowed:
+            there = ", ".join(allowed) or "none in this game"
+            raise SimulationError(
+                f"--side {side!r}{did_you_mean(side, allowed)}: side wagers are {there}"
+            )
+        if list(sides).count(side) > 1:
+            raise SimulationError(f"--side {side}: it is given twice")
