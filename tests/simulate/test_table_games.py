@@ -113,7 +113,7 @@ def test_a_strategy_file_on_boards_is_read_by_its_cards(tmp_path):
 
     written = Path("examples/let-it-ride.toml").read_text()
     small = tmp_path / "small.toml"
-    small.write_text(written.replace('"standard-52"', '{ ranks = "T J Q K A" }'))
+    small.write_text(written.replace('"standard-52"', '{ ranks = "8 9 T J Q K A" }'))
     rules, path = read(small).rules, tmp_path / "ride.csv"
     write_strategy(path, Advisor(rules), lambda what, done, of: None)
     from_file = prepare_table(rules, strategy=str(path))

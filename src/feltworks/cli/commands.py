@@ -54,6 +54,7 @@ COMMANDS: tuple[Command, ...] = (
         "tune {game} --target EDGE",
         for_all=False,
     ),
+    Command("simulate", "A game dealt many times over, sampled.", "simulate {game}"),
     Command("exposed", "What open cards are worth to a hand.", "exposed {game}", for_all=False),
     Command("equity", "What hands are worth among players.", "equity {game}", for_all=False),
     Command("play", "Play in the terminal, for play money.", "play {game}", for_all=False),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +21,7 @@ from feltworks.odds.solver import Solved, Solver
 from feltworks.odds.walk import Progress, Walk, silent
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.figures import Estimate, estimate, estimate_of, outcome_rows
 from feltworks.simulate.lanes import LaneJob
 from feltworks.simulate.program import Program, compile_program
 from feltworks.simulate.sides import SideWager, side_wager_of
@@ -63,6 +66,82 @@ class TableGame:
             found.append(tally.counts[at : at + size])
             at += size
         return found
+
+    def units(self, rounds: int) -> int:
+        """A number is a round."""
+        return rounds
+
+    def shown(self, tally: Tally) -> Estimate:
+        """What all seats win in a round, for progress."""
+        scale = self.walk.pays.scale
+        total, squares = tally.totals
+        return estimate(tally.rounds, Fraction(total, scale), Fraction(squares, scale**2))
+
+    def sheet(self, tally: Tally) -> dict[str, Any]:
+        """Everything that was sampled, as plain data, with the exact figures where it is them."""
+        seats = [self.sampled(tally, seat) for seat in range(self.program.seats)]
+        together = self.shown(tally)
+        staked = sum((odds.average_wager for odds in seats), Fraction(0))
+        found: dict[str, Any] = {
+            "unit": self.rules.unit,
+            "seats": [self._seat_sheet(seat + 1, odds) for seat, odds in enumerate(seats)],
+            "house": {
+                "mean": -together.mean,
+                "standard_error": together.standard_error,
+                "standard_deviation": together.standard_deviation,
+                "hold": -together.mean / float(staked),
+            },
+            "exact_mean": float(self.exact.own_expected_value),
+            "exact_standard_deviation": self.exact.standard_deviation,
+        }
+        if len(seats) == 1:
+            found["outcomes"], fit = outcome_rows(
+                {(row.id, row.net): row.combinations for row in seats[0].outcomes},
+                _chances(self.exact),
+            )
+            found["chi_square"] = fit and fit.as_json()
+        found["side_wagers"] = [
+            self._side_sheet(place, side, tally) for place, side in enumerate(self.sides)
+        ]
+        return found
+
+    def _seat_sheet(self, seat: int, odds: WagerOdds) -> dict[str, Any]:
+        mean = estimate_of((row.net, row.combinations) for row in odds.outcomes)
+        hold = float(odds.house_edge / odds.average_wager)
+        return {"seat": seat, **mean.as_json(), "staked": float(odds.average_wager), "hold": hold}
+
+    def _side_sheet(self, place: int, side: SideWager, tally: Tally) -> dict[str, Any]:
+        """A side wager over all seats, in units of its own; shares of jackpots come on top."""
+        seats = range(self.program.seats)
+        counts = sum(self.side_counts(tally, seat)[place] for seat in seats)
+        counted: dict[tuple[str, Fraction], int] = {}
+        for row, count in zip(side.rows, np.atleast_1d(counts), strict=True):
+            if row is not None and count:
+                key = (row.id, row.net)
+                counted[key] = counted.get(key, 0) + int(count)
+        exact = self.exact_side(side)
+        rows, fit = outcome_rows(counted, _chances(exact))
+        one = self.program.seats == 1
+        return {
+            "wager": side.id,
+            # Seats share cards, so their wagers do not err independently of each other.
+            **estimate_of((key[1], count) for key, count in counted.items()).as_json(),
+            "standard_error_holds_for": "one seat" if one else "seats as if independent",
+            "exact_mean_without_jackpot": float(
+                sum((row.net * row.combinations for row in exact.outcomes), Fraction(0))
+                / exact.combinations
+            ),
+            "outcomes": rows,
+            "chi_square": fit.as_json() if fit and one else None,
+        }
+
+
+def _chances(odds: WagerOdds) -> dict[tuple[str, Fraction], Fraction]:
+    chances: dict[tuple[str, Fraction], Fraction] = {}
+    for row in odds.outcomes:
+        key = (row.id, row.net)
+        chances[key] = chances.get(key, Fraction(0)) + Fraction(row.combinations, odds.combinations)
+    return chances
 
 
 def prepare_table(

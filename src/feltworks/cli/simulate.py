@@ -1,0 +1,219 @@
+"""`feltworks simulate`: a game dealt many times over, on this machine or a cluster."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from feltworks.cli.asking import AsJson, GameName, SettingError, Settings, chosen_options
+
+if TYPE_CHECKING:
+    from feltworks.simulate.mechanisms import Ready
+    from feltworks.simulate.running import Pool, Watch
+    from feltworks.simulate.tally import Tally
+
+app = typer.Typer()
+
+Rounds = Annotated[
+    str, typer.Option("--rounds", metavar="N", help="How many rounds: 1000000 or 1e9.")
+]
+Seed = Annotated[
+    int, typer.Option("--seed", metavar="N", help="The same seed deals the same rounds.")
+]
+Seats = Annotated[int | None, typer.Option("--seats", metavar="N", help="How many seats play.")]
+Strategy = Annotated[
+    str | None,
+    typer.Option(
+        "--strategy",
+        metavar="NAME|FILE",
+        help="optimal, simple, basic (blackjack), or a .csv file as strategy --export writes it.",
+    ),
+]
+Side = Annotated[
+    list[str] | None,
+    typer.Option("--side", metavar="WAGER", help="Also play this side wager; several times."),
+]
+Threads = Annotated[
+    int | None, typer.Option("--threads", metavar="N", help="Threads here; all cores unless said.")
+]
+CheckpointFile = Annotated[
+    Path | None,
+    typer.Option("--checkpoint", metavar="FILE", help="Keep how far the run is in this file."),
+]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on where the --checkpoint file ends.")]
+
+Cluster = Annotated[
+    str | None,
+    typer.Option("--cluster", metavar="ADDRESS", help="A running Dask scheduler: tcp://host:8786."),
+]
+Workers = Annotated[
+    int | None,
+    typer.Option("--workers", metavar="N", help="Start a Dask cluster of N processes here."),
+]
+TlsCa = Annotated[
+    Path | None, typer.Option("--tls-ca", metavar="FILE", help="The cluster's authority, PEM.")
+]
+TlsCert = Annotated[
+    Path | None, typer.Option("--tls-cert", metavar="FILE", help="Our certificate, PEM.")
+]
+TlsKey = Annotated[
+    Path | None, typer.Option("--tls-key", metavar="FILE", help="The key of our certificate, PEM.")
+]
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    rounds: Rounds = "1e6",
+    seed: Seed = 1,
+    seats: Seats = None,
+    strategy: Strategy = None,
+    side: Side = None,
+    settings: Settings = None,
+    threads: Threads = None,
+    checkpoint: CheckpointFile = None,
+    resume: Resume = False,
+    cluster: Cluster = None,
+    workers: Workers = None,
+    tls_ca: TlsCa = None,
+    tls_cert: TlsCert = None,
+    tls_key: TlsKey = None,
+    as_json: AsJson = False,
+) -> None:
+    """Deal a game many times over: what comes out is sampled, with its standard error."""
+    count, options = rounds_of(rounds), chosen_options(settings)
+    place = Place(threads, cluster, workers, (tls_ca, tls_cert, tls_key))
+    place.check()
+    if not 0 <= seed < 2**64:
+        raise SettingError(f"--seed {seed}: it must be 0 to {2**64 - 1}")
+    if resume and checkpoint is None:
+        raise SettingError("--resume: say which run with --checkpoint FILE")
+    from feltworks.cli.progress import counting
+    from feltworks.rules.loader import read
+
+    loaded = read(game, options)
+    with counting() as progress:
+        from feltworks.simulate.mechanisms import MECHANISMS, Asked, make_ready
+
+        chosen = strategy or MECHANISMS[loaded.rules.game.mechanism].strategy
+        asked = Asked(strategy=chosen, seats=seats, sides=tuple(side or ()))
+        ready = make_ready(loaded, asked, progress)
+    about = {"game": loaded.rules.game.id, "strategy": chosen, "seed": seed}
+    from feltworks.simulate.running import Checkpoint, run
+
+    units = ready.units(count)
+    with place.pool() as pool, watching(ready, units) as watch:
+        tally = run(
+            ready.job(seed),
+            units,
+            pool,
+            checkpoint=Checkpoint(checkpoint, about) if checkpoint else None,
+            resume=resume,
+            watch=watch,
+        )
+    sheet = {
+        "label": "sampled",
+        **about,
+        "options": dict(loaded.chosen),
+        "rounds": tally.rounds,
+        **ready.sheet(tally),
+    }
+    if as_json:
+        from feltworks.cli.showing import print_json
+
+        print_json(sheet)
+    else:
+        from feltworks.cli.simulatesheet import print_simulation
+
+        print_simulation(loaded.rules.game.name, sheet)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where rounds are dealt: threads of this process, processes here, or a cluster."""
+
+    threads: int | None
+    cluster: str | None
+    workers: int | None
+    tls: tuple[Path | None, Path | None, Path | None]
+
+    def check(self) -> None:
+        given = [self.threads is not None, self.cluster is not None, self.workers is not None]
+        if sum(given) > 1:
+            raise SettingError("--threads, --workers and --cluster: give one of them")
+        for name, count in (("threads", self.threads), ("workers", self.workers)):
+            if count is not None and not 1 <= count <= 1024:
+                raise SettingError(f"--{name} {count}: 1 to 1024")
+        if any(self.tls) and self.cluster is None:
+            raise SettingError("--tls-ca, --tls-cert, --tls-key: they are for --cluster tls://...")
+
+    @contextmanager
+    def pool(self) -> Iterator[Pool]:
+        if self.cluster is not None or self.workers is not None:
+            from feltworks.simulate.cluster import Tls, cluster_pool
+
+            tls = Tls(*self.tls)
+            with cluster_pool(address=self.cluster, workers=self.workers, tls=tls) as pool:
+                yield pool
+            return
+        from feltworks.odds.passes import cores
+        from feltworks.simulate.running import ThreadPool
+
+        threads = ThreadPool(self.threads or cores())
+        try:
+            yield threads
+        finally:
+            threads.close()
+
+
+def rounds_of(text: str) -> int:
+    """A whole number of rounds as people write it: 1000000, 1_000_000, 1e9, 2.5e6."""
+    from fractions import Fraction
+
+    try:
+        count = Fraction(text.replace(",", ""))
+    except (ValueError, ZeroDivisionError):
+        count = Fraction(0)
+    if count.denominator != 1 or not 1 <= count <= 2**62:
+        raise SettingError(f"--rounds {text!r} is not a number of rounds: write 1000000 or 1e9")
+    return int(count)
+
+
+@contextmanager
+def watching(ready: Ready, units: int) -> Iterator[Watch | None]:
+    """A bar with the error shrinking, while stderr is a terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        TimeElapsedColumn(),
+        TextColumn("to go:"),
+        TimeRemainingColumn(),
+    )
+    screen = Console(stderr=True, highlight=False, markup=False)
+    with Progress(*columns, console=screen, transient=True) as bar:
+        task = bar.add_task("dealing", total=units)
+
+        def watch(tally: Tally) -> None:
+            now = ready.shown(tally)
+            told = f"{tally.rounds:,} rounds, {now.mean:+.6f} ± {now.standard_error:.6f} (sampled)"
+            bar.update(task, completed=tally.units, description=told)
+
+        yield watch
