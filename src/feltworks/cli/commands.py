@@ -55,6 +55,8 @@ COMMANDS: tuple[Command, ...] = (
         for_all=False,
     ),
     Command("simulate", "A game dealt many times over, sampled.", "simulate {game}"),
+    Command("session", "What many rounds come to, and the risk of ruin.", "session {game}", False),
+    Command("progressive", "The life of a jackpot.", "progressive {game}", for_all=False),
     Command("exposed", "What open cards are worth to a hand.", "exposed {game}", for_all=False),
     Command("equity", "What hands are worth among players.", "equity {game}", for_all=False),
     Command("play", "Play in the terminal, for play money.", "play {game}", for_all=False),

@@ -28,10 +28,11 @@ class TerminalMechanism:
 
 MECHANISMS: Mapping[str, TerminalMechanism] = {
     "table": TerminalMechanism(
-        words=frozenset({"strategy", "tune", "play"}), table="feltworks.cli.playtable"
+        words=frozenset({"strategy", "tune", "play", "session", "progressive"}),
+        table="feltworks.cli.playtable",
     ),
     "blackjack": TerminalMechanism(
-        words=frozenset({"strategy", "tune", "exposed"}),
+        words=frozenset({"strategy", "tune", "exposed", "session", "progressive"}),
         table="feltworks.cli.playblackjack",
         main_sheet="feltworks.cli.blackjacksheet",
         strategy="feltworks.cli.strategyblackjack",

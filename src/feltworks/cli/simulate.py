@@ -48,6 +48,10 @@ CheckpointFile = Annotated[
 ]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on where the --checkpoint file ends.")]
 
+RoundsTo = Annotated[
+    Path | None,
+    typer.Option("--rounds-to", metavar="FILE", help="Also write every round to a .parquet file."),
+]
 Cluster = Annotated[
     str | None,
     typer.Option("--cluster", metavar="ADDRESS", help="A running Dask scheduler: tcp://host:8786."),
@@ -79,6 +83,7 @@ def simulate(
     threads: Threads = None,
     checkpoint: CheckpointFile = None,
     resume: Resume = False,
+    rounds_to: RoundsTo = None,
     cluster: Cluster = None,
     workers: Workers = None,
     tls_ca: TlsCa = None,
@@ -94,6 +99,10 @@ def simulate(
         raise SettingError(f"--seed {seed}: it must be 0 to {2**64 - 1}")
     if resume and checkpoint is None:
         raise SettingError("--resume: say which run with --checkpoint FILE")
+    if rounds_to is not None:
+        from feltworks.simulate.roundfiles import check_target
+
+        check_target(rounds_to, count)
     from feltworks.cli.progress import counting
     from feltworks.rules.loader import read
 
@@ -104,6 +113,12 @@ def simulate(
         chosen = strategy or MECHANISMS[loaded.rules.game.mechanism].strategy
         asked = Asked(strategy=chosen, seats=seats, sides=tuple(side or ()))
         ready = make_ready(loaded, asked, progress)
+        write_rounds = getattr(ready, "write_rounds", None)
+        if rounds_to is not None and write_rounds is None:
+            raise SettingError(
+                f"--rounds-to {rounds_to}: rounds of {loaded.rules.game.mechanism} are not written "
+                "to a file yet"
+            )
     about = {"game": loaded.rules.game.id, "strategy": chosen, "seed": seed}
     from feltworks.simulate.running import Checkpoint, run
 
@@ -117,6 +132,8 @@ def simulate(
             resume=resume,
             watch=watch,
         )
+    if rounds_to is not None and write_rounds is not None:
+        write_rounds(rounds_to, ready.job(seed), count)
     sheet = {
         "label": "sampled",
         **about,

@@ -67,6 +67,26 @@ class TableGame:
             at += size
         return found
 
+    def slot_names(self) -> list[str]:
+        """What each slot's outcome is called, "" for slots that no deal ends in."""
+        table, names = self.walk.pays.table, []
+        for slot in range(table.size):
+            ends = np.zeros(table.size, np.int64)
+            ends[slot] = 1
+            held = self.walk.pays.classes.held(slot // table.shape[2] % table.shape[1])
+            if held is None:
+                names.append("")
+                continue
+            found = Solved(self.rules.unit, self.walk, Counted(ends.reshape(table.shape)))
+            names.append(found.main().outcomes[0].id)
+        return names
+
+    def write_rounds(self, path: Path, job: LaneJob, rounds: int) -> None:
+        """Every round as rows of a Parquet file."""
+        from feltworks.simulate.roundfiles import RoundFile
+
+        RoundFile(self, job).write(path, rounds)
+
     def units(self, rounds: int) -> int:
         """A number is a round."""
         return rounds
