@@ -3,11 +3,16 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint warm bench crash clean
+.PHONY: run check test lint warm docs bench crash clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed
 	@$(BIN)/feltworks serve
+
+# What to run before every commit: everything but the tests that tests/slow.txt lists.
+check: $(VENV)/.installed-dev
+	@$(MAKE) --no-print-directory lint
+	$(BIN)/python -m pytest -n 2 --dist worksteal -q -m "not slow"
 
 # Kernels are compiled while the code is looked over.
 test: $(VENV)/.installed-dev
@@ -22,6 +27,11 @@ lint: $(VENV)/.installed-dev
 
 warm: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.warm
+
+# The documentation as a site in site/, without network; a link that leads nowhere is an error.
+docs: $(VENV)/.installed-dev
+	$(BIN)/mkdocs build --quiet
+	@echo "open site/index.html"
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m bench

@@ -93,7 +93,7 @@ def timed_command(*words: str, **environment: str) -> float:
     """Wall seconds of a whole command, interpreter start included."""
     start = time.perf_counter()
     ends_with = (0, DIFFERS) if words[0] == "verify" else (0,)
-    run(["-m", "feltworks.cli", *words], ends_with, **environment)
+    run(["-m", "feltworks", *words], ends_with, **environment)
     return time.perf_counter() - start
 
 

@@ -1,8 +1,27 @@
-"""No test is made green by a count that an earlier run kept: none are kept, unless one says where.
+"""What holds for every test: no kept counts, and which tests are slow.
 
-Set before anything is imported, and inherited by the processes that tests start.
+No test is made green by a count that an earlier run kept: none are kept, unless one says where. That
+is set before anything is imported, and inherited by the processes that tests start.
+
+`tests/slow.txt` lists the tests that take a quarter of a second or more, by file or by function;
+`make check` leaves them out, `make test` runs everything.
 """
 
 import os
+from pathlib import Path
+
+import pytest
 
 os.environ["FELTWORKS_COUNTS"] = ""
+SLOW = {
+    line
+    for line in (Path(__file__).parent / "slow.txt").read_text("utf-8").splitlines()
+    if line and not line.startswith("#")
+}
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        path = item.location[0]
+        if path in SLOW or f"{path}::{item.originalname}" in SLOW:
+            item.add_marker(pytest.mark.slow)

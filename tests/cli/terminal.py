@@ -61,7 +61,7 @@ class Caller:
 
 
 def in_a_process(*words: object, **settings: object) -> subprocess.CompletedProcess[str]:
-    call = [sys.executable, "-m", "feltworks.cli", *map(str, words)]
+    call = [sys.executable, "-m", "feltworks", *map(str, words)]
     return subprocess.run(call, capture_output=True, text=True, check=False, **settings)
 
 
@@ -72,7 +72,7 @@ def at_a_terminal(typed: bytes, *words: str) -> tuple[str, int]:
         # Whoever runs the tests may ignore Ctrl-C, and a child inherits that.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         os.environ.update(TERM="xterm", COLUMNS="100", LINES="50")
-        os.execv(sys.executable, [sys.executable, "-m", "feltworks.cli", *words])
+        os.execv(sys.executable, [sys.executable, "-m", "feltworks", *words])
     give_up_at = time.monotonic() + DEADLINE_SECONDS
     seen = b""
     try:

@@ -244,7 +244,7 @@ def test_listing_games_loads_only_what_it_needs():
 
 def test_a_reader_that_goes_away_is_no_fault_of_ours():
     run = subprocess.run(
-        f"{sys.executable} -m feltworks.cli rules schema | head -n 1",
+        f"{sys.executable} -m feltworks rules schema | head -n 1",
         shell=True,
         capture_output=True,
         text=True,

@@ -131,9 +131,15 @@ class Play:
 
     def _showdown(self, felt: Felt, left: Sequence[int]) -> list[Tally]:
         known = self.settling.known(felt)
-        facts = Counter(
-            self.settling.fact(shown, known) for shown in deals(self.dealing.hidden, felt, left)
+        shown_hands = Counter(
+            [
+                self.settling.numbers(shown, known)
+                for shown in deals(self.dealing.hidden, felt, left)
+            ]
         )
+        facts: Counter[Fact] = Counter()
+        for numbers, count in shown_hands.items():
+            facts[self.settling.fact(numbers)] += count
         totals = []
         for place, standing in enumerate(self.showdowns):
             ends: Counter[int] = Counter()

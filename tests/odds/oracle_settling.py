@@ -72,11 +72,11 @@ class Settling:
             wager: [self.paid_hands.index(hand) for hand in paid_hands(book.rules, [wager])]
             for wager in wagers
         }
+        self._from = {id_: tuple(hand.from_.items()) for id_, hand in self.rules.hands.items()}
         self._qualified: dict[tuple[str, int], bool] = {}
-        self.hands = {
-            *self.paid_hands,
-            *(hand for c in self.rules.contests.values() for hand in (c.player, c.dealer)),
-        }
+        compared = [h for c in self.rules.contests.values() for h in (c.player, c.dealer)]
+        self.hands = tuple(dict.fromkeys([*self.paid_hands, *compared]))
+        self._facts: dict[tuple[int, ...], Fact] = {}
 
     def held(self, hand: str, felt: Felt) -> Held:
         return self._held[self._number(hand, felt)]
@@ -89,12 +89,20 @@ class Settling:
             if all(None not in cards for cards in self._drawn(hand, felt))
         }
 
-    def fact(self, felt: Felt, known: Mapping[str, int]) -> Fact:
-        """What settlement asks of this deal; `known` hands need no second look."""
-        number = dict(known)
-        for hand in self.hands:
-            if hand not in known:
-                number[hand] = self._number(hand, felt)
+    def numbers(self, felt: Felt, known: Mapping[str, int]) -> tuple[int, ...]:
+        """Every hand of this deal by its number; `known` hands need no second look."""
+        return tuple(
+            [known[hand] if hand in known else self._number(hand, felt) for hand in self.hands]
+        )
+
+    def fact(self, numbers: tuple[int, ...]) -> Fact:
+        """What settlement asks of a deal with these hands, worked out once."""
+        fact = self._facts.get(numbers)
+        if fact is None:
+            fact = self._facts[numbers] = self._fact(dict(zip(self.hands, numbers, strict=True)))
+        return fact
+
+    def _fact(self, number: Mapping[str, int]) -> Fact:
         contests: list[tuple[bool, Result]] = []
         for id_, contest in self.rules.contests.items():
             mine, dealers = self._held[number[contest.player]], number[contest.dealer]
@@ -168,7 +176,7 @@ class Settling:
         return known
 
     def _drawn(self, hand: str, felt: Felt) -> list[tuple[int | None, ...]]:
-        return [felt[zone][:count] for zone, count in self.rules.hands[hand].from_.items()]
+        return [felt[zone][:count] for zone, count in self._from[hand]]
 
     def _number(self, hand: str, felt: Felt) -> int:
         """The number under which a hand lies in the list of hands met so far."""

@@ -21,7 +21,7 @@ def file(tmp_path):
 
 
 def feltworks(*words: object) -> subprocess.CompletedProcess[str]:
-    call = [sys.executable, "-m", "feltworks.cli", *map(str, words)]
+    call = [sys.executable, "-m", "feltworks", *map(str, words)]
     return subprocess.run(call, capture_output=True, text=True, check=False)
 
 

@@ -63,11 +63,15 @@ def toy(monkeypatch):
     """One entry a layer."""
     rules, odds, players = layer("rules.checks."), layer("odds."), layer("players.")
     house, web, cli = layer("house."), layer("web."), layer("cli.")
+    library = layer("library.")
     entries = {
         rules: rules.RulesMechanism(check=lambda rules: iter(())),
         odds: odds.OddsMechanism(),
         players: players.PlayersMechanism(adviser=Adviser),
         house: house.HouseMechanism(),
+        library: library.LibraryMechanism(
+            opening=library.HouseOpening, choices=lambda rules: ("stay", "leave")
+        ),
         web: web.WebMechanism(),
         cli: cli.TerminalMechanism(words=frozenset({"play"}), table="feltworks.cli.playtable"),
     }

@@ -18,7 +18,7 @@ ADDRESS = re.compile(r"http://localhost:(\d+)/")
 
 def served(books):
     """`feltworks serve` as a process of its own, and the port it printed."""
-    words = [sys.executable, "-m", "feltworks.cli", "serve", "--port", "0", "--no-browser"]
+    words = [sys.executable, "-m", "feltworks", "serve", "--port", "0", "--no-browser"]
     server = subprocess.Popen([*words, "--database", str(books)], stdout=subprocess.PIPE, text=True)
     line = server.stdout.readline()
     assert "play money" in line, line

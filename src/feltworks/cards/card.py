@@ -14,6 +14,7 @@ from feltworks.cards.notation import (
     JOKER_RANK,
     RANK_WORDS,
     RANKS,
+    SUIT_SYMBOLS,
     SUIT_WORDS,
     SUITS,
     CardError,
@@ -62,6 +63,11 @@ class Card:
 
     def __str__(self) -> str:
         return self.rank + self.suit
+
+    def _repr_html_(self) -> str:
+        """The card in its colour, where a notebook shows it."""
+        colour = "#c00" if self.suit in ("h", "d") else "#111"
+        return f'<b style="color:{colour}">{self.rank}{SUIT_SYMBOLS.get(self.suit, "")}</b>'
 
     def __repr__(self) -> str:
         return f"Card.parse({str(self)!r})"

@@ -27,7 +27,7 @@ class Outcome:
     kept: Fraction | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class WagerOdds:
     """The odds of one wager, or of all required wagers together."""
 
@@ -39,6 +39,10 @@ class WagerOdds:
     """The jackpot's amount in units, for outcomes that pay a share of it."""
     joint_with_main: Fraction | None = None
     """A wager that folding forfeits: the value of both together less main's alone."""
+
+    def __repr__(self) -> str:
+        edge, rows = float(self.house_edge), len(self.outcomes)
+        return f"<WagerOdds: house edge {edge:.4%} of the {self.unit}, {rows} outcomes>"
 
     @property
     def combinations(self) -> int:

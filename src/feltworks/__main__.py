@@ -1,0 +1,5 @@
+"""`python -m feltworks` is the `feltworks` command."""
+
+from feltworks.cli import main
+
+main()

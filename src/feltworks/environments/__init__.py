@@ -1,0 +1,22 @@
+"""Games as environments for learning programs: Gymnasium against the house, PettingZoo in the ring.
+
+A rules file comes in, of any game; out come environments with one seat's view as the observation,
+the choices of the rules as actions, a mask of those that are open, and the chips won, in units of
+the table's minimum, as the reward of a round.
+
+    gymnasium.make("feltworks.environments:feltworks/House-v0", game="mini-tex")
+    feltworks.environments.ring_env("mini-tex-ring", seats=6)
+
+Importing this package tells Gymnasium of the first; its `make` does that by the name above.
+"""
+
+from __future__ import annotations
+
+import gymnasium
+
+from feltworks.environments.house import HouseEnv
+from feltworks.environments.ring import RingEnv, ring_env
+
+__all__ = ["HouseEnv", "RingEnv", "ring_env"]
+
+gymnasium.register("feltworks/House-v0", entry_point="feltworks.environments.house:HouseEnv")

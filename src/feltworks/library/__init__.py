@@ -1,0 +1,16 @@
+"""The library: what a program gets from one `import feltworks`.
+
+A game comes in, as the id of a shipped one, the path of a rules file or its text. Out of it come
+`Odds` (exact), `Advice` at a decision, `Hand`s, arrays of hand values, and a `Table` that deals
+rounds. Everything here only puts together what the layers below do; whatever a person may get
+wrong is a `FeltworksError` that says what is allowed. The odds engine, with NumPy and Numba, is
+loaded when odds, advice or arrays are first asked for.
+"""
+
+from feltworks.library.advice import Advice
+from feltworks.library.game import Game, games, load
+from feltworks.library.hand import Hand
+from feltworks.library.odds import Odds
+from feltworks.library.table import Table, TableView
+
+__all__ = ["Advice", "Game", "Hand", "Odds", "Table", "TableView", "games", "load"]

@@ -1,0 +1,41 @@
+"""What to do at a decision: the best choice, and what every choice is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from feltworks.library.html import table_html
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
+
+@dataclass(frozen=True, repr=False)
+class Advice:
+    """`values` are the expected net results of the whole hand, in `unit`s, by choice.
+
+    They are fractions where the game is counted exactly, and floats in blackjack.
+    """
+
+    decision: str
+    best: str
+    values: Mapping[str, Fraction | float]
+    unit: str
+
+    def cost(self, choice: str) -> Fraction | float:
+        """What a choice gives away against the best one."""
+        return self.values[self.best] - self.values[choice]
+
+    def __repr__(self) -> str:
+        worth = ", ".join(f"{choice} {float(v):+.4f}" for choice, v in self.values.items())
+        return f"<Advice at {self.decision}: {self.best} ({worth} in {self.unit})>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (choice, f"{float(value):+.6f}", f"{float(self.cost(choice)):.6f}")
+            for choice, value in self.values.items()
+        ]
+        heading = f"{self.decision}: {self.best}"
+        return table_html(heading, ("choice", f"value in {self.unit}", "costs"), rows)

@@ -1,0 +1,167 @@
+"""A game by its rules file, and everything that follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from feltworks.errors import FeltworksError
+from feltworks.library.hand import Hand, as_cards, hand_values, named_hand
+from feltworks.library.html import table_html
+from feltworks.library.table import Table
+from feltworks.rules.catalogue import listings
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.loader import read, read_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from fractions import Fraction
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from feltworks.cards import Card, Deck
+    from feltworks.library.advice import Advice
+    from feltworks.library.mechanisms import Answer
+    from feltworks.library.odds import Odds
+    from feltworks.odds.walk import Progress
+    from feltworks.round import Terms
+    from feltworks.rules.loader import Loaded
+    from feltworks.rules.options import Choosable
+    from feltworks.rules.schema import Rules
+
+
+def games() -> tuple[str, ...]:
+    """The ids of the games that are shipped."""
+    return tuple(listing.id for listing in listings())
+
+
+def load(source: str | Path, **options: Choosable) -> Game:
+    """The game of that id, of the rules file at that path, or of that text, with its options."""
+    if isinstance(source, str) and "\n" in source:
+        return Game(read_text(source, "text", options))
+    if not isinstance(source, str | Path):
+        raise FeltworksError(f"a game is an id, a path or a text, not {type(source).__name__}")
+    return Game(read(source, options))
+
+
+class Game:
+    """One game with its options chosen; made by `load`."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        self._loaded = loaded
+
+    @property
+    def id(self) -> str:
+        return self.rules.game.id
+
+    @property
+    def name(self) -> str:
+        return self.rules.game.name
+
+    @property
+    def rules(self) -> Rules:
+        """The whole rules file, checked, with the options worked in."""
+        return self._loaded.rules
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The value of every house option."""
+        return dict(self._loaded.chosen)
+
+    @property
+    def sha256(self) -> str:
+        """The identity of the rules file, whatever was chosen."""
+        return self._loaded.sha256
+
+    @property
+    def wagers(self) -> tuple[str, ...]:
+        return tuple(self.rules.wagers)
+
+    @property
+    def hands(self) -> tuple[str, ...]:
+        return tuple(self.rules.hands)
+
+    @property
+    def decisions(self) -> tuple[str, ...]:
+        """The stages that ask the player something."""
+        return tuple(stage.id for stage in self.rules.stages if stage.decide or stage.mechanism)
+
+    @property
+    def deck(self) -> Deck:
+        return self._book.deck
+
+    @property
+    def faces(self) -> tuple[Card, ...]:
+        """Every face of the deck by its number, as `evaluate` takes them."""
+        return self.deck.faces
+
+    @cached_property
+    def _book(self) -> Handbook:
+        return Handbook(self.rules)
+
+    @cached_property
+    def _answer(self) -> Answer:
+        from feltworks.library.mechanisms import adviser
+
+        return adviser(self.rules)
+
+    def odds(
+        self,
+        *,
+        jackpots: Fraction | Mapping[str, Fraction] | None = None,
+        pays: Iterable[str] = (),
+        indifferent: Mapping[str, str] | None = None,
+        strategy: str | None = None,
+        progress: Progress | None = None,
+    ) -> Odds:
+        """The exact odds of every wager under the best play.
+
+        `jackpots` are dollars, in one amount or by jackpot; `pays` are other pays, each
+        "WAGER.HAND=ODDS"; `indifferent` says by decision what is done where choices are worth the
+        same; `strategy` is for blackjack. `progress` is called with a task, steps done and all.
+        """
+        from feltworks.library.odds import Odds
+        from feltworks.odds.report import OddsSettings, report
+        from feltworks.odds.walk import silent
+
+        settings = OddsSettings(
+            indifferent=indifferent or {}, strategy=strategy, jackpots=jackpots, pays=tuple(pays)
+        )
+        return Odds(self._loaded, report(self.rules, settings, progress=progress or silent))
+
+    def advise(self, decision: str | None = None, **zones: str | Iterable[Card]) -> Advice:
+        """The best choice in a position, and what every choice there is worth.
+
+        Cards are given by the zone they lie in: `advise("hole", hole="As Kd")`, in blackjack
+        `advise(player="As 7d", dealer="9c")`. A decision that is not named is the first that is
+        taken with so many open cards. The game is solved at the first call.
+        """
+        return self._answer(decision, {zone: as_cards(cards) for zone, cards in zones.items()})
+
+    def table(
+        self, *, seats: int = 1, seed: int | None = None, terms: Terms | None = None
+    ) -> Table:
+        """A table with so many seats taken; the same seed deals the same cards."""
+        return Table(self._loaded, seats=seats, seed=seed, terms=terms)
+
+    def hand(self, hand_id: str, cards: str | Iterable[Card]) -> Hand:
+        """Those cards as a hand of the game: its value, its name, the cards that make it."""
+        return named_hand(self._book, hand_id, cards)
+
+    def evaluate(
+        self, hand_id: str, hands: NDArray[Any] | Sequence[str]
+    ) -> NDArray[np.signedinteger]:
+        """The values of many hands: rows of face numbers (see `faces`), or hands as texts."""
+        return hand_values(self._book, hand_id, hands)
+
+    def __repr__(self) -> str:
+        chosen = "".join(f", {option}={value!r}" for option, value in self.options.items())
+        return f"<Game {self.id}{chosen}>"
+
+    def _repr_html_(self) -> str:
+        wagers = [(id_, wager.name) for id_, wager in self.rules.wagers.items()]
+        options = [(f"option {id_}", value) for id_, value in self.options.items()]
+        return table_html(self.rules.game.title, ("wager", "name"), [*wagers, *options])

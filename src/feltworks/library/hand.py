@@ -1,0 +1,122 @@
+"""Hands: their value, their name, the cards that make them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import total_ordering
+from typing import TYPE_CHECKING, Any
+
+from feltworks.cards import join_cards, parse_cards
+from feltworks.errors import FeltworksError
+from feltworks.library.html import cards_html
+from feltworks.rules.naming import name_hands
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from feltworks.cards import Card
+    from feltworks.rules.handbook import Handbook
+
+
+@total_ordering
+@dataclass(frozen=True, eq=False, repr=False)
+class Hand:
+    """A hand of a game: hands of one ranking compare by `value`, and equal ones tie.
+
+    `made_of` are the cards that count, `cards` all that were given; `place` is 1 for the best of
+    `places` different hands. `pays` has what each pay table gives for it.
+    """
+
+    name: str
+    category: str
+    value: int
+    cards: tuple[Card, ...]
+    made_of: tuple[Card, ...]
+    place: int
+    places: int
+    pays: dict[str, str] = field(default_factory=dict)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hand) and self._comparable(other) and self.value == other.value
+
+    def __lt__(self, other: Hand) -> bool:
+        if not isinstance(other, Hand):
+            return NotImplemented
+        if not self._comparable(other):
+            raise FeltworksError("these hands are ranked by different rankings")
+        return self.value < other.value
+
+    def __hash__(self) -> int:
+        return hash((self.value, self.places))
+
+    def _comparable(self, other: Hand) -> bool:
+        return self.places == other.places
+
+    def __repr__(self) -> str:
+        return f"<Hand {join_cards(self.made_of)}: {self.name}, {self.place} of {self.places}>"
+
+    def _repr_html_(self) -> str:
+        return f"{cards_html(self.made_of)} {self.name}"
+
+
+def as_cards(cards: str | Iterable[Card]) -> tuple[Card, ...]:
+    """Cards as a program gives them: written, or as values."""
+    return parse_cards(cards) if isinstance(cards, str) else tuple(cards)
+
+
+def named_hand(book: Handbook, hand_id: str, cards: str | Iterable[Card]) -> Hand:
+    """The cards as a hand of the game, zone by zone in the order the rules file names them."""
+    found = name_hands(book, as_cards(cards), hand_id)[0]
+    return Hand(
+        name=found.says,
+        category=found.category,
+        value=found.value,
+        cards=found.cards,
+        made_of=found.used,
+        place=found.place,
+        places=found.classes,
+        pays={prize.table: prize.pays for prize in found.pays},
+    )
+
+
+def hand_values(
+    book: Handbook, hand_id: str, hands: NDArray[Any] | Sequence[str]
+) -> NDArray[np.signedinteger]:
+    """The values of many hands at once: rows of face numbers, or each hand written."""
+    import numpy as np
+
+    if hand_id not in book.rules.hands:
+        known = ", ".join(book.rules.hands)
+        raise FeltworksError(f"{book.rules.game.id} has no hand {hand_id!r}: its hands are {known}")
+    if len(hands) and isinstance(hands[0], str):
+        hands = _face_numbers(book, hands)
+    rows = np.asarray(hands)
+    chooser, compiled = book.chooser(hand_id), book.compiled(hand_id)
+    held, made = sum(chooser.zones.values()), chooser.use
+    width = rows.shape[1] if rows.ndim == 2 else None
+    if width not in (held, made) or not np.issubdtype(rows.dtype, np.integer):
+        raise FeltworksError(
+            f"hands of {hand_id} are rows of {held} face numbers, or of {made} that make a hand; "
+            f"given is {rows.dtype} of the shape {rows.shape}"
+        )
+    if len(rows) and not 0 <= rows.min() <= rows.max() < len(book.deck.faces):
+        raise FeltworksError(f"face numbers are 0 to {len(book.deck.faces) - 1}")
+    faces = np.ascontiguousarray(rows, np.uint8)
+    return chooser.row_values(compiled, faces) if width == held else compiled.values(faces)
+
+
+def _face_numbers(book: Handbook, hands: NDArray[Any] | Sequence[str]) -> NDArray[np.uint8]:
+    import numpy as np
+
+    numbers = {face: number for number, face in enumerate(book.deck.faces)}
+    rows = []
+    for text in hands:
+        cards = parse_cards(text)
+        book.deck.check(cards)
+        rows.append([numbers[card] for card in cards])
+    if len({len(row) for row in rows}) > 1:
+        raise FeltworksError("hands that are evaluated together have the same number of cards")
+    return np.array(rows, np.uint8)

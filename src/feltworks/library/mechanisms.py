@@ -1,0 +1,153 @@
+"""What each mechanism means to the library, under its name: how a position is told and advised.
+
+Each adviser is made once for a game, which is when the game is solved, and then answers positions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from feltworks.blackjack.choices import (
+    DECLINE,
+    DOUBLE,
+    EVEN_MONEY,
+    HIT,
+    INSURE,
+    SPLIT,
+    STAND,
+    SURRENDER,
+)
+from feltworks.errors import FeltworksError, did_you_mean
+from feltworks.library.advice import Advice
+from feltworks.library.opening import HouseOpening, Opening, RingOpening
+from feltworks.ring.betting import BET, CALL, CHECK, FOLD, RAISE
+from feltworks.round import Limits
+from feltworks.round.moves import UNTUCKED
+
+if TYPE_CHECKING:
+    from feltworks.cards import Card
+    from feltworks.round import Round
+    from feltworks.rules.schema import Rules
+
+Zones = Mapping[str, "tuple[Card, ...]"]
+Answer = Callable[[str | None, Zones], Advice]
+"""From a decision and the cards known there, by zone, to the advice."""
+
+
+class AdviceError(FeltworksError):
+    """A position that the game does not have, or that nobody can advise on."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LibraryMechanism:
+    """`adviser` solves the rules and answers positions; None where no choice has a worth.
+
+    `opening` opens the rounds of a table, from a first one and the seats that are taken;
+    `limits` are those of a table for which none are given. `choices` are the ids of everything
+    that a player may ever decide.
+    """
+
+    opening: Callable[[Round, tuple[int, ...]], Opening]
+    choices: Callable[[Rules], tuple[str, ...]]
+    adviser: Callable[[Rules], Answer] | None = None
+    limits: Limits = field(default_factory=Limits)
+
+
+def adviser(rules: Rules) -> Answer:
+    """Who advises on these rules; refused where players play each other."""
+    make = MECHANISMS[rules.game.mechanism].adviser
+    if make is None:
+        raise AdviceError(
+            f"in {rules.game.id} players play each other, and what a choice is worth depends on "
+            "them; at a table, advise() tells your part of the pot"
+        )
+    return make(rules)
+
+
+def _stage_adviser(rules: Rules) -> Answer:
+    """For games whose decisions stand in the stages: `hole="As Kd"`, `board="2c 7h 9d"`."""
+    from feltworks.odds.strategy import Advisor
+
+    advisor = Advisor(rules)
+
+    def answer(decision: str | None, zones: Zones) -> Advice:
+        if not advisor.decisions:
+            raise AdviceError(f"{rules.game.id} asks the player for no decision")
+        for zone in zones:
+            if zone not in rules.zones:
+                raise AdviceError(
+                    f"{rules.game.id} has no zone {zone!r}{did_you_mean(zone, rules.zones)}: "
+                    f"its zones are {', '.join(rules.zones)}"
+                )
+        own, board = _as_seen(rules, zones)
+        if decision is None:
+            counts = {each: advisor.board_cards(each) for each in advisor.decisions}
+            decision = next((each for each, n in counts.items() if n == len(board)), None)
+            if decision is None:
+                told = ", ".join(f"{each} with {n}" for each, n in counts.items())
+                raise AdviceError(f"no decision is taken with {len(board)} open cards: {told}")
+        found = advisor.advise(decision, own, board)
+        return Advice(found.decision, found.best, dict(found.values), rules.unit)
+
+    return answer
+
+
+def _as_seen(rules: Rules, zones: Zones) -> tuple[list[Card], list[Card]]:
+    """The player's own cards and the open ones, each in the order in which they are dealt."""
+    left = {zone: list(cards) for zone, cards in zones.items()}
+    seen: dict[bool, list[Card]] = {True: [], False: []}
+    for step in (step for stage in rules.stages for step in stage.deal):
+        zone = step.to or step.turn or ""
+        is_own = rules.zones.get(zone) == "player"
+        if zone in left and (step.face == "up" or step.turn or (is_own and step.face == "down")):
+            seen[is_own] += left[zone][: step.cards]
+            del left[zone][: step.cards]
+    for zone, more in left.items():
+        seen[rules.zones[zone] == "player"] += more
+    return seen[True], seen[False]
+
+
+def _blackjack_adviser(rules: Rules) -> Answer:
+    """For blackjack: `player="As 7d"`, `dealer="9c"`."""
+    from feltworks.odds.blackjack.advice import HandAdvisor
+    from feltworks.odds.blackjack.fromrules import blackjack_of, shoe_of
+
+    advisor = HandAdvisor(shoe_of(rules), blackjack_of(rules))
+
+    def answer(decision: str | None, zones: Zones) -> Advice:
+        if zones.keys() != {"player", "dealer"} or len(zones["dealer"]) != 1:
+            raise AdviceError(
+                "a position of blackjack is the player's cards and the dealer's up card: "
+                'advise(player="As 7d", dealer="9c")'
+            )
+        found = advisor.advise(zones["player"], zones["dealer"][0])
+        return Advice(decision or "hand", found.best, dict(found.values), rules.unit)
+
+    return answer
+
+
+def _stage_choices(rules: Rules) -> tuple[str, ...]:
+    choices = [choice for stage in rules.stages for choice in stage.decide]
+    folds = [f"{choice.id}{UNTUCKED}" for choice in choices if choice.folds]
+    return tuple(dict.fromkeys([*(choice.id for choice in choices), *folds]))
+
+
+def _blackjack_choices(rules: Rules) -> tuple[str, ...]:
+    return HIT, STAND, DOUBLE, SPLIT, SURRENDER, INSURE, EVEN_MONEY, DECLINE
+
+
+def _ring_choices(rules: Rules) -> tuple[str, ...]:
+    return FOLD, CHECK, CALL, BET, RAISE
+
+
+MECHANISMS: Mapping[str, LibraryMechanism] = {
+    "table": LibraryMechanism(opening=HouseOpening, choices=_stage_choices, adviser=_stage_adviser),
+    "blackjack": LibraryMechanism(
+        opening=HouseOpening, choices=_blackjack_choices, adviser=_blackjack_adviser
+    ),
+    "ring": LibraryMechanism(
+        opening=RingOpening, choices=_ring_choices, limits=Limits(10_00, 40_00)
+    ),
+}

@@ -1,0 +1,124 @@
+"""How a round at a program's table is opened: what every seat puts out before the first card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import TYPE_CHECKING, Protocol, cast
+
+from feltworks.errors import FeltworksError, did_you_mean
+from feltworks.ring import RingRound, Seating
+from feltworks.round import Bet, NoMoreBets
+from feltworks.rules.amounts import Money
+
+if TYPE_CHECKING:
+    from feltworks.round import Move, Round
+
+Amount = str | int | Decimal | Fraction
+"""Dollars: a number of them, or written as in a rules file ("$2.50")."""
+Bets = Mapping[str, Amount]
+RING_STACK_CENTS = 1_000_00
+
+
+class Opening(Protocol):
+    """Keeps from round to round what a table must know to open the next one."""
+
+    seats: tuple[int, ...]
+
+    def moves(self, round: Round, bets: Mapping[int, Bets]) -> list[Move]:
+        """The moves that open a round, the betting closed behind them."""
+
+    def after(self, round: Round) -> None:
+        """A round is over."""
+
+
+def cents_of(amount: Amount) -> int:
+    """The amount in cents; a `FeltworksError` where it is none."""
+    if isinstance(amount, str):
+        return Money.parse(amount if amount.startswith("$") else f"${amount}").cents
+    cents = Fraction(amount) * 100
+    if cents.denominator != 1 or cents < 0:
+        raise FeltworksError(f"{amount} dollars are no whole number of cents from 0 up")
+    return int(cents)
+
+
+class HouseOpening:
+    """Against the house: the wagers asked for, and the least on every required one."""
+
+    def __init__(self, first: Round, seats: tuple[int, ...]) -> None:
+        self.seats = seats
+        house_seats = first.rules.table.seats
+        if len(seats) > house_seats:
+            raise FeltworksError(f"{first.rules.game.id} has {house_seats} seats, not {len(seats)}")
+
+    def moves(self, round: Round, bets: Mapping[int, Bets]) -> list[Move]:
+        placed: list[Move] = []
+        for seat in self.seats:
+            for wager, amount in _wanted(round, bets.get(seat, {})).items():
+                bet = Bet(seat, wager, cents_of(amount))
+                round = round.play(bet)
+                placed.append(bet)
+            while bet_due := _required(round, seat):
+                round = round.play(bet_due)
+                placed.append(bet_due)
+        return [*placed, NoMoreBets()]
+
+    def after(self, round: Round) -> None:
+        pass
+
+
+def _wanted(round: Round, bets: Bets) -> Bets:
+    """The wagers asked for, in the order in which the rules file lists them."""
+    wagers = round.rules.wagers
+    for wager in bets:
+        if wager not in wagers:
+            raise FeltworksError(
+                f"{round.rules.game.id} has no wager {wager!r}{did_you_mean(wager, wagers)}: "
+                f"its wagers are {', '.join(wagers)}"
+            )
+    return {wager: bets[wager] for wager in wagers if wager in bets}
+
+
+def _required(round: Round, seat: int) -> Bet | None:
+    """A required wager that the seat has yet to make, at its least."""
+    required = round.rules.wagers_of("required")
+    made = {(move.seat, move.wager) for move in round.moves if isinstance(move, Bet)}
+    for legal in round.legal_moves():
+        move = legal.move
+        if (
+            isinstance(move, Bet)
+            and (move.seat, move.wager) not in made
+            and move.seat == seat
+            and move.wager in required
+        ):
+            return move
+    return None
+
+
+class RingOpening:
+    """Between players: everybody starts with the same chips, and the button goes round.
+
+    A seat whose chips are gone buys in for as much again.
+    """
+
+    def __init__(self, first: Round, seats: tuple[int, ...]) -> None:
+        self.seats = seats
+        self.seating = Seating(cast("RingRound", first).plan)
+        for seat in seats:
+            self.seating = self.seating.join(seat, RING_STACK_CENTS)
+
+    def moves(self, round: Round, bets: Mapping[int, Bets]) -> list[Move]:
+        for seat, chair in self.seating.chairs.items():
+            if not chair.stack_cents:
+                self.seating = self.seating.add_chips(seat, RING_STACK_CENTS)
+        moves, self.seating = self.seating.next_game()
+        beside = [
+            Bet(seat, wager, cents_of(amount))
+            for seat, wagers in bets.items()
+            for wager, amount in _wanted(round, wagers).items()
+        ]
+        return [*moves, *beside, NoMoreBets()]
+
+    def after(self, round: Round) -> None:
+        self.seating = self.seating.after(cast("RingRound", round))
