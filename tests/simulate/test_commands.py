@@ -177,3 +177,19 @@ def test_rare_rows_are_put_together_before_they_are_compared():
     fit = chi_square([500, 499, 1, 0], chances)
     assert fit is not None and fit.degrees == 1
     assert chi_square([3], [Fraction(1)]) is None
+
+
+def test_a_game_is_simulated_from_python():
+    import feltworks
+
+    sampled = feltworks.load(THREE).simulate(50_000, seed=3, threads=2)
+    assert sampled.rounds == 50_000 and "sampled" in sampled._repr_html_()
+    sheet = sampled.to_dict()
+    assert (sampled.mean, sheet["label"]) == (sheet["house"]["mean"], "sampled")
+    frame = sampled.to_frame()
+    assert set(frame.columns) == {"id", "net", "count", "sampled", "exact"}
+    assert int(frame["count"].sum()) == 50_000
+    several = feltworks.load(THREE).simulate(1_000, seats=2)
+    assert list(several.to_frame("seats")["seat"]) == [1, 2]
+    with pytest.raises(feltworks.FeltworksError, match="there are no outcomes"):
+        several.to_frame()

@@ -56,7 +56,7 @@ class DiesAfter:
 def test_a_run_that_was_cut_off_goes_on_to_the_same_integers(job, whole, tmp_path):
     kept = Checkpoint(tmp_path / "run.json", {"game": "three-card-poker"})
     with pytest.raises(CutOff):
-        run(job, ROUNDS, DiesAfter(3), checkpoint=kept)
+        run(job, ROUNDS, DiesAfter(2), checkpoint=kept)
     part = kept.read(job)
     assert 0 < part.tally.units < ROUNDS
     assert part.tally == job.deal(0, part.tally.units)

@@ -28,16 +28,16 @@ class TerminalMechanism:
 
 MECHANISMS: Mapping[str, TerminalMechanism] = {
     "table": TerminalMechanism(
-        words=frozenset({"strategy", "tune", "play", "session", "progressive"}),
+        words=frozenset({"strategy", "tune", "play", "simulate", "session", "progressive"}),
         table="feltworks.cli.playtable",
     ),
     "blackjack": TerminalMechanism(
-        words=frozenset({"strategy", "tune", "exposed", "session", "progressive"}),
+        words=frozenset({"strategy", "tune", "exposed", "simulate", "session", "progressive"}),
         table="feltworks.cli.playblackjack",
         main_sheet="feltworks.cli.blackjacksheet",
         strategy="feltworks.cli.strategyblackjack",
     ),
     "ring": TerminalMechanism(
-        words=frozenset({"equity", "play", "score"}), table="feltworks.cli.playring"
+        words=frozenset({"equity", "play", "score", "simulate"}), table="feltworks.cli.playring"
     ),
 }

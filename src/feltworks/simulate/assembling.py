@@ -17,10 +17,13 @@ from numpy.typing import NDArray
 from feltworks.odds.cardspace import CardSpace, binomials
 from feltworks.odds.symmetry import Symmetry
 from feltworks.simulate import operations as op
+from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.operations import OPERANDS, STRIDE, WIDTH, Tables
 
 Made = TypeVar("Made")
 
+MOST_IN_SET = 8
+"""Cards of a set; the numbers of larger ones would not fit 31 bits."""
 ZERO = 0
 """The register that is always 0."""
 
@@ -39,6 +42,10 @@ class Assembly:
     """A program in the making."""
 
     def __init__(self, space: CardSpace) -> None:
+        if space.size > STRIDE:
+            raise SimulationError(
+                f"game.deck: it has {space.size} cards; decks of up to {STRIDE} are simulated"
+            )
         self.space = space
         self.lines: list[list[int]] = []
         self.registers = 1
@@ -92,6 +99,8 @@ class Assembly:
 
     def set_number(self, columns: Sequence[int], swap: int | None = None) -> int:
         """The register with the number of a set of cards, its suits swapped or not."""
+        if len(columns) > MOST_IN_SET:
+            raise SimulationError(f"hands: {len(columns)} cards in one pile are too many to number")
 
         def make() -> int:
             out = self.register()
@@ -162,9 +171,9 @@ class Assembly:
 
     def _binomials(self) -> int:
         def make() -> int:
-            table = np.zeros((8, STRIDE), np.int32)
-            chosen = binomials(self.space.size, 5)[: self.space.size, 1:6]
-            table[:5, : self.space.size] = chosen.T
+            table = np.zeros((MOST_IN_SET, STRIDE), np.int32)
+            chosen = binomials(self.space.size, MOST_IN_SET)[: self.space.size]
+            table[:, : self.space.size] = chosen[:, 1 : MOST_IN_SET + 1].T
             return self.put("ints", table)
 
         return self.once("binomials", make)

@@ -40,10 +40,13 @@ class Ready(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class SimulateMechanism:
-    """`ready` may take long: that is when a game is solved. `strategy` is the one by default."""
+    """`ready` may take long: that is when a game is solved; None where nothing can be dealt.
 
-    ready: Callable[[Loaded, Asked, Progress], Ready]
-    strategy: str
+    `strategy` is the one that is played unless another is named.
+    """
+
+    ready: Callable[[Loaded, Asked, Progress], Ready] | None = None
+    strategy: str = ""
 
 
 def _table(loaded: Loaded, asked: Asked, progress: Progress) -> Ready:
@@ -83,4 +86,10 @@ MECHANISMS: Mapping[str, SimulateMechanism] = {
 
 def make_ready(loaded: Loaded, asked: Asked, progress: Progress) -> Ready:
     """A game of whatever mechanism, ready to be dealt."""
-    return MECHANISMS[loaded.rules.game.mechanism].ready(loaded, asked, progress)
+    from feltworks.simulate.errors import SimulationError
+
+    mechanism = loaded.rules.game.mechanism
+    ready = MECHANISMS[mechanism].ready
+    if ready is None:
+        raise SimulationError(f"{loaded.rules.game.id}: games of {mechanism} are not simulated")
+    return ready(loaded, asked, progress)
