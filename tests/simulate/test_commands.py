@@ -105,6 +105,16 @@ def test_blackjack_tells_of_shoes_and_of_the_cut_card(capsys):
     assert "chi_square" not in sheet
 
 
+def test_a_run_and_a_session_are_drawn(capsys, tmp_path):
+    settled, drawn = tmp_path / "settled.svg", tmp_path / "session.svg"
+    run(capsys, "simulate", THREE, "--rounds", "1e5", "--chart", str(settled))
+    run(capsys, "session", THREE, "--rounds", "50", "--chart", str(drawn))
+    assert "with two standard errors" in settled.read_text()
+    assert "50 rounds, exact distribution" in drawn.read_text()
+    told = refusal(capsys, "simulate", THREE, "--chart", "chart.txt")
+    assert "a chart is written to a file in" in told
+
+
 def test_bots_deal_the_same_however_rounds_are_split():
     game = prepare_ring(read("mini-tex-ring"), strategy="tourist,regular", seats=3)
     job = game.job(2)

@@ -122,6 +122,9 @@ def test_a_cluster_deals_the_same_although_a_worker_is_killed(job):
                 os.kill(killed[0], signal.SIGKILL)
 
         found = run(job, rounds, pool, watch=watch)
+        # The same workers by the scheduler's address, as `--cluster` takes it.
+        with cluster_pool(address=pool.client.scheduler.address) as known:
+            assert run(job, ROUNDS, known) == job.deal(0, ROUNDS)
         for _ in range(100):
             if killed[0] not in pool.client.run(os.getpid).values():
                 break

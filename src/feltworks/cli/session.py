@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -28,6 +29,11 @@ Wager = Annotated[
     typer.Option("--wager", metavar="WAGER", help="A side wager instead of the required ones."),
 ]
 
+Chart = Annotated[
+    Path | None,
+    typer.Option("--chart", metavar="FILE", help="Draw the session: .svg, .png or .html file."),
+]
+
 
 @app.command()
 def session(
@@ -35,6 +41,7 @@ def session(
     rounds: Rounds = "500",
     bankroll: Bankroll = None,
     wager: Wager = "main",
+    chart: Chart = None,
     settings: Settings = None,
     as_json: AsJson = False,
 ) -> None:
@@ -44,14 +51,23 @@ def session(
 
     count, options = rounds_of(rounds), chosen_options(settings)
     units = None if bankroll is None else bankroll_of(bankroll)
-    loaded = read(game, options)
-    from feltworks.simulate.sessions import session_sheet
+    if chart is not None:
+        from feltworks.odds.chart import check_target
 
+        check_target(chart)
+    loaded = read(game, options)
+    from feltworks.simulate.sessions import Session, session_sheet
+
+    one = distribution_of(loaded, wager)
+    if chart is not None:
+        from feltworks.simulate.charts import save_session
+
+        save_session(chart, loaded.rules.game.name, Session(one, count))
     sheet = {
         "game": loaded.rules.game.id,
         "options": dict(loaded.chosen),
         "wager": wager,
-        **session_sheet(distribution_of(loaded, wager), count, units),
+        **session_sheet(one, count, units),
     }
     if as_json:
         from feltworks.cli.showing import print_json

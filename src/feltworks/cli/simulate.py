@@ -14,6 +14,7 @@ import typer
 from feltworks.cli.asking import AsJson, GameName, SettingError, Settings, chosen_options
 
 if TYPE_CHECKING:
+    from feltworks.simulate.figures import Estimate
     from feltworks.simulate.mechanisms import Ready
     from feltworks.simulate.running import Pool, Watch
     from feltworks.simulate.tally import Tally
@@ -52,6 +53,12 @@ RoundsTo = Annotated[
     Path | None,
     typer.Option("--rounds-to", metavar="FILE", help="Also write every round to a .parquet file."),
 ]
+Chart = Annotated[
+    Path | None,
+    typer.Option(
+        "--chart", metavar="FILE", help="Draw how the mean settled: .svg, .png or .html file."
+    ),
+]
 Cluster = Annotated[
     str | None,
     typer.Option("--cluster", metavar="ADDRESS", help="A running Dask scheduler: tcp://host:8786."),
@@ -84,6 +91,7 @@ def simulate(
     checkpoint: CheckpointFile = None,
     resume: Resume = False,
     rounds_to: RoundsTo = None,
+    chart: Chart = None,
     cluster: Cluster = None,
     workers: Workers = None,
     tls_ca: TlsCa = None,
@@ -99,6 +107,10 @@ def simulate(
         raise SettingError(f"--seed {seed}: it must be 0 to {2**64 - 1}")
     if resume and checkpoint is None:
         raise SettingError("--resume: say which run with --checkpoint FILE")
+    if chart is not None:
+        from feltworks.odds.chart import check_target as check_chart
+
+        check_chart(chart)
     if rounds_to is not None:
         from feltworks.simulate.roundfiles import check_target
 
@@ -123,6 +135,7 @@ def simulate(
     from feltworks.simulate.running import Checkpoint, run
 
     units = ready.units(count)
+    settling = Settling(ready)
     with place.pool() as pool, watching(ready, units) as watch:
         tally = run(
             ready.job(seed),
@@ -130,8 +143,12 @@ def simulate(
             pool,
             checkpoint=Checkpoint(checkpoint, about) if checkpoint else None,
             resume=resume,
-            watch=watch,
+            watch=settling.beside(watch),
         )
+    if chart is not None:
+        from feltworks.simulate.charts import save_settling
+
+        save_settling(chart, loaded.rules.game.name, settling.points, loaded.rules.unit)
     if rounds_to is not None and write_rounds is not None:
         write_rounds(rounds_to, ready.job(seed), count)
     sheet = {
@@ -187,6 +204,25 @@ class Place:
             yield threads
         finally:
             threads.close()
+
+
+class Settling:
+    """How the mean settled: points that are a twentieth more rounds apart."""
+
+    def __init__(self, ready: Ready) -> None:
+        self.ready = ready
+        self.points: list[tuple[int, Estimate]] = []
+
+    def beside(self, watch: Watch | None) -> Watch:
+        """Something that keeps points and tells another watch as well."""
+
+        def both(tally: Tally) -> None:
+            if not self.points or tally.rounds >= 1.05 * self.points[-1][0]:
+                self.points.append((tally.rounds, self.ready.shown(tally)))
+            if watch is not None:
+                watch(tally)
+
+        return both
 
 
 def rounds_of(text: str) -> int:
