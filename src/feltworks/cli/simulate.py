@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from feltworks.cli.asking import AsJson, GameName, SettingError, Settings, chosen_options
 
 if TYPE_CHECKING:
+    from feltworks.rules.loader import Loaded
     from feltworks.simulate.figures import Estimate
     from feltworks.simulate.mechanisms import Ready
     from feltworks.simulate.running import Pool, Watch
@@ -100,57 +101,21 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """Deal a game many times over: what comes out is sampled, with its standard error."""
-    count, options = rounds_of(rounds), chosen_options(settings)
-    place = Place(threads, cluster, workers, (tls_ca, tls_cert, tls_key))
-    place.check()
     if not 0 <= seed < 2**64:
         raise SettingError(f"--seed {seed}: it must be 0 to {2**64 - 1}")
     if resume and checkpoint is None:
         raise SettingError("--resume: say which run with --checkpoint FILE")
-    if chart is not None:
-        from feltworks.odds.chart import check_target as check_chart
-
-        check_chart(chart)
-    if rounds_to is not None:
-        from feltworks.simulate.roundfiles import check_target
-
-        check_target(rounds_to, count)
-    from feltworks.cli.progress import counting
+    count, options = rounds_of(rounds), chosen_options(settings)
+    place = Place(threads, cluster, workers, (tls_ca, tls_cert, tls_key))
+    place.check()
+    files = Files(checkpoint, resume, rounds_to, chart)
+    files.check(count)
     from feltworks.rules.loader import read
 
     loaded = read(game, options)
-    with counting() as progress:
-        from feltworks.simulate.mechanisms import MECHANISMS, Asked, make_ready
-
-        chosen = strategy or MECHANISMS[loaded.rules.game.mechanism].strategy
-        asked = Asked(strategy=chosen, seats=seats, sides=tuple(side or ()))
-        ready = make_ready(loaded, asked, progress)
-        write_rounds = getattr(ready, "write_rounds", None)
-        if rounds_to is not None and write_rounds is None:
-            raise SettingError(
-                f"--rounds-to {rounds_to}: rounds of {loaded.rules.game.mechanism} are not written "
-                "to a file yet"
-            )
+    chosen, ready = _made_ready(loaded, strategy, seats, tuple(side or ()), files)
     about = {"game": loaded.rules.game.id, "strategy": chosen, "seed": seed}
-    from feltworks.simulate.running import Checkpoint, run
-
-    units = ready.units(count)
-    settling = Settling(ready)
-    with place.pool() as pool, watching(ready, units) as watch:
-        tally = run(
-            ready.job(seed),
-            units,
-            pool,
-            checkpoint=Checkpoint(checkpoint, about) if checkpoint else None,
-            resume=resume,
-            watch=settling.beside(watch),
-        )
-    if chart is not None:
-        from feltworks.simulate.charts import save_settling
-
-        save_settling(chart, loaded.rules.game.name, settling.points, loaded.rules.unit)
-    if rounds_to is not None and write_rounds is not None:
-        write_rounds(rounds_to, ready.job(seed), count)
+    tally = _dealt(loaded, ready, place, files, (seed, count), about)
     sheet = {
         "label": "sampled",
         **about,
@@ -166,6 +131,78 @@ def simulate(
         from feltworks.cli.simulatesheet import print_simulation
 
         print_simulation(loaded.rules.game.name, sheet)
+
+
+def _made_ready(
+    loaded: Loaded, strategy: str | None, seats: int | None, sides: tuple[str, ...], files: Files
+) -> tuple[str, Ready]:
+    """The strategy that is played, and the game made ready for it."""
+    from feltworks.cli.progress import counting
+
+    with counting() as progress:
+        from feltworks.simulate.mechanisms import MECHANISMS, Asked, make_ready
+
+        mechanism = loaded.rules.game.mechanism
+        chosen = strategy or MECHANISMS[mechanism].strategy
+        ready = make_ready(loaded, Asked(strategy=chosen, seats=seats, sides=sides), progress)
+        if files.rounds_to is not None and not hasattr(ready, "write_rounds"):
+            raise SettingError(
+                f"--rounds-to {files.rounds_to}: rounds of {mechanism} are not written to a file "
+                "yet"
+            )
+    return chosen, ready
+
+
+def _dealt(
+    loaded: Loaded,
+    ready: Ready,
+    place: Place,
+    files: Files,
+    run_of: tuple[int, int],
+    about: dict[str, Any],
+) -> Tally:
+    """Deal everything, and write what was asked for beside the figures."""
+    from feltworks.simulate.running import Checkpoint, run
+
+    seed, rounds = run_of
+    units, settling = ready.units(rounds), Settling(ready)
+    with place.pool() as pool, watching(ready, units) as watch:
+        tally = run(
+            ready.job(seed),
+            units,
+            pool,
+            checkpoint=Checkpoint(files.checkpoint, about) if files.checkpoint else None,
+            resume=files.resume,
+            watch=settling.beside(watch),
+        )
+    if files.chart is not None:
+        from feltworks.simulate.charts import save_settling
+
+        save_settling(files.chart, loaded.rules.game.name, settling.points, loaded.rules.unit)
+    if files.rounds_to is not None:
+        ready.write_rounds(files.rounds_to, ready.job(seed), rounds)  # type: ignore[attr-defined]
+    return tally
+
+
+@dataclass(frozen=True)
+class Files:
+    """What a run reads and writes."""
+
+    checkpoint: Path | None
+    resume: bool
+    rounds_to: Path | None
+    chart: Path | None
+
+    def check(self, rounds: int) -> None:
+        """Refuse a file that cannot be written before anything is solved or dealt."""
+        if self.chart is not None:
+            from feltworks.odds.chart import check_target as check_chart
+
+            check_chart(self.chart)
+        if self.rounds_to is not None:
+            from feltworks.simulate.roundfiles import check_target
+
+            check_target(self.rounds_to, rounds)
 
 
 @dataclass(frozen=True)

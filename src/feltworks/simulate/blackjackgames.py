@@ -24,18 +24,18 @@ from feltworks.odds.blackjack.analysis import BlackjackOdds
 from feltworks.odds.blackjack.fromrules import blackjack_odds
 from feltworks.odds.blackjack.shoe import value_of
 from feltworks.rules.schema import Rules
-from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.figures import Estimate, estimate, estimate_of
-from feltworks.simulate.shoes import (
+from feltworks.simulate.blackjackplay import (
     DEALER,
     MOST_HANDS,
     NOWHERE,
     Felt,
     House,
     PlayTables,
-    Shoe,
     deal_shoes,
 )
+from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.figures import Estimate, estimate, estimate_of
+from feltworks.simulate.shoes import Shoe
 from feltworks.simulate.tablegames import check_seats
 from feltworks.simulate.tally import Tally
 
@@ -101,22 +101,22 @@ class ShoeJob:
 
 
 def new_felt(seats: int) -> Felt:
-    def hands() -> NDArray[np.int64]:
+    def by_hand() -> NDArray[np.int64]:
         return np.zeros((seats, MOST_HANDS), np.int64)
 
     def first_cards() -> NDArray[np.int64]:
         return np.zeros((seats, MOST_HANDS, 2), np.int64)
 
     return Felt(
-        hand=hands(),
-        size=hands(),
+        hand=by_hand(),
+        size=by_hand(),
         ranks=first_cards(),
         values=first_cards(),
-        stake=hands(),
-        state=hands(),
-        split=hands(),
-        net=hands(),
-        count=np.zeros(seats, np.int64),
+        stake=by_hand(),
+        state=by_hand(),
+        split=by_hand(),
+        net=by_hand(),
+        hands=np.zeros(seats, np.int64),
         dealer=np.zeros(4, np.int64),
     )
 

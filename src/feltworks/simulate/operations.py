@@ -17,9 +17,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.hands.lookup import lowest_suit
 from feltworks.kernels import kernel
 from feltworks.simulate.dealing import draw_cards, draw_places
+from feltworks.simulate.evaluating import choose_lanes, evaluate_lanes
+from feltworks.simulate.numbering import gather_sorted, gather_swapped, number_lanes
 
 SET, JOIN, LOOK_SHORT, LOOK_INT, DECIDE, EVALUATE, CHOOSE, CASE, COUNT, SETTLE, SPLIT = range(11)
 """What an operation does; the first number of its line."""
@@ -56,59 +57,6 @@ class Batch(NamedTuple):
     """What all seats won together, in whole numbers of the smallest pay."""
     slots: NDArray[np.uint32]
     """By seat: how the round ended for it."""
-
-
-@kernel
-def gather_sorted(
-    cards: NDArray[np.uint8], columns: NDArray[np.int64], out: NDArray[np.uint8]
-) -> None:
-    """Some columns of cards, ascending in each lane."""
-    for place in range(len(columns)):
-        source, target = cards[columns[place]], out[place]
-        for lane in range(len(target)):
-            target[lane] = source[lane]
-    sort_lanes(out[: len(columns)])
-
-
-@kernel
-def sort_lanes(out: NDArray[np.uint8]) -> None:
-    """Each lane ascending, by exchanges that every lane makes alike."""
-    for last in range(1, len(out)):
-        for place in range(last, 0, -1):
-            low, high = out[place - 1], out[place]
-            for lane in range(len(low)):
-                one, other = low[lane], high[lane]
-                low[lane] = min(one, other)
-                high[lane] = max(one, other)
-
-
-@kernel
-def gather_swapped(
-    cards: NDArray[np.uint8],
-    columns: NDArray[np.int64],
-    swap: NDArray[np.uint32],
-    swapped: NDArray[np.uint8],
-    out: NDArray[np.uint8],
-) -> None:
-    """Some columns of cards with suits swapped, ascending in each lane."""
-    for place in range(len(columns)):
-        source, target = cards[columns[place]], out[place]
-        for lane in range(len(target)):
-            target[lane] = swapped[swap[lane] * np.uint64(64) + np.uint64(source[lane])]
-    sort_lanes(out[: len(columns)])
-
-
-@kernel
-def number_lanes(
-    sets: NDArray[np.uint8], binomials: NDArray[np.int32], out: NDArray[np.uint32]
-) -> None:
-    """The number of the ascending set in each lane."""
-    for lane in range(len(out)):
-        out[lane] = 0
-    for place in range(len(sets)):
-        row, column = binomials[place * 64 : place * 64 + 64], sets[place]
-        for lane in range(len(out)):
-            out[lane] = out[lane] + np.uint32(row[column[lane]])
 
 
 @kernel
@@ -165,84 +113,6 @@ def decide(
         byte = np.uint64(packed[entry >> in_byte])
         choice = (byte >> ((entry & inside) * width)) & np.uint64(mask[here])
         state[lane] = np.uint32(leads[here * np.uint64(16) + choice])
-
-
-@kernel
-def find_lanes(
-    longs: NDArray[np.uint64],
-    rows: NDArray[np.int32],
-    slots: NDArray[np.int32],
-    totals: NDArray[np.uint64],
-    out: NDArray[np.uint32],
-) -> None:
-    """`hands.perfect_hash.find` of each lane's total."""
-    multiplier, row_shift, column_shift, column_mask = longs[0], longs[1], longs[2], longs[3]
-    for lane in range(len(out)):
-        product = totals[lane] * multiplier
-        column = (product >> column_shift) & column_mask
-        out[lane] = np.uint32(slots[column ^ np.uint64(rows[product >> row_shift])])
-
-
-@kernel
-def find_one(
-    longs: NDArray[np.uint64], rows: NDArray[np.int32], slots: NDArray[np.int32], total: np.uint64
-) -> np.uint32:
-    product = total * longs[0]
-    column = (product >> longs[2]) & longs[3]
-    return np.uint32(slots[column ^ np.uint64(rows[product >> longs[1]])])
-
-
-@kernel
-def evaluate_lanes(
-    line: NDArray[np.int64], tables: Tables, batch: Batch, columns: NDArray[np.int64]
-) -> None:
-    """The best hand in some columns of cards, as `hands.lookup.evaluate` finds it."""
-    longs = tables.longs[line[2] :]
-    mixed_rows, mixed_slots = tables.ints[line[3] :], tables.ints[line[4] :]
-    suited_rows, suited_slots = tables.ints[line[5] :], tables.ints[line[6] :]
-    in_suit, marks = tables.bytes[line[7] :], longs[10:]
-    totals, out = batch.totals, batch.registers[line[1]]
-    for lane in range(len(out)):
-        totals[lane] = longs[0]
-    for column in columns:
-        cards = batch.cards[column]
-        for lane in range(len(out)):
-            totals[lane] = totals[lane] + marks[cards[lane]]
-    find_lanes(longs[2:6], mixed_rows, mixed_slots, totals, out)
-    for lane in range(len(out)):
-        filled = totals[lane] & longs[1]
-        while filled:
-            suit = lowest_suit(filled)
-            filled &= filled - np.uint64(1)
-            total = np.uint64(0)
-            for column in columns:
-                card = batch.cards[column, lane]
-                if in_suit[card] & suit:
-                    total += marks[card]
-            found = find_one(longs[6:10], suited_rows, suited_slots, total)
-            out[lane] = max(out[lane], found)
-
-
-@kernel
-def choose_lanes(
-    line: NDArray[np.int64], tables: Tables, batch: Batch, columns: NDArray[np.int64]
-) -> None:
-    """The best hand that may be made of some columns; `choices` lists the places allowed."""
-    longs = tables.longs[line[2] :]
-    mixed_rows, mixed_slots = tables.ints[line[3] :], tables.ints[line[4] :]
-    suited_rows, suited_slots = tables.ints[line[5] :], tables.ints[line[6] :]
-    marks, choices, use = longs[10:], tables.ints[line[8] :], line[10]
-    out = batch.registers[line[1]]
-    for lane in range(len(out)):
-        best = np.uint32(0)
-        for choice in range(line[9]):
-            total = longs[0]
-            for place in range(use):
-                total += marks[batch.cards[columns[choices[choice * use + place]], lane]]
-            best = max(best, find_one(longs[2:6], mixed_rows, mixed_slots, total))
-            if total & longs[1]:
-                best = max(best, find_one(longs[6:10], suited_rows, suited_slots, total))
-        out[lane] = best
 
 
 @kernel

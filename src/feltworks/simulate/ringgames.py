@@ -21,6 +21,7 @@ from feltworks.pit import OpenTable, open_table, play_out
 from feltworks.players.ring.bots import TEMPERS, seat_bots
 from feltworks.round import Button, Limits, NoMoreBets, SitIn, Terms
 from feltworks.round.chips import net_cents
+from feltworks.round.moves import Move
 from feltworks.round.viewers import player
 from feltworks.round.views import view
 from feltworks.rules.loader import Loaded
@@ -77,7 +78,7 @@ class RingJob:
         )
         bots = seat_bots(names, table.rules, seed=chance)
         stack = BIG_BETS * LIMITS.maximum_cents
-        opening = [
+        opening: list[Move] = [
             *(SitIn(seat, stack) for seat in names),
             Button(number % len(names) + 1),
             NoMoreBets(),

@@ -58,7 +58,8 @@ class RoundFile:
 
     def _places(self, seat: int) -> dict[str, int]:
         """The column of each card that a seat's row tells, by zone and place."""
-        plan, found = self.game.walk.plan, {}
+        plan = self.game.walk.plan
+        found: dict[str, int] = {}
         board = self.columns.board(seat)
         piles = [(plan.hole_pile, self.columns.hole(seat))]
         at = 0

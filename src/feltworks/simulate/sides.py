@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -48,7 +47,3 @@ def side_wager_of(book: Handbook, wager: str) -> SideWager:
         plain = "win" if net > 0 else "lose" if net < 0 else "push"
         rows.append(SideRow("-".join(payment.rows) or plain, net, share))
     return SideWager(wager, classes, tuple(rows))
-
-
-def side_wagers_of(book: Handbook, wagers: Sequence[str]) -> list[SideWager]:
-    return [side_wager_of(book, wager) for wager in wagers]
