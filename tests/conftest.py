@@ -1,7 +1,7 @@
 """What holds for every test: no kept counts, and which tests are slow.
 
-No test is made green by a count that an earlier run kept: none are kept, unless one says where. That
-is set before anything is imported, and inherited by the processes that tests start.
+No test is made green by a count that an earlier run kept: none are kept, unless one says where.
+That is set before anything is imported, and inherited by the processes that tests start.
 
 `tests/slow.txt` lists the tests that take a quarter of a second or more, by file or by function;
 `make check` leaves them out, `make test` runs everything.

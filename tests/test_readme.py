@@ -28,7 +28,7 @@ def test_the_ten_lines_do_what_they_say():
     (block,) = re.findall(r"^```python\n(.*?)^```", README, flags=re.M | re.S)
     assert len(block.splitlines()) == 10
     examples = doctest.DocTestParser().get_doctest(block, {}, "README", "README.md", 0)
-    assert len(examples.examples) >= 8
+    assert len(examples.examples) >= 5
     assert doctest.DocTestRunner(verbose=False).run(examples).failed == 0
 
 

@@ -20,7 +20,7 @@ from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.shoe import TEN, Shoe, value_of
 from feltworks.odds.blackjack.starts import expected_value
 from feltworks.pit import play_out
-from feltworks.players.blackjack import BestHand
+from feltworks.players.blackjack import OptimalBlackjack
 from feltworks.round import Decide, NoMoreBets, Settled, Terms
 
 from .every_deal import net_results, open_to
@@ -64,7 +64,7 @@ def test_small_shoes_are_dealt_as_they_are_weighed(case):
     rules = plain_rules(deck, **keys)
     plan = BlackjackPlan(rules)
     odds = BlackjackOdds(Shoe.of_deck(plan.deck), rules.blackjack)
-    best = BestHand(rules)
+    best = OptimalBlackjack(rules)
 
     def choose(round):
         # Insurance is a wager of its own, which the value of a round leaves out.
@@ -91,7 +91,7 @@ def test_tens_that_must_be_alike_are_split_as_they_are_weighed(ranks, packs, key
     """Nobody should split tens, so a player is told to: each pair he may, and again."""
     deck = {"ranks": ranks, "suits": "c", "packs": packs}
     rules = plain_rules(deck, split_unlike_tens=False, **keys)
-    plan, best = BlackjackPlan(rules), BestHand(rules)
+    plan, best = BlackjackPlan(rules), OptimalBlackjack(rules)
     setting = Setting(Shoe.of_deck(plan.deck), rules.blackjack)
     plays, _ = best_plays(setting)
     plays.splits[:, TEN] = True
@@ -112,7 +112,7 @@ def test_tens_that_must_be_alike_are_split_as_they_are_weighed(ranks, packs, key
 def test_many_rounds_lie_within_four_standard_errors():
     where = table()
     odds = BlackjackOdds(Shoe.of_deck(where.deck), where.rules.blackjack)
-    best = BestHand(where.rules)
+    best = OptimalBlackjack(where.rules)
     cores = 2
     with multiprocessing.get_context("fork").Pool(cores, _inherit, (best,)) as pool:
         parts = pool.map(_sums, [(seed, ROUNDS // cores) for seed in range(cores)])
@@ -124,10 +124,10 @@ def test_many_rounds_lie_within_four_standard_errors():
     assert sqrt(squares / ROUNDS - mean**2) == pytest.approx(spread, rel=0.01)
 
 
-_player: list[BestHand] = []
+_player: list[OptimalBlackjack] = []
 
 
-def _inherit(best: BestHand) -> None:
+def _inherit(best: OptimalBlackjack) -> None:
     _player[:] = [best]
 
 
@@ -149,7 +149,7 @@ def _sums(asked: tuple[int, int]) -> tuple[float, float]:
 _decided: dict[tuple[str, ...], Decide] = {}
 
 
-def _choice(best: BestHand, round, seat: int) -> Decide:
+def _choice(best: OptimalBlackjack, round, seat: int) -> Decide:
     """What the best player does; asked once for the same cards that were not split."""
     hand, shows = round.hand, round.dealer_shows
     if shows.rank == "A" and "decline" in open_to(round):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pytest
 
 from feltworks.cli import main
-from feltworks.cli.showing import console
+from feltworks.cli.terminal import console
 from feltworks.pit import replay_text
 from feltworks.round.transcript import read_transcript
 

@@ -37,7 +37,7 @@ class Caller:
 
     def __call__(self, *words: object, answers: Sequence[object] = ()) -> Said:
         from feltworks.cli import main
-        from feltworks.cli.showing import console
+        from feltworks.cli.terminal import console
 
         typed = iter(answers)
 

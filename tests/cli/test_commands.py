@@ -9,14 +9,14 @@ from importlib.metadata import version
 import pytest
 
 from feltworks.rules import approved
-from feltworks.rules.catalogue import SHELF, game_ids
+from feltworks.rules.catalogue import GAMES_DIR, game_ids
 from feltworks.rules.jsonschema import json_schema
 from feltworks.rules.loader import load, read
 from feltworks.rules.schema import Rules
 
 from .terminal import in_a_process
 
-MINI_TEX = SHELF / "mini-tex.toml"
+MINI_TEX = GAMES_DIR / "mini-tex.toml"
 SHOW = ("rules", "show", "mini-tex", "--set")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from feltworks.cli.showing import console
+from feltworks.cli.terminal import console
 
 from .running import run
 

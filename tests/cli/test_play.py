@@ -1,5 +1,6 @@
 """One table at the terminal, whatever the mechanism: how it is left, and what is kept of it."""
 
+import json
 import sys
 from importlib import import_module
 
@@ -23,6 +24,11 @@ def test_every_mechanism_has_a_table_and_words_that_are_commands():
     for mechanism in MECHANISMS.values():
         assert callable(import_module(mechanism.table).play)
         assert mechanism.words <= {command.word for command in COMMANDS}
+
+
+def test_every_game_is_listed_as_one_to_play(feltworks):
+    for game in json.loads(feltworks("games", "--json").out):
+        assert f"feltworks play {game['id']}" in game["commands"]
 
 
 @WAYS

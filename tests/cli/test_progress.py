@@ -10,8 +10,8 @@ import pytest
 from rich.console import Console
 
 from feltworks.cli import progress
-from feltworks.cli.progress import bars, counting, long_counts_told
-from feltworks.cli.showing import PIPED_WIDTH
+from feltworks.cli.progress import announce_long_counts, bars, counting
+from feltworks.cli.terminal import PIPED_WIDTH
 
 from .running import run
 
@@ -48,7 +48,7 @@ def test_nothing_is_drawn_into_a_pipe(capsys: pytest.CaptureFixture[str]) -> Non
 def told_of(monkeypatch: pytest.MonkeyPatch, *reports: tuple[float, str, int, int]) -> list[str]:
     """What is said when these reports come, each at its second."""
     said: list[str] = []
-    report = long_counts_told(said.append)
+    report = announce_long_counts(said.append)
     for second, *report_of in reports:
         monkeypatch.setattr(progress.time, "monotonic", lambda second=second: second)
         report(*report_of)

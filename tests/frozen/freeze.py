@@ -22,7 +22,7 @@ from typing import Any
 
 from feltworks.cli import main as feltworks
 from feltworks.errors import FeltworksError
-from feltworks.rules.catalogue import SHELF, game_ids
+from feltworks.rules.catalogue import GAMES_DIR, game_ids
 from feltworks.rules.identity import canonical_form
 from feltworks.rules.loader import read, read_document
 from feltworks.rules.options import patched
@@ -66,7 +66,7 @@ def write_xz(name: str, text: str) -> None:
 def freeze_rules() -> None:
     """The rules files themselves: everything else in the folder is made from these copies."""
     RULES.mkdir(parents=True, exist_ok=True)
-    for path in (*(SHELF / f"{game}.toml" for game in game_ids()), *EXAMPLES.glob("*.toml")):
+    for path in (*(GAMES_DIR / f"{game}.toml" for game in game_ids()), *EXAMPLES.glob("*.toml")):
         (RULES / path.name).write_bytes(path.read_bytes())
 
 
@@ -95,9 +95,10 @@ def freeze_identities() -> None:
 
 def _otherwise_written(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """The file with another value of an option as the one it is written with."""
-    options = read_document(document, "").written.options
+    loaded = read_document(document, "")
+    options = loaded.written.options
     for id, value in _values(options):
-        other = patched(document, options, {id: value})
+        other = patched(dict(loaded.document), options, {id: value})
         other["options"][id]["default"] = value
         with contextlib.suppress(FeltworksError):
             read_document(other, "")

@@ -21,8 +21,7 @@ from feltworks.hands import HandError
 from feltworks.odds.analyse import analyse
 from feltworks.odds.report import OddsSettings, report
 from feltworks.pit import play_out
-from feltworks.players import position
-from feltworks.players.optimal import Optimal
+from feltworks.players.optimal import Optimal, position
 from feltworks.round import Bet, Decide, JackpotPaid, NoMoreBets, Round, Settled, Terms
 from feltworks.round.operations import Burnt, Dealt
 from feltworks.rules.handbook import Handbook

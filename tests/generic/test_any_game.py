@@ -27,7 +27,7 @@ from feltworks.round.payouts import Settled
 from feltworks.round.transcript import read_transcript
 from feltworks.round.viewers import AUDITOR, player
 from feltworks.round.views import all_viewers, seen, view
-from feltworks.rules.catalogue import SHELF
+from feltworks.rules.catalogue import GAMES_DIR
 from feltworks.rules.loader import read_document
 
 from .random_play import any_size, play_at_random
@@ -319,7 +319,7 @@ def test_games_with_other_decks_do_not_share_their_cards():
     """What one deck's cards are called in a log is nothing to a table with another deck."""
     documents = {}
     for game, ranks in (("mini-tex", "6 7 8 9 T J Q K A"), ("texas-21", "2 3 4 5 6 7 8 9 J Q K A")):
-        document = tomllib.loads((SHELF / f"{game}.toml").read_text(encoding="utf-8"))
+        document = tomllib.loads((GAMES_DIR / f"{game}.toml").read_text(encoding="utf-8"))
         document["published"] = []
         documents[game] = document
         packs = 6 if game == "texas-21" else 1

@@ -260,6 +260,8 @@ def test_rounds_are_found_shown_and_verified(demo):
     assert len(json.loads(demo("rounds", "find", *day, "--json").out)) == 18
     shown = demo("rounds", "show", number)
     assert "round settled" in shown.out and "[play]" in shown.out
+    heading = next(line for line in shown.out.splitlines() if line.startswith(" record"))
+    assert " ".join(heading.split()) == "record kind account amount what for balance after"
     assert f"round {number}, settled: holds; deck fits its commitment" in shown.out
     told = json.loads(demo("rounds", "show", number, "--json").out)
     assert told["verified"]["holds"] and told["records"][0]["kind"] == "round opened"

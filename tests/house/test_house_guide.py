@@ -8,8 +8,7 @@ import io
 import re
 from pathlib import Path
 
-from feltworks.cli.commands import COMMANDS
-from feltworks.cli.front import command
+from feltworks.cli.commands import COMMANDS, command_line
 from feltworks.house import read_house
 from feltworks.house.books.chain import hash_of
 from feltworks.house.ledger import PURSES
@@ -67,7 +66,7 @@ def test_the_commands_shown_exist():
     known = {each.word: each for each in COMMANDS}
     for call in re.findall(r"feltworks ((?:house|jackpot|rounds|audit)[ \w]*)", GUIDE):
         word, *rest = call.split()
-        group = command().get_command(None, word)
+        group = command_line().get_command(None, word)
         assert word in known
         if rest and getattr(group, "commands", None):
             assert rest[0] in group.commands, call

@@ -11,7 +11,7 @@ from feltworks.house.cardroom.limits import top_odds, top_wager_cents
 from feltworks.house.ledger import accounts
 from feltworks.regulation import conditions, wager_law
 from feltworks.round import Bet, Decide
-from feltworks.rules.catalogue import SHELF
+from feltworks.rules.catalogue import GAMES_DIR
 
 from .conftest import DAY
 from .dealing import Rigged
@@ -84,7 +84,7 @@ def test_three_games_on_a_hand_are_one_too_many_before_2008():
 
 def with_more_side_wagers(many: int) -> str:
     """A game with copies of its side wager beside it."""
-    rules = SHELF.joinpath("mini-tex.toml").read_text("utf-8")
+    rules = GAMES_DIR.joinpath("mini-tex.toml").read_text("utf-8")
     names = [f"extra-{n}" for n in range(many)]
     offered = ", ".join(f'"{name}"' for name in ("pocket-poker", *names))
     rules = rules.replace('side_wagers = ["pocket-poker"]', f"side_wagers = [{offered}]", 1)

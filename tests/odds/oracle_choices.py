@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from feltworks.rules.amounts import Size
+from feltworks.rules.amounts import Size, number_text
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Choice, Stage
-from feltworks.rules.written import number_text
 
 Stakes = tuple[tuple[str, Fraction], ...]
 

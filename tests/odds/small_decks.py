@@ -17,6 +17,7 @@ from feltworks.rules.catalogue import locate
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.options import patched, settled_choice
 from feltworks.rules.schema import Rules
+from feltworks.rules.shortforms import spell_out
 
 Document = dict[str, Any]
 
@@ -78,8 +79,8 @@ DECKS: dict[str, dict[str, Document]] = {
 
 @cache
 def shipped(game: str) -> Document:
-    """A shipped rules file as it is written."""
-    return tomllib.loads(locate(game).read_text(encoding="utf-8"))
+    """A shipped rules file, spelled out."""
+    return spell_out(tomllib.loads(locate(game).read_text(encoding="utf-8"))).document
 
 
 def on_deck(

@@ -16,7 +16,7 @@ from feltworks.regulation import (
     wager_law,
 )
 from feltworks.regulation.conditions import KINDS, all_conditions
-from feltworks.regulation.fact import CONFIDENCES, state_book
+from feltworks.regulation.facts import CONFIDENCES, state_file
 
 DATED = ("largest_wager", "games_on_a_hand", "ring", "payout_cap")
 
@@ -109,7 +109,7 @@ def test_limits_on_wagers_and_games_have_only_risen(one, other):
 
 @pytest.mark.parametrize("subject", DATED)
 def test_every_dated_fact_is_in_order_and_has_a_source_and_a_confidence(subject):
-    facts = state_book()[subject]
+    facts = state_file()[subject]
     dates = [fact.get("from", date.min) for fact in facts]
     assert dates == sorted(set(dates))
     for fact in facts:

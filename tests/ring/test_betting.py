@@ -7,7 +7,7 @@ from feltworks.ring import RingPlan
 from feltworks.ring.operations import Posted, Taken, Uncalled, Wagered
 from feltworks.round import Decide, Irregularity, Limits, Reason, Terms
 from feltworks.round.transcript import Named, TranscriptError, write_transcript
-from feltworks.rules.catalogue import SHELF
+from feltworks.rules.catalogue import GAMES_DIR
 from feltworks.rules.loader import load, read
 
 from .felt import LIMITS, amounts, choices, deal, entries, net, opened, plan, played
@@ -323,7 +323,7 @@ class TestTwoPlayers:
 
 def test_a_transcript_of_0_1_replays_though_its_raise_would_be_refused_today():
     """The file of then is found by its identity, and its raises are as loose as they were."""
-    file = SHELF / "earlier" / "0.1" / "mini-tex-ring.toml"
+    file = GAMES_DIR / "earlier" / "0.1" / "mini-tex-ring.toml"
     then = read(file)
     loose = RingPlan(then.rules, loose_raises=True)
     done = deal([500, 34, 500, 500], TestRaisesPutRight.COMPLETED + " raise call call", of=loose)

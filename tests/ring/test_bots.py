@@ -7,11 +7,12 @@ import pytest
 
 from feltworks.cards import Card
 from feltworks.odds.equity import PotHand
-from feltworks.players.ring import TEMPERS, BotError, advise, bot, play_game, seat_bots
-from feltworks.players.ring.guessing import start_standing
-from feltworks.players.ring.sight import sight
-from feltworks.ring import RingPlan, Seating
-from feltworks.round import Irregularity, Terms, player
+from feltworks.pit import play_out
+from feltworks.players.ring import TEMPERS, BotError, advise, bot, seat_bots
+from feltworks.players.ring.advice import ring_position
+from feltworks.players.ring.bots import stronger_starts
+from feltworks.ring import RingPlan, RingRound, Seating
+from feltworks.round import Irregularity, NoMoreBets, Terms, player
 from feltworks.round.operations import Closed, Dealt
 from feltworks.round.views import view
 from feltworks.rules.loader import load_text
@@ -27,6 +28,14 @@ def seated(of, seats, cents=100_000):
     for seat in seats:
         seating = seating.join(seat, cents)
     return seating
+
+
+def play_game(seating, terms, order, players):
+    """A game to its end, each seat decided for from its own view, and the seating after it."""
+    moves, during = seating.next_game()
+    start = RingRound.open(seating.plan, terms).play_all([*moves, NoMoreBets()])
+    done = play_out(start, order, lambda now, seat: players[seat].decide(view(now, player(seat))))
+    return done, during.after(done)
 
 
 def duel(weaker, stronger, deals, seed=1):
@@ -107,10 +116,10 @@ def test_an_unknown_bot_is_refused_with_those_there_are():
         bot("sharc", plan().rules)
 
 
-class TestSight:
+class TestRingPosition:
     def test_a_seat_sees_its_cards_the_board_the_pot_and_who_did_what(self):
         now = deal([500] * 4, "raise call fold call bet", hole={3: "As Kd"}, board="2c 3d")
-        here = sight(view(now, player(3)), POT)
+        here = ring_position(view(now, player(3)), POT)
         assert list(map(str, here.own)) == ["As", "Kd"]
         assert list(map(str, here.board)) == ["2c", "3d"]
         # Antes of $20, the folded small blind of $5, three times $20 and a bet of $10.
@@ -124,26 +133,26 @@ class TestSight:
     def test_the_pot_is_what_a_short_stack_can_win(self):
         no_limit = plan(structure="no-limit", ante="off")
         now = deal([25, 500, 500], "raise100", of=no_limit)
-        here = sight(view(now, player(1)), POT)
+        here = ring_position(view(now, player(1)), POT)
         # All in for $25 he plays for $25 of the raise and the big blind's $10.
         assert here.call_cents == 2_000
         assert here.pot_cents == 500 + 2_500 + 1_000
-        deep = sight(view(played(now, "fold"), player(2)), POT)
+        deep = ring_position(view(played(now, "fold"), player(2)), POT)
         assert deep.pot_cents == 500 + 10_000 + 1_000
 
     def test_dead_chips_are_within_reach_and_a_void_hands_are_not(self):
         posting = plan(missed_blinds="post-both", ante="off")
         now = deal([500] * 4, of=posting, posts={4: "both"})
-        assert sight(view(now, player(3)), POT).pot_cents == 500 + 1_000 + 1_000 + 500
+        assert ring_position(view(now, player(3)), POT).pot_cents == 500 + 1_000 + 1_000 + 500
         policy = {"face-up-card": "void-seat"}
         start = opened([500] * 4, of=posting, posts={4: "both"}, terms=Terms(LIMITS, policy=policy))
         void = played(start).play(Irregularity("face-up-card", "a card flew", 4))
-        assert sight(view(void, player(3)), POT).pot_cents == 500 + 1_000
+        assert ring_position(view(void, player(3)), POT).pot_cents == 500 + 1_000
 
     def test_only_the_seat_to_act_can_be_asked(self):
         now = deal([500] * 3)
         with pytest.raises(AssertionError):
-            sight(view(now, player(1)), POT)
+            ring_position(view(now, player(1)), POT)
 
 
 class TestAdvice:
@@ -184,8 +193,8 @@ class TestAdvice:
 
 
 def test_starting_hands_stand_in_the_order_of_their_strength():
-    standing = start_standing(POT)
-    at = lambda text: standing[tuple(POT.faces(map(Card.parse, text.split())))]  # noqa: E731
+    stronger = stronger_starts(POT)
+    at = lambda text: stronger[tuple(POT.faces(map(Card.parse, text.split())))]  # noqa: E731
     assert at("Ks Qs") == 0
     assert at("As Ks") < at("As Kd") < at("7s 2d") < 1
     assert at("As Ks") == at("Kc Ac")

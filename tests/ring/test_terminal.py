@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from feltworks.cli import main
-from feltworks.cli.showing import console
+from feltworks.cli.terminal import console
 from feltworks.players.ring import TEMPERS
 
 GAME = "mini-tex-ring"

@@ -2,15 +2,29 @@
 
 from pathlib import Path
 
-from feltworks.rules.catalogue import SHELF
+from feltworks.rules.catalogue import GAMES_DIR
 
 SAMPLES = Path(__file__).parent / "games"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+LONG_FORMS = (
+    Path(__file__).with_name("long_forms"),
+    Path(__file__).parents[1] / "frozen/0.1/rules",
+)
 
 
 def sample_text(game: str) -> str:
-    """A sample game, or a shipped one."""
-    folder = SAMPLES if (SAMPLES / f"{game}.toml").exists() else SHELF
-    return (folder / f"{game}.toml").read_text(encoding="utf-8")
+    """A sample game, a shipped one or an example, in the short form."""
+    return _text(game, SAMPLES, GAMES_DIR, EXAMPLES)
+
+
+def long_text(game: str) -> str:
+    """A sample game, or a shipped one or an example as it was written in the long form."""
+    return _text(game, SAMPLES, *LONG_FORMS)
+
+
+def _text(game: str, *folders: Path) -> str:
+    path = next(path for folder in folders if (path := folder / f"{game}.toml").exists())
+    return path.read_text(encoding="utf-8")
 
 
 SIXTH = sample_text("three-queens")

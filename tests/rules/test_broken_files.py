@@ -7,25 +7,31 @@ from pathlib import Path
 import pytest
 
 from feltworks.rules.catalogue import game_ids
-from feltworks.rules.loader import check_file, load_text
+from feltworks.rules.loader import check_document, check_file, load_text
 from feltworks.rules.mistakes import RulesError
 from feltworks.rules.reading import LARGEST_BYTES
 
-from .sample import SAMPLES, SIXTH, edited, sample_text
+from .sample import SAMPLES, SIXTH, edited, long_text, sample_text
 
 BROKEN = [
-    case
+    {"text": long_text, "sample": "three-queens", **case}
     for name in ("broken.toml", "nonsense.toml")
     for case in tomllib.loads(Path(__file__).with_name(name).read_text())["broken"]
+]
+BROKEN += [
+    {"text": sample_text, "sample": "three-card-poker", **case}
+    for case in tomllib.loads(Path(__file__).with_name("broken_short.toml").read_text())["broken"]
 ]
 
 
 @pytest.mark.parametrize("broken", BROKEN, ids=lambda broken: broken["what"])
 def test_the_mistake_is_told(broken):
-    sample = sample_text(broken.get("sample", "three-queens"))
+    sample = broken["text"](broken["sample"])
     changes = [(broken["old"], broken["new"]), broken.get("also", ("", ""))]
     text = edited(*map(tuple, changes), text=sample)
     with pytest.raises(RulesError) as caught:
+        if broken.get("checked"):
+            check_document(tomllib.loads(text), "game.toml")
         load_text(text, "game.toml")
     keys = {mistake.key for mistake in caught.value.mistakes}
     assert keys == {broken["key"], *broken.get("besides", [])}, str(caught.value)
@@ -91,7 +97,7 @@ def test_one_slip_of_the_pen_blames_nothing_that_is_sound(game):
 )
 def test_a_value_of_the_wrong_form_blames_no_option_that_patches_it(old, new, keys):
     with pytest.raises(RulesError) as caught:
-        load_text(edited((old, new), text=sample_text("mini-tex-ring")), "game.toml")
+        load_text(edited((old, new), text=long_text("mini-tex-ring")), "game.toml")
     assert {mistake.key for mistake in caught.value.mistakes} == keys
 
 

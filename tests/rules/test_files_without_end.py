@@ -3,12 +3,11 @@
 import pytest
 
 from feltworks.errors import FeltworksError
-from feltworks.rules.bounds import endless_key_line
-from feltworks.rules.checks.circles import circles, endless
+from feltworks.rules.checks.names import circles, endless
 from feltworks.rules.handbook import find_ranking
 from feltworks.rules.loader import check_document, load, read_text
 from feltworks.rules.mistakes import RulesError
-from feltworks.rules.reading import parse_document
+from feltworks.rules.reading import endless_key_line, parse_document
 from feltworks.rules.schema.options import MOST_VALUES
 from feltworks.rules.schema.part import MOST
 

@@ -13,8 +13,9 @@ from pydantic import Field, create_model
 from feltworks.pit import replay_text
 from feltworks.round.transcript import TranscriptError
 from feltworks.rules import approved
+from feltworks.rules.amounts import Written
 from feltworks.rules.approved import verdict_on
-from feltworks.rules.catalogue import SHELF, earlier_files, game_ids
+from feltworks.rules.catalogue import GAMES_DIR, earlier_files, game_ids
 from feltworks.rules.identity import canonical_form
 from feltworks.rules.loader import Loaded, load, read, read_document, read_text
 from feltworks.rules.schema import Rules
@@ -25,9 +26,8 @@ from feltworks.rules.schema.stages import Choice, Stage
 from feltworks.rules.schema.table import Table
 from feltworks.rules.schema.wagers import Wager
 from feltworks.rules.version1 import DEFAULTS, filled
-from feltworks.rules.written import Written
 
-from .sample import edited, sample_text
+from .sample import edited, long_text, sample_text
 from .test_identity import identities
 
 # --- a key more --------------------------------------------------------------------------------
@@ -106,8 +106,8 @@ def test_a_new_key_at_its_default_is_as_good_as_absent_and_used_it_is_another_fi
 
 def test_an_option_that_switches_a_new_key_on_is_another_option(later):
     patch = '"table.folded_hands" = "left"'
-    assert patch in sample_text("mini-tex")
-    text = sample_text("mini-tex").replace("[table]", "[table]\nlights = false", 1)
+    assert patch in long_text("mini-tex")
+    text = long_text("mini-tex").replace("[table]", "[table]\nlights = false", 1)
     assert identities(read_text(text)) == identities(read("mini-tex"))
     switched = read_text(edited((patch, f'{patch}, "table.lights" = true'), text=text))
     assert not set(identities(switched)) & set(identities(read("mini-tex")))
@@ -140,8 +140,8 @@ def test_a_file_with_every_default_written_out_is_the_same_file(game):
 
 def test_a_patch_that_writes_what_is_so_anyway_is_no_patch():
     written = 'sets = { "table.folded_hands" = "collected" } }'
-    assert written in sample_text("mini-tex")
-    without = edited((written, "sets = {} }"), text=sample_text("mini-tex"))
+    assert written in long_text("mini-tex")
+    without = edited((written, "sets = {} }"), text=long_text("mini-tex"))
     assert identities(read_text(without)) == identities(read("mini-tex"))
 
 
@@ -263,11 +263,11 @@ def test_a_transcript_of_a_file_that_was_shipped_earlier_is_replayed_by_that_fil
     """Once a shipped game has changed, the file that it was is kept under its version."""
     text, rules = golden()
     old = text.replace(rules.sha256, rules.sha256_of_version_1)
-    for path in SHELF.glob("*.toml"):
+    for path in GAMES_DIR.glob("*.toml"):
         (tmp_path / path.name).write_text(path.read_text())
     changed = sample_text("mini-tex").replace('size = "2 x ante"', 'size = "3 x ante"')
     (tmp_path / "mini-tex.toml").write_text(changed)
-    monkeypatch.setattr("feltworks.rules.catalogue.SHELF", tmp_path)
+    monkeypatch.setattr("feltworks.rules.catalogue.GAMES_DIR", tmp_path)
     for each in (text, old):
         with pytest.raises(TranscriptError, match="these are not the rules of"):
             replay_text(each)

@@ -5,7 +5,7 @@ import tomllib
 import pytest
 
 from feltworks.cards import deck
-from feltworks.rules.catalogue import SHELF, game_ids, listings
+from feltworks.rules.catalogue import GAMES_DIR, game_ids, listings
 from feltworks.rules.loader import check_file, load, read
 from feltworks.rules.schema.part import Part
 
@@ -154,7 +154,7 @@ def test_published_figures_are_as_printed():
     printed = {
         (game, claim["wager"], *sorted(claim.get("options", {}).values())): claim["figures"]
         for game in game_ids()
-        for claim in tomllib.loads((SHELF / f"{game}.toml").read_text()).get("published", [])
+        for claim in tomllib.loads((GAMES_DIR / f"{game}.toml").read_text()).get("published", [])
     }
     assert printed == {
         ("mini-tex", "main", "pair"): {"expected_value": "-0.032235"},

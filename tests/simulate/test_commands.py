@@ -4,8 +4,8 @@ import json
 from fractions import Fraction
 
 import pytest
+from tests.cli.running import refusal, run
 
-from cli.running import refusal, run
 from feltworks.jackpots import JackpotState, restart, terms_from
 from feltworks.rules.loader import read
 from feltworks.simulate.figures import chi_square, upper_gamma

@@ -5,20 +5,22 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.cli.running import run
+from tests.simulate.oracle import ANTE_CENTS, Oracle
 
 from feltworks.errors import FeltworksError
 from feltworks.rules.loader import read
 from feltworks.simulate.lanes import LaneJob
 from feltworks.simulate.tablegames import prepare_table
-from simulate.oracle import ANTE_CENTS, Oracle
 
+THREE = "examples/three-card-poker.toml"
 GAMES = [
     ("mini-tex", {}, 3, ["pocket-poker"], 40),
     ("mini-tex", {"dealer_qualifier": "ace-king", "community_dealing": "up-front"}, 1, [], 25),
     ("pick-2-poker", {}, 2, ["five-card-bonus"], 40),
     ("pick-2-poker", {"bonuses_on_fold": "in-action"}, 1, [], 25),
     ("spanish-poker", {}, 3, ["dos-pares", "joker-in-hand"], 40),
-    ("examples/three-card-poker.toml", {}, 3, ["pair-plus"], 40),
+    (THREE, {}, 3, ["pair-plus"], 40),
     ("examples/let-it-ride.toml", {}, 2, [], 40),
 ]
 
@@ -86,13 +88,10 @@ def test_a_mistake_is_told_in_one_sentence(asked, told):
     assert told in str(caught.value)
 
 
-def test_a_strategy_from_a_file_is_played_as_it_is_written(tmp_path):
-    from feltworks.cli.strategyfile import write_strategy
-    from feltworks.odds.strategy import Advisor
-
-    rules = read("examples/three-card-poker.toml").rules
+def test_a_strategy_from_a_file_is_played_as_it_is_written(tmp_path, capsys):
+    rules = read(THREE).rules
     path = tmp_path / "strategy.csv"
-    write_strategy(path, Advisor(rules), lambda what, done, of: None)
+    assert run(capsys, "strategy", THREE, "--export", str(path)).code == 0
     best, from_file = prepare_table(rules), prepare_table(rules, strategy=str(path))
     assert from_file.job(4).deal(0, 3_000) == best.job(4).deal(0, 3_000)
     lines = path.read_text().splitlines()
@@ -107,15 +106,12 @@ def test_a_strategy_from_a_file_is_played_as_it_is_written(tmp_path):
     assert abs(float(sampled.expected_value - worse.exact.expected_value)) < 4 * error
 
 
-def test_a_strategy_file_on_boards_is_read_by_its_cards(tmp_path):
-    from feltworks.cli.strategyfile import write_strategy
-    from feltworks.odds.strategy import Advisor
-
+def test_a_strategy_file_on_boards_is_read_by_its_cards(tmp_path, capsys):
     written = Path("examples/let-it-ride.toml").read_text()
     small = tmp_path / "small.toml"
     small.write_text(written.replace('"standard-52"', '{ ranks = "8 9 T J Q K A" }'))
     rules, path = read(small).rules, tmp_path / "ride.csv"
-    write_strategy(path, Advisor(rules), lambda what, done, of: None)
+    assert run(capsys, "strategy", str(small), "--export", str(path)).code == 0
     from_file = prepare_table(rules, strategy=str(path))
     assert from_file.job(4).deal(0, 3_000) == prepare_table(rules).job(4).deal(0, 3_000)
 
@@ -135,12 +131,12 @@ def test_a_file_that_is_no_strategy_is_refused_by_its_line(tmp_path, lines, told
     path = tmp_path / "s.csv"
     path.write_text("\n".join(lines))
     with pytest.raises(FeltworksError) as caught:
-        prepare_table(read("examples/three-card-poker.toml").rules, strategy=str(path))
+        prepare_table(read(THREE).rules, strategy=str(path))
     assert told in str(caught.value)
 
 
 def test_the_simple_strategy_costs_what_its_exact_count_says():
-    rules = read("examples/three-card-poker.toml").rules
+    rules = read(THREE).rules
     made = prepare_table(rules, strategy="simple")
     assert made.exact.expected_value <= prepare_table(rules).exact.expected_value
     sampled = made.sampled(made.job(4).deal(0, 200_000), 0)

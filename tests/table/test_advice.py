@@ -8,8 +8,7 @@ import pytest
 from feltworks.cards import parse_cards
 from feltworks.cli.playtable import advice_lines
 from feltworks.odds.strategy import PositionError
-from feltworks.players import position
-from feltworks.players.optimal import Optimal
+from feltworks.players.optimal import Optimal, position
 from feltworks.round import Bet, Decide, Irregularity
 
 from .rigging import Rigged, bets, table

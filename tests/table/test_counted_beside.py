@@ -8,11 +8,10 @@ import time
 
 import pytest
 
-from feltworks.cli import main
+from feltworks.cli import main, playbanked
 from feltworks.cli.playbanked import signed
-from feltworks.cli.showing import console
-from feltworks.players import expectation
-from feltworks.players.expectation import CountBeside, Expectation
+from feltworks.cli.terminal import console
+from feltworks.players.expectation import BackgroundCount, Expectation
 from feltworks.rules.loader import load, read
 
 COUNTING = "what was to be expected is still being counted."
@@ -34,7 +33,7 @@ def sit_down(capsys, monkeypatch):
             return given
 
         console.cache_clear()
-        monkeypatch.setattr(expectation, "CountBeside", beside)
+        monkeypatch.setattr(playbanked, "BackgroundCount", beside)
         monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
         monkeypatch.setattr("builtins.input", answer)
         monkeypatch.setattr(sys, "argv", ["feltworks", "play", "mini-tex", "--seed", "5", *words])
@@ -97,7 +96,7 @@ def test_what_is_counted_beside_is_what_is_counted_here():
     for game in ("pick-2-poker", "spanish-poker"):
         loaded = read(game)
         jackpots = dict.fromkeys(loaded.rules.jackpots, 5_000_000)
-        beside = CountBeside(loaded, jackpots)
+        beside = BackgroundCount(loaded, jackpots)
         try:
             assert beside.known(120) == Expectation.counted(loaded.rules, jackpots)
             assert beside.known(0) is not None and not beside.is_under_way
@@ -106,7 +105,7 @@ def test_what_is_counted_beside_is_what_is_counted_here():
 
 
 def test_a_count_beside_is_ended_at_once_and_ends_with_whoever_asked():
-    stopped, left = (CountBeside(read("mini-tex"), {}) for _ in range(2))
+    stopped, left = (BackgroundCount(read("mini-tex"), {}) for _ in range(2))
     assert stopped.known(0) is None and stopped.is_under_way
     start = time.monotonic()
     stopped.stop()
@@ -117,7 +116,7 @@ def test_a_count_beside_is_ended_at_once_and_ends_with_whoever_asked():
 
 
 def test_rules_that_are_refused_are_never_known():
-    beside = CountBeside(read("mini-tex"), {"no-such-jackpot": 100})
+    beside = BackgroundCount(read("mini-tex"), {"no-such-jackpot": 100})
     try:
         assert beside.known(120) is None and not beside.is_under_way
     finally:

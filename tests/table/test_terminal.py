@@ -14,11 +14,12 @@ import pytest
 
 from feltworks.cards import deck
 from feltworks.cli import main
-from feltworks.cli.answers import choice_keys, dollars, read_answer
 from feltworks.cli.felt import card_text, line_text
+from feltworks.cli.options import dollars_in_cents
 from feltworks.cli.playbanked import signed
+from feltworks.cli.prompts import choice_keys, read_answer
 from feltworks.cli.replay import LARGEST_BYTES
-from feltworks.cli.showing import console
+from feltworks.cli.terminal import console
 from feltworks.pit import replay_text
 from feltworks.round import Decide
 
@@ -355,5 +356,11 @@ def test_each_choice_has_a_key_and_a_player_may_set_cards():
 
 
 def test_amounts_are_read_and_written_as_a_person_does():
-    assert [dollars(text) for text in ("5", "$5", "2.50", "x", "")] == [500, 500, 250, None, None]
+    assert [dollars_in_cents(text) for text in ("5", "$5", "2.50", "x", "")] == [
+        500,
+        500,
+        250,
+        None,
+        None,
+    ]
     assert [signed(cents) for cents in (0, 250, -250)] == ["+$0", "+$2.50", "-$2.50"]

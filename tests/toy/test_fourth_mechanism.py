@@ -17,7 +17,7 @@ from feltworks.house import House, read_house
 from feltworks.house.demo.dealer import Dealer
 from feltworks.house.demo.guests import Guests
 from feltworks.pit import ENGINES, OpenTable, dealt, open_table, replay_text
-from feltworks.players.weighed import Weighed
+from feltworks.players.advice import DecisionAdvice
 from feltworks.round import Bet, Decide, Irregularity, NoMoreBets, Terms, balances
 from feltworks.round.operations import Closed, Voided
 from feltworks.rules.loader import read
@@ -37,14 +37,14 @@ maximum = "$25"
 """
 
 
-class Adviser:
+class Advisor:
     """Knows that staying is worth nothing and leaving half a stake."""
 
     def __init__(self, rules):
         pass
 
     def weigh(self, round, seat, hands=()):
-        return Weighed(
+        return DecisionAdvice(
             ((Decide(seat, "stay"), Fraction(0)), (Decide(seat, "leave"), Fraction(-1, 2)))
         )
 
@@ -67,14 +67,14 @@ def toy(monkeypatch):
     entries = {
         rules: rules.RulesMechanism(check=lambda rules: iter(())),
         odds: odds.OddsMechanism(),
-        players: players.PlayersMechanism(adviser=Adviser),
+        players: players.PlayersMechanism(advisor=Advisor),
         simulate: simulate.SimulateMechanism(),
         house: house.HouseMechanism(),
         library: library.LibraryMechanism(
             opening=library.HouseOpening, choices=lambda rules: ("stay", "leave")
         ),
         web: web.WebMechanism(),
-        cli: cli.TerminalMechanism(words=frozenset({"play"}), table="feltworks.cli.playtable"),
+        cli: cli.TerminalMechanism(words=frozenset(), table="feltworks.cli.playtable"),
     }
     monkeypatch.setitem(ENGINES, "toy", toy_engine)
     for module, entry in entries.items():

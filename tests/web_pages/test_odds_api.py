@@ -10,7 +10,7 @@ from feltworks.odds.analyse import analyse
 from feltworks.odds.report import report
 from feltworks.odds.sheet import game_sheet
 from feltworks.odds.strategy import Advisor
-from feltworks.rules.catalogue import SHELF, game_ids
+from feltworks.rules.catalogue import GAMES_DIR, game_ids
 from feltworks.rules.loader import load, read
 from feltworks.rules.reading import LARGEST_BYTES
 from feltworks.web.odds_pages import clerk as clerk_module
@@ -83,7 +83,7 @@ def test_a_file_of_ones_own_gets_the_same_page(client):
 
 
 def test_every_mistake_of_a_file_is_told_with_its_place(client):
-    text = (SHELF / "mini-tex.toml").read_text(encoding="utf-8")
+    text = (GAMES_DIR / "mini-tex.toml").read_text(encoding="utf-8")
     broken = text.replace('deck = "standard-52"', 'deck = "standard-25"').replace(
         'pays = "30:1"', 'pays = "thirty"'
     )
@@ -104,7 +104,7 @@ def test_nonsense_is_a_mistake_and_no_error(client, text):
 
 
 def test_a_file_that_cannot_be_weighed_says_which_key(client):
-    text = (SHELF / "mini-tex.toml").read_text(encoding="utf-8")
+    text = (GAMES_DIR / "mini-tex.toml").read_text(encoding="utf-8")
     told = counted(client, "counts", text=text, pays=["pocket-poker.nothing=1:1"])
     assert "nothing" in told["answer"]["refused"]
     assert told["answer"]["game"]["id"] == "mini-tex" and told["answer"]["sheet"] is None

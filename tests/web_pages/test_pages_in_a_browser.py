@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.chromium import chromium_started
 
 from feltworks.house import Query
-from feltworks.rules.catalogue import SHELF, game_ids
+from feltworks.rules.catalogue import GAMES_DIR, game_ids
 from feltworks.web.odds_pages.office import Office
 
 from .browsing import DESKTOP, PHONE, Reader
@@ -69,7 +69,7 @@ def counted(page, name):
 def test_every_game_has_its_odds_page(reader, game):
     visitor = reader()
     visitor.go(f"/odds?game={game}")
-    name = tomllib.loads((SHELF / f"{game}.toml").read_text(encoding="utf-8"))["game"]["name"]
+    name = tomllib.loads((GAMES_DIR / f"{game}.toml").read_text(encoding="utf-8"))["game"]["name"]
     counted(visitor.page, name)
     expect(visitor.page.locator(".wager").first).to_be_visible()
     expect(visitor.page.locator(".return-chart").first).to_be_visible()
@@ -137,7 +137,7 @@ def test_a_count_can_be_stopped(reader, running):
     page = (visitor := reader()).page
     visitor.go("/odds")
     slow = TESTS.parent / "examples" / "ultimate-texas-holdem.toml"
-    counted(page, tomllib.loads((SHELF / f"{game_ids()[0]}.toml").read_text())["game"]["name"])
+    counted(page, tomllib.loads((GAMES_DIR / f"{game_ids()[0]}.toml").read_text())["game"]["name"])
     page.get_by_label("A rules file of your own").set_input_files(slow)
     expect(page.locator(".odds-status").first).to_contain_text("Counting")
     page.get_by_role("button", name="Stop").click()

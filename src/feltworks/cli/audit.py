@@ -7,8 +7,10 @@ from typing import Annotated
 
 import typer
 
-from feltworks.cli.asking import AsJson
-from feltworks.cli.house import Books, watched
+from feltworks.cli.house import Books, open_house
+from feltworks.cli.options import AsJson
+from feltworks.cli.progress import status_line
+from feltworks.cli.terminal import console, print_json
 from feltworks.errors import FeltworksError
 
 app = typer.Typer(add_completion=False)
@@ -37,11 +39,8 @@ def audit(
 
     Exits with 1 when something is broken, and names the first broken record.
     """
-    from feltworks.cli.showing import console, print_json
-    from feltworks.house import House
-
     noted = _seal(seal)
-    with House(books) as house, watched("auditing") as progress:
+    with open_house(books) as house, status_line("auditing") as progress:
         report = house.audit(replay=not quick, seal=noted, progress=progress)
     if as_json:
         print_json(report.as_json())

@@ -1,7 +1,7 @@
-"""`feltworks cache`: what is kept between runs, compiled kernels and long counts, and its removal.
+"""`feltworks cache`: lists and removes what is kept between runs, compiled kernels and long counts.
 
-All of it is made again when it is needed. Only what Feltworks puts there itself is listed or
-removed, should the folder hold other things too.
+All of it is made again when it is needed. Files in the same folder that are not Feltworks' own are
+neither listed nor removed.
 """
 
 from __future__ import annotations
@@ -15,10 +15,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.asking import AsJson, SettingError
+from feltworks.cli.options import AsJson, SettingError
+from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.errors import FeltworksError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from feltworks.odds.kept import Entry
 
 app = typer.Typer(add_completion=False)
@@ -53,19 +56,18 @@ def cache(context: typer.Context, as_json: AsJson = False) -> None:
 @app.command()
 def clear(
     what: Annotated[
-        str | None, typer.Argument(metavar="[kernels|counts]", help="Only one kind; else both.")
+        str | None,
+        typer.Argument(metavar="[kernels|counts]", help="Only this kind; both by default."),
     ] = None,
 ) -> None:
     """Remove what is kept; it is made again when it is needed."""
-    from feltworks.cli.showing import console
-
     if what not in (None, *KINDS):
         raise SettingError(f"there is no cache of {what!r}: there are {' and '.join(KINDS)}")
-    removed: list[str] = []
+    removed = []
     if what != "counts":
-        removed.append(_removed("kernels", [(each.path, each.bytes) for each in _kernels()]))
+        removed.append(_remove("kernels", _kernels()))
     if what != "kernels":
-        removed.append(_removed("counts", [(each.path, each.bytes) for each in _counts()]))
+        removed.append(_remove("counts", _counts()))
     for line in removed:
         console().print(line)
 
@@ -91,21 +93,20 @@ def _counts() -> list[Entry]:
     return [] if kept is None else kept.entries()
 
 
-def _removed(what: str, found: list[tuple[Path, int]]) -> str:
-    for path, _ in found:
+def _remove(what: str, found: Sequence[Kernels | Entry]) -> str:
+    for each in found:
         try:
-            if path.is_dir():
-                shutil.rmtree(path)
+            if each.path.is_dir():
+                shutil.rmtree(each.path)
             else:
-                path.unlink(missing_ok=True)
+                each.path.unlink(missing_ok=True)
         except OSError as error:
-            raise CacheError(f"{path} cannot be removed: {error.strerror or error}") from None
-    return f"{what}: {len(found)} removed, {_size(sum(size for _, size in found))}"
+            reason = error.strerror or error
+            raise CacheError(f"{each.path} cannot be removed: {reason}") from None
+    return f"{what}: {len(found)} removed, {_size(sum(each.bytes for each in found))}"
 
 
 def _print_json(kernels: list[Kernels], counts: list[Entry]) -> None:
-    from feltworks.cli.showing import print_json
-
     data: dict[str, list[dict[str, Any]]] = {
         "kernels": [
             {
@@ -133,8 +134,6 @@ def _print_json(kernels: list[Kernels], counts: list[Entry]) -> None:
 
 
 def _print(kernels: list[Kernels], counts: list[Entry]) -> None:
-    from feltworks.cli.showing import console, new_table
-
     out = console()
     table = new_table("Compiled kernels", "folder", "size", "last changed", "")
     for each in kernels:

@@ -1,29 +1,30 @@
-"""Which words the `feltworks` command knows: one line each, loaded when typed.
-
-`way_in` is how the command is called for one game, for the menu that tells what can be done
-with each; commands that do not take a game leave it out. Those that are not `for_all` games are
-named by the mechanisms that have a use for them.
-"""
+"""The `feltworks` command itself: the words it knows, each loaded when it is typed."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING
+from importlib.metadata import version
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+from typer.main import get_command
 
 from feltworks.cli.mechanisms import MECHANISMS
-
-if TYPE_CHECKING:
-    import typer
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A word, what it does, and the module that has its Typer `app`."""
+    """A word, what it does, and the module that has its Typer `app`.
+
+    `usage` is how it is called for one game; commands that do not take a game have none. A command
+    that is not `for_all` games is for those of the mechanisms that name it.
+    """
 
     word: str
     does: str
-    way_in: str | None = None
+    usage: str | None = None
     for_all: bool = True
 
     def app(self) -> typer.Typer:
@@ -31,22 +32,22 @@ class Command:
         return app
 
     def takes(self, mechanism: str) -> bool:
-        """Whether there is something in it for games of that mechanism."""
-        if self.way_in is None:
+        """Whether it can be called for games of that mechanism."""
+        if self.usage is None:
             return False
         return self.for_all or self.word in MECHANISMS[mechanism].words
 
     def call(self, game: str) -> str:
         """The words to type for a game."""
-        return (self.way_in or self.word).format(game=game)
+        return (self.usage or self.word).format(game=game)
 
 
 COMMANDS: tuple[Command, ...] = (
     Command("games", "The games there are and what each can do."),
-    Command("rules", "Show, check and describe rules files.", way_in="rules show {game}"),
-    Command("hand", "Name and rank a hand of a game.", way_in="hand {game} CARDS..."),
-    Command("odds", "The exact odds of every wager.", way_in="odds {game}"),
-    Command("verify", "Published figures against computed ones.", way_in="verify {game}"),
+    Command("rules", "Show, check and describe rules files.", "rules show {game}"),
+    Command("hand", "Name and rank a hand of a game.", "hand {game} CARDS..."),
+    Command("odds", "The exact odds of every wager.", "odds {game}"),
+    Command("verify", "Published figures against computed ones.", "verify {game}"),
     Command("strategy", "The best move and what each is worth.", "strategy {game}", for_all=False),
     Command(
         "tune",
@@ -64,11 +65,11 @@ COMMANDS: tuple[Command, ...] = (
     Command("progressive", "The life of a jackpot.", "progressive {game}", for_all=False),
     Command("exposed", "What open cards are worth to a hand.", "exposed {game}", for_all=False),
     Command("equity", "What hands are worth among players.", "equity {game}", for_all=False),
-    Command("play", "Play in the terminal, for play money.", "play {game}", for_all=False),
+    Command("play", "Play in the terminal, for play money.", "play {game}"),
     Command("score", "Statistics over transcripts of games among players."),
     Command("replay", "Check a transcript and step through its round."),
     Command("serve", "Open the card room in the browser, for play money."),
-    Command("house", "Check a house file, open the house, see how it stands."),
+    Command("house", "Check a house file, open the house, see its state."),
     Command("jackpot", "Progressive jackpots: holdings, counts, statements."),
     Command("rounds", "Find, show and verify rounds that were dealt."),
     Command("audit", "Check the whole house and name the first broken record."),
@@ -76,11 +77,57 @@ COMMANDS: tuple[Command, ...] = (
 )
 
 
-def ways_in(mechanism: str, game: str) -> list[str]:
+def calls_for(mechanism: str, game: str) -> list[str]:
     """The calls that can be made for a game of that mechanism."""
     return [command.call(game) for command in COMMANDS if command.takes(mechanism)]
 
 
-def words_for(mechanism: str) -> list[str]:
-    """The words of the commands that take a game of that mechanism."""
-    return [command.word for command in COMMANDS if command.takes(mechanism)]
+class LazyGroup(TyperGroup):
+    """A group that knows its commands by name and imports one only when it is called."""
+
+    def __init__(self, **settings: Any) -> None:  # noqa: ANN401 - Typer's own
+        super().__init__(**settings)
+        self._known = {command.word: command for command in COMMANDS}
+        for word in self._known:
+            self.commands.setdefault(word, None)  # type: ignore[arg-type]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ANN401 - Typer's own
+        if cmd_name in self._known and self.commands[cmd_name] is None:
+            loaded = get_command(self._known[cmd_name].app())
+            loaded.name = cmd_name
+            loaded.help = self._known[cmd_name].does if loaded.help is None else loaded.help
+            # A group called without a word is a mistake, reported on stderr like others.
+            loaded.no_args_is_help = False
+            self.commands[cmd_name] = loaded
+        return self.commands.get(cmd_name)
+
+
+app = typer.Typer(cls=LazyGroup, add_completion=False, pretty_exceptions_enable=False)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"feltworks {version('feltworks')}")
+        raise typer.Exit()
+
+
+@app.callback(invoke_without_command=True)
+def feltworks(
+    context: typer.Context,
+    show_version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
+) -> None:
+    """Casino card games from one rules file each. Play money only."""
+    if context.invoked_subcommand is None:
+        from feltworks.cli.games import welcome
+
+        welcome()
+
+
+def command_line() -> Any:  # noqa: ANN401 - a command of Typer's own kind
+    """The whole command line, ready to run."""
+    return get_command(app)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from feltworks.cli.asking import AsJson, GameName, Settings, chosen_options
+from feltworks.cli.options import AsJson, GameName, Settings, read_game
+from feltworks.cli.progress import counting
+from feltworks.cli.terminal import console, new_table, print_json
 
 if TYPE_CHECKING:
-    from feltworks.odds.equity import Share, Strength
+    from feltworks.odds.equity import PotHand, Share, Strength
 
 app = typer.Typer(add_completion=False)
 
@@ -21,26 +23,18 @@ def equity(
         list[str] | None,
         typer.Argument(metavar="HAND...", help='Known hands, each in quotes: "As Kd" "9c 9h".'),
     ] = None,
-    board: Annotated[
-        str, typer.Option("--board", metavar="CARDS", help="Cards that lie on the board.")
-    ] = "",
+    board: Annotated[str, typer.Option(metavar="CARDS", help="Cards that lie on the board.")] = "",
     unknown: Annotated[
-        int,
-        typer.Option("--opponents", metavar="N", min=0, help="Hands that nobody knows."),
+        int, typer.Option("--opponents", metavar="N", min=0, help="Hands that nobody knows.")
     ] = 0,
     deals: Annotated[
-        int | None,
-        typer.Option("--deals", metavar="N", min=1, help="Sample so many deals, not all of them."),
+        int | None, typer.Option(metavar="N", min=1, help="Sample so many deals, not all of them.")
     ] = None,
     settings: Settings = None,
     as_json: AsJson = False,
 ) -> None:
     """Each hand's part of the pot; without a hand, how strong every starting hand is."""
-    from feltworks.cli.progress import counting
-    from feltworks.cli.showing import print_json
-    from feltworks.rules.loader import load
-
-    rules = load(game, chosen_options(settings))
+    rules = read_game(game, settings).rules
     with counting():
         from feltworks.odds.equity import EquityError, PotHand, strength_table
 
@@ -48,29 +42,26 @@ def equity(
         if not hands:
             if board:
                 raise EquityError(
-                    "--board goes with a hand: without one, starting hands are told before any "
-                    "card lies there"
+                    "--board goes with a hand: without one, starting hands are listed, before any "
+                    "card is on the board"
                 )
             table = strength_table(pot, unknown or 1, deals=deals or 20_000)
             if as_json:
-                print_json({"game": rules.game.id, "starts": [_start(row) for row in table]})
+                print_json({"game": rules.game.id, "starts": [_start_json(row) for row in table]})
             else:
                 _print_starts(table)
             return
         shares = _shares(pot, hands, board, unknown, deals)
     if as_json:
-        told = [{"hand": hand, **_plain(share)} for hand, share in zip(hands, shares, strict=True)]
-        print_json({"game": rules.game.id, "board": board, "opponents": unknown, "hands": told})
+        pairs = zip(hands, shares, strict=True)
+        found = [{"hand": hand, **_share_json(share)} for hand, share in pairs]
+        print_json({"game": rules.game.id, "board": board, "opponents": unknown, "hands": found})
     else:
         _print_shares(hands, shares)
 
 
 def _shares(
-    pot: Any,  # noqa: ANN401 - a PotHand, whose module is imported when needed
-    hands: list[str],
-    board: str,
-    unknown: int,
-    deals: int | None,
+    pot: PotHand, hands: list[str], board: str, unknown: int, deals: int | None
 ) -> tuple[Share, ...]:
     from feltworks.cards import parse_cards
     from feltworks.odds.equity import EquityError, UncountableError, sampled_equity
@@ -85,7 +76,7 @@ def _shares(
     return sampled_equity(pot, held, lying, unknown_hands=unknown, deals=deals)
 
 
-def _plain(share: Share) -> dict[str, object]:
+def _share_json(share: Share) -> dict[str, object]:
     return {
         "wins": share.wins,
         "ties": share.ties,
@@ -96,8 +87,8 @@ def _plain(share: Share) -> dict[str, object]:
     }
 
 
-def _start(row: Strength) -> dict[str, object]:
-    against = [_plain(share) for share in row.against]
+def _start_json(row: Strength) -> dict[str, object]:
+    against = [_share_json(share) for share in row.against]
     return {"start": row.start.name, "hands": row.start.hands, "against": against}
 
 
@@ -107,21 +98,16 @@ def _part(share: Share) -> str:
 
 
 def _print_shares(hands: list[str], shares: tuple[Share, ...]) -> None:
-    from feltworks.cli.showing import console, new_table
-
     how = "every deal counted" if shares[0].exact else "a sample"
     deals = "1 deal" if shares[0].deals == 1 else f"{shares[0].deals:,} deals"
-    table = new_table(f"{deals}, {how}", "hand", "wins", "ties", "part of the pot")
-    for column in table.columns[1:]:
-        column.justify = "right"
+    columns = ("hand", "wins", "ties", "part of the pot")
+    table = new_table(f"{deals}, {how}", *columns, right=(1, 2, 3))
     for hand, share in zip(hands, shares, strict=True):
         table.add_row(hand, f"{float(share.win):.4%}", f"{float(share.tie):.4%}", _part(share))
     console().print(table)
 
 
 def _print_starts(rows: list[Strength]) -> None:
-    from feltworks.cli.showing import console, new_table
-
     opponents = len(rows[0].against)
     columns = [f"against {n}" for n in range(1, opponents + 1)]
     table = new_table(

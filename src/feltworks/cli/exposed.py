@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from feltworks.cli.asking import AsJson, GameName, SettingError, Settings, chosen_options
-from feltworks.cli.odds import Decks
+from feltworks.cli import options
+from feltworks.cli.progress import counting
+from feltworks.cli.terminal import console, print_json
 
 if TYPE_CHECKING:
     from feltworks.odds.blackjack.flop import AverageGain, Exposed
@@ -17,18 +18,17 @@ app = typer.Typer(add_completion=False)
 
 @app.command()
 def exposed(
-    game: GameName,
+    game: options.GameName,
     cards: Annotated[
-        str | None,
-        typer.Option("--cards", metavar="CARDS", help="The exposed cards: '5c 5d 6h 4s'."),
+        str | None, typer.Option(metavar="CARDS", help="The exposed cards: '5c 5d 6h 4s'.")
     ] = None,
     sets: Annotated[
-        int, typer.Option("--sets", metavar="N", help="How many sets of cards to draw at random.")
+        int, typer.Option(metavar="N", help="How many sets of cards to draw at random.")
     ] = 100,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Same seed, same sets.")] = 1,
-    settings: Settings = None,
-    decks: Decks = None,
-    as_json: AsJson = False,
+    seed: Annotated[int, typer.Option(metavar="N", help="Same seed, same sets.")] = 1,
+    settings: options.Settings = None,
+    decks: options.Decks = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """What seeing exposed cards is worth to the blackjack hand, whose best play they change.
 
@@ -36,29 +36,30 @@ def exposed(
     drawn at random, with its standard error.
     """
     from feltworks.cards import parse_cards
-    from feltworks.cli.progress import counting
-    from feltworks.cli.showing import print_json
-    from feltworks.cli.strategy import heading
     from feltworks.odds.blackjack.flop import FlopGain, flop_sheet
-    from feltworks.odds.blackjack.fromrules import blackjack_of, dealt_from, exposed_cards, shoe_of
-    from feltworks.rules.loader import read
+    from feltworks.odds.blackjack.fromrules import blackjack_of, exposed_cards, shoe_of
 
-    loaded = read(game, chosen_options(settings))
-    if decks is not None:
-        loaded = dealt_from(loaded, decks)
+    loaded = options.read_game(game, settings, decks)
     rules = loaded.rules
     blackjack, shown = blackjack_of(rules), exposed_cards(rules)
     held = None if cards is None else parse_cards(cards)
     if held == ():
-        raise SettingError("--cards names no card: write --cards '5c 5d 6h 4s'")
+        raise options.SettingError("--cards names no card: write --cards '5c 5d 6h 4s'")
     if held is None and not shown:
-        raise SettingError(f"{game} lays no cards open beside the hand; name some with --cards")
+        raise options.SettingError(
+            f"{game} lays no cards open beside the hand; name some with --cards"
+        )
     if held is not None:
         with counting():
             found = FlopGain(shoe_of(rules), blackjack).given(held)
         if as_json:
-            told = {"cards": [str(card) for card in held], **_values(found)}
-            print_json({**heading(loaded), "method": "float64", **told})
+            values = {
+                "looking": found.looking,
+                "not_looking": found.not_looking,
+                "gain": found.gain,
+            }
+            position = {"method": "float64", "cards": [str(card) for card in held]}
+            print_json({**options.game_json(loaded), **position, **values})
         else:
             _print_exposed(cards or "", found, rules.unit)
         return
@@ -67,18 +68,12 @@ def exposed(
             shown, sets=sets, seed=seed, progress=lambda done, of: progress("sets", done, of)
         )
     if as_json:
-        print_json({**heading(loaded), "method": "sampled", **flop_sheet(average, shown)})
+        print_json({**options.game_json(loaded), "method": "sampled", **flop_sheet(average, shown)})
     else:
         _print_average(average, shown, rules.unit)
 
 
-def _values(found: Exposed) -> dict[str, float]:
-    return {"looking": found.looking, "not_looking": found.not_looking, "gain": found.gain}
-
-
 def _print_exposed(cards: str, found: Exposed, unit: str) -> None:
-    from feltworks.cli.showing import console
-
     out = console()
     out.print(f"with {cards} exposed, in units of the {unit}", style="bold")
     out.print(f"best play for what is left in the shoe  {found.looking:+.9f}")
@@ -87,8 +82,6 @@ def _print_exposed(cards: str, found: Exposed, unit: str) -> None:
 
 
 def _print_average(found: AverageGain, cards: int, unit: str) -> None:
-    from feltworks.cli.showing import console
-
     out = console()
     out.print(
         f"seeing {cards} exposed cards gains {found.gain:.9f} of the {unit} on average",

@@ -1,4 +1,4 @@
-"""Cards and the felt on a terminal: four colours, one for each suit, and suits as text."""
+"""Cards and the felt as coloured text: a colour for each suit, and suits as symbols."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from feltworks.cards import SUIT_SYMBOLS
-from feltworks.cli.showing import console
-from feltworks.rules.written import dollars_text
+from feltworks.cards import SUIT_SYMBOLS, parse_cards
+from feltworks.money import dollars_text
 
 if TYPE_CHECKING:
     from feltworks.cards import Card
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from feltworks.round.views import View
     from feltworks.rules.schema import Rules
 
-# The four-colour deck of card rooms.
+# The four-colour deck that card rooms use.
 _STYLES = {
     "c": "bold green4 on grey93",
     "d": "bold blue3 on grey93",
@@ -40,10 +39,8 @@ def card_text(card: Card | None) -> Text:
 
 def line_text(line: str) -> Text:
     """A line of a log with its cards drawn."""
-    from feltworks.cards import parse_cards
-
     text, at = Text(), 0
-    # A supervisor's note may be any words; the cards stand before it.
+    # A supervisor's note may be any words; only what stands before it names cards.
     end = line.find(": ") if line.startswith("supervisor ") else len(line)
     for found in _CARD.finditer(line, 0, end):
         text.append(line[at : found.start()])
@@ -52,13 +49,6 @@ def line_text(line: str) -> Text:
         at = found.end()
     text.append(line[at:])
     return text
-
-
-def tell_line(line: str) -> None:
-    """One thing that happened."""
-    text = line_text(line)
-    text.pad_left(2)
-    console().print(text)
 
 
 def felt_lines(view: View, rules: Rules) -> list[Text]:
@@ -94,7 +84,7 @@ def _place(seat: int | None, zone: str) -> str:
 
 
 def _order(seat: int | None, zone: str) -> tuple[int, str]:
-    """Players from the dealer's left, then what is nobody's."""
+    """Players from the dealer's left, then the cards that belong to nobody."""
     return (99 if seat is None else seat, zone)
 
 

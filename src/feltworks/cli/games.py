@@ -1,10 +1,21 @@
-"""`feltworks games`: the games on the shelf."""
+"""`feltworks games`, and the menu of games that `feltworks` alone opens.
+
+On a real terminal the menu leads into each game; elsewhere its first page is printed.
+"""
 
 from __future__ import annotations
 
-import typer
+import sys
+from collections.abc import Callable
 
-from feltworks.cli.asking import AsJson
+import typer
+from rich.text import Text
+
+from feltworks.cli.commands import COMMANDS, calls_for
+from feltworks.cli.options import AsJson
+from feltworks.cli.terminal import LEAVING, ask, console, new_table, print_json
+from feltworks.errors import FeltworksError
+from feltworks.rules.catalogue import Listing, listings
 
 app = typer.Typer(add_completion=False)
 
@@ -12,28 +23,105 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def games(as_json: AsJson = False) -> None:
     """The games there are and what each can do."""
-    from feltworks.cli.commands import ways_in, words_for
-    from feltworks.cli.showing import console, new_table, print_json
-    from feltworks.rules.catalogue import listings
-
-    if as_json:
-        print_json(
-            [
-                {
-                    "id": game.id,
-                    "name": game.name,
-                    "title": game.title,
-                    "mechanism": game.mechanism,
-                    "deck": game.deck,
-                    "wagers": list(game.wagers),
-                    "options": game.options,
-                    "commands": [f"feltworks {call}" for call in ways_in(game.mechanism, game.id)],
-                }
-                for game in listings()
-            ]
-        )
+    if not as_json:
+        table = new_table(None, "game", "id", "in one sentence", "what it can do")
+        for game in listings():
+            words = [command.word for command in COMMANDS if command.takes(game.mechanism)]
+            table.add_row(game.name, game.id, game.title, ", ".join(words))
+        console().print(table)
         return
-    table = new_table(None, "game", "id", "in one sentence", "what it can do")
-    for game in listings():
-        table.add_row(game.name, game.id, game.title, ", ".join(words_for(game.mechanism)))
+    print_json(
+        [
+            {
+                "id": game.id,
+                "name": game.name,
+                "title": game.title,
+                "mechanism": game.mechanism,
+                "deck": game.deck,
+                "wagers": list(game.wagers),
+                "options": game.options,
+                "commands": [f"feltworks {call}" for call in calls_for(game.mechanism, game.id)],
+            }
+            for game in listings()
+        ]
+    )
+
+
+def welcome() -> None:
+    """Greet, list the games, and on a terminal ask what to look at."""
+    _greet()
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        try:
+            _pick_games()
+        except LEAVING:
+            console().print("\nGood luck. Chips here are worth nothing anyway.")
+    else:
+        console().print("Try: feltworks rules show GAME, feltworks hand GAME CARDS...")
+        console().print("All commands: feltworks --help")
+
+
+def _greet() -> None:
+    console().print(Text("Feltworks", style="bold"))
+    console().print("Casino card games, each from one rules file: read, checked, dealt, counted.")
+    console().print("Play money only.\n")
+    table = new_table(None, "", "game", "in one sentence", "what it can do")
+    for number, game in enumerate(listings(), start=1):
+        calls = "\n".join(calls_for(game.mechanism, game.id))
+        table.add_row(str(number), game.name, game.title, calls)
     console().print(table)
+
+
+def _pick_games() -> None:
+    games = listings()
+    while True:
+        answer = ask(f"A game by number (1-{len(games)}), or q to leave:")
+        by_id = {game.id: game for game in games}
+        if answer.isascii() and answer.isdecimal() and 1 <= int(answer) <= len(games):
+            _show_game(games[int(answer) - 1])
+        elif answer in by_id:
+            _show_game(by_id[answer])
+        else:
+            console().print(f"There is no game {answer!r}; the games are 1 to {len(games)}.")
+
+
+def _show_game(game: Listing) -> None:
+    """One game: its rules, a hand of it, its options, until the person goes back."""
+    actions: dict[str, Callable[[Listing], None]] = {"r": _rules, "h": _hand, "o": _options}
+    console().print(Text(f"\n{game.name}", style="bold"))
+    for command in COMMANDS:
+        if command.takes(game.mechanism):
+            console().print(f"  feltworks {command.call(game.id)}: {command.does}")
+    while True:
+        answer = ask("r rules, h name a hand, o options, b back, q leave:").lower()
+        if answer in ("b", "back"):
+            _greet()
+            return
+        action = actions.get(answer[:1])
+        if action is None:
+            console().print("One of r, h, o, b and q.")
+            continue
+        try:
+            action(game)
+        except FeltworksError as error:
+            console().print(str(error))
+
+
+def _rules(game: Listing) -> None:
+    from feltworks.cli.rules import print_rules
+    from feltworks.rules.loader import read
+
+    print_rules(read(game.id))
+
+
+def _hand(game: Listing) -> None:
+    from feltworks.cli.hand import print_hand
+    from feltworks.rules.loader import load
+
+    print_hand(load(game.id), ask("The cards, such as As Kd 10c:"))
+
+
+def _options(game: Listing) -> None:
+    from feltworks.cli.rules import options_table
+    from feltworks.rules.loader import read
+
+    console().print(options_table(read(game.id)))

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.asking import AsJson, GameName, Settings, chosen_options
+from feltworks.cli.options import AsJson, GameName, Settings, read_game
+from feltworks.cli.terminal import console, print_json
 
 if TYPE_CHECKING:
     from feltworks.rules.naming import NamedHand
@@ -28,23 +29,20 @@ def hand(
     as_json: AsJson = False,
 ) -> None:
     """Name and rank a hand of a game."""
-    from feltworks.cli.showing import print_json
-    from feltworks.rules.loader import load
-
-    rules = load(game, chosen_options(settings))
-    named = _name(rules, " ".join(cards), hand_id)
+    rules = read_game(game, settings).rules
+    named = _named_hands(rules, " ".join(cards), hand_id)
     if as_json:
         print_json({"game": rules.game.id, "hands": [_as_json(each) for each in named]})
     else:
-        _show(named)
+        _print_hands(named)
 
 
-def show_named(rules: Rules, cards: str) -> None:
-    """Print what those cards are in every hand of the game that they fit."""
-    _show(_name(rules, cards, None))
+def print_hand(rules: Rules, cards: str) -> None:
+    """Print what those cards make in every hand of the game that takes as many."""
+    _print_hands(_named_hands(rules, cards, None))
 
 
-def _name(rules: Rules, cards: str, hand_id: str | None) -> list[NamedHand]:
+def _named_hands(rules: Rules, cards: str, hand_id: str | None) -> list[NamedHand]:
     from feltworks.cards import parse_cards
     from feltworks.rules.handbook import Handbook
     from feltworks.rules.naming import name_hands
@@ -68,9 +66,8 @@ def _as_json(named: NamedHand) -> dict[str, Any]:
     }
 
 
-def _show(named: list[NamedHand]) -> None:
+def _print_hands(named: list[NamedHand]) -> None:
     from feltworks.cards import join_cards
-    from feltworks.cli.showing import console
 
     for each in named:
         console().print(each.says, style="bold")

@@ -1,25 +1,27 @@
-"""`feltworks house`: check a house file, open the house for a day, see how it stands."""
+"""`feltworks house`: check a house file, open the house for a day, see its state."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.asking import AsJson
+from feltworks.cli.options import BOOKS_HELP, AsJson
+from feltworks.cli.progress import status_line
+from feltworks.cli.terminal import console, count_text, new_table, print_json
+from feltworks.money import money
 
 if TYPE_CHECKING:
-    from feltworks.house import CardRoom
+    from collections.abc import Mapping, Sequence
+
+    from feltworks.house import CardRoom, House, Objection
 
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
-    help="Check a house file, open the house, see how it stands.",
+    help="Check a house file, open the house, see its state.",
 )
 
 Books = Annotated[
@@ -27,18 +29,24 @@ Books = Annotated[
     typer.Option(
         "--books",
         metavar="FILE|URL",
-        help="The house's books: a file, or the URL of a PostgreSQL database. FELTWORKS_BOOKS, "
-        "or a file of your own, unless told.",
+        help=BOOKS_HELP,
     ),
 ]
 Day = Annotated[
     datetime | None,
-    typer.Option(formats=["%Y-%m-%d"], metavar="DATE", help="The day; today unless told."),
+    typer.Option(formats=["%Y-%m-%d"], metavar="DATE", help="The day; today by default."),
 ]
 HouseFileName = Annotated[
     Path | None,
-    typer.Argument(metavar="[FILE]", help="A house file; the practice house unless told."),
+    typer.Argument(metavar="[FILE]", help="A house file; the practice house by default."),
 ]
+
+
+def open_house(books: str | None, *, create: bool = False) -> House:
+    """The house with those books, or the default ones."""
+    from feltworks.house import House
+
+    return House(books, create=create)
 
 
 @app.command()
@@ -47,17 +55,15 @@ def check(file: HouseFileName = None, as_json: AsJson = False) -> None:
 
     Exits with 1 when a table may not.
     """
-    from feltworks.cli.housesheet import print_room, room_json, told_of
-    from feltworks.cli.showing import console, print_json
-
     room = _room(file)
     objections = room.objections()
     if as_json:
-        print_json({"file": room.name, **room_json(room, objections)})
+        print_json({"file": room.name, **_room_json(room, objections)})
     else:
-        print_room(room, objections)
-        told = "every table may open" if not objections else told_of(objections)
-        console().print(told, style="bold")
+        _print_room(room, objections)
+        shut = len({objection.table for objection in objections})
+        verdict = f"{count_text(shut, 'table')} may not open" if shut else "every table may open"
+        console().print(verdict, style="bold")
     if objections:
         raise typer.Exit(1)
 
@@ -70,12 +76,8 @@ def open_(
 
     Exits with 1 when a table may not open.
     """
-    from feltworks.cli.housesheet import print_room
-    from feltworks.cli.showing import console, print_json
-    from feltworks.house import House
-
     room = _room(file)
-    with House(books, create=True) as house:
+    with open_house(books, create=True) as house:
         opening = house.open(room, day.date() if day else date.today())
         name = house.database.name
     if as_json:
@@ -88,10 +90,10 @@ def open_(
             }
         )
     else:
-        print_room(room, opening.objections)
+        _print_room(room, opening.objections)
         console().print(f"books {name}", soft_wrap=True)
-        many = f"{len(opening.opened)} of {len(room.sheets)} tables open for {opening.day}"
-        console().print(many, style="bold")
+        opened = f"{len(opening.opened)} of {len(room.sheets)} tables open for {opening.day}"
+        console().print(opened, style="bold")
     if opening.objections:
         raise typer.Exit(1)
 
@@ -99,31 +101,24 @@ def open_(
 @app.command()
 def close(books: Books = None, as_json: AsJson = False) -> None:
     """Close every table and bring the trays in; the jackpots can then be counted."""
-    from feltworks.cli.showing import console, print_json
-    from feltworks.house import House
-
-    with House(books) as house:
+    with open_house(books) as house:
         closed = list(house.tables())
         house.close()
     if as_json:
         print_json({"closed": closed})
     else:
-        console().print("1 table closed" if len(closed) == 1 else f"{len(closed)} tables closed")
+        console().print(f"{count_text(len(closed), 'table')} closed")
 
 
 @app.command()
 def status(books: Books = None, as_json: AsJson = False) -> None:
-    """How the house stands: tables, jackpots, money, rounds in flight."""
-    from feltworks.cli.housesheet import print_status, status_of
-    from feltworks.cli.showing import print_json
-    from feltworks.house import House
-
-    with House(books) as house:
-        told = status_of(house)
+    """The state of the house: tables, jackpots, money, rounds in flight."""
+    with open_house(books) as house:
+        found = _status(house)
     if as_json:
-        print_json(told)
+        print_json(found)
     else:
-        print_status(told)
+        _print_status(found)
 
 
 @app.command()
@@ -131,24 +126,23 @@ def demo(
     books: Books = None,
     day: Day = None,
     rounds: Annotated[int, typer.Option(min=1, max=10_000, help="Rounds at each table.")] = 40,
-    seed: Annotated[int, typer.Option(min=0, help="Another seed is another day.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="Each seed plays a different day.")] = 1,
     as_json: AsJson = False,
 ) -> None:
     """Fill new books with a day of play, so that there is something to look at."""
-    from feltworks.cli.showing import console, print_json
     from feltworks.house import practice_house
     from feltworks.house.books.database import default_url
     from feltworks.house.demo import play_day
 
     where = books or default_url()
     on = day.date() if day else date.today()
-    with watched("dealing") as progress:
+    with status_line("dealing") as progress:
         played = play_day(
             where, practice_house(), on, rounds_a_table=rounds, seed=seed, progress=progress
         )
     if as_json:
-        told = {"books": where, "day": played.day, "tables": list(played.tables)}
-        print_json({**told, "rounds": played.rounds})
+        tables = {"tables": list(played.tables), "rounds": played.rounds}
+        print_json({"books": where, "day": played.day, **tables})
         return
     console().print(
         f"{played.rounds} rounds at {len(played.tables)} tables on {played.day}", style="bold"
@@ -158,22 +152,110 @@ def demo(
         console().print(f"feltworks {call}{given}", soft_wrap=True)
 
 
-# --- what the commands share -------------------------------------------------------------------
-
-
 def _room(file: Path | None) -> CardRoom:
     from feltworks.house import load_house, practice_house
 
     return practice_house() if file is None else load_house(file)
 
 
-@contextmanager
-def watched(doing: str) -> Iterator[Callable[[str, int, int], None]]:
-    """What a long job reports to: a line on stderr while that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda what, done, of: None
-        return
-    from rich.console import Console
+def _room_json(room: CardRoom, objections: Sequence[Objection]) -> dict[str, Any]:
+    return {
+        "house": room.file.house.name,
+        "kind": room.file.house.kind,
+        "under": room.file.house.under.isoformat(),
+        "tables": {
+            id: {
+                "game": sheet.game,
+                "approved": sheet.approved,
+                "says": sheet.verdict,
+                "payout_limits": sheet.payout_limits.as_json(),
+                "opens": all(objection.table != id for objection in objections),
+            }
+            for id, sheet in room.sheets.items()
+        },
+        "objections": [objection.as_json() for objection in objections],
+    }
 
-    with Console(stderr=True, highlight=False, markup=False).status(doing) as status:
-        yield lambda what, done, of: status.update(f"{doing}: {done} of {of} {what}")
+
+def _print_room(room: CardRoom, objections: Sequence[Objection]) -> None:
+    house = room.file.house
+    shut = {objection.table for objection in objections}
+    console().print(f"{house.name}: a {house.kind} house under the rules of {house.under}")
+    table = new_table(None, "table", "game", "limits", "most paid on odds", "rules", "opens")
+    for id, sheet in room.sheets.items():
+        caps = _caps_text(sheet.payout_limits.as_json())
+        limits = f"{money(sheet.limits.minimum_cents)} - {money(sheet.limits.maximum_cents)}"
+        opens = "no" if id in shut else "yes"
+        table.add_row(id, sheet.game, limits, caps, _approval(approved=sheet.approved), opens)
+    console().print(table)
+    for objection in objections:
+        console().print(str(objection), soft_wrap=True)
+
+
+def _caps_text(limits: Mapping[str, int | None]) -> str:
+    caps = (limits["player"], limits["table"])
+    return " / ".join(money(cap) for cap in caps if cap is not None) or "-"
+
+
+def _approval(*, approved: bool) -> str:
+    return "approved" if approved else "NOT APPROVED"
+
+
+def _status(house: House) -> dict[str, Any]:
+    from feltworks.house.ledger.accounts import tray
+    from feltworks.house.rounds.sheet import read_sheet
+
+    with house.database.reading() as reader:
+        state = reader.standing("house")
+        tables = reader.standings("table")
+        purses, trays = reader.purses(), reader.accounts("tray")
+        flying = reader.open_rounds()
+        head = reader.head()
+        sheets = {id: read_sheet(reader, table["sheet"]) for id, table in tables.items()}
+    return {
+        "books": house.database.name,
+        "house": state,
+        "tables": {
+            id: {
+                "open": table["open"],
+                "day": table["day"],
+                "tray": trays.get(tray(id), 0),
+                "game": sheets[id].game,
+                "approved": sheets[id].approved,
+                "says": sheets[id].verdict,
+                "payout_limits": sheets[id].payout_limits.as_json(),
+            }
+            for id, table in tables.items()
+        },
+        "jackpots": {name: each.displayed for name, each in house.jackpots.all().items()},
+        "purses": purses,
+        "rounds": head.last_round,
+        "rounds_in_flight": flying,
+        "seal": f"{head.number}:{head.hash}",
+    }
+
+
+def _print_status(status: dict[str, Any]) -> None:
+    from feltworks.house.ledger.accounts import PURSES
+
+    house = status["house"]
+    if house is not None:
+        console().print(f"{house['name']}, {house['day']}", style="bold")
+    table = new_table(None, "table", "", "game", "rules", "most paid on odds", "tray", right=(5,))
+    for id, state in status["tables"].items():
+        is_open = "open" if state["open"] else "closed"
+        rules, caps = _approval(approved=state["approved"]), _caps_text(state["payout_limits"])
+        table.add_row(id, is_open, state["game"], rules, caps, money(state["tray"]))
+    console().print(table)
+    if status["jackpots"]:
+        jackpots = new_table(None, "jackpot", "displayed", right=(1,))
+        for name, cents in status["jackpots"].items():
+            jackpots.add_row(name, money(cents))
+        console().print(jackpots)
+    purses = new_table(None, "purse", "what it is", "holds", right=(2,))
+    for name, cents in status["purses"].items():
+        purses.add_row(name, PURSES[name].says, money(cents))
+    console().print(purses)
+    flying = len(status["rounds_in_flight"])
+    console().print(f"{status['rounds']} rounds dealt, {flying} in flight", soft_wrap=True)
+    console().print(f"seal {status['seal']}", soft_wrap=True)

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.asking import AsJson
-from feltworks.cli.house import Books
+from feltworks.cli.house import Books, open_house
+from feltworks.cli.options import AsJson, dollars_in_cents
+from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.errors import FeltworksError
+from feltworks.money import money
 
 if TYPE_CHECKING:
     from feltworks.house import House
     from feltworks.house.books import Record
+    from feltworks.house.jackpots.standing import Standing
+    from feltworks.house.jackpots.statement import Statement
+    from feltworks.jackpots import Holdings
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -25,7 +30,7 @@ Name = Annotated[str, typer.Argument(metavar="JACKPOT", help="The jackpot, by it
 OnDay = Annotated[
     datetime | None,
     typer.Option(
-        "--day", formats=["%Y-%m-%d"], metavar="DATE", help="The day; that of the books else."
+        "--day", formats=["%Y-%m-%d"], metavar="DATE", help="The day; by default that of the books."
     ),
 ]
 Document = Annotated[
@@ -39,35 +44,24 @@ class AmountError(FeltworksError):
 
 
 def cents_of(text: str) -> int:
-    """Cents in a number of dollars; the sign of a dollar may be left out."""
-    from feltworks.rules.amounts import Money
-
+    """Cents in a number of dollars, with or without a sign and the sign of a dollar."""
     bare = text.strip()
-    sign = -1 if bare.startswith("-") else 1
-    unsigned = bare[1:] if bare[:1] in ("-", "+") else bare
-    try:
-        return sign * Money.parse(f"${unsigned.removeprefix('$')}").cents
-    except ValueError:
-        message = f"{text!r} is no amount of dollars: write such as 12, 12.50 or -12.50"
-        raise AmountError(message) from None
+    cents = dollars_in_cents(bare[1:] if bare[:1] in ("-", "+") else bare)
+    if cents is None:
+        raise AmountError(f"{text!r} is no amount of dollars: write such as 12, 12.50 or -12.50")
+    return -cents if bare.startswith("-") else cents
 
 
 @app.command(name="list")
 def list_(books: Books = None, as_json: AsJson = False) -> None:
     """Every jackpot with what it displays."""
-    from feltworks.cli.jackpotsheet import jackpot_json, remark
-    from feltworks.cli.showing import console, new_table, print_json
-    from feltworks.house import House
-    from feltworks.rules.written import money
-
-    with House(books) as house:
+    with open_house(books) as house:
         shown = {name: house.jackpots.show(name) for name in house.jackpots.all()}
     if as_json:
-        print_json([jackpot_json(*each) for each in shown.values()])
+        print_json([_jackpot_json(*each) for each in shown.values()])
         return
-    table = new_table(None, "jackpot", "displayed", "reserve", "kept by", "tables", "counted", "")
-    for column in table.columns[1:3]:
-        column.justify = "right"
+    columns = ("jackpot", "displayed", "reserve", "kept by", "tables", "counted", "")
+    table = new_table(None, *columns, right=(1, 2))
     for name, (standing, held) in shown.items():
         table.add_row(
             name,
@@ -76,7 +70,7 @@ def list_(books: Books = None, as_json: AsJson = False) -> None:
             "hand" if standing.terms.mode == "manual" else "meter",
             ", ".join(standing.tables),
             str(standing.counted or "-"),
-            remark(standing),
+            _state(standing),
         )
     console().print(table)
 
@@ -84,18 +78,14 @@ def list_(books: Books = None, as_json: AsJson = False) -> None:
 @app.command()
 def show(name: Name, books: Books = None, as_json: AsJson = False) -> None:
     """One jackpot: its money, its terms, what has been played for it since the count."""
-    from feltworks.cli.jackpotsheet import jackpot_json, remark, rows_of
-    from feltworks.cli.showing import console, new_table, print_json
-    from feltworks.house import House
-
-    with House(books) as house:
+    with open_house(books) as house:
         standing, held = house.jackpots.show(name)
     if as_json:
-        print_json(jackpot_json(standing, held))
+        print_json(_jackpot_json(standing, held))
         return
-    table = new_table(f"{name}: {remark(standing)}", "", "")
+    table = new_table(f"{name}: {_state(standing)}", "", "")
     table.show_header = False
-    for row in rows_of(standing, held):
+    for row in _rows(standing, held):
         table.add_row(*row)
     console().print(table)
 
@@ -106,17 +96,14 @@ def count(
     books: Books = None,
     day: OnDay = None,
     fees: Annotated[
-        str | None, typer.Option(metavar="DOLLARS", help="Fees; by the house file else.")
+        str | None,
+        typer.Option(metavar="DOLLARS", help="Fees; by default those of the house file."),
     ] = None,
     document: Annotated[str, typer.Option(help="The count sheet.")] = "",
     as_json: AsJson = False,
 ) -> None:
     """The daily count: boxes emptied, prizes of the tray and fees taken out, the rest added."""
-    from feltworks.cli.showing import console, new_table, print_json
-    from feltworks.house import House
-    from feltworks.rules.written import money
-
-    with House(books) as house:
+    with open_house(books) as house:
         counted = house.jackpots.count(
             name,
             day=day.date() if day else None,
@@ -124,12 +111,11 @@ def count(
             document=document,
         )
     if as_json:
-        told = {"jackpot": name, "day": counted.day, "record": counted.record}
-        print_json({**told, **counted.facts, "displayed": counted.displayed})
+        recorded = {"jackpot": name, "day": counted.day, "record": counted.record}
+        print_json({**recorded, **counted.facts, "displayed": counted.displayed})
         return
-    table = new_table(f"{name}, count of {counted.day}", "", "")
+    table = new_table(f"{name}, count of {counted.day}", "", "", right=(1,))
     table.show_header = False
-    table.columns[1].justify = "right"
     for key, says in _COUNTED.items():
         table.add_row(says, money(counted.facts[key]))
     table.add_row("posted from now on", money(counted.displayed))
@@ -161,11 +147,9 @@ def adjust(
     as_json: AsJson = False,
 ) -> None:
     """Raise or lower a jackpot for a reason the state allows, or post a cap."""
-    from feltworks.house import House
-
     if (by is None) == (cap is None):
         raise AmountError("give one of --by and --cap")
-    with House(books) as house:
+    with open_house(books) as house:
         if by is not None:
             record = house.jackpots.adjust(name, cents_of(by), because, document=document)
         else:
@@ -180,9 +164,7 @@ def seed(
     name: Name, by: Amount, document: Document, books: Books = None, as_json: AsJson = False
 ) -> None:
     """Advance more seed to a jackpot."""
-    from feltworks.house import House
-
-    with House(books) as house:
+    with open_house(books) as house:
         record = house.jackpots.seed(name, cents_of(by), document=document)
         _print_change(house, name, record, as_json=as_json)
 
@@ -196,22 +178,17 @@ def remove(
     as_json: AsJson = False,
 ) -> None:
     """Take a jackpot out of play; its money goes into custody, or into another jackpot."""
-    from feltworks.house import House
-
-    with House(books) as house:
+    with open_house(books) as house:
         record = house.jackpots.remove(name, document=document, into=into)
         _print_change(house, name, record, as_json=as_json)
 
 
 def _print_change(house: House, name: str, record: Record, *, as_json: bool) -> None:
     """What was recorded, and what the jackpot displays from now on."""
-    from feltworks.cli.showing import console, print_json
-    from feltworks.rules.written import money
-
     standing, _ = house.jackpots.show(name)
     if as_json:
-        told = {"jackpot": name, "record": record.number, "kind": record.kind, **record.facts}
-        print_json({**told, "displayed": standing.displayed, "cap": standing.terms.cap})
+        recorded = {"jackpot": name, "record": record.number, "kind": record.kind, **record.facts}
+        print_json({**recorded, "displayed": standing.displayed, "cap": standing.terms.cap})
         return
     shown = f"{name} displays {money(standing.displayed)}"
     console().print(f"{record.kind}, record {record.number}: {shown}")
@@ -220,15 +197,73 @@ def _print_change(house: House, name: str, record: Record, *, as_json: bool) -> 
 @app.command()
 def statement(name: Name, books: Books = None, day: OnDay = None, as_json: AsJson = False) -> None:
     """A day of a jackpot, reconciled: exits with 1 when there is a difference."""
-    from feltworks.cli.jackpotsheet import print_statement
-    from feltworks.cli.showing import print_json
-    from feltworks.house import House
-
-    with House(books) as house:
+    with open_house(books) as house:
         stated = house.jackpots.statement(name, day.date() if day else None)
     if as_json:
         print_json(stated.as_json())
     else:
-        print_statement(stated)
+        _print_statement(stated)
     if stated.difference:
         raise typer.Exit(1)
+
+
+def _print_statement(stated: Statement) -> None:
+    from feltworks.house.jackpots.statement import side_of
+
+    title = f"{stated.jackpot}, {stated.day}"
+    table = new_table(title, "", "record", "document", "amount", right=(3,))
+    opening = stated.opening_displayed + stated.opening_reserve
+    table.add_row("opening, displayed and reserve", "", "", money(opening))
+    signs = {"contributions": 1, "seed": 1, "prizes": -1, "adjustments": -1}
+    for side, sign in signs.items():
+        lines = [line for line in stated.lines if side_of(line.purpose) == side]
+        table.add_row(side, "", "", money(sign * stated.total(side)))
+        if side != "contributions":
+            for line in lines:
+                what = f"  {line.kind}" + (f", round {line.round}" if line.round else "")
+                amount = money(sign * line.cents)
+                table.add_row(what, str(line.record), line.document or "", amount)
+    table.add_row("comes to", "", "", money(stated.expected), style="bold")
+    table.add_row("displayed", "", "", money(stated.displayed))
+    table.add_row("reserve", "", "", money(stated.reserve))
+    table.add_row("difference", "", "", money(stated.difference), style="bold")
+    console().print(table)
+    for part, fraction in stated.carried.items():
+        console().print(f"carried for the {part}: {fraction} of a cent")
+
+
+def _state(standing: Standing) -> str:
+    if standing.status == "removed":
+        return "removed"
+    return "to be counted" if standing.awaits_count else "in play"
+
+
+def _rows(standing: Standing, held: Holdings) -> list[tuple[str, str]]:
+    terms = standing.terms
+    rate = terms.contribution
+    fed = "the day's remainder" if rate is None else f"{rate} of what is {terms.contribution_of}"
+    return [
+        ("displayed", money(standing.displayed)),
+        ("backups", f"{money(held.first)} and {money(held.second)}"),
+        ("above the cap", money(held.reserve)),
+        ("seed still out", money(held.seed_out)),
+        ("starts with", money(terms.seed)),
+        ("cap", "none" if terms.cap is None else money(terms.cap)),
+        ("is fed by", fed),
+        ("seed recovery", terms.seed_recovery),
+        ("played for at", ", ".join(standing.tables)),
+        ("wagered since the count", money(standing.wagered)),
+        ("prizes of the tray since then", money(standing.tray_paid)),
+    ]
+
+
+def _jackpot_json(standing: Standing, held: Holdings) -> dict[str, Any]:
+    return {
+        "jackpot": standing.name,
+        **standing.as_json(),
+        "tables": list(standing.tables),
+        "terms": standing.terms.as_json(),
+        "backups": [held.first, held.second],
+        "reserve": held.reserve,
+        "seed_out": held.seed_out,
+    }

@@ -1,7 +1,7 @@
 """What each mechanism means at the terminal, under its name.
 
-Modules are told by their path and imported when they are needed, so that a word that has no use for
-them does not wait for them.
+Modules are named by their path and imported when they are needed, so that other commands do not
+wait for them.
 """
 
 from __future__ import annotations
@@ -12,32 +12,32 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class TerminalMechanism:
-    """`words` are the commands that have something for its games, beside those for all games.
+    """`words` are the commands for its games, beside those that are for all games.
 
-    `table` is a module with `play(loaded, asked)`: the table that `feltworks play` opens.
-    `main_sheet` is a module with `print_main(weighed, title)`, where the required wager is weighed
-    and not counted. `strategy` is a module with `show(loaded, question, as_json=...)`: that of the
-    solver, who refuses games that are not for him, unless there is another.
+    `table` is a module with `play(loaded, options)`: the table that `feltworks play` opens.
+    `strategy` is a module with `show(loaded, question, as_json=...)`; the solver's, which refuses
+    games that it cannot solve, is the default. `main_odds` is a module with
+    `print_main(odds, title)` where the required wager is not counted by the solver.
     """
 
     words: frozenset[str]
     table: str
-    main_sheet: str | None = None
-    strategy: str = "feltworks.cli.strategytable"
+    strategy: str = "feltworks.cli.solverstrategy"
+    main_odds: str | None = None
 
 
 MECHANISMS: Mapping[str, TerminalMechanism] = {
     "table": TerminalMechanism(
-        words=frozenset({"strategy", "tune", "play", "simulate", "session", "progressive"}),
+        words=frozenset({"strategy", "tune", "simulate", "session", "progressive"}),
         table="feltworks.cli.playtable",
     ),
     "blackjack": TerminalMechanism(
         words=frozenset({"strategy", "tune", "exposed", "simulate", "session", "progressive"}),
         table="feltworks.cli.playblackjack",
-        main_sheet="feltworks.cli.blackjacksheet",
-        strategy="feltworks.cli.strategyblackjack",
+        strategy="feltworks.cli.blackjack",
+        main_odds="feltworks.cli.blackjack",
     ),
     "ring": TerminalMechanism(
-        words=frozenset({"equity", "play", "score", "simulate"}), table="feltworks.cli.playring"
+        words=frozenset({"equity", "score", "simulate"}), table="feltworks.cli.playring"
     ),
 }

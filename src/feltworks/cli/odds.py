@@ -2,65 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from fractions import Fraction
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.asking import AsJson, GameName, SettingError, Settings, chosen_options
+from feltworks.cli import options
+from feltworks.cli.mechanisms import MECHANISMS
+from feltworks.cli.progress import counting
+from feltworks.cli.terminal import console, new_table, percent, print_json
 
 if TYPE_CHECKING:
-    from fractions import Fraction
+    from rich.table import Table
 
+    from feltworks.odds.progressive import Progressive
     from feltworks.odds.report import OddsReport
+    from feltworks.odds.result import WagerOdds
+    from feltworks.odds.whatif import WhatIf
     from feltworks.rules.loader import Loaded
 
 app = typer.Typer(add_completion=False)
 
-Indifferent = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--indifferent",
-        metavar="DECISION=CHOICE",
-        help="What is chosen where choices are worth the same: bet (most money out, the "
-        "default), fold (least), or the id of a choice.",
-    ),
-]
-
-Decks = Annotated[
-    int | None,
-    typer.Option("--decks", metavar="N", help="Blackjack: analyse a shoe of so many decks."),
-]
-
-
-Jackpot = Annotated[
-    str | None,
-    typer.Option("--jackpot", metavar="DOLLARS", help="What the jackpot stands at."),
-]
-
+Jackpot = Annotated[str | None, typer.Option(metavar="DOLLARS", help="What the jackpot stands at.")]
 Chart = Annotated[
     Path | None,
     typer.Option(
-        "--chart",
-        metavar="FILE",
-        help="Draw where the return comes from, to a .svg, .png or .html file.",
+        metavar="FILE", help="Draw where the return comes from, to a .svg, .png or .html file."
     ),
 ]
-
 Pay = Annotated[
     list[str] | None,
     typer.Option(
-        "--pay",
         metavar="WAGER.HAND=ODDS",
         help="What if a row of a pay table paid this instead; may be given several times.",
     ),
 ]
-
 Strategy = Annotated[
     str | None,
     typer.Option(
-        "--strategy",
         metavar="NAME",
         help="Blackjack: composition (by each hand's cards, the default) or basic (by totals).",
     ),
@@ -69,94 +51,198 @@ Strategy = Annotated[
 
 @app.command()
 def odds(
-    game: GameName,
-    settings: Settings = None,
-    indifferent: Indifferent = None,
+    game: options.GameName,
+    settings: options.Settings = None,
+    indifferent: options.Indifferent = None,
     jackpot: Jackpot = None,
     chart: Chart = None,
     pay: Pay = None,
-    decks: Decks = None,
+    decks: options.Decks = None,
     strategy: Strategy = None,
-    as_json: AsJson = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """The exact odds of every wager of a game, under the best play."""
-    from feltworks.cli.progress import counting
-    from feltworks.rules.loader import read
-
-    chosen, ties = chosen_options(settings), tie_rules(indifferent)
+    ties = options.tie_rules(indifferent)
     dollars = None if jackpot is None else jackpot_dollars(jackpot)
     if chart is not None:
         from feltworks.odds.chart import check_target
 
         check_target(chart)
-    loaded = read(game, chosen)
-    if decks is not None:
-        from feltworks.odds.blackjack.fromrules import dealt_from
-
-        loaded = dealt_from(loaded, decks)
+    loaded = options.read_game(game, settings, decks)
     with counting() as progress:
         from feltworks.odds.report import OddsSettings, other_pays, report
 
-        asked = OddsSettings(
+        wanted = OddsSettings(
             indifferent=ties, strategy=strategy, jackpots=dollars, pays=tuple(pay or ())
         )
-        changed = other_pays(loaded.rules, asked, progress)
+        changed = other_pays(loaded.rules, wanted, progress)
     if changed is not None and not as_json:
-        from feltworks.cli.whatifsheet import print_what_if
-
-        print_what_if(changed)
+        _print_what_if(changed)
     with counting() as progress:
         from feltworks.odds.kept import KeptCounts
 
         kept = KeptCounts.of_user(loaded.chosen)
-        found = report(loaded.rules, asked, changed=changed, kept=kept, progress=progress)
+        found = report(loaded.rules, wanted, changed=changed, kept=kept, progress=progress)
     if chart is not None:
         from feltworks.odds.chart import save_chart
 
         save_chart(chart, loaded.rules.game.name, found.analysis)
     if as_json:
-        _print_json(loaded, found)
+        from feltworks.odds.sheet import game_sheet
+
+        what_if = {} if found.what_if is None else {"what_if": _what_if_json(found.what_if)}
+        print_json({**game_sheet(loaded, found), **what_if})
     else:
-        from feltworks.cli.oddsheet import print_odds
-
-        print_odds(loaded, found)
-
-
-def _print_json(loaded: Loaded, found: OddsReport) -> None:
-    from feltworks.cli.showing import print_json
-    from feltworks.odds.sheet import game_sheet
-
-    sheet = game_sheet(loaded, found)
-    if found.what_if is not None:
-        from feltworks.cli.whatifsheet import what_if_sheet
-
-        sheet["what_if"] = what_if_sheet(found.what_if)
-    print_json(sheet)
-
-
-def tie_rules(given: Iterable[str] | None) -> dict[str, str]:
-    """The tie rule of each decision in a list of `DECISION=CHOICE`."""
-    rules: dict[str, str] = {}
-    for setting in given or ():
-        decision, equals, choice = (part.strip() for part in setting.partition("="))
-        if not (decision and equals and choice):
-            raise SettingError(
-                f"--indifferent {setting!r} cannot be read: write --indifferent DECISION=CHOICE"
-            )
-        if decision in rules:
-            raise SettingError(f"--indifferent gives {decision!r} twice: give each decision once")
-        rules[decision] = choice
-    return rules
+        _print_odds(loaded, found)
 
 
 def jackpot_dollars(text: str) -> Fraction:
     """An amount of dollars as people write it: 10422, $10,422.50."""
-    import re
-    from fractions import Fraction
-
     plain = text.strip().removeprefix("$").replace(",", "")
     if not re.fullmatch(r"\d{1,12}(\.\d{1,2})?", plain):
-        raise SettingError(
+        raise options.SettingError(
             f"--jackpot {text!r} is not an amount of dollars: write 10422 or 10422.50, 0 or more"
         )
     return Fraction(plain)
+
+
+def _print_odds(loaded: Loaded, report: OddsReport) -> None:
+    """The edge of every wager, and where it comes from."""
+    rules, analysis, jackpots = report.rules, report.analysis, report.progressives
+    out = console()
+    out.print(rules.game.name, style="bold")
+    chosen = [
+        f"{id_} = {value}"
+        for id_, value in loaded.chosen.items()
+        if value != rules.options[id_].default
+    ]
+    out.print(f"options: {', '.join(chosen) or 'all at their defaults'}")
+    if analysis.indifferent:
+        ties = ", ".join(f"{at} {choice}" for at, choice in analysis.indifferent.items())
+        out.print(f"where choices are worth the same: {ties}")
+    mechanism = rules.game.mechanism
+    module = MECHANISMS[mechanism].main_odds
+    if analysis.weighed is not None and module is not None:
+        out.print()
+        title = f"{mechanism} (main), in units of the {rules.unit}"
+        import_module(module).print_main(analysis.weighed, title)
+    elif "main" not in analysis.wagers:
+        out.print(f"the main game is {mechanism}, which is not analysed here")
+    for id_, odds in analysis.wagers.items():
+        out.print()
+        name = rules.wagers[id_].name if id_ in rules.wagers else "all required wagers together"
+        away = id_ in rules.wagers and id_ not in rules.offer.side_wagers
+        title = f"{name} ({id_}){', not on the layout with these options' if away else ''}"
+        _print_wager(title, odds, "wager" if odds.unit == id_ else odds.unit)
+        if id_ in jackpots:
+            _print_jackpot(jackpots[id_])
+
+
+def _print_wager(title: str, odds: WagerOdds, unit: str) -> None:
+    out = console()
+    out.print(title, style="bold")
+    edge = odds.house_edge
+    side = "the house" if edge > 0 else "the player" if edge < 0 else "neither side"
+    out.print(f"house edge {percent(edge)} of the {unit}, in favour of {side}", style="bold")
+    out.print(f"expected value {odds.expected_value} = {float(odds.expected_value):.8f}")
+    if odds.joint_with_main is not None:
+        out.print(
+            "  what it adds when it is played with the required wagers; its own rows come to "
+            f"{float(odds.own_expected_value):.8f}"
+        )
+    out.print(
+        f"average wager {float(odds.average_wager):.6f}, element of risk "
+        f"{percent(odds.element_of_risk)}, hit frequency {percent(odds.hit_frequency)}, "
+        f"standard deviation {odds.standard_deviation:.4f}"
+    )
+    out.print(_outcomes(odds))
+    for decision, deals in odds.indifferent_deals.items():
+        out.print(f"indifferent deals at {decision}: {deals:,}")
+    if odds.parts:
+        parts = ", ".join(f"{wager} {float(value):+.6f}" for wager, value in odds.parts.items())
+        out.print(f"expected value by wager: {parts}")
+
+
+def _outcomes(odds: WagerOdds) -> Table:
+    columns = ("outcome", "net", "combinations", "probability", "return")
+    table = new_table(None, *columns, right=range(1, 5))
+    for row in odds.outcomes:
+        net = odds.net(row)
+        part = Fraction(row.combinations, odds.combinations)
+        table.add_row(
+            row.id,
+            _net_text(net),
+            f"{row.combinations:,}",
+            f"{float(part):.8f}",
+            f"{float(part * net):+.6f}",
+        )
+    table.add_section()
+    table.add_row(
+        "total", "", f"{odds.combinations:,}", "1", f"{float(odds.own_expected_value):+.6f}"
+    )
+    return table
+
+
+def _net_text(net: Fraction) -> str:
+    """A net pay with its sign; a jackpot's long fraction is cut to cents."""
+    from feltworks.rules.amounts import number_text
+
+    text = number_text(net) if net.denominator < 1000 else f"{float(net):.2f}"
+    return f"+{text}" if net > 0 else text
+
+
+def _print_jackpot(jackpot: Progressive) -> None:
+    out = console()
+    out.print(
+        f"jackpot {jackpot.jackpot}: quoted at ${float(jackpot.quoted_dollars):,.2f} "
+        f"({jackpot.quoted}), seed ${float(jackpot.seed_dollars):,.2f}"
+    )
+    out.print(
+        f"value {float(jackpot.value_without_jackpot):.6f} with nothing in it and "
+        f"{float(jackpot.value_per_dollar * 1000):+.6f} for every $1,000; breaks even at "
+        f"${float(jackpot.break_even_dollars):,.2f}"
+    )
+    out.print(
+        f"a prize of any kind one in {float(jackpot.wagers_per_hit):,.4f}, of the jackpot one in "
+        f"{float(jackpot.wagers_per_jackpot_hit):,.2f}; other prizes return "
+        f"{percent(jackpot.fixed_return)}"
+    )
+    if jackpot.average_dollars is None or jackpot.added_dollars is None:
+        out.print(f"no average jackpot: {jackpot.added_note}")
+    else:
+        out.print(
+            f"average jackpot ${float(jackpot.average_dollars):,.2f} when each wager adds "
+            f"${float(jackpot.added_dollars):.4f}, {jackpot.added_note}"
+        )
+
+
+def _what_if_json(found: WhatIf) -> dict[str, Any]:
+    from feltworks.odds.sheet import exact
+
+    return {
+        "pays": {str(row): str(prize) for row, prize in found.changes.items()},
+        "wagers": {
+            wager: {
+                "house_edge_before": exact(before),
+                "house_edge_played_as_before": exact(found.as_before[wager]),
+                "best_play_changes": found.play_changes(wager),
+            }
+            for wager, before in found.before.items()
+        },
+    }
+
+
+def _print_what_if(found: WhatIf) -> None:
+    """The edge before and after, for each wager that pays by a changed table."""
+    out = console()
+    out.print()
+    pays = ", ".join(f"{row} at {prize}" for row, prize in found.changes.items())
+    out.print(f"what if: {pays}", style="bold")
+    for wager, before in found.before.items():
+        edge = found.wagers[wager].house_edge
+        play = "the best play is the same"
+        if found.play_changes(wager):
+            as_before = percent(found.as_before[wager])
+            play = f"the best play changes, played as before it is {as_before}"
+        out.print(f"{wager}: house edge {percent(before)} before, {percent(edge)} now; {play}")
+    out.print()

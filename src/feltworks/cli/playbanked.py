@@ -1,4 +1,4 @@
-"""The terminal's table against the house: wagers, a bankroll, the result against expectation."""
+"""A table against the house: wagers, a bankroll, and the result against what was expected."""
 
 from __future__ import annotations
 
@@ -10,50 +10,47 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from feltworks.cli.answers import dollars
-from feltworks.cli.asking import LeaveError, ask
+from feltworks.cli.options import dollars_in_cents
 from feltworks.cli.play import PlayError
 from feltworks.cli.progress import counting
-from feltworks.cli.showing import console
-from feltworks.cli.tableplay import R, TerminalTable
+from feltworks.cli.sitting import R, TerminalTable
+from feltworks.cli.terminal import LeaveError, ask, console, count_text
 from feltworks.errors import FeltworksError
+from feltworks.money import dollars_text
 from feltworks.pit import open_table, posted_seeds
+from feltworks.players.expectation import BackgroundCount, Expectation
 from feltworks.round import Bet, Decide, Move, NoMoreBets, NotAllowed, Terms
 from feltworks.round.chips import net_cents
-from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from feltworks.cli.play import Asked
-    from feltworks.players.expectation import CountBeside, Expectation
+    from feltworks.cli.play import PlayOptions
+    from feltworks.players.advice import DecisionAdvice
     from feltworks.rules.loader import Loaded
 
 RESULT_SECONDS = 0.25
-"""So long the line of a result waits for the expectation ..."""
 SCORE_SECONDS = 2.0
-"""... and so long the score at the end."""
+"""How long the result of a round, and the score at the end, wait for the expectation."""
 
 
 class BankedTable(TerminalTable[R]):
-    """One sitting of a person, or of the best play in his place, with all his hands."""
+    """One sitting of a person with all his hands, or of the best play in his place."""
 
-    def __init__(self, loaded: Loaded, asked: Asked) -> None:
-        if asked.auto not in (None, "optimal"):
-            raise PlayError(f"--auto {asked.auto!r} is no player: there is optimal")
-        if asked.opponents is not None or asked.against:
+    def __init__(self, loaded: Loaded, options: PlayOptions) -> None:
+        if options.auto not in (None, "optimal"):
+            raise PlayError(f"--auto {options.auto!r} is no player: there is optimal")
+        if options.opponents is not None or options.against:
             raise PlayError("--opponents and --against are for games between players")
         table = open_table(loaded)
         seats = table.rules.table.seats
-        if asked.hands > seats:
-            raise PlayError(f"the layout has {seats} seats, not {asked.hands}")
-        super().__init__(table, asked, Terms(jackpots=posted_seeds(table)), hands=asked.hands)
+        if options.hands > seats:
+            raise PlayError(f"the layout has {seats} seats, not {options.hands}")
+        super().__init__(table, options, Terms(jackpots=posted_seeds(table)), hands=options.hands)
         self.loaded = loaded
-        self.bankroll_cents = asked.bankroll_cents
+        self.bankroll_cents = options.bankroll_cents
         self.won_cents = 0
         self.staked_cents: Counter[str] = Counter()
-        self.settled = 0
-        self.beside: CountBeside | None = None
+        self.rounds_settled = 0
+        self.background: BackgroundCount | None = None
         self.wagers = self._first_wagers()
 
     # --- wagers ---------------------------------------------------------------------------------
@@ -64,8 +61,8 @@ class BankedTable(TerminalTable[R]):
         return [*placed, NoMoreBets()]
 
     def choose_wagers(self) -> None:
-        """Asks whether to deal with the wagers as they are; a game's first wagers are its least."""
-        if self.asked.auto:
+        """Asks whether to deal with the wagers as they are; at first they are the least allowed."""
+        if self.options.auto:
             return
         rules = self.table.rules
         while True:
@@ -81,7 +78,7 @@ class BankedTable(TerminalTable[R]):
                 console().print("  Enter, b or q.")
 
     def stop_when_broke(self) -> None:
-        """Leaves the table when the bankroll does not hold the wagers any more."""
+        """Leaves the table when the bankroll no longer covers the wagers."""
         needed = sum(self.wagers.values()) * len(self.hands)
         if self.bankroll_cents < needed:
             console().print(
@@ -91,10 +88,10 @@ class BankedTable(TerminalTable[R]):
             raise LeaveError
 
     def _first_wagers(self) -> dict[str, int]:
-        rules, asked = self.table.rules, self.asked
+        rules, options = self.table.rules, self.options
         opened = self.open_round(self.terms)
         wagers: dict[str, int] = {}
-        for id in (*rules.wagers_of("required"), *asked.sides):
+        for id in (*rules.wagers_of("required"), *options.sides):
             legal = [each.move for each in opened.legal_moves()]
             least = (
                 move.cents
@@ -102,8 +99,8 @@ class BankedTable(TerminalTable[R]):
                 if isinstance(move, Bet) and (move.seat, move.wager) == (1, id)
             )
             wagers[id] = next(least, 1)
-            if id == rules.unit and asked.bet_cents is not None:
-                wagers[id] = asked.bet_cents
+            if id == rules.unit and options.bet_cents is not None:
+                wagers[id] = options.bet_cents
             opened = opened.play(Bet(1, id, wagers[id]))
         return wagers
 
@@ -113,7 +110,7 @@ class BankedTable(TerminalTable[R]):
         wanted: dict[str, int] = {}
         for id in (*rules.wagers_of("required"), *rules.offer.side_wagers):
             answer = ask(f"  {rules.wagers[id].name}, dollars (0 for none):")
-            cents = dollars(answer) if answer else self.wagers.get(id, 0)
+            cents = dollars_in_cents(answer) if answer else self.wagers.get(id, 0)
             if cents is None:
                 console().print(f"  {answer!r} is not an amount; the wagers stay as they were.")
                 return
@@ -134,45 +131,43 @@ class BankedTable(TerminalTable[R]):
 
     # --- decisions ------------------------------------------------------------------------------
 
-    def tell(self, round: R) -> None:
-        """A player by itself is told of the end alone."""
-        if not self.asked.auto or round.turn.waits_for == "nothing":
-            super().tell(round)
+    def print_news(self, round: R) -> None:
+        """With `--auto`, the end of a round alone."""
+        if not self.options.auto or round.turn.waits_for == "nothing":
+            super().print_news(round)
 
     def can_pay(self, round: R, move: Decide) -> bool:
-        """Whether the bankroll holds what the move puts out, beside what is out already."""
+        """Whether the bankroll covers what the move puts out, beside what is out already."""
         return self.bankroll_cents + self._net_cents(round) >= (move.cents or 0)
 
     def decide(self, round: R, seat: int) -> Decide:
-        if not self.asked.auto:
+        if not self.options.auto:
             return super().decide(round, seat)
-        paid_for = (move for move in self.best_first(round, seat) if self.can_pay(round, move))
-        return next(paid_for, None) or self.give_up(round, seat)
+        best_first = (move for move, _ in self.weigh(round, seat).choices)
+        affordable = (move for move in best_first if self.can_pay(round, move))
+        return next(affordable, None) or self.give_up(round, seat)
 
     @abstractmethod
-    def best_first(self, round: R, seat: int) -> Iterable[Decide]:
-        """The open choices, the best one first."""
+    def weigh(self, round: R, seat: int) -> DecisionAdvice:
+        """The open choices with their values, the best one first."""
 
     # --- result against expectation -------------------------------------------------------------
 
     def introduce(self) -> None:
-        """A person does not wait for odds that he did not ask for: they are counted beside.
+        """Starts to count the expectation in the background, so that a person does not wait.
 
-        Where nobody is at a terminal the same words are to give the same lines every time, so
-        there every result waits for what it is held against.
+        Where nobody is at a terminal the same call must print the same lines every time, so
+        there every result waits for the expectation.
         """
-        if not self.asked.auto and sys.stdin.isatty():
-            from feltworks.players.expectation import CountBeside
-
+        if not self.options.auto and sys.stdin.isatty():
             with suppress(OSError):
-                self.beside = CountBeside(self.loaded, self.terms.jackpots)
+                self.background = BackgroundCount(self.loaded, self.terms.jackpots)
 
     @cached_property
     def counted(self) -> Expectation | None:
-        """The exact value of the wagers; None for rules that the odds cannot weigh yet."""
+        """The exact value of the wagers; None for rules that the odds refuse."""
         with counting() as progress:
             from feltworks.odds.kept import KeptCounts
-            from feltworks.players.expectation import Expectation
 
             kept = KeptCounts.of_user(self.loaded.chosen)
             rules, jackpots = self.table.rules, self.terms.jackpots
@@ -181,44 +176,44 @@ class BankedTable(TerminalTable[R]):
             except FeltworksError:
                 return None
 
-    def enter(self, round: R) -> None:
+    def add_result(self, round: R) -> None:
         net = self._net_cents(round)
-        self.settled += 1
+        self.rounds_settled += 1
         self.won_cents += net
         self.bankroll_cents += net
         for wager, cents in self.wagers.items():
             self.staked_cents[wager] += cents * len(self.hands)
 
-    def tell_result(self, round: R) -> None:
+    def print_result(self, round: R) -> None:
         net = self._net_cents(round)
-        if not self.asked.auto:
+        if not self.options.auto:
             sign = "won" if net > 0 else "lost" if net < 0 else "neither won nor lost"
             console().print(f"  You {sign}{f' {dollars_text(abs(net))}' if net else ''}.")
-        console().print(f"  {self._standing(RESULT_SECONDS)}", style="dim")
+        console().print(f"  {self._score_line(RESULT_SECONDS)}", style="dim")
 
-    def tell_score(self) -> None:
-        if self.settled:
-            console().print(self._standing(SCORE_SECONDS))
-        if self.beside is not None:
-            self.beside.stop()
+    def print_score(self) -> None:
+        if self.rounds_settled:
+            console().print(self._score_line(SCORE_SECONDS))
+        if self.background is not None:
+            self.background.stop()
 
     def _net_cents(self, round: R) -> int:
         return sum(net_cents(round.log, seat) for seat in self.hands)
 
-    def _standing(self, wait_seconds: float) -> str:
+    def _score_line(self, wait_seconds: float) -> str:
         """Bankroll, result and what was to be expected."""
-        told = (
-            f"Bankroll {dollars_text(self.bankroll_cents)}. After {self.settled} "
-            f"round{'' if self.settled == 1 else 's'}: {signed(Fraction(self.won_cents))}"
+        result = (
+            f"Bankroll {dollars_text(self.bankroll_cents)}. After "
+            f"{count_text(self.rounds_settled, 'round')}: {signed(Fraction(self.won_cents))}"
         )
-        beside = self.beside
-        expectation = self.counted if beside is None else beside.known(wait_seconds)
+        counting = self.background
+        expectation = self.counted if counting is None else counting.known(wait_seconds)
         if expectation is not None:
             expected = signed(expectation.cents(self.staked_cents))
-            return f"{told}; with the best play to be expected: {expected}."
-        if beside is not None and beside.is_under_way:
-            return f"{told}; what was to be expected is still being counted."
-        return f"{told}."
+            return f"{result}; with the best play to be expected: {expected}."
+        if counting is not None and counting.is_under_way:
+            return f"{result}; what was to be expected is still being counted."
+        return f"{result}."
 
 
 def signed(cents: Fraction) -> str:

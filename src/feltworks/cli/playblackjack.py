@@ -1,4 +1,4 @@
-"""The terminal's table for blackjack: one shoe for many rounds, and several hands to a seat."""
+"""A blackjack table: one shoe for many rounds, and several hands to a seat."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from feltworks.blackjack import BlackjackRound
 from feltworks.cli.playbanked import BankedTable
-from feltworks.cli.showing import console
-from feltworks.cli.tableplay import play_rounds
+from feltworks.cli.sitting import play_rounds
+from feltworks.cli.terminal import console
 from feltworks.round import Decide, player
 from feltworks.round.operations import Dealt
 from feltworks.round.views import seen
@@ -18,21 +18,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from feltworks.cards import Card
-    from feltworks.cli.play import Asked
-    from feltworks.players.blackjack import BestHand
+    from feltworks.cli.play import PlayOptions
+    from feltworks.players.advice import DecisionAdvice
+    from feltworks.players.blackjack import OptimalBlackjack
     from feltworks.round import Operation
     from feltworks.rules.loader import Loaded
 
-# What the person sees lying on the felt, or said himself, need not be told again.
+# What the person sees on the felt, or did himself, is not printed again.
 QUIET = ("Burnt", "Bet", "NoMoreBets", "Collected", "Decide", "StageBegun", "NextHand", "Moved")
 
 
-def play(loaded: Loaded, asked: Asked) -> None:
-    play_rounds(ShoeTable(loaded, asked))
+def play(loaded: Loaded, options: PlayOptions) -> None:
+    play_rounds(ShoeTable(loaded, options))
 
 
 class ShoeTable(BankedTable[BlackjackRound]):
-    """A shoe is promised when it is new, and each of its rounds says what is left of it."""
+    """A shoe is committed to when it is new; each round says how many cards are left."""
 
     gives_up = "The hands are left as they stand."
 
@@ -49,8 +50,8 @@ class ShoeTable(BankedTable[BlackjackRound]):
         console().print(f"  {left} cards in the shoe", style="dim")
         return begun
 
-    def is_told(self, entry: Operation) -> bool:
-        quiet = (*QUIET, "Dealt") if self.asked.auto else QUIET
+    def is_printed(self, entry: Operation) -> bool:
+        quiet = (*QUIET, "Dealt") if self.options.auto else QUIET
         return type(entry).__name__ not in quiet
 
     def whose(self, round: BlackjackRound, seat: int) -> str:
@@ -62,33 +63,33 @@ class ShoeTable(BankedTable[BlackjackRound]):
 
     def advice(self, round: BlackjackRound, seat: int) -> Iterable[str]:
         """What each choice is worth, with every card on the felt taken into account."""
-        from feltworks.players.blackjack import BestHand
+        from feltworks.players.blackjack import OptimalBlackjack
 
-        weighed = BestHand(round.rules, _others(round, seat)).weigh(round, seat)
+        advice = OptimalBlackjack(round.rules, _others(round, seat)).weigh(round, seat)
         unit = round.rules.wagers[round.rules.unit].name
-        for place, (move, value) in enumerate(weighed.choices):
+        for place, (move, value) in enumerate(advice.choices):
             mark = "best" if place == 0 else "    "
             yield f"  {mark} {move.choice:<12} {value:+.6f} x {unit}"
         yield "  Worths are for a hand not yet split, by the cards you can see."
 
-    def best_first(self, round: BlackjackRound, seat: int) -> Iterable[Decide]:
-        return (move for move, _ in self.best.weigh(round, seat).choices)
+    def weigh(self, round: BlackjackRound, seat: int) -> DecisionAdvice:
+        return self.optimal.weigh(round, seat)
 
     def give_up(self, round: BlackjackRound, seat: int) -> Decide:
-        """Somebody who leaves in the middle stands, and wants no insurance."""
+        """A person who leaves in the middle stands, and takes no insurance."""
         moves = [legal.move for legal in round.legal_moves() if isinstance(legal.move, Decide)]
         return min(moves, key=lambda move: move.choice not in ("stand", "decline"))
 
     @cached_property
-    def best(self) -> BestHand:
-        """The best play from a full shoe, weighed when first asked for."""
-        from feltworks.players.blackjack import BestHand
+    def optimal(self) -> OptimalBlackjack:
+        """The best play from a full shoe, computed when it is first needed."""
+        from feltworks.players.blackjack import OptimalBlackjack
 
-        return BestHand(self.table.rules)
+        return OptimalBlackjack(self.table.rules)
 
 
 def _others(round: BlackjackRound, seat: int) -> list[Card]:
-    """Every card the seat can see but those of its hand in play and the dealer's open one."""
+    """Every card the seat can see except those of its hand in play and the dealer's up card."""
     assert round.hand is not None
     dealt = [entry for entry in seen(round.log, player(seat)) if isinstance(entry, Dealt)]
     others = Counter(entry.card for entry in dealt if entry.card is not None)

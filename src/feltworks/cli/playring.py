@@ -1,8 +1,8 @@
-"""The terminal's table for players against each other: one person among bots.
+"""A table of players against each other: one person among bots.
 
-The person has seat 1, bots have the seats on his left. They decide from their own views; nobody
-looks at another's cards before they are shown. A bot that has lost its stack buys in again, the
-person does not.
+The person has seat 1, bots have the seats on his left. They decide from their own views; none sees
+another's cards before they are shown. A bot that has lost its stack buys in again, the person does
+not.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import re
 from secrets import randbits
 from typing import TYPE_CHECKING
 
-from feltworks.cli.asking import ask
 from feltworks.cli.play import PlayError
-from feltworks.cli.progress import compiling_told
-from feltworks.cli.scoresheet import print_scores
-from feltworks.cli.showing import console
-from feltworks.cli.tableplay import TerminalTable, play_rounds
+from feltworks.cli.progress import announced_compiling
+from feltworks.cli.score import print_scores
+from feltworks.cli.sitting import TerminalTable, play_rounds
+from feltworks.cli.terminal import ask, console, count_text
+from feltworks.money import dollars_text
 from feltworks.pit import open_table
 from feltworks.players.ring import TEMPERS, Bot, advise, seat_bots
 from feltworks.ring import RingRound, Seating
@@ -27,12 +27,11 @@ from feltworks.round import Bet, Decide, Limits, NoMoreBets, Terms, player
 from feltworks.round.chips import POT, Account
 from feltworks.round.operations import Dealt
 from feltworks.round.views import view
-from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from feltworks.cli.play import Asked
+    from feltworks.cli.play import PlayOptions
     from feltworks.round import Operation
     from feltworks.rules.loader import Loaded
 
@@ -42,16 +41,16 @@ USUAL_OPPONENTS = 5
 SPREAD = 4
 """The maximum bet of a terminal table, in minimum bets."""
 
-# Told apart from what a player already sees: the moves themselves, and what comes of them.
-TOLD = ("Decide", "Turned", "Uncalled", "Shown", "Plays", "GivenUp", "Taken", "Settled", "Voided")
+# What a player does not see on the felt: the moves themselves, and what comes of them.
+NEWS = ("Decide", "Turned", "Uncalled", "Shown", "Plays", "GivenUp", "Taken", "Settled", "Voided")
 _YOU = re.compile(r"^you(?:'s)? (?:(decide|get|give|play|post|take)s\b)?")
 
 
-def play(loaded: Loaded, asked: Asked) -> None:
-    if asked.auto and not asked.rounds:
+def play(loaded: Loaded, options: PlayOptions) -> None:
+    if options.auto and not options.rounds:
         raise PlayError("--auto among players needs --rounds: a bot does not get tired")
-    with compiling_told():
-        play_rounds(RingTable(loaded, asked))
+    with announced_compiling():
+        play_rounds(RingTable(loaded, options))
 
 
 class RingTable(TerminalTable[RingRound]):
@@ -59,18 +58,18 @@ class RingTable(TerminalTable[RingRound]):
 
     bots: Mapping[int, Bot]
 
-    def __init__(self, loaded: Loaded, asked: Asked) -> None:
-        bet = asked.bet_cents or USUAL_BET_CENTS
-        super().__init__(open_table(loaded), asked, Terms(Limits(bet, SPREAD * bet)))
+    def __init__(self, loaded: Loaded, options: PlayOptions) -> None:
+        bet = options.bet_cents or USUAL_BET_CENTS
+        super().__init__(open_table(loaded), options, Terms(Limits(bet, SPREAD * bet)))
         self.plan = self.open_round(self.terms).plan
-        self.names = _names(self.plan.ring.players_at_most, asked)
+        self.names = _names(self.plan.ring.players_at_most, options)
         self.bots = self._seat_bots()
         self.book = Scorebook()
         self.seating = Seating(self.plan)
         for seat in self.names:
-            self.seating = self.seating.join(seat, asked.bankroll_cents)
+            self.seating = self.seating.join(seat, options.bankroll_cents)
         offered = self.plan.rules.offer.side_wagers
-        for wager in asked.sides:
+        for wager in options.sides:
             if wager not in offered:
                 there_is = ", ".join(offered) or "none"
                 raise PlayError(f"--side {wager!r} is not offered beside the pot: {there_is} is")
@@ -79,10 +78,10 @@ class RingTable(TerminalTable[RingRound]):
         seated = {
             seat: name.partition(" ")[0]
             for seat, name in self.names.items()
-            if seat != PERSON or self.asked.auto
+            if seat != PERSON or self.options.auto
         }
-        # Nobody is to know beforehand when a bot will bluff, unless practice asks for it.
-        seed = randbits(32) if self.asked.seed is None else self.asked.seed
+        # Without --seed nobody can know beforehand when a bot will bluff.
+        seed = randbits(32) if self.options.seed is None else self.options.seed
         return seat_bots(seated, self.plan.rules, seed=seed)
 
     def introduce(self) -> None:
@@ -97,7 +96,7 @@ class RingTable(TerminalTable[RingRound]):
 
     @property
     def stack_cents(self) -> int:
-        """What the person has before him."""
+        """The person's chips."""
         return self.seating.chairs[PERSON].stack_cents
 
     def goes_on(self) -> bool:
@@ -108,17 +107,17 @@ class RingTable(TerminalTable[RingRound]):
 
     def begin(self) -> RingRound:
         """The next game with its blinds out."""
-        if not self.asked.auto:
+        if not self.options.auto:
             ask(f"\nEnter deals (you have {dollars_text(self.stack_cents)}), q leaves:")
         for seat, chair in self.seating.chairs.items():
             if not chair.stack_cents and seat != PERSON:
-                self.seating = self.seating.add_chips(seat, self.asked.bankroll_cents)
+                self.seating = self.seating.add_chips(seat, self.options.bankroll_cents)
         moves, self.seating = self.seating.next_game()
         round = self.next_round().play_all(moves)
-        for wager in self.asked.sides:
+        for wager in self.options.sides:
             round = _with_side(round, wager)
         round = round.play(NoMoreBets())
-        if not self.asked.auto:
+        if not self.options.auto:
             console().print(f"\nGame {self.rounds}", style="bold", end="")
             digest = self.deck.promise().digest
             console().print(f"  deck promised by {digest[:16]}...", style="dim")
@@ -127,14 +126,14 @@ class RingTable(TerminalTable[RingRound]):
                     console().print(f"  {self.worded(entry.line)}")
         return round
 
-    def tell(self, round: RingRound) -> None:
-        if not self.asked.auto:
-            super().tell(round)
+    def print_news(self, round: RingRound) -> None:
+        if not self.options.auto:
+            super().print_news(round)
 
-    def is_told(self, entry: Operation) -> bool:
-        """The board is told too: whoever has folded or is all in is not shown the felt any more."""
+    def is_printed(self, entry: Operation) -> bool:
+        """The board is printed too: whoever has folded or is all in no longer sees the felt."""
         on_the_board = isinstance(entry, Dealt) and entry.seat is None
-        return on_the_board or type(entry).__name__ in TOLD
+        return on_the_board or type(entry).__name__ in NEWS
 
     def worded(self, line: str) -> str:
         """The line with the names of the players for their seats."""
@@ -158,38 +157,38 @@ class RingTable(TerminalTable[RingRound]):
         advice = advise(view(round, player(seat)), self.bots[PERSON + 1].pot)
         share = advice.share
         how = "exactly" if share.exact else f"± {100 * share.standard_error:.2f}%, sampled"
-        others = f"{advice.rivals} random hand{'' if advice.rivals == 1 else 's'}"
+        others = count_text(advice.rivals, "random hand")
         yield f"  your part of the pot against {others}: {float(share.part):.2%} ({how})"
         if advice.call_cents:
             verdict = "pays" if advice.pays else "does not pay"
             yield f"  a call needs {float(advice.price):.2%} and {verdict} on that reckoning"
 
     def give_up(self, round: RingRound, seat: int) -> Decide:
-        """Somebody who leaves in the middle checks while it is free, and folds when it is not."""
+        """A person who leaves in the middle checks while it is free, and folds when it is not."""
         check = Decide(seat, CHECK)
         return check if round.why_not(check) is None else Decide(seat, FOLD)
 
-    def enter(self, round: RingRound) -> None:
+    def add_result(self, round: RingRound) -> None:
         self.seating = self.seating.after(round)
         self.book.enter(round, self.names)
 
-    def tell_score(self) -> None:
+    def print_score(self) -> None:
         if self.book.games:
             print_scores(self.book)
 
 
-def _names(most: int, asked: Asked) -> dict[int, str]:
+def _names(most: int, options: PlayOptions) -> dict[int, str]:
     """Who sits where; bots of one kind are told apart by their seats."""
-    if asked.hands != 1:
+    if options.hands != 1:
         raise PlayError("--seats: between players a person has one hand")
-    if asked.opponents is None and len(asked.against) > 1:
-        opponents = len(asked.against)
+    if options.opponents is None and len(options.against) > 1:
+        opponents = len(options.against)
     else:
-        opponents = asked.opponents or min(USUAL_OPPONENTS, most - 1)
+        opponents = options.opponents or min(USUAL_OPPONENTS, most - 1)
     if opponents + 1 > most:
         raise PlayError(f"--opponents {opponents}: the game is for {most} players at most")
-    kinds = asked.against or tuple(TEMPERS)
-    names = {PERSON: f"{asked.auto} 1" if asked.auto else "you"}
+    kinds = options.against or tuple(TEMPERS)
+    names = {PERSON: f"{options.auto} 1" if options.auto else "you"}
     for seat in range(2, opponents + 2):
         names[seat] = f"{kinds[(seat - 2) % len(kinds)]} {seat}"
     return names

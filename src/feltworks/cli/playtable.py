@@ -1,4 +1,4 @@
-"""The terminal's table for hands against a dealer or a pay table."""
+"""A table for hands against a dealer or a pay table."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from feltworks.cards import join_cards
 from feltworks.cli.playbanked import BankedTable
 from feltworks.cli.progress import counting
-from feltworks.cli.showing import console
-from feltworks.cli.tableplay import play_rounds
+from feltworks.cli.sitting import play_rounds
+from feltworks.cli.terminal import console
 from feltworks.round import Decide
 from feltworks.round.moves import UNTUCKED
 from feltworks.table import TableRound
@@ -18,22 +18,22 @@ from feltworks.table import TableRound
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from feltworks.cli.play import Asked
+    from feltworks.cli.play import PlayOptions
+    from feltworks.players.advice import DecisionAdvice
     from feltworks.players.optimal import Optimal
-    from feltworks.players.weighed import Weighed
     from feltworks.round import Operation, Round
     from feltworks.rules.loader import Loaded
 
-# What the person sees lying on the felt, or said himself, need not be told again.
+# What the person sees on the felt, or did himself, is not printed again.
 QUIET = ("Dealt", "Burnt", "Bet", "NoMoreBets", "Collected", "DeckPutAway", "Decide")
 
 
-def play(loaded: Loaded, asked: Asked) -> None:
-    play_rounds(DealerTable(loaded, asked))
+def play(loaded: Loaded, options: PlayOptions) -> None:
+    play_rounds(DealerTable(loaded, options))
 
 
 class DealerTable(BankedTable[TableRound]):
-    """A deck for every round, promised before the wagers."""
+    """A deck for every round, committed to before the wagers."""
 
     def begin(self) -> TableRound:
         self.stop_when_broke()
@@ -44,44 +44,44 @@ class DealerTable(BankedTable[TableRound]):
         self.choose_wagers()
         return opened.play_all(self.bets())
 
-    def is_told(self, entry: Operation) -> bool:
+    def is_printed(self, entry: Operation) -> bool:
         return type(entry).__name__ not in QUIET
 
     def decide(self, round: TableRound, seat: int) -> Decide:
-        if self.asked.auto:
+        if self.options.auto:
             self.show(round)
-            self.told = len(round.log)
+            self.printed = len(round.log)
         return super().decide(round, seat)
 
     def advice(self, round: TableRound, seat: int) -> Iterable[str]:
         """The best move and the exact value of each choice."""
-        return advice_lines(self.optimal.weigh(round, seat, hands=self.hands), round)
+        return advice_lines(self.weigh(round, seat), round)
 
-    def best_first(self, round: TableRound, seat: int) -> Iterable[Decide]:
-        return (move for move, _ in self.optimal.weigh(round, seat).choices)
+    def weigh(self, round: TableRound, seat: int) -> DecisionAdvice:
+        return self.optimal.weigh(round, seat, hands=self.hands)
 
     def give_up(self, round: TableRound, seat: int) -> Decide:
-        """Somebody who leaves in the middle folds, or does whatever costs nothing."""
+        """A person who leaves in the middle folds, or takes the choice that costs least."""
         moves = [legal.move for legal in round.legal_moves() if isinstance(legal.move, Decide)]
         folding = {c.id for stage in round.rules.stages for c in stage.decide if c.folds}
         return min(moves, key=lambda move: (move.choice not in folding, move.cents or 0))
 
     @cached_property
     def optimal(self) -> Optimal:
-        """The exact odds of the game's decisions, counted when first asked for."""
+        """The best play, solved when it is first needed."""
         with counting() as progress:
             from feltworks.players.optimal import Optimal
 
             return Optimal(self.table.rules, progress=progress)
 
 
-def advice_lines(weighed: Weighed, round: Round) -> Iterator[str]:
+def advice_lines(advice: DecisionAdvice, round: Round) -> Iterator[str]:
     """A line for each choice; the values are those of the required wagers together."""
     unit = round.rules.wagers[round.rules.unit].name
-    for place, (move, value) in enumerate(weighed.choices):
+    for place, (move, value) in enumerate(advice.choices):
         mark = "best" if place == 0 else "    "
         yield f"  {mark} {_valued(move.line.partition(' decides ')[2], value, unit)}"
-    known = {move.choice: value for move, value in weighed.choices}
+    known = {move.choice: value for move, value in advice.choices}
     for legal in round.legal_moves():
         choice = legal.move.choice if isinstance(legal.move, Decide) else ""
         fold = choice.removesuffix(UNTUCKED)
@@ -89,8 +89,8 @@ def advice_lines(weighed: Weighed, round: Round) -> Iterator[str]:
         if fold != choice and fold in known:
             lost = "the side wagers are given up"
             yield f"       {_valued(choice, known[fold], unit)}, and {lost}"
-    if weighed.left_out:
-        left_out = join_cards(weighed.left_out)
+    if advice.left_out:
+        left_out = join_cards(advice.left_out)
         yield f"  These values do not reckon with {left_out}, which you know besides."
 
 

@@ -1,8 +1,8 @@
-"""Progress for people, on stderr: stdout belongs to the answer.
+"""Progress of a long computation, on stderr, because stdout is for the answer.
 
-The first count on a machine compiles its kernels, which takes far longer than any count
-after it; that is said when it begins, terminal or not. So is how long a count will take that
-takes long: before it starts by the number of hands, and soon after by the pace of this machine.
+The first count on a machine compiles its kernels, which takes far longer than any count after it;
+a message says so when it begins, whether or not there is a terminal. Another message says how long
+a long count will take: before it starts from the number of hands, soon after from its pace.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 COMPILING = "compiling kernels, once: this can take half a minute, later runs start at once"
-SOON_SECONDS = 1
-"""A part that takes long is announced once it has run so long."""
+PACE_SECONDS = 1
+"""How long a part of a count runs before its pace is judged."""
 Report = Callable[[str, int, int], None]
 
 
 @contextmanager
 def counting() -> Iterator[Report]:
-    """What a count reports to: a bar while stderr is a terminal, gone when all is done."""
-    with compiling_told():
+    """A function for a count to report to: a bar while stderr is a terminal, removed at the end."""
+    with announced_compiling():
         if not sys.stderr.isatty():
-            yield long_counts_told(lambda line: print(line, file=sys.stderr, flush=True))
+            yield announce_long_counts(lambda line: print(line, file=sys.stderr, flush=True))
             return
         from rich.console import Console
 
@@ -37,8 +37,20 @@ def counting() -> Iterator[Report]:
 
 
 @contextmanager
+def status_line(doing: str) -> Iterator[Report]:
+    """A function for a long job to report to: one line while stderr is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda what, done, of: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True, highlight=False, markup=False).status(doing) as status:
+        yield lambda what, done, of: status.update(f"{doing}: {done} of {of} {what}")
+
+
+@contextmanager
 def bars(screen: Console) -> Iterator[Report]:
-    """A bar for each part of a count, the one under way to be seen."""
+    """A bar for the part of a count that is under way."""
     from rich.progress import (
         BarColumn,
         Progress,
@@ -58,14 +70,14 @@ def bars(screen: Console) -> Iterator[Report]:
     )
     with Progress(*columns, console=screen, transient=True) as progress:
         shown = {"counting": progress.add_task("counting", total=None)}
-        turn = Lock()
-        announce = long_counts_told(progress.print)
+        lock = Lock()
+        announce = announce_long_counts(progress.print)
 
         def report(what: str, done: int, of: int) -> None:
             announce(what, done, of)
             if not of:
                 return
-            with turn:
+            with lock:
                 if what not in shown:
                     progress.remove_task(shown.popitem()[1])
                     shown[what] = progress.add_task(what, total=of)
@@ -75,51 +87,51 @@ def bars(screen: Console) -> Iterator[Report]:
 
 
 @contextmanager
-def compiling_told() -> Iterator[None]:
-    """Say once that a kernel is being compiled; one that is only loaded says nothing."""
-    import feltworks.kernels  # noqa: F401 - settles where compiled kernels are kept
+def announced_compiling() -> Iterator[None]:
+    """Print once that a kernel is being compiled; loading a compiled one prints nothing."""
+    import feltworks.kernels  # noqa: F401 - sets where compiled kernels are kept
 
     from numba.core import event  # isort: skip
 
-    class Told(event.Listener):
-        once = False
+    class CompileListener(event.Listener):
+        printed = False
 
         def on_start(self, event: object) -> None:
-            if not self.once:
-                self.once = True
+            if not self.printed:
+                self.printed = True
                 print(COMPILING, file=sys.stderr, flush=True)
 
         def on_end(self, event: object) -> None:
-            """Nothing to say."""
+            """Prints nothing."""
 
-    with event.install_listener("numba:compile", Told()):
+    with event.install_listener("numba:compile", CompileListener()):
         yield
 
 
-def long_counts_told(say: Callable[[str], object]) -> Report:
-    """Say of each part of a count once, soon after it began, how long it will take.
+def announce_long_counts(say: Callable[[str], object]) -> Report:
+    """Say once for each part of a count, soon after it began, how long it will take.
 
-    The first piece is left out of account: it is slow where tables are made or kernels compiled.
-    A report of 0 of 0 is a message, said as it is.
+    The first piece is not counted: it is slow where tables are made or kernels compiled.
+    A report of 0 of 0 is a message, passed on as it is.
     """
     first: dict[str, tuple[float, int]] = {}
-    told: set[str] = set()
+    said: set[str] = set()
 
     def report(what: str, done: int, of: int) -> None:
-        if what in told:
+        if what in said:
             return
         if not done:
             if not of:
-                told.add(what)
+                said.add(what)
                 say(what)
             return
         now = time.monotonic()
         start, before = first.setdefault(what, (now, done))
-        if done == before or now - start < SOON_SECONDS:
+        if done == before or now - start < PACE_SECONDS:
             return
         from feltworks.odds.estimate import LONG_SECONDS, duration_text
 
-        told.add(what)
+        said.add(what)
         seconds = (now - start) / (done - before) * (of - done)
         if seconds > LONG_SECONDS:
             say(f"{what}: this will take about {duration_text(seconds)}")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.asking import AsJson, GameName, SettingError, Settings, chosen_options
+from feltworks.cli.options import AsJson, GameName, SettingError, Settings, chosen_options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,7 +46,7 @@ def progressive(
         **life_sheet(jackpot_game(loaded.rules, jackpot), days, wagers, seed),
     }
     if as_json:
-        from feltworks.cli.showing import print_json
+        from feltworks.cli.terminal import print_json
 
         print_json(sheet)
     else:
@@ -54,7 +54,7 @@ def progressive(
 
 
 def _print(name: str, sheet: Mapping[str, Any]) -> None:
-    from feltworks.cli.showing import console, new_table
+    from feltworks.cli.terminal import console, new_table
 
     out = console()
     out.print(f"{name}: the life of {sheet['jackpot']}", style="bold")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from feltworks.cli.terminal import LEAVE, console
 from feltworks.errors import FeltworksError
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ LARGEST_BYTES = 4_000_000
 
 
 class ReplayError(FeltworksError):
-    """A file that cannot be read, or a viewer that nobody is."""
+    """A file that cannot be read, or a viewer that the table does not have."""
 
 
 @app.command()
@@ -31,9 +32,7 @@ def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A transcript.")],
     rules: Annotated[
         Path | None,
-        typer.Option(
-            "--rules", metavar="FILE", help="The rules file, where the game is not a shipped one."
-        ),
+        typer.Option(metavar="FILE", help="The rules file of a game that is not a shipped one."),
     ] = None,
     seen_by: Annotated[
         str,
@@ -44,6 +43,9 @@ def replay(
     everything: Annotated[
         bool, typer.Option("--all", help="Print the whole round without stopping.")
     ] = False,
+    phh: Annotated[
+        bool, typer.Option("--phh", help="Print a game between players as a PHH file instead.")
+    ] = False,
 ) -> None:
     """Check a transcript and step through its round: Enter goes on, q leaves."""
     from feltworks.pit import replay_text
@@ -51,14 +53,21 @@ def replay(
     viewer = _viewer(seen_by)
     table, transcript, round = replay_text(_read(file), str(file), rules)
     _check_seat(viewer, table.rules.table.seats)
-    _say_what_was_checked(table, transcript, round)
+    if phh:
+        from feltworks.ring.phh import hand_history
+        from feltworks.round.views import seen
+
+        named = table.named
+        print(hand_history(named.game, named.rules_sha256, seen(round.log, viewer)), end="")
+        return
+    _print_checks(table, transcript, round)
     step = sys.stdin.isatty() and sys.stdout.isatty() and not everything
-    _tell(round, viewer, step=step)
+    _print_round(round, viewer, step=step)
 
 
 def _read(file: Path) -> str:
     try:
-        # A device says that it holds nothing and then never ends.
+        # A device reports size 0 and then never ends, so the length is limited while reading.
         with file.open("rb") as opened:
             found = opened.read(LARGEST_BYTES + 1)
         if len(found) > LARGEST_BYTES:
@@ -89,8 +98,7 @@ def _check_seat(viewer: Viewer, seats: int) -> None:
         raise ReplayError(f"--as {beyond[0]} is nobody: the seats of this table are 1 to {seats}")
 
 
-def _say_what_was_checked(table: OpenTable, transcript: Transcript, round: Round) -> None:
-    from feltworks.cli.showing import console
+def _print_checks(table: OpenTable, transcript: Transcript, round: Round) -> None:
     from feltworks.rules.approved import verdict_on
 
     game = table.rules.game.name
@@ -104,10 +112,9 @@ def _say_what_was_checked(table: OpenTable, transcript: Transcript, round: Round
         console().print("No deck was promised: the shuffle cannot be checked.")
 
 
-def _tell(round: Round, viewer: Viewer, *, step: bool) -> None:
-    """The round entry by entry; whenever something is asked of a player, the felt as well."""
+def _print_round(round: Round, viewer: Viewer, *, step: bool) -> None:
+    """The round entry by entry, and the felt whenever a player has to decide."""
     from feltworks.cli.felt import felt_lines, line_text
-    from feltworks.cli.showing import console
     from feltworks.round.moves import Decide
     from feltworks.round.views import View, seen
 
@@ -119,7 +126,7 @@ def _tell(round: Round, viewer: Viewer, *, step: bool) -> None:
                 for line in felt_lines(View(viewer, log[:at], round.turn), round.rules):
                     console().print(line)
             console().print(line_text(entry.line), end="" if step else "\n")
-            if step and input("  ").strip().lower() in ("q", "quit", "exit"):
+            if step and input("  ").strip().lower() in LEAVE:
                 return
     except (EOFError, KeyboardInterrupt):
         console().print()

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from feltworks.cli.asking import AsJson
-from feltworks.cli.house import Books
+from feltworks.cli.house import Books, open_house
+from feltworks.cli.options import AsJson
+from feltworks.cli.terminal import console, count_text, new_table, print_json
 from feltworks.errors import FeltworksError
+from feltworks.money import money
 
 if TYPE_CHECKING:
     from feltworks.house.rounds.recall import Story
@@ -37,10 +39,10 @@ def moment(text: str | None) -> str | None:
         raise TimeError(message) from None
     zoned = read if read.tzinfo else read.replace(tzinfo=UTC)
     try:
-        told = zoned.astimezone(UTC)
+        in_utc = zoned.astimezone(UTC)
     except OverflowError:
         raise TimeError(f"{text!r} is no time that a calendar has in UTC") from None
-    return f"{told.replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
+    return f"{in_utc.replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 
 
 @app.command()
@@ -58,8 +60,7 @@ def find(
     as_json: AsJson = False,
 ) -> None:
     """Rounds by table, player, seat or time, the latest first."""
-    from feltworks.cli.showing import console, new_table, print_json
-    from feltworks.house import House, Query
+    from feltworks.house import Query
 
     query = Query(
         table=table,
@@ -70,7 +71,7 @@ def find(
         outcome=outcome,
         limit=limit,
     )
-    with House(books) as house:
+    with open_house(books) as house:
         found = house.find(query)
     if as_json:
         print_json([each.as_json() for each in found])
@@ -78,19 +79,15 @@ def find(
     listed = new_table(None, "round", "table", "begun", "outcome", "players")
     for each in found:
         players = ", ".join(f"{seat} {player}" for seat, player in each.players.items())
-        begun = each.at[:19].replace("T", " ")
-        listed.add_row(str(each.number), each.table, begun, each.outcome, players)
+        listed.add_row(str(each.number), each.table, _clock(each.at), each.outcome, players)
     console().print(listed)
-    console().print("1 round" if len(found) == 1 else f"{len(found)} rounds")
+    console().print(count_text(len(found), "round"))
 
 
 @app.command()
 def show(number: Number, books: Books = None, as_json: AsJson = False) -> None:
     """A round in full: who sat where, every record and entry, the transcript."""
-    from feltworks.cli.showing import print_json
-    from feltworks.house import House
-
-    with House(books) as house:
+    with open_house(books) as house:
         story = house.story(number)
         checked = house.verify(number)
     if as_json:
@@ -110,10 +107,7 @@ def verify(
 
     Exits with 1 when one does not hold.
     """
-    from feltworks.cli.showing import print_json
-    from feltworks.house import House
-
-    with House(books) as house:
+    with open_house(books) as house:
         checked = [house.verify(number) for number in numbers]
     if as_json:
         print_json([_as_json(each) for each in checked])
@@ -135,24 +129,24 @@ def _as_json(checked: Verification) -> dict[str, object]:
 
 
 def _print_verdict(checked: Verification) -> None:
-    from feltworks.cli.showing import console
-
     verdict = "holds" if checked.holds else "DOES NOT HOLD"
-    told = f"round {checked.number}, {checked.outcome}: {verdict}; deck {checked.shuffle}"
-    console().print(told, style="bold")
+    console().print(
+        f"round {checked.number}, {checked.outcome}: {verdict}; deck {checked.shuffle}",
+        style="bold",
+    )
     for violation in checked.violations:
         console().print(str(violation), soft_wrap=True)
 
 
-def _print_story(story: Story) -> None:
-    from feltworks.cli.showing import console, new_table
-    from feltworks.rules.written import money
+def _clock(at: str) -> str:
+    """A time of the books as it is printed: to the second."""
+    return at[:19].replace("T", " ")
 
-    begun = story.told.opening.at[:19].replace("T", " ")
-    title = f"round {story.number} at {story.told.table}, begun {begun}"
-    entries = new_table(title, "record", "kind", "account", "cents", "what for", "then")
-    for column in (3, 5):
-        entries.columns[column].justify = "right"
+
+def _print_story(story: Story) -> None:
+    title = f"round {story.number} at {story.told.table}, begun {_clock(story.told.opening.at)}"
+    columns = ("record", "kind", "account", "amount", "what for", "balance after")
+    entries = new_table(title, *columns, right=(3, 5))
     for record in story.records:
         heading = (str(record.number), record.kind)
         postings = record.content.get("postings", [])

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.console import Group, RenderableType
+from rich.text import Text
 
-from feltworks.cli.asking import AsJson, GameName, Settings, chosen_options
+from feltworks.cli.options import AsJson, GameName, Settings, read_game
+from feltworks.cli.terminal import console, new_table, print_json
+from feltworks.rules import prose
+from feltworks.rules.checks.mechanisms import own_sections, players_of
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.mistakes import RulesError
+from feltworks.rules.schema.part import PROSE, Part, parts_of
 
 if TYPE_CHECKING:
     from feltworks.rules.approved import Verdict
+    from feltworks.rules.loader import Loaded
+    from feltworks.rules.schema import Rules
 
 app = typer.Typer(add_completion=False, help="Show, check and describe rules files.")
 
@@ -17,10 +28,7 @@ app = typer.Typer(add_completion=False, help="Show, check and describe rules fil
 @app.command()
 def show(game: GameName, settings: Settings = None, as_json: AsJson = False) -> None:
     """The rules of a game for a person: wagers, stages, options, pay tables."""
-    from feltworks.cli.showing import print_json
-    from feltworks.rules.loader import read
-
-    loaded = read(game, chosen_options(settings))
+    loaded = read_game(game, settings)
     if as_json:
         print_json(
             {
@@ -30,10 +38,8 @@ def show(game: GameName, settings: Settings = None, as_json: AsJson = False) -> 
                 "rules": loaded.rules.model_dump(mode="json", by_alias=True, exclude_none=True),
             }
         )
-        return
-    from feltworks.cli.rulesheet import print_rules
-
-    print_rules(loaded)
+    else:
+        print_rules(loaded)
 
 
 @app.command()
@@ -42,10 +48,8 @@ def check(
     as_json: AsJson = False,
 ) -> None:
     """Check a rules file: every mistake in it, or whether it equals an approved one."""
-    from feltworks.cli.showing import print_json
     from feltworks.rules.approved import verdict_on
     from feltworks.rules.loader import check_file
-    from feltworks.rules.mistakes import RulesError
 
     try:
         verdict = verdict_on(check_file(file))
@@ -62,18 +66,17 @@ def check(
 
 @app.command()
 def schema(
-    as_json: Annotated[bool, typer.Option("--json", help="It is JSON in any case.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Changes nothing: the schema is always JSON.")
+    ] = False,
 ) -> None:
     """The JSON Schema of a rules file."""
-    from feltworks.cli.showing import print_json
     from feltworks.rules.jsonschema import json_schema
 
     print_json(json_schema())
 
 
 def _print_verdict(file: str, verdict: Verdict) -> None:
-    from feltworks.cli.showing import console, new_table
-
     console().print(f"{file}: no mistakes", soft_wrap=True)
     console().print(f"sha256 {verdict.sha256}", soft_wrap=True)
     console().print(verdict.sentence, style="bold", soft_wrap=True)
@@ -82,3 +85,157 @@ def _print_verdict(file: str, verdict: Verdict) -> None:
         for key, (approved, found) in verdict.differences.items():
             table.add_row(key, approved, found)
         console().print(table)
+
+
+def print_rules(loaded: Loaded) -> None:
+    """Everything a person has to know to play, deal or judge the game."""
+    rules = loaded.rules
+    for section in (_heading, _wagers, _hands, _stages, _settlement, _pay_tables, _jackpots):
+        for renderable in section(rules):
+            console().print(renderable)
+    console().print(options_table(loaded))
+    for section in (_procedure, _ours, _published):
+        for renderable in section(rules):
+            console().print(renderable)
+
+
+def _notes(part: Part) -> list[str]:
+    """What is printed under a table: its source, and our reason where the document is silent."""
+    lines = [f"Source: {part.source}"] if part.source else []
+    return lines + ([f"Ours: {part.ours}"] if part.ours else [])
+
+
+def _dim_notes(part: Part) -> list[Text]:
+    return [Text(note, style="dim") for note in _notes(part)]
+
+
+def _heading(rules: Rules) -> Iterator[RenderableType]:
+    game = rules.game
+    deck = game.deck if isinstance(game.deck, str) else "a deck of its own"
+    room = f"1 to {rules.table.seats} seats"
+    if players := players_of(rules):
+        room = f"{players[0]} to {players[1]} players"
+    about = f"{game.id}: {game.mechanism} game, {deck}, {room}"
+    yield Group(Text(game.name, style="bold"), Text(game.title), Text(about, style="dim"))
+    if game.source:
+        yield Text(f"Source: {game.source}", style="dim")
+
+
+def _wagers(rules: Rules) -> Iterator[RenderableType]:
+    table = new_table("Wagers", "wager", "kind", "size", "about")
+    for id_, wager in rules.wagers.items():
+        offered = wager.kind != "side" or id_ in rules.offer.side_wagers
+        kind = wager.kind if offered else f"{wager.kind}, not offered"
+        table.add_row(wager.name, kind, prose.wager_words(rules, wager), wager.says or "")
+    yield table
+
+
+def _hands(rules: Rules) -> Iterator[RenderableType]:
+    if not rules.hands:
+        return
+    book = Handbook(rules)
+    table = new_table("Hands", "hand", "made of", "ranking, high to low")
+    for id_, hand in rules.hands.items():
+        ranking = book.ranking(id_)
+        order = ", ".join(ranking.label(category) for category in ranking.categories)
+        table.add_row(id_, prose.hand_words(hand, hand.use or ranking.cards), order)
+    yield table
+    for id_, contest in rules.contests.items():
+        needs = contest.qualifies or "any hand"
+        yield Text(
+            f"Contest {id_}: {contest.player} against {contest.dealer}; "
+            f"the dealer qualifies with {needs}."
+        )
+
+
+def _stages(rules: Rules) -> Iterator[RenderableType]:
+    table = new_table("The round", "stage", "cards", "the player decides", "remarks")
+    for stage in rules.stages:
+        table.add_row(
+            stage.name or stage.id,
+            "\n".join(prose.deal_words(deal) for deal in stage.deal),
+            "\n".join(prose.choice_words(rules, choice) for choice in stage.decide),
+            "\n".join(prose.stage_notes(rules, stage)),
+        )
+    yield table
+
+
+def _settlement(rules: Rules) -> Iterator[RenderableType]:
+    words = {id_: prose.settle_words(cells) for id_, cells in rules.settle.items()}
+    cases = [
+        case for case in prose.CASE_WORDS.values() if any(case in row for row in words.values())
+    ]
+    if not cases:
+        return
+    table = new_table("Settling", "wager", *cases)
+    for id_, row in words.items():
+        table.add_row(rules.wagers[id_].name, *(row.get(case, "") for case in cases))
+    yield table
+
+
+def _pay_tables(rules: Rules) -> Iterator[RenderableType]:
+    for id_, pays in rules.pays.items():
+        stake = ""
+        if any(row.pays.kind in ("dollars", "share") for row in pays.rows):
+            stake = f"; the stake is {pays.stake}"
+        table = new_table(None, "hand", "pays")
+        for row in pays.rows:
+            table.add_row(row.hand, prose.row_words(row))
+        title = Text(f"Pay table {id_}, on the hand {pays.hand}{stake}", style="bold")
+        yield Group(title, table, *_dim_notes(pays))
+
+
+def _jackpots(rules: Rules) -> Iterator[RenderableType]:
+    for jackpot in rules.jackpots.values():
+        lines = (Text(line) for line in prose.jackpot_words(jackpot))
+        yield Group(*lines, *_dim_notes(jackpot), Text(""))
+
+
+def _procedure(rules: Rules) -> Iterator[RenderableType]:
+    """The sections that are plain lists of keys: the mechanism's, the table's, irregularities."""
+    for section in (*own_sections(), "table", "irregularities"):
+        part: Part | None = getattr(rules, section)
+        if part is None:
+            continue
+        table = new_table(f"[{section}]", "key", "is", "meaning")
+        for key, field in type(part).model_fields.items():
+            value = getattr(part, key)
+            if key not in PROSE and value is not None:
+                text = ("no", "yes")[value] if isinstance(value, bool) else str(value)
+                table.add_row(key, text, field.description or "")
+        yield Group(table, *_dim_notes(part))
+
+
+def options_table(loaded: Loaded) -> RenderableType:
+    table = new_table("House options", "option", "is", "values", "what it decides")
+    for id_, option in loaded.rules.options.items():
+        table.add_row(
+            id_,
+            loaded.chosen[id_],
+            "\n".join(prose.option_words(option)),
+            "\n".join([option.says, *_notes(option)]),
+        )
+    return table if loaded.rules.options else Text("No house options.")
+
+
+def _published(rules: Rules) -> Iterator[RenderableType]:
+    if not rules.published:
+        return
+    table = new_table("What the document prints", "wager", "with", "figures", "source")
+    for claim in rules.published:
+        table.add_row(
+            claim.wager,
+            ", ".join(f"{option} = {value}" for option, value in claim.options.items()),
+            "\n".join(f"{figure} {printed}" for figure, printed in claim.figures.items()),
+            claim.source or "",
+        )
+    yield table
+
+
+def _ours(rules: Rules) -> Iterator[RenderableType]:
+    found = [(key, part.ours) for key, part in parts_of(rules) if part.ours]
+    if found:
+        table = new_table("Where the document is silent and the choice is ours", "key", "why")
+        for key, why in found:
+            table.add_row(key, why)
+        yield table

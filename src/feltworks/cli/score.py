@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from feltworks.cli.asking import AsJson
 from feltworks.cli.mechanisms import MECHANISMS
+from feltworks.cli.options import AsJson
+from feltworks.cli.terminal import console, count_text, new_table, print_json
 from feltworks.errors import FeltworksError
 
 if TYPE_CHECKING:
     from feltworks.ring import RingRound
-    from feltworks.ring.scorebook import Scorebook
+    from feltworks.ring.scorebook import Score, Scorebook
 
 app = typer.Typer(add_completion=False)
 
 
 class ScoreError(FeltworksError):
-    """Something that no score can be made of."""
+    """A path that is no transcript of a game between players."""
 
 
 @app.command()
@@ -32,12 +33,9 @@ def score(
     as_json: AsJson = False,
 ) -> None:
     """How players fared over many games: each is replayed first, then counted."""
-    from feltworks.cli.scoresheet import print_scores, scores_json
-    from feltworks.cli.showing import print_json
-
     book = _scored(list(_files(paths)))
     if as_json:
-        print_json(scores_json(book))
+        print_json(_scores_json(book))
     else:
         print_scores(book)
 
@@ -69,3 +67,47 @@ def _scored(files: list[Path]) -> Scorebook:
             raise ScoreError(f"{path} is no game between players")
         book.enter(cast("RingRound", done))
     return book
+
+
+def print_scores(book: Scorebook) -> None:
+    """One line for each player."""
+    rates = ("big blinds a hundred games", "played", "showdown", "won there")
+    title = count_text(book.games, "game")
+    table = new_table(title, "player", "games", *rates, right=range(1, 6))
+    for name, score in book.scores.items():
+        table.add_row(
+            name,
+            str(score.games),
+            _rate(score),
+            _percent(score.played_often),
+            _percent(score.showdown_often),
+            _percent(score.showdown_won_often),
+        )
+    console().print(table)
+
+
+def _scores_json(book: Scorebook) -> dict[str, Any]:
+    return {
+        "games": book.games,
+        "players": [
+            {
+                "player": name,
+                "games": score.games,
+                "big_blinds_a_hundred_games": score.win_rate,
+                "standard_error": score.standard_error,
+                "played": score.played_often,
+                "showdown": score.showdown_often,
+                "showdown_won": score.showdown_won_often,
+            }
+            for name, score in book.scores.items()
+        ],
+    }
+
+
+def _rate(score: Score) -> str:
+    error = score.standard_error
+    return f"{score.win_rate:+.1f}" + ("" if error is None else f" ± {error:.1f}")
+
+
+def _percent(part: float | None) -> str:
+    return "" if part is None else f"{100 * part:.1f}%"

@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from feltworks.cli.options import BOOKS_HELP
+
 app = typer.Typer(add_completion=False)
 
 BROWSERS = ("xdg-open", "open", "wslview", "firefox", "chromium", "google-chrome")
@@ -19,21 +21,17 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[
         int | None,
-        typer.Option(min=0, max=65535, help="The port; the first free one from 8000 on."),
+        typer.Option(
+            min=0, max=65535, help="The port; by default the first free one from 8000 on."
+        ),
     ] = None,
     database: Annotated[
         str | None,
-        typer.Option(
-            "--database",
-            "--books",
-            metavar="FILE|URL",
-            help="The house's books: a file, or the URL of a PostgreSQL database. "
-            "FELTWORKS_BOOKS, or a file of your own, unless told.",
-        ),
+        typer.Option("--database", "--books", metavar="FILE|URL", help=BOOKS_HELP),
     ] = None,
     house: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="A house file; the practice house unless told."),
+        typer.Option(metavar="FILE", help="A house file; the practice house by default."),
     ] = None,
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help="Do not open a browser window.")
@@ -42,5 +40,5 @@ def serve(
     """Open the card room in the browser: every game, for play money."""
     from feltworks.web.serve import serve as run
 
-    seen = sys.stdout.isatty() and any(shutil.which(name) for name in BROWSERS)
-    run(host=host, port=port, books=database, file=house, browser=seen and not no_browser)
+    can_open = sys.stdout.isatty() and any(shutil.which(name) for name in BROWSERS)
+    run(host=host, port=port, books=database, file=house, browser=can_open and not no_browser)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.asking import AsJson, GameName, SettingError, Settings, chosen_options
+from feltworks.cli.options import AsJson, GameName, SettingError, Settings, chosen_options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -70,7 +70,7 @@ def session(
         **session_sheet(one, count, units),
     }
     if as_json:
-        from feltworks.cli.showing import print_json
+        from feltworks.cli.terminal import print_json
 
         print_json(sheet)
     else:
@@ -114,7 +114,7 @@ def distribution_of(loaded: Loaded, wager: str) -> RoundDistribution:
 
 
 def _print(name: str, sheet: Mapping[str, Any]) -> None:
-    from feltworks.cli.showing import console, new_table
+    from feltworks.cli.terminal import console, new_table
 
     out = console()
     out.print(f"{name}: {sheet['rounds']:,} rounds of {sheet['wager']}", style="bold")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.asking import AsJson, GameName, SettingError, Settings, chosen_options
+from feltworks.cli.options import AsJson, GameName, SettingError, Settings, chosen_options
 
 if TYPE_CHECKING:
     from feltworks.rules.loader import Loaded
@@ -124,7 +124,7 @@ def simulate(
         **ready.sheet(tally),
     }
     if as_json:
-        from feltworks.cli.showing import print_json
+        from feltworks.cli.terminal import print_json
 
         print_json(sheet)
     else:

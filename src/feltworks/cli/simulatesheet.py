@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from feltworks.cli.showing import console, new_table
+from feltworks.cli.terminal import console, new_table
 
 
 def print_simulation(name: str, sheet: Mapping[str, Any]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -10,39 +10,38 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.asking import AsJson, GameName, SettingError, Settings, chosen_options
+from feltworks.cli import options
 from feltworks.cli.mechanisms import MECHANISMS
-from feltworks.cli.odds import Decks, Indifferent, tie_rules
+from feltworks.cli.progress import counting
+from feltworks.cli.terminal import console, percent, print_json
 
 if TYPE_CHECKING:
+    from feltworks.odds.simple import RuleList, SimpleStrategy
     from feltworks.rules.loader import Loaded
 
 app = typer.Typer(add_completion=False)
 MOST_RULES = 4
 
-
 At = Annotated[
     str | None,
-    typer.Option("--at", metavar="DECISION", help="The decision; told by the board unless named."),
+    typer.Option(
+        metavar="DECISION",
+        help="The decision; by default the one taken with as many cards on the board.",
+    ),
 ]
-Cards = Annotated[
-    str | None, typer.Option("--cards", metavar="CARDS", help="The player's cards: 'As Kd'.")
-]
-Board = Annotated[str, typer.Option("--board", metavar="CARDS", help="The cards that lie open.")]
+Cards = Annotated[str | None, typer.Option(metavar="CARDS", help="The player's cards: 'As Kd'.")]
+Board = Annotated[str, typer.Option(metavar="CARDS", help="The cards that lie open.")]
 Export = Annotated[
     Path | None,
     typer.Option(
-        "--export",
         metavar="FILE",
         help="Write every position to a .csv file; a blackjack card to an .html file.",
     ),
 ]
 Dealer = Annotated[
-    str | None, typer.Option("--dealer", metavar="CARD", help="Blackjack: the dealer's up card.")
+    str | None, typer.Option(metavar="CARD", help="Blackjack: the dealer's up card.")
 ]
-Seen = Annotated[
-    str, typer.Option("--seen", metavar="CARDS", help="Blackjack: other cards out of the shoe.")
-]
+Seen = Annotated[str, typer.Option(metavar="CARDS", help="Blackjack: other cards out of the shoe.")]
 Simple = Annotated[
     bool, typer.Option("--simple", help="A few rules to remember, and what they cost.")
 ]
@@ -60,7 +59,7 @@ RuleCount = Annotated[
 
 @app.command()
 def strategy(
-    game: GameName,
+    game: options.GameName,
     at: At = None,
     cards: Cards = None,
     board: Board = "",
@@ -69,33 +68,32 @@ def strategy(
     seen: Seen = "",
     simple: Simple = False,
     rules: RuleCount = None,
-    decks: Decks = None,
-    settings: Settings = None,
-    indifferent: Indifferent = None,
-    as_json: AsJson = False,
+    decks: options.Decks = None,
+    settings: options.Settings = None,
+    indifferent: options.Indifferent = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """The best move in a position and the exact value of each choice.
 
     Without cards: the first decision as a grid where one fits, else how often each choice is
     best.
     """
-    from feltworks.rules.loader import read
-
-    chosen, ties = chosen_options(settings), tie_rules(indifferent)
-    loaded = read(game, chosen)
-    question = Question(at, cards, board, export, dealer, seen, decks, ties)
+    question = Question(
+        at, cards, board, export, dealer, seen, decks, options.tie_rules(indifferent)
+    )
+    loaded = options.read_game(game, settings)
     if simple:
         _show_simple(loaded, question, rules or MOST_RULES, as_json=as_json)
         return
     if rules is not None:
-        raise SettingError("--rules goes with --simple: strategy GAME --simple --rules 3")
-    shown = import_module(MECHANISMS[loaded.rules.game.mechanism].strategy)
-    shown.show(loaded, question, as_json=as_json)
+        raise options.SettingError("--rules goes with --simple: strategy GAME --simple --rules 3")
+    module = import_module(MECHANISMS[loaded.rules.game.mechanism].strategy)
+    module.show(loaded, question, as_json=as_json)
 
 
 @dataclass(frozen=True)
 class Question:
-    """What was asked of a game, each part named after its option."""
+    """The options of the command, each under its name."""
 
     at: str | None
     cards: str | None
@@ -112,31 +110,93 @@ class Question:
 
 
 def _show_simple(loaded: Loaded, question: Question, most_rules: int, *, as_json: bool) -> None:
+    """A few rules to remember for each decision, and what following them costs."""
     beside = ("cards", "board", "export", "dealer", "seen", "decks", "indifferent")
     if (option := question.first_of(*beside)) is not None:
-        raise SettingError(f"{option} does not go with --simple, which tells whole decisions")
-    from feltworks.cli.progress import counting
+        raise options.SettingError(
+            f"{option} does not go with --simple, which shows whole decisions"
+        )
     from feltworks.odds.mechanisms import is_solved
 
-    if not is_solved(loaded.rules):
-        raise SettingError(
-            f"--simple is for hands against a dealer or a pay table; {loaded.rules.game.id} is a "
-            f"game of {loaded.rules.game.mechanism}"
+    rules, at = loaded.rules, question.at
+    if not is_solved(rules):
+        raise options.SettingError(
+            f"--simple is for hands against a dealer or a pay table; {rules.game.id} is a "
+            f"game of {rules.game.mechanism}"
         )
+    check_decision(at, [stage.id for stage in rules.stages if stage.decide], rules.game.id)
     with counting() as progress:
-        from feltworks.cli.simplesheet import check_decision, show_simple
         from feltworks.odds.simple import simple_strategy
 
-        decisions = [stage.id for stage in loaded.rules.stages if stage.decide]
-        check_decision(question.at, decisions, loaded.rules.game.id)
-        found = simple_strategy(loaded.rules, rule_count=most_rules, progress=progress)
-    show_simple(loaded, found, question.at, as_json=as_json)
+        found = simple_strategy(rules, rule_count=most_rules, progress=progress)
+    lists = [each for each in found.lists if at in (None, each.decision)]
+    if as_json:
+        print_json({**options.game_json(loaded), **_simple_json(found, lists)})
+    else:
+        _print_simple(loaded, found, lists)
 
 
-def heading(loaded: Loaded) -> dict[str, Any]:
-    """What every JSON answer about a strategy begins with."""
+def check_decision(at: str | None, decisions: Sequence[str], game: str) -> None:
+    """Refuse a game without decisions, and the name of a decision that it does not have."""
+    from feltworks.errors import did_you_mean
+    from feltworks.odds.strategy import PositionError
+
+    if not decisions:
+        raise PositionError(f"{game} asks the player for no decision")
+    if at is not None and at not in decisions:
+        raise PositionError(
+            f"there is no decision {at!r}{did_you_mean(at, decisions)}; "
+            f"allowed: {', '.join(decisions)}"
+        )
+
+
+def _simple_json(found: SimpleStrategy, lists: list[RuleList]) -> dict[str, Any]:
+    from feltworks.odds.sheet import exact
+
     return {
-        "game": loaded.rules.game.id,
-        "rules_sha256": loaded.sha256,
-        "options": dict(loaded.chosen),
+        "unit": found.best.unit,
+        "house_edge_best": exact(found.best.house_edge),
+        "house_edge_simple": exact(found.simple.house_edge),
+        "cost": exact(found.cost),
+        "decisions": [
+            {
+                "decision": rules.decision,
+                "cost": exact(found.cost_of(rules.decision)),
+                "rules": [
+                    {
+                        "choice": rules.choices[rule.branch],
+                        "with": [sign.words for sign in rule.signs],
+                    }
+                    for rule in rules.rules
+                ],
+                "otherwise": rules.choices[rules.otherwise],
+                "says": list(rules.lines()),
+            }
+            for rules in lists
+        ],
     }
+
+
+def _print_simple(loaded: Loaded, found: SimpleStrategy, lists: list[RuleList]) -> None:
+    from feltworks.odds.simple import MEANINGS
+
+    out = console()
+    unit = found.best.unit
+    out.print(f"{loaded.rules.game.name}: rules to remember", style="bold")
+    for rules in lists:
+        out.print()
+        cost = percent(found.cost_of(rules.decision))
+        out.print(f"{rules.decision}, gives away {cost} of the {unit}", style="bold")
+        for line in rules.lines():
+            out.print(f"  {line}", soft_wrap=True)
+    out.print()
+    lines = " ".join(line for rules in lists for line in rules.lines())
+    for phrase, meaning in MEANINGS.items():
+        if phrase in lines:
+            out.print(meaning)
+    out.print(
+        f"house edge {percent(found.simple.house_edge)} by these rules, "
+        f"{percent(found.best.house_edge)} by the best play: they cost {percent(found.cost)} of "
+        f"the {unit}, exactly {found.cost}",
+        soft_wrap=True,
+    )

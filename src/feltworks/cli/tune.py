@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.asking import AsJson, GameName, SettingError, Settings, chosen_options
+from feltworks.cli import options
+from feltworks.cli.progress import counting
+from feltworks.cli.terminal import console, new_table, percent, print_json
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from rich.text import Text
 
     from feltworks.odds.tune import Tuned, Tuning
@@ -22,57 +24,48 @@ FAR_OFF = 0.001
 
 @app.command()
 def tune(
-    game: GameName,
+    game: options.GameName,
     target: Annotated[
-        str,
-        typer.Option("--target", metavar="EDGE", help="The house edge wanted: 2.5% or 0.025."),
+        str, typer.Option(metavar="EDGE", help="The house edge wanted: 2.5% or 0.025.")
     ],
     vary: Annotated[
         list[str] | None,
         typer.Option(
-            "--vary",
             metavar="WAGER.HAND",
             help="A row that may change, or all rows of a WAGER; may be given several times.",
         ),
     ] = None,
-    show: Annotated[
-        int, typer.Option("--show", min=1, max=100, help="How many tables to list.")
-    ] = 10,
-    settings: Settings = None,
-    as_json: AsJson = False,
+    show: Annotated[int, typer.Option(min=1, max=100, help="How many tables to list.")] = 10,
+    settings: options.Settings = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """The pay tables of whole odds, falling with the hands, nearest a house edge.
 
-    The deals are counted once; the counts stay when only the pays change, unless another
-    play becomes the best, and then it is said.
+    The deals are counted once: the counts stay when only the pays change, except where another
+    play becomes the best, and then the table says so.
     """
-    from feltworks.cli.progress import counting
-    from feltworks.cli.showing import print_json
-    from feltworks.rules.loader import read
-
     edge = edge_wanted(target)
-    loaded = read(game, chosen_options(settings))
+    loaded = options.read_game(game, settings)
     with counting() as progress:
         from feltworks.odds.tune import tune as tuned
 
         found = tuned(loaded.rules, edge, vary or [], show=show, progress=progress)
     if as_json:
-        print_json(_sheet(loaded, edge, found))
+        print_json(_tuning_json(loaded, edge, found))
     else:
         _print(loaded, edge, found)
 
 
 def edge_wanted(text: str) -> Fraction:
     """A house edge as people write it: 2.5%, 0.025."""
-    import re
-    from fractions import Fraction
-
     plain = text.strip()
     if re.fullmatch(r"-?\d{1,2}(\.\d{1,9})?\s?%", plain):
         return Fraction(plain.rstrip("% ")) / 100
     if re.fullmatch(r"-?0(\.\d{1,9})?|-?\.\d{1,9}", plain):
         return Fraction(plain)
-    raise SettingError(f"--target {text!r} is not a house edge: write 2.5%, or 0.025 for the same")
+    raise options.SettingError(
+        f"--target {text!r} is not a house edge: write 2.5%, or 0.025 for the same"
+    )
 
 
 def _pays(tuning: Tuning, loaded: Loaded, tuned: Tuned) -> dict[str, str]:
@@ -88,13 +81,11 @@ def _pays(tuning: Tuning, loaded: Loaded, tuned: Tuned) -> dict[str, str]:
     }
 
 
-def _sheet(loaded: Loaded, edge: Fraction, tuning: Tuning) -> dict[str, Any]:
+def _tuning_json(loaded: Loaded, edge: Fraction, tuning: Tuning) -> dict[str, Any]:
     from feltworks.odds.sheet import exact
 
     return {
-        "game": loaded.rules.game.id,
-        "rules_sha256": loaded.sha256,
-        "options": dict(loaded.chosen),
+        **options.game_json(loaded),
         "wager": tuning.wager,
         "target": float(edge),
         "present_edge": exact(tuning.present.house_edge),
@@ -113,20 +104,14 @@ def _sheet(loaded: Loaded, edge: Fraction, tuning: Tuning) -> dict[str, Any]:
 
 
 def _print(loaded: Loaded, edge: Fraction, tuning: Tuning) -> None:
-    from feltworks.cli.oddsheet import percent
-    from feltworks.cli.showing import console, new_table
-
     out = console()
     rules = loaded.rules
     what = rules.wagers[tuning.wager].name if tuning.wager in rules.wagers else "required wagers"
     out.print(f"{rules.game.name}: {what}, target {percent(edge)}", style="bold")
     out.print(f"as the file stands: {percent(tuning.present.house_edge)}")
     out.print(f"pays are in the order of {', '.join(row.row for row in tuning.rows)}")
-    table = new_table(
-        None, "pays", "house edge", "off target", "hit frequency", "st. deviation", "best play"
-    )
-    for column in table.columns[:-1]:
-        column.justify = "right"
+    figures = ("house edge", "off target", "hit frequency", "st. deviation")
+    table = new_table(None, "pays", *figures, "best play", right=range(5))
     plays = {False: "as before", True: "changes", None: "not looked into"}
     for tuned in tuning.found:
         table.add_row(

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.asking import AsJson
+from feltworks.cli.options import AsJson
+from feltworks.cli.progress import counting
+from feltworks.cli.terminal import console, new_table, percent, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,17 +31,15 @@ def verify(
     game: Annotated[
         str | None,
         typer.Argument(
-            metavar="GAME", help="The id of a game or the path of a rules file; all games else."
+            metavar="GAME", help="The id of a game or the path of a rules file; by default all."
         ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Hold every published figure against what is computed.
+    """Compare every published figure with what is computed.
 
     Exits with 1 when a figure differs and the rules file records no explanation.
     """
-    from feltworks.cli.progress import counting
-    from feltworks.cli.showing import print_json
     from feltworks.rules.catalogue import game_ids
 
     games: list[dict[str, Any]] = []
@@ -98,8 +98,6 @@ def _as_json(game: str, findings: Sequence[Finding], readings: Sequence[Reading]
 
 
 def _print_game(game: str, findings: Sequence[Finding], readings: Sequence[Reading]) -> None:
-    from feltworks.cli.showing import console
-
     console().print(game, style="bold")
     if findings:
         _print_findings(findings)
@@ -111,11 +109,8 @@ def _print_game(game: str, findings: Sequence[Finding], readings: Sequence[Readi
 
 
 def _print_findings(findings: Sequence[Finding]) -> None:
-    from feltworks.cli.showing import console, new_table
-
-    table = new_table(None, "source", "wager", "figure", "published", "computed", "")
-    for column in table.columns[3:5]:
-        column.justify = "right"
+    columns = ("source", "wager", "figure", "published", "computed", "")
+    table = new_table(None, *columns, right=(3, 4))
     above = None
     for finding in findings:
         table.add_row(
@@ -139,12 +134,12 @@ def _print_findings(findings: Sequence[Finding]) -> None:
 
 
 def number(text: str) -> str:
-    """A printed number, with its thousands parted where it is a whole one."""
+    """A published number; a whole one with commas between its thousands."""
     return f"{int(text):,}" if text.lstrip("-").isdecimal() else text
 
 
 def computed_text(finding: Finding) -> str:
-    """The computed value with a few digits more than were printed."""
+    """The computed value with a few digits more than were published."""
     if finding.computed.denominator == 1:
         return f"{finding.computed.numerator:,}"
     places = len(finding.published.partition(".")[2]) + 4
@@ -152,14 +147,10 @@ def computed_text(finding: Finding) -> str:
 
 
 def _print_readings(readings: Sequence[Reading]) -> None:
-    from feltworks.cli.oddsheet import percent
-    from feltworks.cli.showing import console, new_table
-
-    wagers = list(readings[0].edges)
+    options, wagers = list(readings[0].options), list(readings[0].edges)
     console().print("house edge under each reading of what the rules leave open")
-    table = new_table(None, *readings[0].options, *wagers, "favours the player")
-    for column in table.columns[len(readings[0].options) : -1]:
-        column.justify = "right"
+    right = range(len(options), len(options) + len(wagers))
+    table = new_table(None, *options, *wagers, "favours the player", right=right)
     for reading in readings:
         table.add_row(
             *reading.options.values(),
@@ -169,15 +160,13 @@ def _print_readings(readings: Sequence[Reading]) -> None:
     console().print(table)
     good = [reading for reading in readings if reading.favours_player]
     default = next((reading for reading in good if reading.is_default), None)
-    told = f"{len(good)} of {len(readings)} readings favour the player"
+    line = f"{len(good)} of {len(readings)} readings favour the player"
     if default is not None:
-        told += f"; the default is one of them, on {', '.join(default.favours_player)}"
-    console().print(told, style="bold")
+        line += f"; the default is one of them, on {', '.join(default.favours_player)}"
+    console().print(line, style="bold")
 
 
 def _print_closing(unexplained: int) -> None:
-    from feltworks.cli.showing import console
-
     if unexplained:
         is_are = "figure differs" if unexplained == 1 else "figures differ"
         console().print(f"{unexplained} {is_are} and nobody has explained why", style="bold")

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING
 
 from feltworks.cards import JOKER, CardError, parse_cards
 from feltworks.errors import did_you_mean
-from feltworks.hands.cardphrases import all_one_suit, containing, holding_in_one_suit
 from feltworks.hands.census import COUNT_BITS
 from feltworks.hands.errors import HandError, listing
-from feltworks.hands.handphrases import HandReader
-from feltworks.hands.handtest import HandTest
+from feltworks.hands.handphrases import PhraseReader
+from feltworks.hands.handtest import HandTest, all_one_suit, containing, holding_in_one_suit
 from feltworks.hands.vocabulary import (
     JOKER_WORDS,
     MIXED,
@@ -52,7 +51,7 @@ class _Reading:
         self.text = text
         self.compiled = compiled
         self.vocabulary = Vocabulary(compiled.ranking)
-        self.hands = HandReader(text, compiled, self.vocabulary)
+        self.hands = PhraseReader(text, compiled, self.vocabulary)
         self.anything = HandTest(text, compiled.deck, (range(len(compiled.classes)),))
 
     def test(self) -> HandTest:

@@ -24,7 +24,7 @@ _OF_A_KIND = {2: "pair", 3: "three of a kind", 4: "four of a kind", 5: "five of 
 _LINKS = ("of", "and", "over")
 
 
-class HandReader:
+class PhraseReader:
     """Reads the words of one phrase; None means that it is no phrase of this kind."""
 
     def __init__(self, text: str, compiled: CompiledRanking, vocabulary: Vocabulary) -> None:

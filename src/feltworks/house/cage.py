@@ -9,7 +9,7 @@ from feltworks.house.books.chain import Event
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import accounts, move
 from feltworks.house.ledger.postings import LARGEST_CENTS
-from feltworks.rules.written import money
+from feltworks.money import money
 
 if TYPE_CHECKING:
     from feltworks.house.books import Page, Record

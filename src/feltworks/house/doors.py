@@ -22,8 +22,8 @@ from feltworks.house.jackpots.standing import (
     subject,
 )
 from feltworks.house.ledger import accounts, move
+from feltworks.money import money
 from feltworks.regulation import jackpot_law
-from feltworks.rules.written import money
 
 if TYPE_CHECKING:
     from datetime import date

@@ -24,7 +24,7 @@ takes an addition apart into what goes on display, aside and back to the seed.
     (True, (Movement(source='seed', target='displayed', cents=50000, purpose='seed'),))
 
 How the winners of one round share a jackpot is part of settling their wagers, and in
-`feltworks.rules.settlement.sharing`; what a jackpot wager is worth and where its jackpot stands on
+`feltworks.rules.settlement`; what a jackpot wager is worth and where its jackpot stands on
 average is in `feltworks.odds.progressive`.
 """
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from feltworks.jackpots.state import Change, JackpotRefused, Movement, moving
+from feltworks.money import money
 from feltworks.regulation import jackpot_law
-from feltworks.rules.written import money
 
 if TYPE_CHECKING:
     from feltworks.jackpots.state import JackpotState, Place

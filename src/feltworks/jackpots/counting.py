@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from feltworks.jackpots.sharing import share_out, whole_cents
 from feltworks.jackpots.state import Change, JackpotRefused, Movement, moving
-from feltworks.rules.written import money
+from feltworks.money import money
 
 if TYPE_CHECKING:
     from feltworks.jackpots.sharing import Parts

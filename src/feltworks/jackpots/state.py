@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from feltworks.errors import FeltworksError
 from feltworks.jackpots.terms import NOTHING
-from feltworks.rules.written import money
+from feltworks.money import money
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

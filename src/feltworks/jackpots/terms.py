@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from feltworks.rules.schema.jackpots import Backups, Jackpot
+    from feltworks.rules.schema.wagers import Backups, Jackpot
 
 Mode = Literal["manual", "meter"]
 NOTHING = Fraction(0)

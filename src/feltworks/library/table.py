@@ -20,17 +20,17 @@ from feltworks.library.advice import Advice
 from feltworks.library.html import cards_html, table_html
 from feltworks.library.mechanisms import MECHANISMS
 from feltworks.library.opening import Amount, Bets, cents_of
+from feltworks.money import dollars_text
 from feltworks.pit import TableDeck, dealt, open_table, posted_seeds
 from feltworks.round import Decide, Terms, player
 from feltworks.round.chips import net_cents
 from feltworks.round.viewers import SPECTATOR
 from feltworks.round.views import view
-from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
     from feltworks.cards import Card
-    from feltworks.players.ring import Advice as PotAdvice
-    from feltworks.players.weighed import Adviser
+    from feltworks.players.advice import DecisionAdvisor
+    from feltworks.players.ring import PotAdvice
     from feltworks.round import Legal, Move, Round
     from feltworks.round.views import View
     from feltworks.rules.loader import Loaded
@@ -86,7 +86,7 @@ class Table:
         self._deck = TableDeck(self._open, seed)
         first = self._open.open_round(self._deck.terms(self._terms))
         self._opening = mechanism.opening(first, tuple(range(1, seats + 1)))
-        self._adviser: Adviser | None = None
+        self._advisor: DecisionAdvisor | None = None
         self._round: Round | None = None
         self._transcript = ""
         self.rounds = 0
@@ -176,11 +176,11 @@ class Table:
         if self.seat is None:
             raise FeltworksError("there is nothing to decide")
         rules = self._open.rules
-        if self._adviser is None:
+        if self._advisor is None:
             from feltworks.players.mechanisms import MECHANISMS as PLAYERS
 
-            self._adviser = PLAYERS[rules.game.mechanism].adviser(rules)
-        weighed = self._adviser.weigh(self.round, self.seat)
+            self._advisor = PLAYERS[rules.game.mechanism].advisor(rules)
+        weighed = self._advisor.weigh(self.round, self.seat)
         if weighed.pot is not None:
             return weighed.pot
         values = {move.choice: worth for move, worth in weighed.choices}

@@ -33,7 +33,7 @@ from feltworks.odds.walk import Progress, silent
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import load
 from feltworks.rules.schema import Rules
-from feltworks.rules.schema.published import Claim
+from feltworks.rules.schema.rules import Claim
 
 GIVEN = ("seed", "contribution")
 _PRINTED = re.compile(r"-?\d+(\.\d+)?")

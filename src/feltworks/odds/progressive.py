@@ -17,7 +17,7 @@ from typing import Literal
 from feltworks.errors import FeltworksError
 from feltworks.odds.result import Outcome, WagerOdds
 from feltworks.rules.schema import Rules
-from feltworks.rules.schema.jackpots import Jackpot
+from feltworks.rules.schema.wagers import Jackpot
 
 Basis = Literal["average", "seed", "given"]
 STATED = "the contribution that the rules state"

@@ -24,8 +24,8 @@ from feltworks.odds.seats import Seat
 from feltworks.odds.solver import Solver
 from feltworks.odds.symmetry import stand_in
 from feltworks.odds.walk import CLOSED, Progress, Walk, silent
+from feltworks.rules.amounts import number_text
 from feltworks.rules.schema import Rules
-from feltworks.rules.written import number_text
 
 
 class PositionError(FeltworksError):

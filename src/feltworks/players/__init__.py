@@ -1,5 +1,1 @@
-"""Whoever decides without a person: each sees only what its own seat may see."""
-
-from feltworks.players.position import Position, position
-
-__all__ = ["Position", "position"]
+"""Decisions without a person: the best play, advice, and bots; each sees only what its seat may."""

@@ -1,8 +1,8 @@
-"""The blackjack player who never errs: the best play for the very cards of the hand.
+"""The best play at blackjack, by the cards of the hand and not its total alone.
 
-The analysis weighs every hand once for a shoe; a decision is then looked up. After a split the same
-answers are used, as the analysis has it: nothing that other hands drew is remembered. Cards that
-have been seen to leave the shoe may be told, and the answers are then those for what is left.
+The analysis weighs every hand once for a shoe; a decision is then looked up. The same answers serve
+after a split, as in the analysis: what the other hands drew is not remembered. Cards that have been
+seen to leave the shoe can be named, and the answers are then those for what is left.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from feltworks.blackjack.choices import DECLINE, EVEN_MONEY, INSURE
 from feltworks.errors import FeltworksError
 from feltworks.odds.blackjack.advice import HandAdvice, HandAdvisor
 from feltworks.odds.blackjack.fromrules import blackjack_of, shoe_of
-from feltworks.players.weighed import Weighed
+from feltworks.players.advice import DecisionAdvice
 from feltworks.round.moves import Decide
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ class PlayerError(FeltworksError):
     """A round that this player cannot play."""
 
 
-class BestHand:
-    """Decides by the worth of every action; `seen` are cards known to have left the shoe."""
+class OptimalBlackjack:
+    """Decides by the value of every action; `seen` are cards known to have left the shoe."""
 
     def __init__(self, rules: Rules, seen: Sequence[Card] = ()) -> None:
         self.advisor = HandAdvisor(shoe_of(rules), blackjack_of(rules), seen)
@@ -40,8 +40,8 @@ class BestHand:
         """The best move of the seat to act."""
         return self.weigh(round, seat).best
 
-    def weigh(self, round: Round, seat: int) -> Weighed:
-        """Every choice open to the seat with its worth, the best one first."""
+    def weigh(self, round: Round, seat: int) -> DecisionAdvice:
+        """Every choice open to the seat with its value, the best one first."""
         if round.rules.blackjack is None:
             raise PlayerError("this player knows only blackjack")
         round = cast("BlackjackRound", round)
@@ -49,11 +49,11 @@ class BestHand:
         if hand is None or up is None or round.turn.seat != seat:
             raise PlayerError(f"seat {seat} has nothing to decide now")
         advice = self._advised(hand.cards, up)
-        moves = {_choice(legal): _largest(legal) for legal in round.legal_moves()}
+        moves = {move.choice: move for move in map(_largest, round.legal_moves())}
         values = self._offered(advice) if DECLINE in moves else dict(advice.values)
-        # Equal worths keep the order of the analysis: standing before hitting before doubling.
+        # Equal values keep the order of the analysis: standing before hitting before doubling.
         order = sorted((id for id in values if id in moves), key=lambda id: -values[id])
-        return Weighed(tuple((moves[id], values[id]) for id in order))
+        return DecisionAdvice(tuple((moves[id], values[id]) for id in order))
 
     def _advised(self, cards: Sequence[Card], up: Card) -> HandAdvice:
         key = (up.rank, *sorted(card.rank for card in cards))
@@ -63,7 +63,7 @@ class BestHand:
         return known
 
     def _offered(self, advice: HandAdvice) -> dict[str, float]:
-        """Insurance and even money: what each answer adds, a blackjack's own worth included."""
+        """Insurance and even money: what each answer adds, a blackjack's own value included."""
         natural = "hit" not in advice.values
         plain = advice.values["stand"] if natural else 0.0
         answers = {DECLINE: plain}
@@ -72,11 +72,6 @@ class BestHand:
         if natural:
             answers[EVEN_MONEY] = 1.0
         return answers
-
-
-def _choice(legal: Legal) -> str:
-    assert isinstance(legal.move, Decide)
-    return legal.move.choice
 
 
 def _largest(legal: Legal) -> Decide:

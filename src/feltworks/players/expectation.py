@@ -1,8 +1,8 @@
-"""What wagers are to be expected to come to under the best play, to hold a result against.
+"""What wagers are expected to win or lose under the best play, for comparison with a result.
 
-`Expectation.counted` counts it here and now. `CountBeside` has it counted by a process of its own
-(this module, run), at low priority, so that nobody waits for it; whoever leaves ends it at once,
-whatever it is doing, and should he be killed it sees its input end and goes by itself.
+`Expectation.counted` counts it in this process. `BackgroundCount` starts another process for it
+(this module, run as a program) at low priority, so that nobody waits. `stop` ends that process at
+once; if the process that started it is killed, it sees the end of its input and ends by itself.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Expectation:
         progress: Progress | None = None,
     ) -> Expectation:
         """With the jackpots as posted; exact where it is counted."""
-        # Loaded here, for whoever has it counted beside needs none of it.
+        # Imported here: a process that counts in the background needs none of it itself.
         from feltworks.odds.report import OddsSettings, report
         from feltworks.odds.walk import silent
 
@@ -52,7 +52,7 @@ class Expectation:
         return cls(rules, found.expected_values)
 
     def cents(self, stakes: Mapping[str, int]) -> Fraction:
-        """What hands with these wagers before the deal are worth, in cents."""
+        """What wagers of these amounts before the deal are worth, in cents."""
         sides = self.rules.wagers_of("side")
         worth = Fraction(0)
         for wager, cents in stakes.items():
@@ -63,16 +63,16 @@ class Expectation:
         return worth
 
 
-class CountBeside:
-    """An expectation that is being counted by another process."""
+class BackgroundCount:
+    """An expectation that another process is counting."""
 
     def __init__(self, loaded: Loaded, jackpots_cents: Mapping[str, int]) -> None:
         self._rules = loaded.rules
         self._found: Expectation | None = None
-        asked = json.dumps([loaded.name, dict(loaded.chosen), dict(jackpots_cents)])
-        # A session of its own: Ctrl-C at the terminal is not meant for it.
+        question = json.dumps([loaded.name, dict(loaded.chosen), dict(jackpots_cents)])
+        # In its own session, so that Ctrl-C at the terminal does not reach it.
         self._process = subprocess.Popen(
-            (sys.executable, "-m", "feltworks.players.expectation", asked),
+            (sys.executable, "-m", "feltworks.players.expectation", question),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -84,7 +84,7 @@ class CountBeside:
         return self._process.poll() is None
 
     def known(self, wait_seconds: float) -> Expectation | None:
-        """What was counted, if it is known within so long; never for rules that are refused."""
+        """The expectation, if it is there within that time; None for rules that the odds refuse."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(wait_seconds)
             out = self._process.stdout
@@ -96,7 +96,7 @@ class CountBeside:
         return self._found
 
     def stop(self) -> None:
-        """Ends the count, whether it is known or not."""
+        """Ends the other process, finished or not."""
         self._process.kill()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
@@ -104,14 +104,14 @@ class CountBeside:
                 pipe.close()
 
 
-def _leave_with_whoever_asked() -> None:
+def _exit_when_input_ends() -> None:
     sys.stdin.read()
     os._exit(0)
 
 
 def main() -> None:
-    """Count for a `CountBeside`: its question is the one argument, the values are printed."""
-    threading.Thread(target=_leave_with_whoever_asked, daemon=True).start()
+    """Count for a `BackgroundCount`: the question is the one argument, the values are printed."""
+    threading.Thread(target=_exit_when_input_ends, daemon=True).start()
     with suppress(OSError, AttributeError):
         os.nice(10)
     from feltworks.odds.kept import KeptCounts

@@ -1,26 +1,26 @@
-"""What each mechanism means to players, under its name: who can advise at such a table."""
+"""What each mechanism means to players, under its name: who advises at such a table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from feltworks.players.blackjack import BestHand
+from feltworks.players.advice import DecisionAdvisor
+from feltworks.players.blackjack import OptimalBlackjack
 from feltworks.players.optimal import Optimal
-from feltworks.players.ring import PotAdviser
-from feltworks.players.weighed import Adviser
+from feltworks.players.ring import PotAdvisor
 from feltworks.rules.schema import Rules
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlayersMechanism:
-    """`adviser` may take long to be made: that is when a game is solved."""
+    """`advisor` makes one for a game's rules, which takes long where the game is solved first."""
 
-    adviser: Callable[[Rules], Adviser]
+    advisor: Callable[[Rules], DecisionAdvisor]
 
 
 MECHANISMS: Mapping[str, PlayersMechanism] = {
-    "table": PlayersMechanism(adviser=Optimal),
-    "blackjack": PlayersMechanism(adviser=BestHand),
-    "ring": PlayersMechanism(adviser=PotAdviser),
+    "table": PlayersMechanism(advisor=Optimal),
+    "blackjack": PlayersMechanism(advisor=OptimalBlackjack),
+    "ring": PlayersMechanism(advisor=PotAdvisor),
 }

@@ -1,68 +1,111 @@
-"""The player who never errs: every decision is the one the exact odds call best.
+"""The best play against a dealer or a pay table, by the exact odds.
 
 The odds engine solves the game once; a position is then looked up by the cards the seat sees and
 the wagers it has out. The values are those of all required wagers together, in units, as the
-strategy command prints them. They reckon with the seat's own cards and the board alone; whatever
-else its player has come to know is named beside them.
+strategy command prints them. They take the seat's own cards and the board into account, and nothing
+else: other cards that the player knows are listed beside the values.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from feltworks.odds.strategy import Advisor, PositionError, out_text
 from feltworks.odds.walk import Progress, silent
-from feltworks.players.position import Position, position
-from feltworks.players.weighed import Weighed
-from feltworks.round.moves import Bet, Decide
+from feltworks.players.advice import DecisionAdvice
+from feltworks.round.moves import Bet, Decide, Irregularity
+from feltworks.round.operations import Dealt, Shown, StageBegun, Staked, Turned
+from feltworks.round.viewers import player
+from feltworks.table.operations import TakenBack
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from feltworks.cards import Card
     from feltworks.round.contract import Legal, Round
     from feltworks.round.operations import Operation
     from feltworks.rules.schema import Rules
 
 
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What a seat knows when it has to decide.
+
+    `cards` are the seat's own that it may look at, `board` the open cards that belong to nobody.
+    `stakes_cents` is what the seat has put out and not taken back. `known_besides` are the other
+    cards its player knows: those of his other hands, those turned over, those exposed by mistake.
+    """
+
+    stage: str
+    cards: tuple[Card, ...]
+    board: tuple[Card, ...]
+    stakes_cents: Mapping[str, int] = field(default_factory=dict)
+    known_besides: tuple[Card, ...] = ()
+
+
+def position(round: Round, seat: int, *, hands: Iterable[int] = ()) -> Position:
+    """The position of a seat whose player plays the seats in `hands` too."""
+    viewer = player(seat, *hands)
+    stage = ""
+    own: list[Card] = []
+    board: list[Card] = []
+    others: list[Card] = []
+    stakes: dict[str, int] = {}
+    for entry in round.log:
+        if isinstance(entry, Dealt):
+            card = entry.seen_by(viewer).card
+            if card is not None:
+                zone = board if entry.seat is None else own if entry.seat == seat else others
+                zone.append(card)
+        elif isinstance(entry, Turned):
+            board += entry.cards
+        elif isinstance(entry, Shown | Irregularity):
+            others += entry.cards
+        elif isinstance(entry, StageBegun):
+            stage = entry.stage
+        elif isinstance(entry, Bet | Staked | TakenBack) and entry.seat == seat:
+            stakes[entry.wager] = 0 if isinstance(entry, TakenBack) else entry.cents
+    out = {wager: cents for wager, cents in stakes.items() if cents}
+    besides = tuple(card for card in dict.fromkeys(others) if card not in {*own, *board})
+    return Position(stage, tuple(own), tuple(board), out, besides)
+
+
 class Optimal:
     """Decides by the exact odds; a refusal of the odds engine names the key it cannot weigh."""
 
-    def __init__(
-        self,
-        rules: Rules,
-        *,
-        indifferent: Mapping[str, str] | None = None,
-        progress: Progress = silent,
-    ) -> None:
+    def __init__(self, rules: Rules, *, progress: Progress = silent) -> None:
         self.rules = rules
-        self.advisor = Advisor(rules, indifferent=indifferent, progress=progress)
+        self.advisor = Advisor(rules, progress=progress)
 
     def decide(self, round: Round, seat: int) -> Decide:
         """The best move of the seat to act."""
         return self.weigh(round, seat).best
 
-    def weigh(self, round: Round, seat: int, *, hands: Iterable[int] = ()) -> Weighed:
+    def weigh(self, round: Round, seat: int, *, hands: Iterable[int] = ()) -> DecisionAdvice:
         """Every choice open to the seat with its value, the best one first.
 
         `hands` are the other seats that the same player sees the cards of.
         """
         here = position(round, seat, hands=hands)
         moves = _moves(round, here)
-        out = self._out(round.log, here, seat)
+        out = self._wagers_out(round.log, here, seat)
         advice = self.advisor.advise(here.stage, here.cards, here.board, out=out)
-        # The odds settle ties by their own rule; so the best is theirs to name.
+        # Where choices are worth the same, the odds have a rule for which one counts as best.
         order = sorted(
             (id for id in moves if id in advice.values),
             key=lambda id: (id == advice.best, advice.values[id]),
             reverse=True,
         )
-        return Weighed(
+        return DecisionAdvice(
             tuple((moves[id], advice.values[id]) for id in order), left_out=here.known_besides
         )
 
-    def _out(self, log: Iterable[Operation], here: Position, seat: int) -> Mapping[str, Fraction]:
-        """The way the odds know in which these wagers came to be out, in units."""
+    def _wagers_out(
+        self, log: Iterable[Operation], here: Position, seat: int
+    ) -> Mapping[str, Fraction]:
+        """What is out in units, as the odds write it: a broken cent is not put on the table."""
         rules = self.rules
         unit_cents = next(
             entry.cents
@@ -74,22 +117,18 @@ class Optimal:
         out = {id: Fraction(cents, unit_cents) for id, cents in stakes.items()}
         if here.stage not in self.advisor.decisions:
             return out
-        ways = [
+        alike = [
             way
             for way in self.advisor.histories(here.stage)
-            if way.keys() == out.keys() and all(_alike(way[id], out[id], unit_cents) for id in out)
+            if way.keys() == out.keys()
+            and all(abs(way[id] - out[id]) * unit_cents < 1 for id in out)
         ]
-        if len(ways) > 1:
+        if len(alike) > 1:
             raise PositionError(
-                f"decision {here.stage} comes up in {len(ways)} ways with {out_text(out)}, "
+                f"decision {here.stage} comes up in {len(alike)} ways with {out_text(out)}, "
                 "and the wagers do not tell them apart"
             )
-        return ways[0] if ways else out
-
-
-def _alike(way: Fraction, out: Fraction, unit_cents: int) -> bool:
-    """Whether two stakes are the same but for a broken cent, which is not put out."""
-    return abs(way - out) * unit_cents < 1
+        return alike[0] if alike else out
 
 
 def _moves(round: Round, here: Position) -> dict[str, Decide]:

@@ -1,36 +1,26 @@
-"""The state's limits and conditions as dated data: what was lawful on a given day, and who says so.
+"""The state's limits and conditions as dated data: what was lawful on a given day, by which text.
 
-Nothing here reads a clock. A house names the date whose rules it runs under and asks.
+Nothing here reads a clock: a house names the date whose rules it runs under.
 """
 
 from feltworks.regulation.conditions import Condition, HouseKind, conditions
-from feltworks.regulation.fact import Confidence, Fact, RegulationError
-from feltworks.regulation.jackpots import JackpotLaw, jackpot_law
-from feltworks.regulation.payouts import PayoutCap, payout_cap
-from feltworks.regulation.wagers import (
+from feltworks.regulation.facts import RegulationError
+from feltworks.regulation.limits import (
     GamesOnAHand,
-    LargestWager,
     RingLaw,
-    SmallGames,
-    SomeTables,
     WagerLaw,
+    jackpot_law,
+    payout_cap,
     ring_law,
     wager_law,
 )
 
 __all__ = [
     "Condition",
-    "Confidence",
-    "Fact",
     "GamesOnAHand",
     "HouseKind",
-    "JackpotLaw",
-    "LargestWager",
-    "PayoutCap",
     "RegulationError",
     "RingLaw",
-    "SmallGames",
-    "SomeTables",
     "WagerLaw",
     "conditions",
     "jackpot_law",

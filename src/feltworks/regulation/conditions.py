@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from feltworks.regulation.fact import RegulationError, state_book
+from feltworks.regulation.facts import RegulationError, state_file
 
 HouseKind = Literal["commercial", "tribal"]
 KINDS: tuple[HouseKind, ...] = ("commercial", "tribal")
@@ -40,5 +40,5 @@ def conditions(kind: HouseKind, letter: int) -> tuple[Condition, ...]:
 def all_conditions() -> tuple[Condition, ...]:
     return tuple(
         Condition(id, table["says"], tuple(table["letters"]), tuple(table["houses"]))
-        for id, table in state_book()["conditions"].items()
+        for id, table in state_file()["conditions"].items()
     )

@@ -17,7 +17,7 @@ from feltworks.round.reasons import NotAllowed
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from feltworks.regulation.wagers import GamesOnAHand
+    from feltworks.regulation import GamesOnAHand
     from feltworks.ring.stakes import Stakes
     from feltworks.round.contract import Legal
     from feltworks.round.core.wagers import WagerPlan

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from feltworks.money import dollars_text
 from feltworks.ring.layout import LARGEST_STACK_CENTS, PASSED_OVER, UNASKED
 from feltworks.ring.operations import Anted, Posted
 from feltworks.round.reasons import NotAllowed
 from feltworks.round.telling import told
-from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
     from typing import Literal

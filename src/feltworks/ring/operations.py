@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from feltworks.money import dollars_text
 from feltworks.round.chips import POT, Transfer, spot, stack
 from feltworks.round.operations import Operation
-from feltworks.rules.written import dollars_text
 
 BETS = "bets"
 

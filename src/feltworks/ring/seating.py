@@ -17,12 +17,12 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, Self
 
+from feltworks.money import dollars_text
 from feltworks.ring.layout import LARGEST_STACK_CENTS
 from feltworks.ring.opening import check_seat
 from feltworks.round.moves import Button, SitIn
 from feltworks.round.reasons import NotAllowed
 from feltworks.round.telling import told
-from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from feltworks.money import dollars_text
 from feltworks.regulation import ring_law
 from feltworks.round.terms import TermsError
-from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
     from feltworks.regulation import RingLaw

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, Protocol, Self
 
 from feltworks.cards import Card, join_cards
+from feltworks.money import dollars_text
 from feltworks.round.chips import Transfer, spot, stack
-from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from feltworks.money import dollars_text
 from feltworks.round.chips import TOKES, TRAY, Transfer, jackpot, spot, stack
 from feltworks.round.operations import Operation
-from feltworks.rules.written import dollars_text
 
 CASES = {
     "folded": "folded",

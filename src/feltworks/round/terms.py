@@ -14,11 +14,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from feltworks.errors import FeltworksError
+from feltworks.money import dollars_text
 from feltworks.regulation import WagerLaw, wager_law
 from feltworks.round.telling import told
 from feltworks.rules.schema.part import PROSE
 from feltworks.rules.schema.table import Irregularities
-from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
     from feltworks.cards import Card

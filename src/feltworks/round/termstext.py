@@ -6,10 +6,10 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from feltworks.cards import Card, CardError, join_cards, parse_cards
+from feltworks.money import dollars_text
 from feltworks.round.telling import told
 from feltworks.round.terms import Limits, Terms, TermsError
 from feltworks.rules.amounts import Money
-from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -14,7 +14,7 @@ from datetime import date
 from functools import cache
 from typing import Any, Literal
 
-from feltworks.rules.catalogue import SHELF, game_ids
+from feltworks.rules.catalogue import GAMES_DIR, game_ids
 from feltworks.rules.identity import canonical_form, differences, plain_rules
 from feltworks.rules.loader import Loaded, read
 from feltworks.rules.mistakes import RulesError
@@ -62,7 +62,7 @@ class Verdict:
 @cache
 def approvals() -> tuple[Approval, ...]:
     """Every approval on record."""
-    listed = tomllib.loads((SHELF / "approved.toml").read_text(encoding="utf-8"))
+    listed = tomllib.loads((GAMES_DIR / "approved.toml").read_text(encoding="utf-8"))
     return tuple(Approval(**record) for record in listed["approval"])
 
 
@@ -81,7 +81,7 @@ def verdict_on(loaded: Loaded) -> Verdict:
     approved = _approved_form(game)
     if approved is None:
         says = f"Not approved, and the file approved on {ours.approved} is not here to compare with"
-        return Verdict("differs", identity, f"{says}: {game} on the shelf is another one.", ours)
+        return Verdict("differs", identity, f"{says}: the shipped {game} is another one.", ours)
     found = canonical_form(loaded.written, loaded.document, plain_rules)
     keys = differences(approved, found)
     many = "1 key" if len(keys) == 1 else f"{len(keys)} keys"

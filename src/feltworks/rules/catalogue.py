@@ -1,4 +1,4 @@
-"""The games on the shelf: every rules file that is shipped, told from its heading alone.
+"""The shipped games: every rules file in `games`, described by its heading alone.
 
 Listing games must be instant, so this reads TOML and nothing else: no schema, no hands,
 no tables are loaded until a game is picked.
@@ -13,8 +13,7 @@ from pathlib import Path
 
 from feltworks.errors import FeltworksError, did_you_mean
 
-SHELF = Path(__file__).parent.parent / "games"
-_NOT_GAMES = frozenset({"approved"})
+GAMES_DIR = Path(__file__).parent.parent / "games"
 
 
 class GameError(FeltworksError):
@@ -35,20 +34,25 @@ class Listing:
     path: Path
 
 
+def name_from_id(id_: str) -> str:
+    """The name of a wager that has none of its own: `pair-plus` is `Pair Plus`."""
+    return " ".join(word.capitalize() for word in id_.split("-"))
+
+
 def game_ids() -> tuple[str, ...]:
     """The ids of the shipped games: the names of their files."""
-    return tuple(sorted(path.stem for path in SHELF.glob("*.toml") if path.stem not in _NOT_GAMES))
+    return tuple(sorted(path.stem for path in GAMES_DIR.glob("*.toml") if path.stem != "approved"))
 
 
 def earlier_files(game: str) -> list[Path]:
     """The files of a game that earlier versions shipped: `earlier/VERSION/GAME.toml`."""
-    return sorted(SHELF.glob(f"earlier/*/{game}.toml"))
+    return sorted(GAMES_DIR.glob(f"earlier/*/{game}.toml"))
 
 
 @cache
 def listings() -> tuple[Listing, ...]:
     """Every shipped game."""
-    return tuple(_listing(SHELF / f"{id_}.toml") for id_ in game_ids())
+    return tuple(_listing(GAMES_DIR / f"{id_}.toml") for id_ in game_ids())
 
 
 def locate(game_or_path: str | Path) -> Path:
@@ -57,7 +61,7 @@ def locate(game_or_path: str | Path) -> Path:
     if not name.strip():
         raise GameError(f"no game is named: give one of {', '.join(game_ids())}, or a path")
     if name in game_ids():
-        return SHELF / f"{name}.toml"
+        return GAMES_DIR / f"{name}.toml"
     path = Path(name)
     if path.exists() or path.suffix == ".toml" or len(path.parts) > 1:
         return path
@@ -77,7 +81,10 @@ def _listing(path: Path) -> Listing:
         title=game["title"],
         mechanism=game.get("mechanism", "table"),
         deck=deck if isinstance(deck, str) else "its own",
-        wagers=tuple(wager["name"] for wager in document["wagers"].values()),
+        wagers=tuple(
+            name_from_id(id_) if isinstance(wager, str) else wager.get("name", name_from_id(id_))
+            for id_, wager in document["wagers"].items()
+        ),
         options=len(document.get("options", {})),
         path=path,
     )

@@ -23,13 +23,13 @@ from functools import cache
 from typing import Any
 
 from feltworks.errors import FeltworksError
+from feltworks.rules.amounts import Written
 from feltworks.rules.handbook import Handbook, find_ranking
 from feltworks.rules.options import patched
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.part import PROSE, Part
 from feltworks.rules.validation import validated
 from feltworks.rules.version1 import NEWER_KEYS, filled
-from feltworks.rules.written import Written
 
 ABSENT = "absent"
 NONE = "none"
@@ -65,7 +65,7 @@ def canonical_form(
             named.pop("sets", None)
             rules = _with_value(written, document, id_, value)
             if rules is None:
-                # A value that makes no valid file is told by the checks; here it stands as written.
+                # The checks report a value that makes no valid file; here it stands as written.
                 patch = written.options[id_].patch(value)
                 named["changes"] = {"as written": json.dumps(patch, sort_keys=True, default=str)}
             elif changes := _changes(as_written, dict(_flat(plain(rules)))):
@@ -179,7 +179,7 @@ def _plain_ranking(rules: Rules, name: str) -> Any:  # noqa: ANN401 - whatever J
 
 
 def _flat(value: object, key: str = "") -> Iterator[tuple[str, str]]:
-    """Every scalar under its key path; items with an id go by it, and their order is told."""
+    """Every scalar under its key path; items are named by their id, and their order is a key."""
     if isinstance(value, Mapping) and value:
         for name, found in value.items():
             yield from _flat(found, f"{key}.{name}" if key else str(name))

@@ -8,14 +8,21 @@ one the schema gives them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from feltworks.errors import FeltworksError, did_you_mean
-from feltworks.rules.mistakes import quote
+from feltworks.rules.mistakes import RefusalError, quote
 from feltworks.rules.schema.part import LONGEST_ID
-from feltworks.rules.schema.settle import row_with_id
-from feltworks.rules.schema.stages import SHORT_CHOICES, choice_with_id
+from feltworks.rules.schema.settle import ROW_IN_WORDS, row_with_id
+from feltworks.rules.schema.stages import SHORT_CHOICES, choice_with_id, deal_step
+
+IN_WORDS: Mapping[str, Callable[[object], Any]] = {
+    "deal": deal_step,
+    "decide": choice_with_id,
+    "rows": row_with_id,
+}
+"""Lists whose items may be words, by their key."""
 
 
 class KeyPathError(FeltworksError):
@@ -28,14 +35,33 @@ def item_name(item: object, place: int) -> str:
         item = choice_with_id(row_with_id(dict(item)))
     elif isinstance(item, str) and item in SHORT_CHOICES:
         item = SHORT_CHOICES[item]
+    elif isinstance(item, str) and ROW_IN_WORDS.fullmatch(item):
+        item = row_with_id(item)
     named = item.get("id") if isinstance(item, Mapping) else None
     return named if isinstance(named, str) and len(named) <= LONGEST_ID else str(place + 1)
+
+
+def in_full(key: str, items: object) -> object:
+    """The items of a list under that key, words spelled out and ids filled in.
+
+    Words that cannot be read stay, for the schema to refuse.
+    """
+
+    def item(found: object) -> object:
+        try:
+            return IN_WORDS[key](found)
+        except RefusalError:
+            return found
+
+    if key not in IN_WORDS or not isinstance(items, list):
+        return items
+    return [item(found) for found in items]
 
 
 def named_path(document: object, steps: Sequence[str | int]) -> str:
     """The key path of a place that a validator gives as table keys and list positions.
 
-    Steps that exist only in the validator's mind (the one pay inside a plain cell, the
+    Steps that exist only for the validator (the one pay inside a plain cell, the
     branch of a choice of types) lead into no table of the document and are dropped.
     """
     names: list[str] = []

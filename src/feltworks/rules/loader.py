@@ -1,30 +1,28 @@
-"""Reading a rules file: the document, the house's choices worked in, every mistake told.
+"""Reading a rules file: spelled out, checked, with the house's choices written in.
 
-`load` is what most callers want. `read` gives the same rules together with what has to be
-told beside any figure or round made from them: every option's value and the identity of
-the file they came from.
+`load` is what most callers want. `read` gives the same rules together with what belongs beside any
+figure or round made from them: every option's value and the identity of the file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from feltworks.rules.bounds import check_bounds
 from feltworks.rules.catalogue import locate
 from feltworks.rules.checks import cross_check
 from feltworks.rules.checks.patches import check_defaults, check_patches, check_values
-from feltworks.rules.checks.texts import check_texts
 from feltworks.rules.identity import identity, identity_of_version_1
-from feltworks.rules.mending import Guess, mended
+from feltworks.rules.mending import MendedRules, mended
 from feltworks.rules.mistakes import Mistake, RulesError
 from feltworks.rules.options import Choosable, patched, settled_choice
-from feltworks.rules.reading import parse_document, read_bytes
+from feltworks.rules.reading import check_bounds, check_texts, parse_document, read_bytes
 from feltworks.rules.schema import Rules
+from feltworks.rules.shortforms import SpelledOut, spell_out
 from feltworks.rules.validation import validated
 
 NOTHING_CHOSEN: Mapping[str, Choosable] = MappingProxyType({})
@@ -54,7 +52,7 @@ class Loaded:
         return identity_of_version_1(self.written, self.document)
 
     def is_known_as(self, sha256: str) -> bool:
-        """Whether whoever names that identity, of any version, means this file."""
+        """Whether that is the identity of this file, in either version."""
         return sha256 == self.sha256 or sha256 == self.sha256_of_version_1
 
     @cached_property
@@ -100,20 +98,43 @@ def check_file(game_or_path: str | Path) -> Loaded:
 
 def check_document(document: dict[str, Any], name: str) -> Loaded:
     """`check_file` for a TOML document that is already parsed."""
-    written = _validated(document, name)
-    mistakes = [*_mistakes(written, document), *check_values(written, document)]
-    if mistakes:
-        raise RulesError(name, mistakes)
-    return read_document(document, name)
+    return _read(document, name, NOTHING_CHOSEN, try_every_value=True)
 
 
 def read_document(
     document: dict[str, Any], name: str, chosen: Mapping[str, Choosable] = NOTHING_CHOSEN
 ) -> Loaded:
     """`read` for a TOML document that is already parsed."""
-    written = _validated(document, name)
-    if mistakes := _mistakes(written, document):
+    return _read(document, name, chosen)
+
+
+def _read(
+    document: dict[str, Any],
+    name: str,
+    chosen: Mapping[str, Choosable],
+    *,
+    try_every_value: bool = False,
+) -> Loaded:
+    """The document spelled out and checked; mistakes name the keys that the author wrote."""
+    if mistakes := list(check_bounds(document)):
         raise RulesError(name, mistakes)
+    spelled = spell_out(document)
+    try:
+        written = _validated(spelled, document, name)
+        mistakes = [*_mistakes(written, spelled.document), *check_texts(document)]
+        if try_every_value:
+            mistakes += check_values(written, spelled.document)
+        if mistakes:
+            raise RulesError(name, mistakes)
+        return _with_options(written, spelled.document, name, chosen)
+    except RulesError as error:
+        raise RulesError(name, spelled.as_written(error.mistakes)) from None
+
+
+def _with_options(
+    written: Rules, document: dict[str, Any], name: str, chosen: Mapping[str, Choosable]
+) -> Loaded:
+    """The rules as they are played with those options."""
     values = settled_choice(written.game.id, written.options, chosen)
     plain = patched(document, written.options, values)
     rules = validated(plain, name)
@@ -128,26 +149,28 @@ def _mistakes(written: Rules, document: Mapping[str, Any]) -> list[Mistake]:
         *cross_check(written),
         *check_patches(written, [document]),
         *check_defaults(written, document),
-        *check_texts(document),
     ]
 
 
-def _validated(document: dict[str, Any], name: str) -> Rules:
+def _validated(spelled: SpelledOut, document: Mapping[str, Any], name: str) -> Rules:
     """The document as rules; where it is faulty, what else is wrong is looked for too."""
-    if mistakes := list(check_bounds(document)):
-        raise RulesError(name, mistakes)
+    mistakes = list(spelled.mistakes)
     try:
-        return validated(document, name)
+        rules = validated(spelled.document, name)
+        if not mistakes:
+            return rules
     except RulesError as error:
-        mistakes = list(error.mistakes)
-    guess = mended(document)
+        # A short form that cannot be spelled out leaves keys of its section missing.
+        blamed = [".".join(mistake.key.split(".")[:2]) for mistake in mistakes]
+        mistakes += [found for found in error.mistakes if not _is_inside(found.key, blamed)]
+    guess = mended(spelled.document)
     if guess is not None:
-        mistakes += _besides(mistakes, guess, document)
+        mistakes += _besides(mistakes, guess, spelled.document)
     raise RulesError(name, [*mistakes, *check_texts(document)])
 
 
 def _besides(
-    told: Sequence[Mistake], guess: Guess, document: Mapping[str, Any]
+    told: Sequence[Mistake], guess: MendedRules, document: Mapping[str, Any]
 ) -> Iterator[Mistake]:
     """What else is wrong with a faulty document; never what only its mending brought about.
 
@@ -157,5 +180,10 @@ def _besides(
     blamed = [mistake.key for mistake in told]
     patches = check_patches(guess.rules, [document, guess.document])
     for mistake in (*cross_check(guess.rules), *patches):
-        if not any(mistake.key == key or mistake.key.startswith(f"{key}.") for key in blamed):
+        if not _is_inside(mistake.key, blamed):
             yield mistake
+
+
+def _is_inside(key: str, others: Iterable[str]) -> bool:
+    """Whether a key is one of the others or a key inside one."""
+    return any(key == other or key.startswith(f"{other}.") for other in others)

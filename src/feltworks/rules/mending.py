@@ -21,6 +21,7 @@ from feltworks.rules.amounts import Prize
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.part import PROSE
 from feltworks.rules.sections import field_at, keys_at
+from feltworks.rules.shortforms import spell_out
 
 ROUNDS = 3
 # Whole sections that may be left out without leaving a name behind that leads nowhere.
@@ -28,21 +29,22 @@ NOT_REFERRED_TO = ("offer", "table", "irregularities")
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
+class MendedRules:
     """What a faulty document may have meant, as a document and as rules."""
 
     rules: Rules
     document: Mapping[str, Any]
 
 
-def mended(document: Mapping[str, Any]) -> Guess | None:
+def mended(document: Mapping[str, Any]) -> MendedRules | None:
     """The document with every error guessed away, or nothing when one cannot be."""
     guess: dict[str, Any] | None = deepcopy(dict(document))
     for _ in range(ROUNDS):
         if guess is None:
             return None
+        guess = spell_out(guess).document
         try:
-            return Guess(Rules.model_validate(guess, by_alias=True, by_name=False), guess)
+            return MendedRules(Rules.model_validate(guess, by_alias=True, by_name=False), guess)
         except ValidationError as error:
             guess = _mended(guess, error.errors(include_url=False))
     return None

@@ -1,7 +1,7 @@
 """What somebody got wrong in a rules file, told so that they can mend it.
 
 A mistake names the key, what stands there and what may stand there. A file is read to the
-end before anyone is told: `RulesError` carries every mistake of the file, one a line.
+end first: `RulesError` carries every mistake of the file, one a line.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The parts of a rules file told in words, for whoever prints rules for a person."""
+"""The parts of a rules file in words, for printing rules for a person."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from collections.abc import Iterable
 from feltworks.rules.amounts import Prize, Size
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.game import Hand
-from feltworks.rules.schema.jackpots import Jackpot
 from feltworks.rules.schema.options import Option
 from feltworks.rules.schema.settle import CASES, Pay, Row, Settle
 from feltworks.rules.schema.stages import Choice, Deal, Stage
-from feltworks.rules.schema.wagers import Wager
+from feltworks.rules.schema.wagers import Jackpot, Wager
 
 CASE_WORDS = {
     "folded": "folded",

@@ -8,8 +8,34 @@ from typing import Any, Union, get_args, get_origin
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
+from feltworks.rules.amounts import Written
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.part import Part
+
+_TEXT = {"type": "string"}
+SHORT_KEYS: dict[str, dict[str, dict[str, Any]]] = {
+    "Hand": {
+        "like": {
+            **_TEXT,
+            "description": "The player's hand that this one of the dealer is like: the same keys, "
+            "the dealer's cards in the place of the player's.",
+        }
+    },
+    "Wager": {"like": {**_TEXT, "description": "The wager whose keys it has but for its own."}},
+    "Settle": {
+        "like": {**_TEXT, "description": "The wager whose cells it has but for its own."},
+        "bonus": {
+            **_TEXT,
+            "description": "A pay table paid on top of not_qualified, win, tie and lose.",
+        },
+    },
+    "OptionValue": {
+        "to": {"description": "What the key of the option is set to; else the value's own name."}
+    },
+}
+"""Keys that a file may have and the schema does not: `shortforms` spells them out before.
+
+By the section's name in the schema; each with what JSON Schema says of it."""
 
 Steps = tuple[str | int, ...]
 
@@ -20,6 +46,7 @@ def keys_at(steps: Steps) -> list[str]:
     if section is None:
         return []
     keys = [field.alias or name for name, field in section.model_fields.items()]
+    keys += SHORT_KEYS.get(section.__name__, {})
     return sorted(keys, key=lambda key: key in Part.model_fields)
 
 
@@ -27,6 +54,17 @@ def field_at(steps: Steps) -> FieldInfo | None:
     """The field of a key, when the place is a key of a section."""
     section = section_at(steps[:-1])
     return _field(section, str(steps[-1])) if section is not None else None
+
+
+def written_default(steps: Steps) -> object:
+    """A key's default as a file would write it; None where it has none that can be written."""
+    field = field_at(steps)
+    default = field.get_default(call_default_factory=True) if field is not None else None
+    if isinstance(default, Written):
+        return str(default)
+    if isinstance(default, tuple):
+        return list(default)
+    return default if isinstance(default, str | int) else None
 
 
 def section_at(steps: Steps) -> type[BaseModel] | None:

@@ -1,4 +1,9 @@
-"""Holding a document against the schema."""
+"""Holding a document against the schema, and the schema's errors in plain words.
+
+The validator knows positions, Python types and branches of unions; the person who wrote the file
+knows keys and values. Each error gets the file's own key path, the value found there, and what the
+schema would have taken.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +11,93 @@ from collections.abc import Mapping
 from typing import Any
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
-from feltworks.rules.mistakes import RulesError
+from feltworks.errors import did_you_mean
+from feltworks.rules.keypath import named_path
+from feltworks.rules.mistakes import MISSING, Mistake, RefusalError, RulesError, quote
 from feltworks.rules.schema import Rules
-from feltworks.rules.wording import mistakes_of
+from feltworks.rules.schema.options import OPTION_ID, VALUE_ID
+from feltworks.rules.schema.part import ID_FORM, SOME_TEXT
+from feltworks.rules.sections import field_at, keys_at
+
+NAME_FORMS = {
+    OPTION_ID: "lower-case letters, digits and single underscores",
+    VALUE_ID: "letters, digits, hyphens and colons",
+    SOME_TEXT: "text that is not empty",
+}
+TYPES = {
+    "string_type": "text in quotes",
+    "int_type": "a whole number, without quotes",
+    "bool_type": "true or false, without quotes",
+    "dict_type": "a table",
+    "model_type": "a table",
+    "model_attributes_type": "a table",
+    "tuple_type": "a list in square brackets",
+}
+
+
+def mistakes_of(error: ValidationError, document: Mapping[str, Any]) -> list[Mistake]:
+    """Every error of one validation, in the order of the file's sections."""
+    return [
+        _mistake(details, document)
+        for details in error.errors(include_url=False)
+        # A list whose every item is wrong also counts as too short; that says nothing new.
+        if details["type"] != "too_short" or not details["input"]
+    ]
+
+
+def _mistake(details: ErrorDetails, document: Mapping[str, Any]) -> Mistake:
+    steps = details["loc"]
+    key = named_path(document, steps) or "the file"
+    kind, found = details["type"], details["input"]
+    context: dict[str, Any] = details.get("ctx", {})
+    if isinstance(refused := context.get("error"), RefusalError):
+        return Mistake(key, refused.found, refused.allowed)
+    if kind == "extra_forbidden":
+        return _misspelt(key, str(steps[-1]), keys_at(steps[:-1]))
+    if kind == "missing":
+        return Mistake(key, MISSING, _wanted(steps))
+    if kind == "literal_error":
+        allowed = str(context["expected"]).replace("'", "")
+        close = did_you_mean(str(found), allowed.replace(" or ", ", ").split(", "))
+        return Mistake(key, f"{quote(found)}{close}", allowed)
+    if kind in TYPES:
+        return Mistake(key, quote(found), TYPES[kind])
+    if kind in ("string_pattern_mismatch", "string_too_long"):
+        text = "the name " if steps[-1] == "[key]" else ""
+        return Mistake(key, f"{text}{quote(found)}", _name_form(context))
+    if kind == "too_long":
+        return Mistake(key, f"{len(found)} of them", f"at most {context['max_length']}")
+    return Mistake(key, quote(found), _bounds(kind, context))
+
+
+def _misspelt(key: str, word: str, keys: list[str]) -> Mistake:
+    return Mistake(key, f"a key that does not exist{did_you_mean(word, keys)}", ", ".join(keys))
+
+
+def _wanted(steps: tuple[str | int, ...]) -> str:
+    """The description of a missing field."""
+    field = field_at(steps)
+    if field is not None and field.description:
+        return field.description.rstrip(".")
+    return "this key, which has no default"
+
+
+def _name_form(context: Mapping[str, Any]) -> str:
+    if "max_length" in context:
+        return f"at most {context['max_length']} characters"
+    return NAME_FORMS.get(context["pattern"], ID_FORM)
+
+
+def _bounds(kind: str, context: Mapping[str, Any]) -> str:
+    if kind == "greater_than_equal":
+        return f"{context['ge']} or more"
+    if kind == "less_than_equal":
+        return f"{context['le']} or less"
+    if kind == "too_short":
+        return f"at least {context['min_length']} of them"
+    return str(context.get("error", kind.replace("_", " ")))
 
 
 def validated(document: Mapping[str, Any], name: str) -> Rules:

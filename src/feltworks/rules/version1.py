@@ -1,9 +1,9 @@
 """Version 1 of a file's identity, by which files were known until 0.1.0.
 
 Its form had every key of the schema in it, defaults filled in. It is made from the form of today,
-which has no key at its default, by filling in what the defaults were then; they are written down
-here and do not hang on the schema. So a key that is newer, and not used, is in neither form. A file
-that does use a newer key gets a form that no file had, and is not taken for one of then.
+which has no key at its default, by filling in the defaults of version 0.1. They are written down
+here and do not depend on the schema. So a newer key that a file does not use is in neither form. A
+file that uses a newer key gets a form that no file of 0.1 had.
 """
 
 from __future__ import annotations

@@ -105,13 +105,9 @@ def cluster_pool(
     *, address: str | None = None, workers: int | None = None, tls: Tls | None = None
 ) -> Iterator[ClusterPool]:
     """A cluster at an address, or so many processes here, for as long as a run takes."""
-    try:
-        from distributed import Client, LocalCluster, Security
-        from distributed.scheduler import KilledWorker
-    except ImportError:
-        raise SimulationError(
-            "a cluster needs Dask: pip install 'feltworks[cluster]', here and on the workers"
-        ) from None
+    from distributed import Client, LocalCluster, Security
+    from distributed.scheduler import KilledWorker
+
     settings = (tls or Tls()).settings()
     cluster = None
     try:

@@ -33,12 +33,7 @@ def check_target(path: Path, rounds: int) -> None:
         raise SimulationError(f"--rounds-to {path}: there is no folder {path.parent}")
     if rounds > MOST_ROUNDS:
         raise SimulationError(f"--rounds-to {path}: up to {MOST_ROUNDS:,} rounds are written")
-    try:
-        import pyarrow.parquet  # noqa: F401
-    except ImportError:
-        raise SimulationError(
-            "--rounds-to needs PyArrow: pip install 'feltworks[rounds]'"
-        ) from None
+    import pyarrow.parquet  # noqa: F401 - missing, it is told now and not after the run
 
 
 class RoundFile:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, Self
 
 from feltworks.cards import Card, join_cards
+from feltworks.money import dollars_text
 from feltworks.round.chips import Transfer, spot, stack
 from feltworks.round.operations import Operation, card_text
-from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
     from feltworks.round.viewers import Viewer

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
 from feltworks.house.ledger.accounts import player
-from feltworks.rules.written import dollars_text
+from feltworks.money import dollars_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

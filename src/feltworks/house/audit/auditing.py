@@ -26,7 +26,7 @@ from feltworks.house.books.reader import CHUNK, Head
 from feltworks.house.ledger import read_account
 from feltworks.house.rounds.verifying import Verifier
 from feltworks.house.violations import Violation
-from feltworks.rules.written import money
+from feltworks.money import money
 
 if TYPE_CHECKING:
     from feltworks.house.books import Record

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from feltworks.house.ledger import accounts
 from feltworks.house.violations import Violation
+from feltworks.money import money
 from feltworks.regulation import jackpot_law
-from feltworks.rules.written import money
 
 if TYPE_CHECKING:
     from feltworks.house.books import Record

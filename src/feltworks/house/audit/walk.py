@@ -16,7 +16,7 @@ from feltworks.house.books.chain import GENESIS, UNREADABLE, entry_in
 from feltworks.house.books.index import OUTCOMES, ROUND_OPENED
 from feltworks.house.ledger import PURSES
 from feltworks.house.violations import Violation
-from feltworks.rules.written import money
+from feltworks.money import money
 
 if TYPE_CHECKING:
     from feltworks.house.books import Record

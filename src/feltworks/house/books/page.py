@@ -19,7 +19,7 @@ from feltworks.house.books.index import file_record, latest
 from feltworks.house.errors import BooksError, LedgerError
 from feltworks.house.ledger import PURSES
 from feltworks.house.ledger.postings import checked
-from feltworks.rules.written import money
+from feltworks.money import money
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from feltworks.errors import FeltworksError
 from feltworks.house.cardroom.objections import Objection
 from feltworks.house.mechanisms import mechanism_of
+from feltworks.money import money
 from feltworks.regulation import payout_cap, wager_law
 from feltworks.round.core.wagers import wager_plans
-from feltworks.rules.written import money
 
 if TYPE_CHECKING:
     from datetime import date

@@ -14,7 +14,7 @@ from feltworks.house.books.chain import Event
 from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.booking import postings, standing_after, state_of
 from feltworks.house.jackpots.standing import standing_of, subject
-from feltworks.rules.written import money
+from feltworks.money import money
 
 if TYPE_CHECKING:
     from datetime import date

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from feltworks.house.errors import LedgerError
 from feltworks.house.ledger.accounts import PURSES, LedgerAccount
-from feltworks.rules.written import money
+from feltworks.money import money
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -17,8 +17,8 @@ from feltworks.house.books.index import OUTCOMES, ROUND_HELD, ROUND_OPENED, ROUN
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import accounts, move
 from feltworks.house.rounds.reckoning import outlays
+from feltworks.money import money
 from feltworks.round.operations import cards_taken
-from feltworks.rules.written import money
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from feltworks.house.errors import HouseError
 from feltworks.jackpots import Play
+from feltworks.money import money
 from feltworks.round.chips import Account, balances, transfers
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
-from feltworks.rules.written import money
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

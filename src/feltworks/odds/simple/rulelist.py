@@ -15,8 +15,8 @@ from feltworks.odds.needs import has_needed
 from feltworks.odds.simple.measures import Measure, Sign
 from feltworks.odds.simple.seen import Cards, Seen, Sight
 from feltworks.odds.tree import Knot, Tree
+from feltworks.rules.amounts import number_text
 from feltworks.rules.schema.stages import NeedsHand
-from feltworks.rules.written import number_text
 
 
 @dataclass(frozen=True)

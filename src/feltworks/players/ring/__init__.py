@@ -1,19 +1,16 @@
-"""Opponents for games between players."""
+"""Bots and advice for games between players."""
 
-from feltworks.players.ring.advice import Advice, PotAdviser, advise
+from feltworks.players.ring.advice import PotAdvice, PotAdvisor, advise
 from feltworks.players.ring.bots import TEMPERS, Bot, BotError, RingPlayer, bot, seat_bots
-from feltworks.players.ring.game import open_game, play_game
 
 __all__ = [
     "TEMPERS",
-    "Advice",
     "Bot",
     "BotError",
-    "PotAdviser",
+    "PotAdvice",
+    "PotAdvisor",
     "RingPlayer",
     "advise",
     "bot",
-    "open_game",
-    "play_game",
     "seat_bots",
 ]

@@ -12,6 +12,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from feltworks.money import dollars_text
 from feltworks.round.contract import Amounts, Legal
 from feltworks.round.core.wagers import WagerPlan
 from feltworks.round.moves import Bet
@@ -19,7 +20,7 @@ from feltworks.round.operations import Returned
 from feltworks.round.reasons import NotAllowed
 from feltworks.round.telling import told
 from feltworks.round.terms import MOST_CENTS
-from feltworks.rules.written import dollars_text, number_text
+from feltworks.rules.amounts import number_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -1,7 +1,7 @@
 """What a file can get wrong although each of its values is well formed.
 
 A check is a function from rules to mistakes, grouped by subject; none relies on another
-having passed, so that a file's mistakes are told together. A check that needs a wager, a
+having passed, so that a file's mistakes are reported together. A check that needs a wager, a
 hand or a table which does not exist leaves that to the check of references and passes on.
 """
 
@@ -9,17 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from feltworks.rules.checks.circles import check_circles
 from feltworks.rules.checks.claims import check_claims
 from feltworks.rules.checks.dealing import check_dealing
-from feltworks.rules.checks.decisions import check_decisions
 from feltworks.rules.checks.hands import check_hands
-from feltworks.rules.checks.jackpots import check_jackpots
 from feltworks.rules.checks.mechanisms import check_engines
-from feltworks.rules.checks.names import check_names
-from feltworks.rules.checks.paytables import check_pay_tables
+from feltworks.rules.checks.names import check_circles, check_names
+from feltworks.rules.checks.paytables import check_jackpots, check_pay_tables
 from feltworks.rules.checks.settling import check_settling
-from feltworks.rules.checks.wagers import check_wagers
+from feltworks.rules.checks.wagers import check_decisions, check_wagers
 from feltworks.rules.mistakes import Mistake
 from feltworks.rules.schema import Rules
 

@@ -9,7 +9,7 @@ from feltworks.errors import did_you_mean
 from feltworks.rules.checks.names import unknown
 from feltworks.rules.mistakes import Mistake, quote
 from feltworks.rules.schema import Rules
-from feltworks.rules.schema.published import Claim
+from feltworks.rules.schema.rules import Claim
 
 MAIN = "main"
 MONEY_OUT = ("bet", "fold")

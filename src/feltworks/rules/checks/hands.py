@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
 from feltworks.errors import FeltworksError
 from feltworks.hands import HandError, HandTest, check_deck, ranking_ids
-from feltworks.rules.checks.circles import circular_rankings
 from feltworks.rules.checks.dealing import deck_of
-from feltworks.rules.checks.names import unknown
-from feltworks.rules.checks.places import all_choices
+from feltworks.rules.checks.names import circular_rankings, unknown
+from feltworks.rules.checks.places import all_choices, cards_dealt
 from feltworks.rules.handbook import Handbook, find_ranking
 from feltworks.rules.mistakes import Mistake
 from feltworks.rules.schema import Rules
@@ -90,11 +88,7 @@ def _ranking(rules: Rules, id_: str) -> Iterator[Mistake]:
 
 def _cards(rules: Rules, id_: str) -> Iterator[Mistake]:
     hand, at = rules.hands[id_], f"hands.{id_}"
-    dealt: Counter[str] = Counter()
-    for stage in rules.stages:
-        for step in stage.deal:
-            if step.to is not None:
-                dealt[step.to] += step.cards or 0
+    dealt = cards_dealt(rules.stages)
     if not hand.from_:
         yield Mistake(f"{at}.from", "an empty table", "how many cards of which zones")
     for zone, count in hand.from_.items():
@@ -114,11 +108,7 @@ def _cards(rules: Rules, id_: str) -> Iterator[Mistake]:
 
 def _sides(rules: Rules) -> Iterator[Mistake]:
     """A contest is between a player's cards and the dealer's; only what lies up is shared."""
-    shown: Counter[str] = Counter()
-    for stage in rules.stages:
-        for step in stage.deal:
-            if step.to is not None and step.face == "up":
-                shown[step.to] += step.cards or 0
+    shown = cards_dealt(rules.stages, face_up=True)
     for id_, contest in rules.contests.items():
         yield from _comparable(rules, id_)
         for side, other in (("player", "dealer"), ("dealer", "player")):

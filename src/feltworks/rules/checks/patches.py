@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from feltworks.errors import FeltworksError
+from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.rules.checks import cross_check
 from feltworks.rules.identity import differences, plain_rules
 from feltworks.rules.keypath import KeyPathError, find
@@ -16,6 +16,7 @@ from feltworks.rules.mistakes import Mistake, RulesError, cut_short
 from feltworks.rules.options import patched
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.options import Option
+from feltworks.rules.sections import keys_at
 from feltworks.rules.validation import validated
 
 UNTOUCHABLE = ("options", "published", "game.id")
@@ -92,7 +93,10 @@ def _path(
         return
     errors = [error for document in documents if (error := _leads_nowhere(document, path))]
     if len(errors) == len(documents):
-        yield Mistake(key, f"{path!r}, but {errors[0]}", "a key that the file already has")
+        *section, name = path.split(".")
+        close = did_you_mean(name, keys_at(tuple(section)))
+        found = f"{path!r}{close}, but {errors[0]}"
+        yield Mistake(key, found, "a key that the file already has, or one that has a default")
 
 
 def _leads_nowhere(document: Mapping[str, Any], path: str) -> KeyPathError | None:
@@ -132,7 +136,7 @@ def _around(path: str) -> list[str]:
 def _with_value(
     document: Mapping[str, Any], id_: str, option: Option, value: str
 ) -> Iterable[Mistake]:
-    """What is wrong with the file when the value is chosen; bad patches are told elsewhere."""
+    """What is wrong with the file when the value is chosen; `check_patches` reports bad patches."""
     key, patch = patch_key(id_, option, value), option.patch(value)
     if any(True for path, new in patch.items() for _ in _path([document], key, path, new)):
         return ()

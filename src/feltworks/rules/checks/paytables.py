@@ -1,8 +1,8 @@
-"""Pay tables: no row that can never pay, no hand left out above one that is paid.
+"""Pay tables and jackpots: every row can pay, no better hand is forgotten, shares belong together.
 
-Rows are read from the top, so a row whose hands are all taken by rows above it is a slip
-of the pen; so is a table that pays a hand and forgets a better one. A better hand that is
-meant to lose gets a row that says so.
+Rows are read from the top, so a row whose hands are all taken by rows above it is a mistake; so is
+a table that pays a hand and leaves a better one out. A better hand that is meant to lose gets a
+row that says so. The wager that plays for a jackpot is the wager whose pays share it.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from collections.abc import Iterator
 
 from feltworks.hands import CompiledRanking, HandTest
 from feltworks.rules.checks.hands import PhraseBook
-from feltworks.rules.checks.places import all_pays
+from feltworks.rules.checks.places import all_pays, tables_of
 from feltworks.rules.mistakes import Mistake
 from feltworks.rules.schema import Rules
+from feltworks.rules.schema.wagers import Backups
 
 
 def check_pay_tables(rules: Rules) -> Iterator[Mistake]:
@@ -84,3 +85,41 @@ def _higher(rules: Rules) -> Iterator[Mistake]:
             if any(row.pays.kind in ("dollars", "share") for row in rows):
                 found = f"'higher' although {id_} pays dollars or a share"
                 yield Mistake(f"{key}.rows", found, "stack, or tables that pay odds")
+
+
+def check_jackpots(rules: Rules) -> Iterator[Mistake]:
+    """Each jackpot against the wagers and rows that name it."""
+    for id_, jackpot in rules.jackpots.items():
+        payers = wagers_sharing(rules, id_)
+        if not payers:
+            found = "a jackpot that no row pays from"
+            yield Mistake(f"jackpots.{id_}", found, f'a row that pays such as "100% of {id_}"')
+        elif jackpot.wager in rules.wagers and payers != {jackpot.wager}:
+            found = f"{jackpot.wager!r}, but {', '.join(sorted(payers))} pays from it"
+            yield Mistake(f"jackpots.{id_}.wager", found, ", ".join(sorted(payers)))
+        if jackpot.backups is not None:
+            yield from _backups(f"jackpots.{id_}.backups", jackpot.backups)
+        elif "backups_kept" in jackpot.model_fields_set and jackpot.backups_kept:
+            yield Mistake(f"jackpots.{id_}.backups_kept", "true without backups", "a backups table")
+
+
+def wagers_sharing(rules: Rules, jackpot: str) -> set[str]:
+    """The wagers with a prize that is a share of the jackpot."""
+    tables = {
+        id_
+        for id_, table in rules.pays.items()
+        if any(row.pays.jackpot == jackpot for row in table.rows)
+    }
+    by_table = {wager for wager in rules.settle if tables & tables_of(rules, wager)}
+    plainly = {
+        wager
+        for _, wager, pay in all_pays(rules)
+        if any(prize is not None and prize.jackpot == jackpot for prize in (pay.pays, pay.else_))
+    }
+    return by_table | plainly
+
+
+def _backups(key: str, backups: Backups) -> Iterator[Mistake]:
+    if backups.cap_lifts_at.cents < backups.first_at.cents:
+        allowed = f"at least first_at = {backups.first_at}"
+        yield Mistake(f"{key}.cap_lifts_at", str(backups.cap_lifts_at), allowed)

@@ -1,8 +1,9 @@
-"""Walks over a file that several checks take: every size, every pay, every prize, with its key."""
+"""Walks that several checks take: every size, pay and prize with its key, every card dealt."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from feltworks.rules.amounts import Prize, Size
 from feltworks.rules.schema import Rules
@@ -15,6 +16,16 @@ def all_choices(rules: Rules) -> Iterator[tuple[str, int, Stage, Choice]]:
     for place, stage in enumerate(rules.stages):
         for choice in stage.decide:
             yield f"stages.{stage.id}.decide.{choice.id}", place, stage, choice
+
+
+def cards_dealt(stages: Iterable[Stage], *, face_up: bool = False) -> Counter[str]:
+    """How many cards those stages deal to each zone; `face_up`: only those that all see."""
+    dealt: Counter[str] = Counter()
+    for stage in stages:
+        for step in stage.deal:
+            if step.to is not None and (step.face == "up" or not face_up):
+                dealt[step.to] += step.cards or 0
+    return dealt
 
 
 def all_sizes(rules: Rules) -> Iterator[tuple[str, Size]]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from feltworks.rules.checks.mechanisms import MECHANISMS
-from feltworks.rules.checks.places import all_choices, tables_of
+from feltworks.rules.checks.places import all_choices, cards_dealt, tables_of
 from feltworks.rules.mistakes import MISSING, Mistake
 from feltworks.rules.schema import Rules
 
@@ -46,10 +45,8 @@ def check_settling(rules: Rules) -> Iterator[Mistake]:
 
 def _settled_too_early(rules: Rules) -> Iterator[Mistake]:
     """A wager that a stage settles must look only at cards that are dealt by then."""
-    dealt: Counter[str] = Counter()
-    for stage in rules.stages:
-        for step in stage.deal:
-            dealt[step.to or ""] += step.cards or 0
+    for place, stage in enumerate(rules.stages, start=1):
+        dealt = cards_dealt(rules.stages[:place])
         for wager in stage.settles:
             tables = (rules.pays[id_] for id_ in tables_of(rules, wager) if id_ in rules.pays)
             for hand in sorted({table.hand for table in tables} & set(rules.hands)):

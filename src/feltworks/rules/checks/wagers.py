@@ -1,17 +1,22 @@
-"""Wagers: kinds that fit their use, and sizes that can be known when the wager is made."""
+"""Wagers and decisions: kinds that fit their use, and sizes that are known when the wager is made.
+
+A choice bets what it may bet, sized by what is out, on cards that were seen.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from feltworks.rules.amounts import Size
 from feltworks.rules.checks.places import all_choices
 from feltworks.rules.mistakes import Mistake
 from feltworks.rules.schema import Rules
+from feltworks.rules.schema.stages import Choice
 
 
 def check_wagers(rules: Rules) -> Iterator[Mistake]:
-    """The unit, what is offered, and what a wager's size hangs on."""
+    """The unit, what is offered, and what a wager's size depends on."""
     unit = rules.game.unit
     if unit in rules.wagers and rules.wagers[unit].kind != "required":
         allowed = ", ".join(rules.wagers_of("required")) or "a required wager"
@@ -62,3 +67,108 @@ def _wager(rules: Rules, id_: str) -> Iterator[Mistake]:
             allowed = ", ".join(rules.wagers_of("required")) or "a required wager"
             found = f"a size by {of!r}, a {rules.wagers[of].kind} wager that may not be there"
             yield Mistake(f"{at}.{name}", found, allowed)
+
+
+def check_decisions(rules: Rules) -> Iterator[Mistake]:
+    """Every choice against what has happened before it."""
+    for key, place, _, choice in all_choices(rules):
+        yield from _bet(rules, key, choice)
+        yield from _size(rules, key, place, choice)
+        yield from _take_back(rules, key, place, choice)
+        yield from _bet_again(rules, key, place, choice)
+        yield from _seen(rules, key, place, choice)
+        if choice.plays is None and choice.bet and not _enters_elsewhere(rules, place, choice):
+            allowed = f"the contest it enters: {', '.join(rules.contests)}"
+            yield Mistake(f"{key}.plays", "no contest although others name one", allowed)
+    yield from _offered(rules)
+
+
+def _offered(rules: Rules) -> Iterator[Mistake]:
+    """A decision is put to somebody, and leaves everybody something to do."""
+    for stage in rules.stages:
+        key = f"stages.{stage.id}"
+        if stage.decide and all(choice.requires is not None for choice in stage.decide):
+            found = "choices that all require a hand"
+            yield Mistake(f"{key}.decide", found, "a choice that is open to every player")
+        if stage.while_not_out in rules.wagers_of("required"):
+            found = f"{stage.while_not_out!r}, a required wager that is always out"
+            allowed = ", ".join(rules.wagers_of("decision")) or "a wager of the kind decision"
+            yield Mistake(f"{key}.while_not_out", found, allowed)
+
+
+def _bet(rules: Rules, key: str, choice: Choice) -> Iterator[Mistake]:
+    if choice.bet in rules.wagers and rules.wagers[choice.bet].kind != "decision":
+        found = f"{choice.bet!r}, a {rules.wagers[choice.bet].kind} wager"
+        allowed = ", ".join(rules.wagers_of("decision")) or "a wager of the kind decision"
+        yield Mistake(f"{key}.bet", found, allowed)
+
+
+def _out_before(rules: Rules, place: int) -> set[str]:
+    """The required wagers, and those that some choice of an earlier stage bets."""
+    bet = {choice.bet for _, at, _, choice in all_choices(rules) if at < place and choice.bet}
+    return {*rules.wagers_of("required"), *bet}
+
+
+def _size(rules: Rules, key: str, place: int, choice: Choice) -> Iterator[Mistake]:
+    of = choice.size.of if choice.size is not None else None
+    if of in rules.wagers and of not in (out := _out_before(rules, place)):
+        yield Mistake(f"{key}.size", f"a size by {of!r}", _told(out))
+
+
+def _take_back(rules: Rules, key: str, place: int, choice: Choice) -> Iterator[Mistake]:
+    wager = choice.take_back
+    if wager in rules.wagers and wager not in (out := _out_before(rules, place)):
+        yield Mistake(f"{key}.take_back", f"{wager!r}", _told(out))
+
+
+def _told(out: set[str]) -> str:
+    return f"a wager that is out by then: {', '.join(sorted(out)) or 'there is none'}"
+
+
+def _bet_again(rules: Rules, key: str, place: int, choice: Choice) -> Iterator[Mistake]:
+    if choice.bet is None or rules.stages[place].while_not_out == choice.bet:
+        return
+    for _, at, earlier, other in all_choices(rules):
+        if at < place and other.bet == choice.bet and not other.ends:
+            found = f"{choice.bet!r}, which may be out since the stage {earlier.id}"
+            allowed = f'another wager, or while_not_out = "{choice.bet}" on this stage'
+            yield Mistake(f"{key}.bet", found, allowed)
+            return
+
+
+def _seen(rules: Rules, key: str, place: int, choice: Choice) -> Iterator[Mistake]:
+    """A hand that a choice requires must lie where the player can see it."""
+    if choice.requires is None or choice.requires.hand not in rules.hands:
+        return
+    seen = cards_seen_by_player(rules, place)
+    for zone, count in rules.hands[choice.requires.hand].from_.items():
+        if zone in rules.zones and count > seen[zone]:
+            found = f"{choice.requires.hand!r}, which draws on {count} cards of {zone}"
+            allowed = f"a hand of what the player has seen: {seen[zone]} cards of {zone}"
+            yield Mistake(f"{key}.requires.hand", found, allowed)
+
+
+def cards_seen_by_player(rules: Rules, place: int) -> Counter[str]:
+    """How many cards of each zone a player knows when the stage at that place asks."""
+    seen: Counter[str] = Counter()
+    for stage in rules.stages[: place + 1]:
+        for step in stage.deal:
+            own = rules.zones.get(step.to or "") == "player"
+            if step.to is not None and (step.face == "up" or (own and step.face == "down")):
+                seen[step.to] += step.cards or 0
+            # A player has looked at his own face-down cards before they are turned.
+            if step.turn is not None and rules.zones.get(step.turn) != "player":
+                seen[step.turn] += step.cards or 0
+    return seen
+
+
+def _enters_elsewhere(rules: Rules, place: int, choice: Choice) -> bool:
+    """Whether there is one contest only, or another stage in which a contest must be picked."""
+    played = any(other.plays for _, _, _, other in all_choices(rules))
+    if len(rules.contests) < 2 or not played:
+        return True
+    return any(
+        stage.decide and all(other.plays or other.folds for other in stage.decide)
+        for at, stage in enumerate(rules.stages)
+        if at < place or (at > place and not choice.ends)
+    )

@@ -27,7 +27,9 @@ class Game(Part):
         description="A deck by name (`standard-52`, `six-deck-shoe`) or a deck "
         "of the file's own: `{ ranks, suits, jokers, packs }`."
     )
-    unit: Id | None = Field(None, description="The wager that edges are quoted on.")
+    unit: Id | None = Field(
+        None, description="The wager that edges are quoted on. Left out: the first required one."
+    )
 
     @field_validator("deck", mode="before")
     @classmethod
@@ -72,7 +74,7 @@ class Hand(Part):
         alias="from", description="How many (first) cards of which zones the hand is drawn from."
     )
     use: Whole | None = Field(
-        None, ge=1, le=7, description="Cards in the hand; the ranking's number unless told."
+        None, ge=1, le=7, description="Cards in the hand. Left out: as many as the ranking counts."
     )
     at_least: dict[Id, Whole] = Field(
         default_factory=dict, description="How many cards of a zone must be used at least."

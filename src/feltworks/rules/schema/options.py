@@ -11,9 +11,9 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, model_validator
 
+from feltworks.rules.amounts import is_whole_number
 from feltworks.rules.mistakes import RefusalError
 from feltworks.rules.schema.part import LONGEST_ID, MOST, Part, Switch, Text, Whole
-from feltworks.rules.written import is_whole_number
 
 OPTION_ID = r"^[a-z0-9]+(_[a-z0-9]+)*$"
 # Each value is tried out by a check of the file, and again where its identity is made.

@@ -2,10 +2,8 @@
 
 Any section may carry prose for people: `says` explains it, `source` names the clause it
 comes from, `ours` tells that the document is silent and why this was chosen. Prose is
-never part of a file's identity.
-
-Nor is a key at its default. So whoever adds a key gives it the default that says what was so before
-there was the key, and no default ever changes.
+never part of a file's identity, and neither is a key at its default. For that reason the default
+of a new key must say what was so before the key existed, and no default ever changes.
 """
 
 from __future__ import annotations
@@ -30,7 +28,7 @@ SOME_TEXT = r"\S"
 Text = Annotated[str, Field(pattern=SOME_TEXT)]
 Phrase = Annotated[str, Field(pattern=SOME_TEXT, max_length=200)]
 
-# A quoted "6" or "yes" is a slip of the pen, not a number or a switch.
+# A quoted "6" or "yes" is a mistake, not a number or a switch.
 Whole = Annotated[int, Strict()]
 Switch = Annotated[bool, Strict()]
 

@@ -1,20 +1,48 @@
-"""The whole of a rules file."""
+"""The whole of a rules file, and the figures that a document prints about the game."""
 
 from __future__ import annotations
+
+from typing import Annotated
 
 from pydantic import Field, field_validator
 
 from feltworks.rules.mistakes import RefusalError
 from feltworks.rules.schema.game import Contest, Game, Hand, Owner, RankingOfItsOwn
-from feltworks.rules.schema.jackpots import Jackpot
 from feltworks.rules.schema.mechanisms import Blackjack, Ring
 from feltworks.rules.schema.options import MOST_VALUES, Option, OptionId
-from feltworks.rules.schema.part import MOST, Id, Part
-from feltworks.rules.schema.published import Claim
+from feltworks.rules.schema.part import MOST, Id, Part, Whole
 from feltworks.rules.schema.settle import PayTable, Settle
 from feltworks.rules.schema.stages import Stage
 from feltworks.rules.schema.table import Irregularities, Table
-from feltworks.rules.schema.wagers import Offer, Wager
+from feltworks.rules.schema.wagers import Jackpot, Offer, Wager
+
+
+class Claim(Part):
+    """One published figure or table of figures, as printed."""
+
+    wager: Id = Field(description="A wager, or `main` for all that the decisions are about.")
+    options: dict[str, str] = Field(
+        default_factory=dict, description="The option values the figure was reckoned with."
+    )
+    indifferent: dict[str, str] = Field(
+        default_factory=dict,
+        description="Stage to the choice taken where two choices are worth exactly the same.",
+    )
+    combinations: dict[Id, Annotated[Whole, Field(ge=0)]] = Field(
+        default_factory=dict, description="Outcome to how many deals lead to it."
+    )
+    total: Whole | None = Field(None, description="All deals: what the combinations add up to.")
+    figures: dict[str, str] = Field(
+        default_factory=dict,
+        description="Figure to printed text: house_edge, expected_value, edge_of_all_wagered, "
+        "fixed_return, hit_rate, average_jackpot.",
+    )
+    given: dict[str, str] = Field(
+        default_factory=dict, description="What the figure rests on: seed, contribution."
+    )
+    explained: dict[str, str] = Field(
+        default_factory=dict, description="Figure to the reason found for a difference."
+    )
 
 
 class Rules(Part):

@@ -20,7 +20,7 @@ from pydantic import (
 )
 
 from feltworks.rules.amounts import Prize
-from feltworks.rules.mistakes import RefusalError
+from feltworks.rules.mistakes import RefusalError, quote
 from feltworks.rules.schema.part import LONGEST_ID, MOST, Id, Part, Phrase
 
 CASES = ("folded", "not_qualified", "win", "tie", "lose")
@@ -78,14 +78,14 @@ def _compare_or_pays(found: object) -> object:
     return () if found in (COMPARE, ()) else _as_pays(found)
 
 
-Written = str | int | Pay
+WrittenPay = str | int | Pay
 Cell = Annotated[
     tuple[Pay, ...] | None,
-    BeforeValidator(_as_pays, json_schema_input_type=Written | list[Written]),
+    BeforeValidator(_as_pays, json_schema_input_type=WrittenPay | list[WrittenPay]),
 ]
 CellOrCompare = Annotated[
     tuple[Pay, ...] | None,
-    BeforeValidator(_compare_or_pays, json_schema_input_type=Written | list[Written]),
+    BeforeValidator(_compare_or_pays, json_schema_input_type=WrittenPay | list[WrittenPay]),
 ]
 
 
@@ -93,7 +93,7 @@ class Settle(Part):
     """The cells of one wager."""
 
     contest: Id | None = Field(
-        None, description="The contest that decides; the one the player entered unless told."
+        None, description="The contest that decides. Left out: the one the player entered."
     )
     folded: Cell = Field(None, description="The player gave the hand up.")
     not_qualified: CellOrCompare = Field(
@@ -127,10 +127,17 @@ class Settle(Part):
         }
 
 
+OUTCOMES = {"loses": "lose", "pushes": "push"}
+ROW_IN_WORDS = re.compile(
+    r"(?P<hand>\S.*?) (?:pays (?P<prize>.+)|(?P<outcome>loses|pushes))", flags=re.S
+)
+ROW_FORM = '"HAND pays PRIZE", "HAND loses", "HAND pushes", or a table'
+
+
 class Row(Part):
     """One line of a pay table."""
 
-    id: Id = Field(description="The row's short name; made from the hand unless given.")
+    id: Id = Field(description="The row's short name.")
     hand: Phrase = Field(description="Which hands, in the hand grammar.")
     pays: Prize
     several: Literal["split", "each"] = Field(
@@ -157,6 +164,12 @@ class PayTable(Part):
 
 
 def row_with_id(row: Any) -> Any:  # noqa: ANN401 - a raw TOML value
+    """A row as a table with its id filled in; `pair of aces pays 3:1` is a row in words."""
+    if isinstance(row, str):
+        found = ROW_IN_WORDS.fullmatch(row)
+        if not found:
+            raise RefusalError(quote(row), ROW_FORM)
+        row = {"hand": found["hand"], "pays": found["prize"] or OUTCOMES[found["outcome"]]}
     if isinstance(row, dict) and "id" not in row and isinstance(row.get("hand"), str):
         return {**row, "id": slug(row["hand"])}
     return row

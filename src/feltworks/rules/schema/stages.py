@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
-from feltworks.rules.amounts import Size
+from feltworks.rules.amounts import Size, number_text
 from feltworks.rules.mistakes import RefusalError, quote
 from feltworks.rules.schema.part import MOST, Id, Part, Phrase, Switch, Text, Whole
-from feltworks.rules.written import number_text
 
 SHORT_CHOICES: dict[str, dict[str, object]] = {
     "fold": {"id": "fold", "folds": True},
     "check": {"id": "check"},
 }
+
+
+DEAL_FORM = '"2 down to ZONE" (up, down or blind), "burn 1", "turn 1 of ZONE", or a table'
 
 
 class Deal(Part):
@@ -32,6 +35,11 @@ class Deal(Part):
         description="`up`: all see them; `down`: a player looks at his own, nobody at the "
         "dealer's or the table's; `blind`: not even their owner looks.",
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _spelled_out(cls, found: object) -> object:
+        return deal_step(found)
 
     @model_validator(mode="after")
     def _one_thing(self) -> Deal:
@@ -85,9 +93,9 @@ class Choice(Part):
         return self
 
     def sized(self) -> list[tuple[str, Fraction]]:
-        """The choice once for each size it may have, by the id it is then known by.
+        """The choice once for each size it may have, with the id it then has.
 
-        A range goes by its two ends: the value of a bet is linear in its size.
+        Of a range only the two ends are listed: the value of a bet is linear in its size.
         """
         if self.size is None or self.size.of is None:
             return [(self.id, Fraction(0))]
@@ -124,6 +132,19 @@ class Stage(Part):
     first_to_act: Literal["left-of-button", "left-of-big-blind"] | None = Field(
         None, description="Who opens a betting round."
     )
+
+
+def deal_step(step: object) -> Any:  # noqa: ANN401 - a raw TOML value
+    """A step of dealing as a table: `2 down to hole`, `burn 1`, `turn 1 of board`."""
+    if not isinstance(step, str):
+        return step
+    if found := re.fullmatch(r"([0-9]{1,3}) (up|down|blind) to (\S+)", step):
+        return {"to": found[3], "cards": int(found[1]), "face": found[2]}
+    if found := re.fullmatch(r"burn ([0-9]{1,3})", step):
+        return {"burn": int(found[1])}
+    if found := re.fullmatch(r"turn ([0-9]{1,3}) of (\S+)", step):
+        return {"turn": found[2], "cards": int(found[1])}
+    raise RefusalError(quote(step), DEAL_FORM)
 
 
 def choice_with_id(choice: object) -> Any:  # noqa: ANN401 - a raw TOML value

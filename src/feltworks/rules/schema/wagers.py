@@ -1,4 +1,4 @@
-"""The spots on the layout: which wagers there are and how large they may be."""
+"""The spots on the layout: which wagers there are, how large they may be, and their jackpots."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from feltworks.rules.amounts import Money, Size
+from feltworks.rules.amounts import Money, Percent, Size
 from feltworks.rules.schema.part import Id, Part, Switch, Text, Whole
 
 
@@ -15,7 +15,7 @@ def _or_none(found: object) -> object:
 
 
 class Wager(Part):
-    """One spot: when it is bet, and how its size hangs on others."""
+    """One spot: when it is bet, and how its size depends on others."""
 
     name: Text = Field(description="The wager's name as it stands on the felt.")
     kind: Literal["required", "side", "decision"] = Field(
@@ -40,5 +40,49 @@ class Wager(Part):
 class Offer(Part):
     """Which side wagers a table puts on its layout."""
 
-    side_wagers: tuple[Id, ...] = Field((), description="The side wagers on the layout.")
+    side_wagers: tuple[Id, ...] = Field(
+        (), description="The side wagers on the layout. Left out: all of them."
+    )
     at_most: Whole | None = Field(None, ge=0, description="How many the document allows at once.")
+
+
+class Backups(Part):
+    """Money set aside for the jackpot after this one."""
+
+    first_at: Money = Field(description="The primary's amount at which the first backup starts.")
+    second_at: Money = Field(description="The first backup's amount at which a second starts.")
+    cap: Money = Field(description="A backup may not exceed this ...")
+    cap_lifts_at: Money = Field(description="... until the primary has reached this.")
+    share: Percent = Field(description="The part of each day's addition that goes to the backup.")
+
+
+class Jackpot(Part):
+    """A progressive jackpot and the money rules it is kept by."""
+
+    name: Text = Field(description="What the sign above the table calls it.")
+    wager: Id = Field(description="The wager that plays for it.")
+    seed: Money = Field(description="What a new jackpot starts with, at least.")
+    mode: Literal["manual", "meter"] = Field(
+        "manual", description="Counted and posted once a day, or a meter that moves at once."
+    )
+    contribution: Percent | None = Field(
+        None, description="The part of each dollar that goes in; left out: the day's remainder."
+    )
+    contribution_of: Literal["wagered", "lost"] = Field(
+        "wagered", description="Every dollar wagered, or losing dollars only."
+    )
+    tray_payouts_deducted: Switch = Field(
+        False, description="The day's prizes from the tray come out of the drop first."
+    )
+    seed_recovery: Literal["none", "all-first", "portion"] = Field(
+        "none", description="How the house gets the seed back."
+    )
+    seed_portion: Percent = Field(
+        default_factory=lambda: Percent.parse("50%"),
+        description="The part of each day's addition that goes to the seed when by portions.",
+    )
+    shortfall: Literal["house", "carried"] = Field(
+        "house", description="A day whose tray prizes exceed the drop: who bears it."
+    )
+    backups: Backups | None = Field(None, description="Backup jackpots, where they are kept.")
+    backups_kept: Switch = Field(True, description="Are the backups in use?")

@@ -10,8 +10,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from feltworks.house import HouseError
+from feltworks.money import dollars_text
 from feltworks.round import Bet, NotAllowed, Tip
-from feltworks.rules.written import dollars_text
 from feltworks.web.floor.game import spot_of
 from feltworks.web.floor.state import Act, Betting, Playing, Waiting, sentence
 

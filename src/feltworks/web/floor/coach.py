@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from feltworks.house.rounds.sheet import Sheet
-    from feltworks.players.ring import Advice
+    from feltworks.players.ring import PotAdvice
     from feltworks.round import Decide, Round
     from feltworks.rules.schema import Rules
 
@@ -121,10 +121,10 @@ def weigher_for(rules: Rules) -> Weigher:
     """Whoever can weigh decisions of a game; takes long, belongs on a thread."""
     from feltworks.players.mechanisms import MECHANISMS
 
-    adviser = MECHANISMS[rules.game.mechanism].adviser(rules)
+    advisor = MECHANISMS[rules.game.mechanism].advisor(rules)
 
     def weigh(round: Round, seat: int) -> Weighing:
-        weighed = adviser.weigh(round, seat)
+        weighed = advisor.weigh(round, seat)
         if weighed.pot is not None:
             return Weighing(equity=_equity(weighed.pot))
         return Weighing(weighed.choices, unit=rules.unit)
@@ -132,7 +132,7 @@ def weigher_for(rules: Rules) -> Weigher:
     return weigh
 
 
-def _equity(advice: Advice) -> EquityNow:
+def _equity(advice: PotAdvice) -> EquityNow:
     share = advice.share
     return EquityNow(
         part=float(share.part),

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
+from feltworks.money import dollars_text
 from feltworks.ring import RingPlan, Seating
 from feltworks.round import NotAllowed
-from feltworks.rules.written import dollars_text
 from feltworks.web.protocol.description import RingShown
 from feltworks.web.seating.chairs import Chairs
 

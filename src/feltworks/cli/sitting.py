@@ -1,8 +1,8 @@
-"""A sitting at the terminal: rounds are dealt, asked about, told and kept, whatever the game.
+"""A sitting at the terminal: the loop over rounds that is the same for every mechanism.
 
 The person's answers become moves; the round says what is lawful and why something is not. What is
-printed is the person's own view and nothing else. A mechanism's own table says how a round is begun
-and how its score is kept.
+printed is the person's own view and nothing else. The table of a mechanism, a `TerminalTable`, says
+how a round begins and how its score is kept.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from abc import ABC, abstractmethod
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
-from feltworks.cli.answers import ask_move
-from feltworks.cli.asking import LEAVING, LeaveError
-from feltworks.cli.felt import felt_lines, tell_line
+from rich.text import Text
+
+from feltworks.cli.felt import felt_lines, line_text
 from feltworks.cli.play import PlayError
-from feltworks.cli.showing import console
+from feltworks.cli.prompts import ask_move
+from feltworks.cli.terminal import LEAVING, LeaveError, console
 from feltworks.errors import FeltworksError
 from feltworks.pit import TableDeck, dealt
 from feltworks.round import player
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from feltworks.cards import Commitment
-    from feltworks.cli.play import Asked
+    from feltworks.cli.play import PlayOptions
     from feltworks.pit import OpenTable
     from feltworks.players.ring import RingPlayer
     from feltworks.round import Decide, Operation, Round, Terms
@@ -38,7 +39,7 @@ def play_rounds(at: TerminalTable[R]) -> None:
     """Rounds until the person leaves, cannot go on, or enough were played."""
     console().print(f"{at.table.rules.game.name}. Play money only.", style="bold")
     at.introduce()
-    if at.asked.seed is not None:
+    if at.options.seed is not None:
         console().print("Practice: the cards come from a seed.")
     try:
         while at.goes_on():
@@ -47,20 +48,20 @@ def play_rounds(at: TerminalTable[R]) -> None:
     except LEAVING:
         console().print()
     at.reveal(at.deck.put_away())
-    at.tell_score()
+    at.print_score()
     console().print("Thank you for playing; the chips are worth nothing.")
 
 
 def _play_round(at: TerminalTable[R]) -> None:
-    """One round to its end: whoever leaves in the middle of it gives up what he can."""
+    """One round to its end; a person who leaves in the middle of it gives up his hands."""
     round, leaving = at.begin(), False
-    at.told = len(round.log)
+    at.printed = len(round.log)
     round = dealt(round, at.deck.order)
     while (seat := round.turn.seat) is not None:
         if seat in at.bots:
             move = at.bots[seat].decide(view(round, player(seat)))
         else:
-            at.tell(round)
+            at.print_news(round)
             try:
                 move = at.give_up(round, seat) if leaving else at.decide(round, seat)
             except LEAVING:
@@ -68,57 +69,59 @@ def _play_round(at: TerminalTable[R]) -> None:
                 console().print(f"\n{at.gives_up}")
                 continue
         round = dealt(round.play(move), at.deck.order)
-    at.tell(round)
-    at.enter(round)
+    at.print_news(round)
+    at.add_result(round)
     at.keep(round)
-    at.tell_result(round)
+    at.print_result(round)
     if leaving:
         raise LeaveError
 
 
 class TerminalTable(ABC, Generic[R]):
-    """What a mechanism has to say at the terminal, and what the sitting has come to.
+    """One sitting: what a mechanism has to define for it, and what it has come to.
 
-    `hands` are the seats that the person plays and `bots` decide for others. `rounds` counts those
-    begun, and `told` the entries of the present one's log that the person need not be told again.
+    `hands` are the seats that the person plays; `bots` decide for other seats. `rounds` counts the
+    rounds begun, and `printed` the entries of the present round's log that need no printing.
     """
 
     gives_up = "The hand is given up."
     bots: Mapping[int, RingPlayer] = {}
 
-    def __init__(self, table: OpenTable, asked: Asked, terms: Terms, *, hands: int = 1) -> None:
+    def __init__(
+        self, table: OpenTable, options: PlayOptions, terms: Terms, *, hands: int = 1
+    ) -> None:
         self.table = table
-        self.asked = asked
+        self.options = options
         self.terms = terms
         self.hands = tuple(range(1, hands + 1))
-        self.deck = TableDeck(table, asked.seed)
+        self.deck = TableDeck(table, options.seed)
         self.rounds = 0
-        self.told = 0
-        self._of_this_shoe: list[tuple[Path, R]] = []
+        self.printed = 0
+        self._shoe_transcripts: list[tuple[Path, R]] = []
 
-    # --- what a mechanism says ------------------------------------------------------------------
+    # --- what a mechanism defines ---------------------------------------------------------------
 
     def introduce(self) -> None:
-        """What is to be known before the first round."""
+        """Prints what the person should know before the first round."""
 
     def goes_on(self) -> bool:
         """Whether another round is played."""
-        return not self.asked.rounds or self.rounds < self.asked.rounds
+        return not self.options.rounds or self.rounds < self.options.rounds
 
     @abstractmethod
     def begin(self) -> R:
         """The next round with its wagers out and the betting closed."""
 
     @abstractmethod
-    def is_told(self, entry: Operation) -> bool:
-        """Whether the person is told of it; he sees the felt and knows what he did himself."""
+    def is_printed(self, entry: Operation) -> bool:
+        """Whether it is printed; the person sees the felt and knows what he did himself."""
 
     def worded(self, line: str) -> str:
-        """A line of the log as it is told."""
+        """A line of the log as it is printed."""
         return line
 
     def whose(self, round: R, seat: int) -> str:
-        """What stands before the choices of a seat."""
+        """What is printed before the choices of a seat."""
         return f"seat {seat}: "
 
     def can_pay(self, round: R, move: Decide) -> bool:
@@ -127,22 +130,22 @@ class TerminalTable(ABC, Generic[R]):
 
     @abstractmethod
     def advice(self, round: R, seat: int) -> Iterable[str]:
-        """What the seat should know; a `FeltworksError` where nothing can be said."""
+        """Lines of advice for the seat; a `FeltworksError` where there is none."""
 
     @abstractmethod
     def give_up(self, round: R, seat: int) -> Decide:
-        """What is done for somebody who has left."""
+        """The move for a person who has left."""
 
     @abstractmethod
-    def enter(self, round: R) -> None:
-        """A round is over: its result goes into the score."""
+    def add_result(self, round: R) -> None:
+        """Adds the result of a finished round to the score."""
 
-    def tell_result(self, round: R) -> None:
-        """How the round has ended for the person."""
+    def print_result(self, round: R) -> None:
+        """Prints how the round has ended for the person."""
 
     @abstractmethod
-    def tell_score(self) -> None:
-        """How the sitting has ended."""
+    def print_score(self) -> None:
+        """Prints how the sitting has ended."""
 
     # --- what is the same for all ---------------------------------------------------------------
 
@@ -151,15 +154,15 @@ class TerminalTable(ABC, Generic[R]):
         return cast("R", self.table.open_round(terms))
 
     def next_round(self) -> R:
-        """The next round, to be bet on: its deck is promised."""
+        """The next round before any bet, with its deck committed to."""
         return self.open_round(self.deck.terms(self.terms))
 
-    def tell(self, round: R) -> None:
-        """What happened since the person was last told, in his own view."""
-        for entry in seen(round.log[self.told :], player(*self.hands)):
-            if self.is_told(entry):
-                tell_line(self.worded(entry.line))
-        self.told = len(round.log)
+    def print_news(self, round: R) -> None:
+        """Prints what happened since the last time, in the person's own view."""
+        for entry in seen(round.log[self.printed :], player(*self.hands)):
+            if self.is_printed(entry):
+                console().print(Text("  ") + line_text(self.worded(entry.line)))
+        self.printed = len(round.log)
 
     def show(self, round: R) -> None:
         """The felt as it lies before the person."""
@@ -187,30 +190,30 @@ class TerminalTable(ABC, Generic[R]):
     # --- transcripts ----------------------------------------------------------------------------
 
     def keep(self, round: R) -> None:
-        """Writes the transcript where the person wants one kept; the deck is done with the round.
+        """Writes the transcript if `--save` asks for one, and takes the round's cards off the deck.
 
-        While a shoe is in use its order is nobody's to know, so a round of it is written with the
-        promise alone, and again with the order when the shoe is done with.
+        While a shoe is in use nobody may know its order, so a round from it is written with the
+        commitment alone, and again with the order when the shoe is put away.
         """
-        folder, reveal = self.asked.save, self.deck.shown_with_round()
+        folder, reveal = self.options.save, self.deck.shown_with_round()
         if folder is not None:
             text = self.table.transcript(round, reveal)
             with _saving(folder):
                 folder.mkdir(parents=True, exist_ok=True)
                 path = _write_beside(folder, self.rounds, text)
             if reveal is None:
-                self._of_this_shoe.append((path, round))
+                self._shoe_transcripts.append((path, round))
         self.reveal(self.deck.after(round))
 
     def reveal(self, shoe: Commitment | None) -> None:
-        """A shoe that is done with: its order goes into every transcript of it."""
+        """Writes the order of a shoe that was put away into every transcript of its rounds."""
         if shoe is None:
             return
-        for path, round in self._of_this_shoe:
+        for path, round in self._shoe_transcripts:
             text = self.table.transcript(round, shoe.reveal())
             with _saving(path.parent):
                 path.write_text(text, encoding="utf-8")
-        self._of_this_shoe.clear()
+        self._shoe_transcripts.clear()
 
 
 @contextmanager
@@ -222,7 +225,7 @@ def _saving(folder: Path) -> Iterator[None]:
 
 
 def _write_beside(folder: Path, number: int, text: str) -> Path:
-    """A new file by the first number that is free; what an earlier sitting kept stays."""
+    """A new file under the first number that is free; earlier transcripts are kept."""
     while True:
         path = folder / f"round-{number:04}.toml"
         try:

@@ -1,6 +1,6 @@
-"""Asking somebody at the terminal to decide: keys for the choices, and answers as moves.
+"""Asking a person at the terminal for a decision: a key for each choice, and answers as moves.
 
-The round itself says what is lawful and why something is not; a person is asked until it is.
+The round itself says what is lawful and why something is not; the person is asked until it is.
 """
 
 from __future__ import annotations
@@ -9,12 +9,11 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from feltworks.cards import CardError, parse_cards
-from feltworks.cli.asking import ask
-from feltworks.cli.showing import console
+from feltworks.cli.options import dollars_in_cents
+from feltworks.cli.terminal import ask, console
+from feltworks.money import dollars_text
 from feltworks.round import Decide
 from feltworks.round.felt import picture
-from feltworks.rules.amounts import Money
-from feltworks.rules.written import dollars_text
 
 if TYPE_CHECKING:
     from feltworks.round import Legal, Round
@@ -27,11 +26,11 @@ def ask_move(
     advise: Callable[[], None],
     can_pay: Callable[[Decide], bool],
 ) -> Decide:
-    """A lawful move; `whose` stands before the choices."""
+    """A lawful move; `whose` is printed before the choices."""
     keys = choice_keys(round.legal_moves())
-    offered = offer(keys, on=_wagers_put_out(round))
+    choices = _choices_text(keys, _wagers_put_out(round))
     while True:
-        answer = ask(f"{whose}{offered}, ? advice, q leave:")
+        answer = ask(f"{whose}{choices}, ? advice, q leave:")
         if answer == "?":
             advise()
             continue
@@ -53,17 +52,8 @@ def _wagers_put_out(round: Round) -> dict[str, str]:
     return {choice.id: rules.wagers[choice.bet].name for choice in choices if choice.bet}
 
 
-def dollars(text: str) -> int | None:
-    """Cents from what a person types: 5, 2.50, $5."""
-    bare = text.removeprefix("$")
-    try:
-        return Money.parse(bare if bare.isdecimal() else f"${bare}").cents
-    except ValueError:
-        return None
-
-
 def choice_keys(legal: tuple[Legal, ...]) -> dict[str, Legal]:
-    """A letter for each choice: the first of its name that is free."""
+    """A letter for each choice: the first of its name that no other choice has."""
     keys: dict[str, Legal] = {}
     for choice in legal:
         letters = [letter for letter in choice.name.lower() if letter.isalnum()]
@@ -72,8 +62,8 @@ def choice_keys(legal: tuple[Legal, ...]) -> dict[str, Legal]:
     return keys
 
 
-def offer(keys: Mapping[str, Legal], *, on: Mapping[str, str]) -> str:
-    """The choices with their keys and amounts, and the wagers that those given by `on` put out."""
+def _choices_text(keys: Mapping[str, Legal], wagers: Mapping[str, str]) -> str:
+    """The choices with their keys, amounts, and the wagers that they put out."""
     words = []
     for key, choice in keys.items():
         amounts = choice.amounts
@@ -83,7 +73,7 @@ def offer(keys: Mapping[str, Legal], *, on: Mapping[str, str]) -> str:
         elif amounts is not None:
             size = f" {dollars_text(amounts.least_cents)} to {dollars_text(amounts.most_cents)}"
         cards = f" (or {key} and {choice.sets} cards)" if choice.sets else ""
-        wager = on.get(choice.move.choice) if isinstance(choice.move, Decide) else None
+        wager = wagers.get(choice.move.choice) if isinstance(choice.move, Decide) else None
         where = f" on {wager}" if wager and wager != choice.name else ""
         words.append(f"{key} {choice.name}{size}{where}{cards}")
     return ", ".join(words)
@@ -100,7 +90,7 @@ def read_answer(answer: str, keys: dict[str, Legal]) -> Decide | str:
     amounts, cents = choice.amounts, move.cents
     cards = rest
     if rest and rest.lstrip("$")[:1].isdecimal() and not choice.sets:
-        amount = dollars(rest)
+        amount = dollars_in_cents(rest)
         if amount is None:
             return f"{rest!r} is not an amount: write dollars, 5 or 2.50."
         cents, cards = amount, ""

@@ -1,14 +1,14 @@
-"""What a wager pays: the one place where it is computed.
+"""What a wager pays, and how the winners of a round share a jackpot: the one place for both.
 
-The table settles a seat with it and the odds are counted with it. In comes the situation
-of one seat, out comes a payment in exact terms: so many times the stake, so many cents
-from the tray, such a share of a jackpot. No amount of money is looked at here; the
-jackpot's amount is the caller's to multiply in.
+The table settles a seat with it and the odds are counted with it. In comes the situation of one
+seat, out comes a payment in exact terms: so many times the stake, so many cents from the tray, such
+a share of a jackpot. No amount of money is looked at; the jackpot's amount is the caller's to
+multiply in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal
@@ -147,3 +147,19 @@ def _prize(prize: Prize, several: Literal["split", "each"] = "split") -> _Part:
         assert prize.jackpot is not None
         return _Part(hits=(JackpotHit(prize.jackpot, prize.share, several),))
     return _Part(prize.odds, cents=prize.cents)
+
+
+def share_jackpot(amount_cents: int, hits: Sequence[JackpotHit]) -> tuple[Fraction, ...]:
+    """What each hit of one jackpot in one round gets, in cents, in the order given."""
+    tiers = sorted({hit.share for hit in hits}, reverse=True)
+    parts: dict[Fraction, Fraction] = {}
+    lower = Fraction(0)
+    for share in reversed(tiers):
+        winners = [hit for hit in hits if hit.share == share]
+        if len(tiers) == 1 and all(hit.several == "each" for hit in winners):
+            pool = min(Fraction(1), share * len(winners))
+        else:
+            pool = min(share, 1 - lower)
+            lower += pool
+        parts[share] = pool / len(winners)
+    return tuple(amount_cents * parts[hit.share] for hit in hits)

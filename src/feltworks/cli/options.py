@@ -1,0 +1,102 @@
+"""Arguments and options that several commands take, and how their values are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from feltworks.errors import FeltworksError
+
+if TYPE_CHECKING:
+    from feltworks.rules.loader import Loaded
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="The id of a game, or the path of a rules file.")
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="OPTION=VALUE",
+        help="Choose the value of a house option; may be given several times.",
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
+BOOKS_HELP = (
+    "The house's books: a file, or the URL of a PostgreSQL database. By default what "
+    "FELTWORKS_BOOKS names, or else a file in your data folder."
+)
+Indifferent = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="DECISION=CHOICE",
+        help="What is chosen where choices are worth the same: bet (most money out, the "
+        "default), fold (least), or the id of a choice.",
+    ),
+]
+Decks = Annotated[
+    int | None, typer.Option(metavar="N", help="Blackjack: analyse a shoe of so many decks.")
+]
+
+
+class SettingError(FeltworksError):
+    """The value of an option that cannot be read, or options that do not go together."""
+
+
+def read_game(game: str, settings: Iterable[str] | None, decks: int | None = None) -> Loaded:
+    """A game with the options that `--set` chose, and the decks that `--decks` asked for."""
+    from feltworks.rules.loader import read
+
+    loaded = read(game, chosen_options(settings))
+    if decks is None:
+        return loaded
+    from feltworks.odds.blackjack.fromrules import dealt_from
+
+    return dealt_from(loaded, decks)
+
+
+def chosen_options(settings: Iterable[str] | None) -> dict[str, str]:
+    """The house options chosen with `--set`."""
+    return _pairs("--set", "OPTION=VALUE", settings)
+
+
+def tie_rules(given: Iterable[str] | None) -> dict[str, str]:
+    """The choice at each decision where choices are worth the same, as `--indifferent` says."""
+    return _pairs("--indifferent", "DECISION=CHOICE", given)
+
+
+def _pairs(option: str, form: str, given: Iterable[str] | None) -> dict[str, str]:
+    """What stands left and right of the equals sign in each value of an option."""
+    pairs: dict[str, str] = {}
+    names: set[str] = set()  # hyphens and underscores spell the same name
+    for text in given or ():
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not (name and equals and value):
+            raise SettingError(f"{option} {text!r} cannot be read: write {option} {form}")
+        if name.replace("-", "_") in names:
+            what = form.partition("=")[0].lower()
+            raise SettingError(f"{option} gives {name!r} twice: give each {what} once")
+        names.add(name.replace("-", "_"))
+        pairs[name] = value
+    return pairs
+
+
+def dollars_in_cents(text: str) -> int | None:
+    """The cents in an amount as people write it, 5 or 2.50 or $5; None if it is no amount."""
+    from feltworks.rules.amounts import Money
+
+    try:
+        return Money.parse(f"${text.removeprefix('$')}").cents
+    except ValueError:
+        return None
+
+
+def game_json(loaded: Loaded) -> dict[str, Any]:
+    """Which rules an answer holds for: the first keys of the JSON of several commands."""
+    return {
+        "game": loaded.rules.game.id,
+        "rules_sha256": loaded.sha256,
+        "options": dict(loaded.chosen),
+    }

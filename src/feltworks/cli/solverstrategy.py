@@ -1,0 +1,219 @@
+"""`feltworks strategy` for games that the solver takes: a position, a decision, or all in a file.
+
+Imported only once such a game is asked about, so the odds are imported at the top.
+"""
+
+from __future__ import annotations
+
+import csv
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from feltworks.cards import Card, join_cards, parse_cards
+from feltworks.cli.options import SettingError, game_json
+from feltworks.cli.progress import Report, counting
+from feltworks.cli.strategy import Question, check_decision
+from feltworks.cli.terminal import console, new_table, print_json
+from feltworks.errors import FeltworksError
+from feltworks.odds.bestcounts import deals_by_best
+from feltworks.odds.grid import Grid, as_grid
+from feltworks.odds.sheet import exact
+from feltworks.odds.strategy import Advice, Advisor, Line, PositionError, out_text
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from feltworks.rules.loader import Loaded
+
+FILE_COLUMNS = ("decision", "cards", "board", "deals", "best", "values", "out")
+LINES_A_REPORT = 10_000
+SHADES = ("green", "red", "yellow", "cyan", "magenta")
+
+
+class ExportError(FeltworksError):
+    """A strategy that cannot be written where it was asked for."""
+
+
+def show(loaded: Loaded, question: Question, *, as_json: bool) -> None:
+    """Solve the game, write its strategy to a file if one is named, and answer."""
+    if (option := question.first_of("dealer", "seen", "decks")) is not None:
+        raise SettingError(f"{option} is for blackjack, which {loaded.rules.game.id} is not")
+    at, cards, export = question.at, question.cards, question.export
+    if question.board and cards is None:
+        raise SettingError("--board goes with --cards: --cards 'As Kd' --board '2c 7h'")
+    held = None if cards is None else parse_cards(cards)
+    board = parse_cards(question.board)
+    if export is not None:
+        _check_target(export)
+    with counting() as progress:
+        advisor = Advisor(loaded.rules, indifferent=question.indifferent, progress=progress)
+        lines = 0 if export is None else _write_strategy(export, advisor, progress)
+    asks = held is not None or at is not None
+    if export is not None and not (asks and as_json):
+        if as_json:
+            print_json({**game_json(loaded), "file": str(export), "lines": lines})
+        else:
+            console().print(f"{lines:,} kinds of positions written to {export}", soft_wrap=True)
+    if held is not None:
+        decision = at if at is not None else _decision_with(advisor, len(board))
+        advice = advisor.advise(decision, held, board)
+        _show_position(loaded, advice, held, board, as_json=as_json)
+    elif export is None or at is not None:
+        _show_decision(loaded, advisor, at, as_json=as_json)
+
+
+def _decision_with(advisor: Advisor, open_cards: int) -> str:
+    """The first decision that is taken with so many cards on the board."""
+    boards = {decision: advisor.board_cards(decision) for decision in advisor.decisions}
+    for decision, count in boards.items():
+        if count == open_cards:
+            return decision
+    told = ", ".join(f"{decision} {count}" for decision, count in boards.items())
+    raise PositionError(
+        f"no decision is taken with {open_cards} cards on the board; cards by decision: {told}"
+    )
+
+
+def _show_position(
+    loaded: Loaded,
+    advice: Advice,
+    cards: Sequence[Card],
+    board: Sequence[Card],
+    *,
+    as_json: bool,
+) -> None:
+    if as_json:
+        print_json(
+            {
+                **game_json(loaded),
+                "decision": advice.decision,
+                "cards": [str(card) for card in cards],
+                "board": [str(card) for card in board],
+                "best": advice.best,
+                "indifferent": advice.indifferent,
+                "choices": {choice: exact(value) for choice, value in advice.values.items()},
+            }
+        )
+        return
+    told = f"{advice.decision} with {join_cards(cards)}"
+    console().print(f"{told} on {join_cards(board)}" if board else told, style="bold")
+    also = ", but another choice is worth the same" if advice.indifferent else ""
+    console().print(f"best: {advice.best}{also}", style="bold")
+    unit = loaded.rules.unit
+    table = new_table(None, "choice", f"value in {unit}", "costs", "exactly")
+    for choice, value in advice.values.items():
+        cost = advice.cost(choice)
+        table.add_row(
+            choice, f"{float(value):+.6f}", f"{float(cost):.6f}" if cost else "-", str(value)
+        )
+    console().print(table)
+
+
+def _show_decision(loaded: Loaded, advisor: Advisor, at: str | None, *, as_json: bool) -> None:
+    """A whole decision, the first of the game if none is named: a grid of two cards where that
+    fits, and how often each choice is best."""
+    check_decision(at, advisor.decisions, loaded.rules.game.id)
+    decision = at if at is not None else advisor.decisions[0]
+    best = deals_by_best(advisor, decision)
+    lines: list[Line] = []
+    if advisor.own_cards(decision) == 2 and not advisor.board_cards(decision):
+        lines = list(advisor.lines(decision))
+    grid = as_grid(lines, advisor.walk.plan.book.deck) if lines else None
+    if not as_json:
+        _print_decision(loaded, decision, best, grid)
+        return
+    positions = [
+        {
+            "cards": [str(card) for card in line.cards],
+            "deals": line.deals,
+            "best": line.advice.best,
+            "choices": {choice: exact(value) for choice, value in line.advice.values.items()},
+        }
+        for line in lines
+    ]
+    found = {"decision": decision, "deals_by_best": dict(best), "positions": positions}
+    print_json({**game_json(loaded), **found})
+
+
+def _print_decision(loaded: Loaded, decision: str, best: Counter[str], grid: Grid | None) -> None:
+    out = console()
+    out.print(f"{loaded.rules.game.name}, decision {decision}", style="bold")
+    total = sum(best.values())
+    for choice, deals in best.most_common():
+        out.print(f"{choice} is best in {deals:,} of {total:,} deals, {deals / total:.4%}")
+    if grid is None:
+        out.print(
+            f"no grid fits this decision: ask for a position with --at {decision} --cards and "
+            "--board, or write all of them to a file with --export FILE.csv"
+        )
+        return
+    out.print("suited hands above the diagonal, others below it")
+    shades = dict(zip(best, SHADES * len(best), strict=False))
+    letters = _letters(list(best))
+    table = new_table(None, "", *grid.ranks)
+    for row in grid.ranks:
+        cells = [Text(row, style="bold")]
+        for column in grid.ranks:
+            advice = grid.cells.get((row, column))
+            choice = advice.best if advice is not None else ""
+            cells.append(Text(letters.get(choice, ""), style=shades.get(choice, "")))
+        table.add_row(*cells)
+    out.print(table)
+    out.print(", ".join(f"{letter} = {choice}" for choice, letter in letters.items()))
+
+
+def _letters(choices: list[str]) -> dict[str, str]:
+    """The shortest beginnings that tell the choices apart."""
+    for length in range(1, max(map(len, choices), default=0) + 1):
+        short = {choice: choice[:length] for choice in choices}
+        if len(set(short.values())) == len(choices):
+            return short
+    return {choice: choice for choice in choices}
+
+
+def _check_target(path: Path) -> None:
+    """Refuse a file that cannot be written, before anything is solved."""
+    if path.suffix.lower() != ".csv":
+        raise ExportError(f"{path}: a strategy is written to a .csv file")
+    if not path.parent.is_dir():
+        raise ExportError(f"{path}: there is no folder {path.parent}")
+
+
+def _write_strategy(path: Path, advisor: Advisor, progress: Report) -> int:
+    """Write every position of every decision, one line for all that differ in suits alone.
+
+    Returns the number of lines.
+    """
+    written = 0
+    try:
+        with path.open("w", encoding="utf-8", newline="") as file:
+            out = csv.writer(file, lineterminator="\n")
+            out.writerow(FILE_COLUMNS)
+            for number, decision in enumerate(advisor.decisions):
+                for count, line in enumerate(advisor.lines(decision)):
+                    out.writerow(_columns(line))
+                    written += 1
+                    if not count % LINES_A_REPORT:
+                        what = f"writing {count:,} positions of {decision}"
+                        progress(what, number, len(advisor.decisions))
+    except OSError as error:
+        raise ExportError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+    return written
+
+
+def _columns(line: Line) -> list[str]:
+    """A position as columns of the file: the values as decimals of a unit, and last the wagers
+    that are out, in which lines of the same cards can differ."""
+    values = [f"{choice}={float(value):.9f}" for choice, value in line.advice.values.items()]
+    return [
+        line.decision,
+        join_cards(line.cards),
+        join_cards(line.board),
+        str(line.deals),
+        line.advice.best,
+        " ".join(values),
+        out_text(line.advice.out),
+    ]

@@ -1,0 +1,79 @@
+"""What every command does at the terminal: print for people, print JSON, ask a question."""
+
+from __future__ import annotations
+
+import json
+import sys
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from fractions import Fraction
+
+    from rich.console import Console
+    from rich.table import Table
+
+PIPED_WIDTH = 120
+LEAVE = ("q", "quit", "exit")
+
+
+class LeaveError(Exception):
+    """The person at the terminal wants to leave."""
+
+
+LEAVING = (LeaveError, EOFError, KeyboardInterrupt)
+"""The ways to leave: saying so, the end of input, Ctrl-C."""
+
+
+def ask(question: str) -> str:
+    """The person's answer; every way to leave is an exception."""
+    answer = input(f"{question} ").strip()
+    if answer.lower() in LEAVE:
+        raise LeaveError
+    return answer
+
+
+@cache
+def console() -> Console:
+    """The console on stdout; where there is no terminal, wide enough for its tables.
+
+    Markup is off: brackets in a rules file's text are text.
+    """
+    from rich.console import Console
+
+    width = None if sys.stdout.isatty() else PIPED_WIDTH
+    return Console(highlight=False, markup=False, width=width)
+
+
+def print_json(data: object) -> None:
+    """Indented JSON with a line end, the same whether or not there is a terminal."""
+    print(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def new_table(title: str | None, *columns: str, right: Iterable[int] = ()) -> Table:
+    """A table with few lines and its title to the left; `right` are columns flush right."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(
+        title=title,
+        box=box.SIMPLE_HEAD,
+        title_justify="left",
+        title_style="bold",
+        pad_edge=False,
+    )
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    for number in right:
+        table.columns[number].justify = "right"
+    return table
+
+
+def percent(value: Fraction | float) -> str:
+    return f"{float(value) * 100:.4f}%"
+
+
+def count_text(count: int, noun: str) -> str:
+    """A number of things: `1 round`, `3 rounds`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

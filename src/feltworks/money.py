@@ -1,0 +1,16 @@
+"""Cents as text: the one spelling for files and the one for people."""
+
+from __future__ import annotations
+
+
+def dollars_text(cents: int) -> str:
+    """Dollars as files and transcripts write them: `$1500`, `$2.50`, `-$3`."""
+    sign = "-" if cents < 0 else ""
+    dollars, rest = divmod(abs(cents), 100)
+    return f"{sign}${dollars}.{rest:02d}" if rest else f"{sign}${dollars}"
+
+
+def money(cents: int) -> str:
+    """Dollars for a person, with commas between thousands: `$1,500`, `-$2.50`."""
+    dollars, dot, rest = dollars_text(abs(cents))[1:].partition(".")
+    return f"{'-' if cents < 0 else ''}${int(dollars):,}{dot}{rest}"

@@ -1,0 +1,38 @@
+"""Advice at a decision: the value of every choice, or among players the part of the pot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from feltworks.cards import Card
+    from feltworks.players.ring import PotAdvice
+    from feltworks.round import Decide, Round
+
+
+@dataclass(frozen=True)
+class DecisionAdvice:
+    """The choices at a decision, each as a move with its value in units; the best comes first.
+
+    A value is a fraction where it is exact and a float where it is not. `left_out` are cards the
+    player knows that the values do not take into account. Against other players no choice has a
+    value of its own: `pot` says what the hand is worth instead.
+    """
+
+    choices: tuple[tuple[Decide, Fraction | float], ...] = ()
+    left_out: tuple[Card, ...] = ()
+    pot: PotAdvice | None = None
+
+    @property
+    def best(self) -> Decide:
+        return self.choices[0][0]
+
+
+class DecisionAdvisor(Protocol):
+    """Whatever can advise a seat of a game."""
+
+    def weigh(self, round: Round, seat: int) -> DecisionAdvice:
+        """The choices of the seat whose turn it is, judged by what that seat may see."""

@@ -1,0 +1,148 @@
+"""The state's limits on wagers, on caps of payouts, and on jackpots.
+
+`wager_law` is for play against the house; `ring_law` for players against each other, which the
+house-banked limits do not cover.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from math import ceil
+from typing import TYPE_CHECKING
+
+from feltworks.regulation.facts import DatedFacts, Fact, state_file
+
+if TYPE_CHECKING:
+    from datetime import date
+
+
+@dataclass(frozen=True, slots=True)
+class SomeTables:
+    """A higher limit that a house may use on a few of its tables."""
+
+    cents: int
+    tables: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LargestWager(Fact):
+    """The largest single wager."""
+
+    cents: int
+    some_tables: SomeTables | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SmallGames:
+    """Of all games on a hand, how many must be small, and how small that is."""
+
+    games: int
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GamesOnAHand(Fact):
+    """How many separate games one hand of cards may play."""
+
+    most: int
+    small: SmallGames | None = None
+
+    @property
+    def most_above_small(self) -> int:
+        """How many of them may be bet for more than the small amount."""
+        return self.most - (self.small.games if self.small else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class WagerLaw:
+    """The limits of house-banked play in force together."""
+
+    largest: LargestWager
+    games: GamesOnAHand
+
+
+LARGEST_WAGERS = DatedFacts(LargestWager, "largest_wager")
+GAMES_ON_A_HAND = DatedFacts(GamesOnAHand, "games_on_a_hand")
+
+
+def wager_law(on: date) -> WagerLaw:
+    """The limits of house-banked play on that day."""
+    return WagerLaw(LARGEST_WAGERS.in_force(on), GAMES_ON_A_HAND.in_force(on))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RingLaw(Fact):
+    """The limits of a game between players."""
+
+    largest_cents: int
+    rounds: int
+    wagers_a_round: int
+
+
+RING_LAWS = DatedFacts(RingLaw, "ring")
+
+
+def ring_law(on: date) -> RingLaw:
+    """The limits of play between players on that day."""
+    return RING_LAWS.in_force(on)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PayoutCap(Fact):
+    """How low a table may cap what it pays on odds; a progressive jackpot is never capped by it.
+
+    A cap must leave room for the best prize of an ordinary wager: the largest wager at the top
+    odds, counted only up to `odds_counted_to`, or the smallest wager at the full top odds,
+    whichever is more. The cap on all players together is a multiple of that.
+    """
+
+    odds_counted_to: int
+    table_times_player: int
+
+    def least_player_cap_cents(
+        self, minimum_cents: int, maximum_cents: int, top_odds: Fraction
+    ) -> int:
+        """The lowest cap on one player's prize that is lawful."""
+        at_maximum = maximum_cents * min(top_odds, Fraction(self.odds_counted_to))
+        return ceil(max(at_maximum, minimum_cents * top_odds))
+
+    def least_table_cap_cents(self, player_cap_cents: int) -> int:
+        """The lowest cap on all prizes of a round together, given a player's."""
+        return self.table_times_player * player_cap_cents
+
+
+PAYOUT_CAPS = DatedFacts(PayoutCap, "payout_cap")
+
+
+def payout_cap(on: date) -> PayoutCap:
+    """The rule on caps on that day."""
+    return PAYOUT_CAPS.in_force(on)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JackpotLaw(Fact):
+    """What the state asks of whoever keeps a progressive jackpot.
+
+    The house holds the money in custody: the amount on display may fall only for the reasons in
+    `may_fall_because`, which maps the short name of each to its words. Each needs its document.
+    """
+
+    may_fall_because: Mapping[str, str]
+    deposit_within_days: int
+
+    def allows_fall(self, reason: str) -> bool:
+        """Whether the displayed amount may go down for that reason."""
+        return reason in self.may_fall_because
+
+    def cap_is_lawful(self, cap_cents: int, displayed_cents: int) -> bool:
+        """A cap may be set at the amount on display or above it, never below."""
+        return cap_cents >= displayed_cents
+
+
+@cache
+def jackpot_law() -> JackpotLaw:
+    """The one text known on jackpots, whatever the day."""
+    return JackpotLaw(**state_file()["jackpots"])

@@ -1,0 +1,223 @@
+"""The short forms of a rules file, spelled out before anything else looks at the file.
+
+A file may leave out what another part of it says already, and write simple things as words:
+`[wagers] ante = "required"`, `[hands.dealer] like = "player"`, `[settle."ante, flop"]`. Schema,
+checks and identity only ever meet the long form, so a file in the short form has the identity of
+the same file in the long one. A file in the long form is left as it is.
+
+Mistakes are found in the long form; `SpelledOut.as_written` gives them the key that the author
+wrote. Words that cannot be read stay in the document, where the schema refuses them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from feltworks.errors import did_you_mean
+from feltworks.rules.catalogue import name_from_id
+from feltworks.rules.keypath import in_full
+from feltworks.rules.mistakes import Mistake, quote
+from feltworks.rules.optionforms import spell_options
+from feltworks.rules.schema.part import MOST, PROSE
+from feltworks.rules.schema.settle import AS_ALWAYS, COMPARE
+
+PLAYED_CASES = ("not_qualified", "win", "tie", "lose")
+NOT_LIKE = frozenset({*PROSE, "set_by_player"})
+"""Keys that a hand `like` another does not take over: the dealer always lays his best cards."""
+
+
+@dataclass(slots=True)
+class SpelledOut:
+    """A document in the long form; `origins` has the written key of keys that nobody wrote."""
+
+    document: dict[str, Any]
+    origins: dict[str, str] = field(default_factory=dict)
+    mistakes: list[Mistake] = field(default_factory=list)
+
+    def as_written(self, mistakes: Iterable[Mistake]) -> list[Mistake]:
+        """The mistakes under the keys that the author wrote."""
+        return [replace(mistake, key=self._written(mistake.key)) for mistake in mistakes]
+
+    def _written(self, key: str) -> str:
+        names = key.split(".")
+        for count in range(len(names), 0, -1):
+            origin = self.origins.get(".".join(names[:count]))
+            if origin is not None:
+                # The cards of a hand that is like another are nowhere written zone by zone.
+                rest = [] if origin.endswith(".like") else names[count:]
+                return ".".join((origin, *rest))
+        return key
+
+    def section(self, name: str) -> dict[str, Any]:
+        """A section by its name; empty where there is none, or one that the schema refuses."""
+        found = self.document.get(name)
+        return found if isinstance(found, dict) and len(found) <= MOST else {}
+
+    def refuse(self, key: str, found: str, allowed: str) -> None:
+        self.mistakes.append(Mistake(key, found, allowed))
+
+
+def spell_out(document: Mapping[str, Any]) -> SpelledOut:
+    """A document in the long form; the one given is left alone."""
+    spelled = SpelledOut(deepcopy(dict(document)))
+    _wagers(spelled)
+    _hands(spelled)
+    _contests(spelled)
+    _stages(spelled)
+    _pays(spelled)
+    _settle(spelled)
+    spell_options(spelled)
+    return spelled
+
+
+def _wagers(spelled: SpelledOut) -> None:
+    """A wager in one word is its kind; it is named after its id; side wagers are offered.
+
+    Edges are quoted on a required wager that is the only one. The side wagers are offered in
+    alphabetical order, because the tables of a TOML file have no order that means anything.
+    """
+    wagers = spelled.section("wagers")
+    for id_, wager in wagers.items():
+        if isinstance(wager, str):
+            wagers[id_] = {"kind": wager}
+            spelled.origins[f"wagers.{id_}.kind"] = f"wagers.{id_}"
+        if isinstance(wagers[id_], dict) and id_:
+            wagers[id_].setdefault("name", name_from_id(id_))
+    for _, wager, key, value in _like(spelled, "wagers", wagers):
+        wager[key] = value
+    offer = spelled.document.get("offer", {})
+    if isinstance(offer, dict) and (side := _wagers_of(spelled, "side")):
+        spelled.document["offer"] = {"side_wagers": sorted(side), **offer}
+    if len(required := _wagers_of(spelled, "required")) == 1:
+        spelled.section("game").setdefault("unit", required[0])
+
+
+def _wagers_of(spelled: SpelledOut, kind: str) -> list[str]:
+    wagers = spelled.section("wagers").items()
+    return [id_ for id_, wager in wagers if isinstance(wager, dict) and wager.get("kind") == kind]
+
+
+def _hands(spelled: SpelledOut) -> None:
+    """A hand `like` another has its keys, drawn from the dealer's cards."""
+    for at, hand, key, value in _like(spelled, "hands", spelled.section("hands")):
+        if key not in ("from", "at_least") or not isinstance(value, dict):
+            hand[key] = value
+        elif (drawn := _of_the_dealer(spelled, value, f"{at}.like")) is not None:
+            hand[key] = drawn
+            spelled.origins[f"{at}.{key}"] = f"{at}.like"
+
+
+def _like(
+    spelled: SpelledOut, section: str, blocks: Mapping[str, Any]
+) -> Iterator[tuple[str, dict[str, Any], str, Any]]:
+    """Each key that a block takes over from the one it is `like`: place, block, key, value."""
+    tables = {id_: block for id_, block in blocks.items() if isinstance(block, dict)}
+    others = [id_ for id_, block in tables.items() if "like" not in block]
+    for id_, block in tables.items():
+        if id_ in others:
+            continue
+        at = f"{section}.{id_}"
+        if (like := block.pop("like")) not in others:
+            found = f"{quote(like)}{did_you_mean(str(like), others)}"
+            spelled.refuse(f"{at}.like", found, f"another of {section}: {', '.join(others)}")
+            continue
+        for key, value in blocks[like].items():
+            if key not in NOT_LIKE and key not in block:
+                spelled.origins[f"{at}.{key}"] = f"{section}.{like}.{key}"
+                yield at, block, key, deepcopy(value)
+
+
+def _of_the_dealer(
+    spelled: SpelledOut, counts: Mapping[str, object], at: str
+) -> dict[str, object] | None:
+    """Counts by zone, the dealer's zone in the place of the player's."""
+    zones = spelled.section("zones")
+    own = [zone for zone in counts if zones.get(zone) == "player"]
+    dealers = [zone for zone, owner in zones.items() if owner == "dealer"]
+    if own and ((len(own), len(dealers)) != (1, 1) or dealers[0] in counts):
+        found = (
+            f"a hand of {', '.join(counts)}, where the dealer has {', '.join(dealers) or 'none'}"
+        )
+        mistake = Mistake(at, found, "one zone of each to be exchanged; or a `from` of its own")
+        spelled.mistakes += [] if mistake in spelled.mistakes else [mistake]
+        return None
+    return {dealers[0] if zone in own else zone: count for zone, count in counts.items()}
+
+
+def _contests(spelled: SpelledOut) -> None:
+    """A contest is between the hands `player` and `dealer` where it names no others."""
+    for contest in spelled.section("contests").values():
+        for side in ("player", "dealer"):
+            if isinstance(contest, dict) and side in spelled.section("hands"):
+                contest.setdefault(side, side)
+
+
+def _stages(spelled: SpelledOut) -> None:
+    """Steps of dealing and choices that are words."""
+    stages = spelled.document.get("stages")
+    for stage in stages if isinstance(stages, list) else ():
+        if isinstance(stage, dict):
+            stage.update({key: in_full(key, found) for key, found in stage.items()})
+
+
+def _pays(spelled: SpelledOut) -> None:
+    """Rows that are words; a pay table looks at the hand `player` where it names no other."""
+    pays = spelled.section("pays")
+    for id_, table in pays.items():
+        if isinstance(table, list):
+            pays[id_] = {"rows": table}
+            spelled.origins[f"pays.{id_}.rows"] = f"pays.{id_}"
+        if isinstance(pays[id_], dict):
+            pays[id_].update({key: in_full(key, found) for key, found in pays[id_].items()})
+            if "player" in spelled.section("hands"):
+                pays[id_].setdefault("hand", "player")
+
+
+def _settle(spelled: SpelledOut) -> None:
+    """One block for several wagers, a bonus on top, side wagers paid by a table of their name."""
+    settle = spelled.document.get("settle", {})
+    if not isinstance(settle, dict) or len(settle) > MOST:
+        return
+    blocks: dict[str, Any] = {}
+    for key, cells in settle.items():
+        ids = [id_.strip() for id_ in key.split(",")]
+        for id_ in ids if len(ids) <= MOST else (key,):
+            if id_ in blocks:
+                spelled.refuse(f'settle."{key}"', f"the wager {id_!r} again", "each wager once")
+                continue
+            blocks[id_] = deepcopy(cells)
+            if len(ids) > 1:
+                spelled.origins[f"settle.{id_}"] = f'settle."{key}"'
+    for _, cells, case, pay in _like(spelled, "settle", blocks):
+        cells[case] = pay
+    for id_, cells in blocks.items():
+        if isinstance(cells, dict) and "bonus" in cells:
+            _add_bonus(spelled, f"settle.{id_}", cells)
+    for id_ in _wagers_of(spelled, "side"):
+        cells = blocks.get(id_, {})
+        has_cells = not isinstance(cells, dict) or {*PLAYED_CASES, "always"} & cells.keys()
+        if id_ in spelled.section("pays") and not has_cells:
+            blocks[id_] = {**cells, "always": {"table": id_, "else": "lose"}}
+    if blocks:
+        spelled.document["settle"] = blocks
+
+
+def _add_bonus(spelled: SpelledOut, at: str, cells: dict[str, Any]) -> None:
+    bonus = cells.pop("bonus")
+    cases = [case for case in PLAYED_CASES if cells.get(case, COMPARE) not in (AS_ALWAYS, COMPARE)]
+    if not isinstance(bonus, str):
+        spelled.refuse(f"{at}.bonus", quote(bonus), "the id of a pay table")
+    elif not cases or "always" in cells:
+        found = "a bonus without cells for win, tie and lose, or beside always"
+        spelled.refuse(f"{at}.bonus", found, "it beside win, tie and lose")
+    else:
+        for case in cases:
+            pays = cells[case] if isinstance(cells[case], list) else [cells[case]]
+            cells[case] = [*pays, {"table": bonus, "else": "push"}]
+            origin = spelled.origins.get(at, at)
+            spelled.origins[f"{at}.{case}.{len(pays) + 1}"] = f"{origin}.bonus"
+            if len(pays) == 1:
+                spelled.origins[f"{at}.{case}.1"] = f"{origin}.{case}"
