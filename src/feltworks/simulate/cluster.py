@@ -81,7 +81,7 @@ class ClusterPool:
 
     @property
     def size(self) -> int:
-        return max(1, sum(self.client.nthreads().values()))
+        return max(1, int(sum(self.client.nthreads().values())))
 
     def submit(self, job: Job, first: int, units: int) -> Future[Tally]:
         if job.fingerprint not in self._sent:
