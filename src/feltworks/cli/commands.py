@@ -62,6 +62,7 @@ COMMANDS: tuple[Command, ...] = (
         "session {game}",
         for_all=False,
     ),
+    Command("vulnerability", "What counters could take.", "vulnerability {game}", for_all=False),
     Command("progressive", "The life of a jackpot.", "progressive {game}", for_all=False),
     Command("exposed", "What open cards are worth to a hand.", "exposed {game}", for_all=False),
     Command("equity", "What hands are worth among players.", "equity {game}", for_all=False),

@@ -28,11 +28,15 @@ class TerminalMechanism:
 
 MECHANISMS: Mapping[str, TerminalMechanism] = {
     "table": TerminalMechanism(
-        words=frozenset({"strategy", "tune", "simulate", "session", "progressive"}),
+        words=frozenset(
+            {"strategy", "tune", "simulate", "session", "progressive", "vulnerability"}
+        ),
         table="feltworks.cli.playtable",
     ),
     "blackjack": TerminalMechanism(
-        words=frozenset({"strategy", "tune", "exposed", "simulate", "session", "progressive"}),
+        words=frozenset(
+            {"strategy", "tune", "exposed", "simulate", "session", "progressive", "vulnerability"}
+        ),
         table="feltworks.cli.playblackjack",
         strategy="feltworks.cli.blackjack",
         main_odds="feltworks.cli.blackjack",

@@ -14,7 +14,7 @@ where the exact figures are known they stand beside it, with a chi-square.
 What rounds there are depends on the mechanism (`mechanisms`): table games are dealt in lanes,
 blackjack shoe by shoe from a kernel of its own, games among players through their engine by bots.
 What follows from the exact distribution without dealing (sessions, bankrolls, the life of a
-jackpot) is in `sessions` and `jackpotlife`.
+jackpot, what counters could take) is in `sessions`, `jackpotlife` and `vulnerability`.
 """
 
 from feltworks.simulate.errors import SimulationError
