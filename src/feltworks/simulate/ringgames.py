@@ -1,7 +1,7 @@
 """Games among players, dealt one after the other through their engine and decided by bots.
 
 There is no kernel for these: what a bot does follows from the whole history of the betting, so a
-round is played as at a table, at some hundreds a second. It is the same job as any other all the
+round is played as at a table: some 150 a second with bots that do not weigh, 5 with sharks. It is the same job as any other all the
 same: the deck and the bots' own chance come from the number of the round, and any split gives the
 same integers.
 """
@@ -124,7 +124,7 @@ class RingGame:
             "house": self._estimate(tally, len(self.bots)).as_json(),
             "notes": [
                 f"bots from seat 1 on: {', '.join(self.bots)}",
-                "played through the engine round by round: some hundreds a second, no kernel",
+                "played through the engine round by round, there is no kernel: 5 to 150 a second",
             ],
         }
 
