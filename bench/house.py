@@ -51,9 +51,9 @@ def dealt(house, table, count, seed):
 def book(house, table, rounds, waits):
     for begun, done, reveal in rounds:
         start = time.perf_counter()
-        flight = house.begin(table, begun, {1: f"a{table}", 2: f"b{table}"})
-        house.hold(flight.number, done)
-        house.settle(flight.number, done, reveal)
+        opened = house.write(house.rounds.begin(table, begun, {1: f"a{table}", 2: f"b{table}"}))
+        house.write(house.rounds.hold(opened.number, done))
+        house.write(house.rounds.settle(opened.number, done, reveal))
         waits.append(time.perf_counter() - start)
 
 

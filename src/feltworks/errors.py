@@ -27,3 +27,15 @@ def did_you_mean(word: str, allowed: Iterable[str]) -> str:
     spellings = {name.lower(): name for name in allowed}
     close = get_close_matches(word.lower()[:80], spellings, n=1)
     return f" (did you mean {spellings[close[0]]!r}?)" if close else ""
+
+
+LONGEST_REPR = 120
+
+
+def short_repr(found: object) -> str:
+    """The value as Python writes it, cut short; its type where it cannot be written at all."""
+    try:
+        text = repr(found)
+    except Exception:  # A stranger's value may refuse in any way it likes.
+        return f"a {type(found).__name__} that cannot be written"
+    return text if len(text) <= LONGEST_REPR else f"{text[: LONGEST_REPR - 3]}..."

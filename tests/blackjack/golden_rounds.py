@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.golden import write_all
+
 from feltworks.round import Irregularity
 
 from .rigging import Rigged, bets
@@ -198,13 +200,5 @@ ROUNDS: dict[str, Rigged] = {
 }
 
 
-def write_all() -> None:
-    for name, rigged in ROUNDS.items():
-        round, reveal = rigged.with_deck()
-        path = FOLDER / f"{name}.toml"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(rigged.table.transcript(round, reveal), encoding="utf-8")
-
-
 if __name__ == "__main__":
-    write_all()
+    write_all(FOLDER, ROUNDS)

@@ -15,10 +15,10 @@ import pytest
 
 from feltworks.blackjack import BlackjackPlan
 from feltworks.odds.blackjack.analysis import BlackjackOdds
+from feltworks.odds.blackjack.firsthands import expected_value
 from feltworks.odds.blackjack.plays import best_plays, weigh
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.shoe import TEN, Shoe, value_of
-from feltworks.odds.blackjack.starts import expected_value
 from feltworks.pit import play_out
 from feltworks.players.blackjack import OptimalBlackjack
 from feltworks.round import Decide, NoMoreBets, Settled, Terms

@@ -4,11 +4,9 @@ They name their rules by the identity of today. The same rounds as 0.1 wrote the
 version 1 of it, are among the transcripts of tests/frozen.
 """
 
-from pathlib import Path
-
 import pytest
+from tests.golden import check_replay, dealt_text, name_in
 
-from feltworks.pit import replay_text
 from feltworks.round.payouts import CASES, Settled
 from feltworks.rules.loader import load
 
@@ -29,27 +27,20 @@ OUTCOMES = {
 }
 
 
-def _name(path: Path) -> str:
-    return path.relative_to(FOLDER).with_suffix("").as_posix()
-
-
 def test_there_is_a_file_for_every_golden_round_and_none_beside():
-    assert {_name(path) for path in FILES} == set(ROUNDS)
+    assert {name_in(FOLDER, path) for path in FILES} == set(ROUNDS)
 
 
-@pytest.mark.parametrize("path", FILES, ids=_name)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: name_in(FOLDER, path))
 def test_replay_gives_the_same_log_byte_for_byte(path):
-    text = path.read_text(encoding="utf-8")
-    table, transcript, round = replay_text(text, path.name)
-    assert table.transcript(round, transcript.reveal) == text
+    check_replay(path)
 
 
 @pytest.mark.parametrize("name", ROUNDS)
 def test_the_clause_is_still_dealt_as_written(name):
     """After a change that is meant, write them anew: `python -m tests.blackjack.golden_rounds`."""
-    round, reveal = ROUNDS[name].with_deck()
     written = (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
-    assert ROUNDS[name].table.transcript(round, reveal) == written
+    assert dealt_text(ROUNDS[name]) == written
 
 
 def _settled() -> list[Settled]:

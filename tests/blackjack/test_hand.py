@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feltworks.blackjack.hand import Hand, is_pair
+from feltworks.blackjack.hand import BlackjackHand, is_pair
 from feltworks.cards import Card, parse_cards
 
 from .plain_blackjack import is_soft, natural, total
@@ -15,7 +15,7 @@ CARDS = st.lists(st.builds(Card, st.sampled_from("23456789TJQKA"), st.sampled_fr
 @given(CARDS)
 def test_a_hand_counts_as_reckoned_by_hand(cards):
     ranks = tuple(card.rank for card in cards)
-    hand = Hand(cards=tuple(cards))
+    hand = BlackjackHand(cards=tuple(cards))
     assert hand.points == total(ranks)
     assert hand.soft == is_soft(ranks)
     assert hand.natural == natural(ranks)
@@ -23,7 +23,7 @@ def test_a_hand_counts_as_reckoned_by_hand(cards):
 
 @given(CARDS, CARDS)
 def test_the_order_of_cards_does_not_matter(some, more):
-    one, other = Hand(cards=(*some, *more)), Hand(cards=(*more, *some))
+    one, other = BlackjackHand(cards=(*some, *more)), BlackjackHand(cards=(*more, *some))
     assert (one.points, one.soft) == (other.points, other.soft)
 
 
@@ -40,17 +40,17 @@ def test_the_order_of_cards_does_not_matter(some, more):
     ],
 )
 def test_how_a_hand_is_called(cards, call):
-    assert Hand(cards=parse_cards(cards)).call == call
+    assert BlackjackHand(cards=parse_cards(cards)).call == call
 
 
 def test_half_a_pair():
-    hand = Hand(cards=parse_cards("Ac Ad"))
+    hand = BlackjackHand(cards=parse_cards("Ac Ad"))
     assert str(hand.halve()) == "Ad"
     assert (hand.points, hand.soft, [str(card) for card in hand.cards]) == (11, True, ["Ac"])
 
 
 def test_after_a_split_ace_and_ten_are_twenty_one():
-    hand = Hand(cards=parse_cards("Ac Kd"))
+    hand = BlackjackHand(cards=parse_cards("Ac Kd"))
     hand.split = True
     assert not hand.natural and hand.call == "21" and hand.split_ace
 

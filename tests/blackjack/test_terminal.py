@@ -3,51 +3,19 @@
 from __future__ import annotations
 
 import re
-import sys
-from dataclasses import dataclass
+from functools import partial
 
 import pytest
+from tests.terminal import terminal
 
-from feltworks.cli import main
-from feltworks.cli.terminal import console
 from feltworks.pit import replay_text
 from feltworks.round.transcript import read_transcript
-
-
-@dataclass(frozen=True)
-class Said:
-    code: int
-    out: str
-    err: str
 
 
 @pytest.fixture
 def type_in(capsys, monkeypatch):
     """Runs `feltworks play` with those answers typed, then the end of input."""
-
-    def run(*words: object, answers: str = "") -> Said:
-        typed = iter(answers.split("\n") if answers else [])
-
-        def answer(question: str) -> str:
-            print(question)
-            try:
-                return next(typed)
-            except StopIteration:
-                raise EOFError from None
-
-        console.cache_clear()
-        monkeypatch.setattr("builtins.input", answer)
-        monkeypatch.setattr(sys, "argv", ["feltworks", "play", "texas-21", *map(str, words)])
-        try:
-            main()
-            code = 0
-        except SystemExit as end:
-            code = int(end.code or 0)
-        said = capsys.readouterr()
-        return Said(code, said.out, said.err)
-
-    yield run
-    console.cache_clear()
+    return partial(terminal(capsys, monkeypatch), "play", "texas-21")
 
 
 def test_a_practice_round_from_deal_to_result(type_in):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from feltworks.cards import CardError, deck, parse_cards
-from feltworks.cards.deckbox import decks_from_data
+from feltworks.cards.decks import decks_from_data
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "cards.md").read_text("utf-8")
 

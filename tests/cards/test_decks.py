@@ -22,7 +22,7 @@ from feltworks.cards import (
     join_cards,
     parse_cards,
 )
-from feltworks.cards.deckbox import decks_from_data
+from feltworks.cards.decks import decks_from_data
 
 
 def subsets_of(letters: str) -> st.SearchStrategy[tuple[str, ...]]:

@@ -12,7 +12,7 @@ from typing import Any
 import psycopg
 from sqlalchemy import text
 
-from feltworks.house import House, Query
+from feltworks.house import House, RoundQuery
 
 
 def load_sqlite(folder: Path, path: Path) -> str:
@@ -44,7 +44,7 @@ def figures(where: str) -> dict[str, Any]:
         with house.database.reading() as reader:
             rows = reader.connection.execute(text("SELECT name, cents FROM accounts")).all()
             days = reader.connection.scalars(text("SELECT DISTINCT day FROM records")).all()
-        rounds = house.find(Query(limit=10_000))
+        rounds = house.find(RoundQuery(limit=10_000))
         return {
             "audit": house.audit().as_json(),
             "balances": {row.name: row.cents for row in sorted(rows)},

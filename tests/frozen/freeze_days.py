@@ -16,8 +16,8 @@ from tests.generic.random_play import _set_cards
 from tests.house.dealing import Rigged, bets, likes
 
 from feltworks.house import CardRoom, House, read_house
+from feltworks.house.demo import DemoDealer
 from feltworks.house.demo.day import DayClock
-from feltworks.house.demo.dealer import Dealer
 from feltworks.house.demo.guests import Guests
 from feltworks.round import Bet, Deal, Decide, Irregularity, Move, Reason, Round, SitIn, Tip
 from feltworks.web.console.doors import Doors, NewLimits
@@ -193,7 +193,7 @@ def _alike(one: Move, other: Move) -> bool:
     return isinstance(one, Decide) and isinstance(other, Decide) and one.choice == other.choice
 
 
-class FrozenDealer(Dealer):
+class FrozenDealer(DemoDealer):
     """A dealer who alternates two decks where the rules do, and to whom things happen."""
 
     def __init__(self, house: House, table: str, seed: int) -> None:
@@ -229,7 +229,7 @@ class FrozenDealer(Dealer):
                 round = round.play(Deal(next(cards)))
             else:
                 round = round.play(guests.decide(round))
-                self.house.hold(number, round)
+                self.house.write(self.house.rounds.hold(number, round))
             assert not isinstance(round, Reason), round
         return round
 
@@ -305,8 +305,10 @@ def first_day(house: House, rules: Path, clock: DayClock) -> None:
         spanish(house, "spanish-backed", NOTHING, "2h 4c 5h 6s 7d").settled()
     house.jackpots.count("gran-backed", document="Count sheet 1a")
     spanish(house, "spanish-backed", CINCOS).settled()
-    flight, _, _ = spanish(house, "spanish-1", NOTHING).begun()
-    house.void(flight.number, "the shuffle machine jammed before the first card")
+    record, _, _ = spanish(house, "spanish-1", NOTHING).begun()
+    house.write(
+        house.rounds.void(record.number, "the shuffle machine jammed before the first card")
+    )
     house.buy_back("ann", 500_00, key="ann cashes in")
     house.close()
     for name in house.jackpots.all():
@@ -333,12 +335,14 @@ def second_day(house: House, rules: Path, clock: DayClock) -> None:
     assert beyond_the_limit(house).settled().held_back
     doors.close("three-card", FLOOR)
     _adjustments(house)
-    flight, _, _ = spanish(house, "spanish-1", NOTHING).finished()
-    house.void(flight.number, "a supervisor called a misdeal")
-    house.pen.write(
-        lambda page: note(page, FLOOR, "jackpot counted at the console", {"jackpot": "gran"})
+    record, _, _ = spanish(house, "spanish-1", NOTHING).finished()
+    house.write(house.rounds.void(record.number, "a supervisor called a misdeal"))
+    house.writer.write(
+        lambda batch: note(batch, FLOOR, "jackpot counted at the console", {"jackpot": "gran"})
     )
-    house.pen.write(lambda page: note(page, None, "somebody was turned away", {"name": "nobody"}))
+    house.writer.write(
+        lambda batch: note(batch, None, "somebody was turned away", {"name": "nobody"})
+    )
     house.close()
     for name in house.jackpots.all():
         fees = 15 if name == "gran" else None

@@ -12,7 +12,7 @@ from tests.house.rooms import one_table
 
 from feltworks.house import House, read_house
 from feltworks.house.books import database
-from feltworks.house.demo import Dealer, Guests
+from feltworks.house.demo import DemoDealer, Guests
 from feltworks.web.console.doors import Doors, NewLimits
 from feltworks.web.console.staff import Member
 
@@ -63,11 +63,11 @@ def test_another_day_is_opened_in_them(frozen):
         # The dealer of the round that was in flight is gone.
         assert house.recover() == [told["rounds"][-1]["round"]]
         with house.database.reading() as reader:
-            file = reader.paper(reader.standing("house")["file"])
+            file = reader.paper(reader.state("house")["file"])
         opening = house.open(read_house(file, "house.toml", folder / "rules"), NEXT_DAY)
         assert not opening.objections
         for place, table in enumerate(opening.opened):
-            dealer = Dealer(house, table, 9_000 + place)
+            dealer = DemoDealer(house, table, 9_000 + place)
             assert dealer.deal_round(Guests([1, 2], rng), {1: "ann", 2: "bob"})
             dealer.end_shoe()
         report = house.audit()

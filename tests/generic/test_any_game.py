@@ -183,7 +183,7 @@ def test_no_hand_is_named_before_its_cards_are_shown(entry, seed):
             open_to_all.add(each.seat)
         elif kind == "Dealt" and each.face != "up":
             hidden.add(each.seat)
-        elif kind in ("Compared", "Called", "Plays") or (kind == "Settled" and each.rows):
+        elif kind in ("Compared", "Called", "HandAnnounced") or (kind == "Settled" and each.rows):
             # A hand that was dealt in the open need not be shown.
             assert each.seat in open_to_all or each.seat not in hidden
         elif kind in ("Qualified", "Arranged"):

@@ -116,6 +116,8 @@ CARDS = [
     ("contains two aces", THREE, "As Ad 9c", "As 2d 9c", False),
     ("contains As", THREE, "As 2d 9c", "Ad 2d 9c", True),
     ("contains As Kd", THREE, "9c Kd As", "9c Ks As", True),
+    ("contains Ac Ad Ah As", WILD, "Ac Ad Ah As Jo", "Ac Ad Ah Ks Jo", False),
+    ("contains Ac Ad Ah As Kd", WILD, "Ac Ad Ah As Kd", "Ac Ad Ah As Ks", True),
     ("contains A♠", THREE, "As 2d 9c", "Ad 2d 9c", True),
     ("contains suited A-K", THREE, "As 9d Ks", "As Kd 9s", False),
     ("contains A-K", THREE, "As 9d Kd", "As Qd 9s", False),

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 
 from feltworks.errors import FeltworksError
 from feltworks.house import House
-from feltworks.house.demo import Dealer, Guests
+from feltworks.house.demo import DemoDealer, Guests
 
 from .test_jackpot_play import CINCOS, NOTHING, ROYAL, spanish
 
@@ -81,7 +81,9 @@ def _died(heard: str) -> Died:
 def _deal_until_killed(books: str, seed: int, tell: Callable[[str], object]) -> None:
     try:
         house, rng = House(books), random.Random(seed)
-        dealers = [Dealer(house, table, seed * 100 + n) for n, table in enumerate(house.tables())]
+        dealers = [
+            DemoDealer(house, table, seed * 100 + n) for n, table in enumerate(house.tables())
+        ]
         turn = 0
         while True:
             turn += 1
@@ -103,7 +105,7 @@ def _do_something(house, rng, dealers, name, tell):
         hand = rng.choice([CINCOS, ROYAL[1], NOTHING])
         tell(f"settled {spanish(house, s1=hand).settled().number}")
     elif whim < 0.8:
-        tell(f"counted {house.jackpots.count(rng.choice(['gran', 'royal'])).record}")
+        tell(f"counted {house.jackpots.count(rng.choice(['gran', 'royal'])).number}")
     elif whim < 0.9:
         house.sell_chips(PLAYERS[rng.randint(1, 4)], 500_00, key=name)
         tell(f"bought {name}")

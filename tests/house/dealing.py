@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from feltworks.cards import Card, Commitment, commit, parse_cards
-from feltworks.house import Flight, House, Settlement
+from feltworks.house import House, RoundRecord, Settlement
 from feltworks.pit import dealt
 from feltworks.round import Bet, Deal, Decide, Move, NoMoreBets, Round
 from feltworks.round.operations import Burnt, Dealt
@@ -41,26 +41,30 @@ class Rigged:
     decisions: Sequence[Decide] | Callable[[Round], Decide] = ()
     players: Mapping[int, str] = field(default_factory=lambda: PLAYERS)
 
-    def begun(self) -> tuple[Flight, Round, Commitment]:
+    def begun(self) -> tuple[RoundRecord, Round, Commitment]:
         """The round with its stakes in escrow and no card dealt."""
         commitment = self._commitment()
         round = self._bet(commitment.digest)
         seats = {move.seat for move in self.bets}
         seated = {seat: self.players[seat] for seat in sorted(seats)}
-        return self.house.begin(self.table, round, seated), round, commitment
+        return (
+            self.house.write(self.house.rounds.begin(self.table, round, seated)),
+            round,
+            commitment,
+        )
 
-    def finished(self) -> tuple[Flight, Round, Commitment]:
+    def finished(self) -> tuple[RoundRecord, Round, Commitment]:
         """The round played to its end, every stake in escrow, nothing settled in the books."""
-        flight, round, commitment = self.begun()
+        record, round, commitment = self.begun()
         order, decide = commitment.reveal().order, self._decider()
         while (round := dealt(round, order)).turn.waits_for != "nothing":
             round = round.play(decide(round))
-            self.house.hold(flight.number, round)
-        return flight, round, commitment
+            self.house.write(self.house.rounds.hold(record.number, round))
+        return record, round, commitment
 
     def settled(self) -> Settlement:
-        flight, round, commitment = self.finished()
-        return self.house.settle(flight.number, round, commitment.reveal())
+        record, round, commitment = self.finished()
+        return self.house.write(self.house.rounds.settle(record.number, round, commitment.reveal()))
 
     def _decider(self) -> Callable[[Round], Decide]:
         if callable(self.decisions):

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feltworks.house.audit.walk import Walk
-from feltworks.house.books import Pen
+from feltworks.house.audit.chain import ChainCheck
+from feltworks.house.books import Writer
 from feltworks.house.books.chain import GENESIS, entry_in, sealed
 from feltworks.house.cage import checked_name
 from feltworks.house.ledger import PURSES, LedgerAccount, accounts, read_account
@@ -69,13 +69,13 @@ def test_an_entry_for_no_known_purse_is_found_by_the_audit():
     entry = [["cage:x", -5, "chips", -5], ["player:ann", 5, "chips", 5]]
     heading = (1, "2025-11-14T10:00:00.000000Z", "2025-11-14", "chips sold", "player ann", None)
     record = sealed(heading, {"postings": entry}, GENESIS)
-    (found,) = Walk().take(record)
+    (found,) = ChainCheck().take(record)
     assert found.text == "cage:x is an account of no known purse"
 
 
 def test_the_books_write_the_text_and_give_the_value_back(fresh):
-    pen, name = Pen(fresh), "x:1 of y"
-    written = pen.write(sold(name, 500))
+    writer, name = Writer(fresh), "x:1 of y"
+    written = writer.write(sold(name, 500))
     assert written.content["postings"][1] == [f"player:{name}", 500, "chips", 500]
     ((_, then), (posting, after)) = entry_in(written.content)
     assert (posting.account, then, after) == (accounts.player(name), -500, 500)
@@ -87,8 +87,8 @@ def test_the_books_write_the_text_and_give_the_value_back(fresh):
 
 
 def test_an_account_that_is_empty_again_was_used(fresh):
-    pen = Pen(fresh)
-    pen.write_each([sold("ann", 500), sold("ann", -500)])
+    writer = Writer(fresh)
+    writer.write_each([sold("ann", 500), sold("ann", -500)])
     with fresh.reading() as reader:
         assert reader.cents(accounts.player("ann")) == 0
         assert reader.is_used(accounts.player("ann"))

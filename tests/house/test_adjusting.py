@@ -92,7 +92,7 @@ def test_a_cap_is_posted_only_at_or_above_the_display(house):
     house.jackpots.cap("gran", 500_00, document=SLIP)
     spanish(house, s1=NOTHING).settled()
     house.jackpots.count("gran")
-    _, held = house.jackpots.show("gran")
+    held = house.jackpots.show("gran").held
     assert (held.displayed, held.reserve) == (500_00, 1_00)
     in_order(house)
 
@@ -103,7 +103,7 @@ def test_a_display_above_its_cap_comes_down_to_it_and_no_further(house):
     with pytest.raises(HouseError, match=r"\$40 is what the display of gran stands above"):
         house.jackpots.adjust("gran", -41_00, "above-cap", document=SLIP)
     house.jackpots.adjust("gran", -40_00, "above-cap", document=SLIP)
-    assert house.jackpots.show("gran")[1].reserve == 40_00
+    assert house.jackpots.show("gran").held.reserve == 40_00
     in_order(house)
 
 
@@ -209,7 +209,7 @@ def test_a_count_for_the_next_day_waits_until_the_tables_are_closed(house):
     # The day goes on for whoever plays.
     spanish(house, s1=NOTHING).settled()
     house.close()
-    assert house.jackpots.count("gran", day=tomorrow).addition == 2_00
+    assert house.jackpots.count("gran", day=tomorrow).facts["addition"] == 2_00
     assert house.open(room(), tomorrow).opened == ("spanish", "texas")
     in_order(house)
 

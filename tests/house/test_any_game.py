@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from feltworks.house import House, read_house
-from feltworks.house.demo import Dealer, Guests
+from feltworks.house.demo import DemoDealer, Guests
 from generic.registered import games
 
 from .conftest import DAY
@@ -44,7 +44,7 @@ def test_rounds_are_dealt_booked_recalled_and_audited(entry, books):
         assert opening.opened == ("t",), opening.objections
         for player in PLAYERS.values():
             house.sell_chips(player, 10_000_00)
-        dealer, rng = Dealer(house, "t", seed=7), random.Random(7)
+        dealer, rng = DemoDealer(house, "t", seed=7), random.Random(7)
         for _ in range(ROUNDS):
             seats = sorted(rng.sample(range(1, dealer.sheet.seats + 1), 3))
             settled = dealer.deal_round(Guests(seats, rng), PLAYERS)
@@ -66,7 +66,7 @@ def test_a_shoe_that_was_dealt_from_otherwise_is_found(books):
     with House(books, create=True) as house:
         house.open(room_for(entry), DAY)
         house.sell_chips("player 1", 10_000_00)
-        dealer, rng = Dealer(house, "t", seed=7), random.Random(7)
+        dealer, rng = DemoDealer(house, "t", seed=7), random.Random(7)
         dealer.deal_round(Guests([1], rng), PLAYERS)
         # The dealer takes two cards out of order and says that they were dealt before.
         out = dealer.deck.discarded

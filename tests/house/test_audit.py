@@ -37,8 +37,8 @@ def played(house):
     """A few rounds of all outcomes, a key, a jackpot won and counted."""
     spanish(house, s1=ROYAL[1]).settled()
     spanish(house, s1=NOTHING, s2="2h 4c 5h 6s 7d").settled()
-    flight, _, _ = spanish(house, s1=NOTHING).finished()
-    house.void(flight.number, "a misdeal")
+    record, _, _ = spanish(house, s1=NOTHING).finished()
+    house.write(house.rounds.void(record.number, "a misdeal"))
     house.sell_chips("dee", 100, key="buy-in 1")
     house.jackpots.count("gran")
     spanish(house, s1=NOTHING).begun()
@@ -187,7 +187,7 @@ def test_a_round_whose_records_cannot_be_read_is_told_in_a_sentence(played, dama
     with played.database.engine.begin() as connection:
         tampering.unprotect(connection)
         damage(connection)
-    for recall in (played.story, played.verify):
+    for recall in (played.recall, played.verify):
         with pytest.raises(BooksError, match="the records of round 1 cannot be read"):
             recall(1)
     assert played.verify(2).holds
@@ -237,9 +237,9 @@ def test_a_round_that_is_not_there_is_told(house):
     with pytest.raises(HouseError, match="there is no round 7"):
         house.verify(7)
     with pytest.raises(HouseError, match="there is no round 7"):
-        house.story(7)
+        house.recall(7)
     with pytest.raises(HouseError, match=f"there is no round {10**20}"):
-        house.story(10**20)
+        house.recall(10**20)
 
 
 def test_a_report_as_json_names_the_seal_and_the_first_broken_record(played):

@@ -9,9 +9,8 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from feltworks.house import BooksError, House
-from feltworks.house.books import Database, Pen, schema
-from feltworks.house.books.database import REVISION
-from feltworks.house.books.migrating import latest_revision
+from feltworks.house.books import Database, Writer, schema
+from feltworks.house.books.database import REVISION, alembic_migrations
 
 from .units import sold
 
@@ -22,7 +21,8 @@ def test_the_migrations_make_exactly_the_tables_that_the_program_uses(fresh):
 
 
 def test_the_program_is_written_for_the_latest_migration():
-    assert latest_revision() == REVISION
+    _, migrations = alembic_migrations()
+    assert migrations[0].revision == REVISION
 
 
 def test_books_are_made_once_and_found_again(books):
@@ -93,9 +93,9 @@ def test_postgresql_writes_serializable_and_waits_for_the_disk(postgres_server):
 @pytest.mark.parametrize("table", [table.name for table in schema.GROWING])
 @pytest.mark.parametrize("change", ["UPDATE {0} SET {1} = {1}", "DELETE FROM {0}"])
 def test_the_database_refuses_to_change_a_row_of_a_growing_table(fresh, table, change):
-    house_pen = Pen(fresh)
-    house_pen.write(sold("ann", 500, key="k"))
-    house_pen.write(lambda page: (page.keep("a paper"), sold("bob", 1)(page)))
+    house_writer = Writer(fresh)
+    house_writer.write(sold("ann", 500, key="k"))
+    house_writer.write(lambda batch: (batch.keep("a paper"), sold("bob", 1)(batch)))
     with fresh.engine.begin() as connection:
         for index, row in _indexed_round().items():
             connection.execute(schema.metadata.tables[index].insert(), row)
@@ -118,4 +118,4 @@ def _indexed_round():
     }
 
 
-# --- the pen -----------------------------------------------------------------------------------
+# --- the writer -----------------------------------------------------------------------------------

@@ -11,8 +11,9 @@ from functools import partial
 import pytest
 
 from feltworks.house import House, read_house
-from feltworks.house.demo import Dealer, Guests
-from feltworks.house.jackpots import counting
+from feltworks.house.demo import DemoDealer, Guests
+from feltworks.house.jackpots.changing import COUNTED, book_count
+from feltworks.house.ledger import accounts
 
 from .conftest import DAY
 from .rooms import text
@@ -69,6 +70,10 @@ def at_once(calls):
     return results
 
 
+def settle(house, begun, round, commitment):
+    return house.write(house.rounds.settle(begun.number, round, commitment.reveal()))
+
+
 def test_two_hundred_settlements_and_jackpot_hits_at_once(busy):
     hands = [NOTHING, ROYAL[1], NOTHING, CINCOS, NOTHING, NOTHING, ROYAL[2], NOTHING]
     finished = [
@@ -80,8 +85,7 @@ def test_two_hundred_settlements_and_jackpot_hits_at_once(busy):
         staked = sum(reader.accounts("escrow").values())
     # Each is asked for twice, as by somebody who has not heard the first answer.
     calls = [
-        lambda f=flight, r=round, c=commitment: busy.settle(f.number, r, c.reveal())
-        for flight, round, commitment in finished
+        partial(settle, busy, record, round, commitment) for record, round, commitment in finished
     ]
     random.Random(1).shuffle(calls)
     results = at_once([*calls, *calls])
@@ -99,19 +103,20 @@ def test_two_hundred_settlements_and_jackpot_hits_at_once(busy):
     hits = sum(hand != NOTHING for hand in hands) * SETTLEMENTS // len(hands)
     assert len([line for line in stated.lines if line.purpose == "prize"]) == hits
     # A third of a dollar for each: what was given and what is carried is exact.
-    standing, held = busy.jackpots.show("gran")
+    standing = busy.jackpots.show("gran")
     exact = standing.terms.contribution * 100 * SETTLEMENTS
     assert stated.total("contributions") + standing.carry.contribution == exact
-    assert held.displayed == standing.displayed
+    with busy.database.reading() as reader:
+        assert reader.cents(accounts.displayed("gran")) == standing.displayed
 
 
 def test_a_round_settled_and_voided_at_once_is_one_of_the_two(busy):
     for _ in range(10):
-        flight, round, commitment = spanish(busy, s1=ROYAL[1]).finished()
+        record, round, commitment = spanish(busy, s1=ROYAL[1]).finished()
         outcomes = at_once(
             [
-                lambda f=flight, r=round, c=commitment: busy.settle(f.number, r, c.reveal()),
-                lambda f=flight: busy.void(f.number, "a misdeal"),
+                partial(settle, busy, record, round, commitment),
+                lambda f=record: busy.write(busy.rounds.void(f.number, "a misdeal")),
             ]
         )
         assert sum(isinstance(outcome, Exception) for outcome in outcomes) == 1
@@ -121,8 +126,7 @@ def test_a_round_settled_and_voided_at_once_is_one_of_the_two(busy):
 def test_a_count_in_the_middle_of_play_counts_every_dollar_once(busy):
     finished = [spanish(busy, TABLES[n % 4], s1=NOTHING).finished() for n in range(24)]
     calls = [
-        lambda f=flight, r=round, c=commitment: busy.settle(f.number, r, c.reveal())
-        for flight, round, commitment in finished
+        partial(settle, busy, record, round, commitment) for record, round, commitment in finished
     ]
     for place in (3, 11, 20):
         calls.insert(place, lambda: busy.jackpots.count("gran"))
@@ -138,17 +142,17 @@ def test_a_count_in_the_middle_of_play_counts_every_dollar_once(busy):
 
 def test_counts_that_are_written_together_tell_the_same(busy):
     spanish(busy, s1=NOTHING).settled()
-    gran = partial(counting.count, name="gran", day=DAY)
-    first, second = (slip.outcome() for slip in busy.pen.write_each([gran, gran]))
+    gran = partial(book_count, name="gran", day=DAY)
+    first, second = (write.outcome() for write in busy.writer.write_each([gran, gran]))
     assert first == second
     assert first.facts["dropped"] == 1_00
     with busy.database.reading() as reader:
-        counted = [r for r in reader.about("jackpot gran") if r.kind == counting.KIND]
-    assert [record.number for record in counted] == [first.record]
+        counted = [r for r in reader.about("jackpot gran") if r.kind == COUNTED]
+    assert [record.number for record in counted] == [first.number]
 
 
 def test_several_processes_deal_at_once_on_the_same_books(busy, books):
-    """Each process has its own pen; the head of the chain is what they share."""
+    """Each process has its own writer; the head of the chain is what they share."""
     children = []
     for place, table in enumerate(TABLES):
         child = os.fork()
@@ -162,13 +166,13 @@ def test_several_processes_deal_at_once_on_the_same_books(busy, books):
     assert report.rounds == 12 * len(TABLES)
     with busy.database.reading() as reader:
         assert reader.open_rounds() == []
-        assert {row["over"] for row in reader.standings("shift").values()} <= {True}
+        assert {row["over"] for row in reader.states("shift").values()} <= {True}
 
 
 def _deal_and_exit(books, table, seed):
     try:
         with House(books) as house:
-            dealer, rng = Dealer(house, table, seed), random.Random(seed)
+            dealer, rng = DemoDealer(house, table, seed), random.Random(seed)
             players = {1: "ann", 2: "bob", 3: "cyd", 4: "dee"}
             for _ in range(12):
                 assert dealer.deal_round(Guests([1, 2, 3, 4], rng), players) is not None

@@ -12,7 +12,7 @@ import traceback
 import pytest
 from sqlalchemy import event
 
-from feltworks.house import House, Query
+from feltworks.house import House, RoundQuery
 from feltworks.house.books import database
 
 from .conftest import DAY
@@ -74,9 +74,12 @@ def _check(house, died, recalled=4):
             assert reader.record(number).kind == "jackpot counted"
     # Whoever was told that his round is settled finds it so.
     for number in died.settled:
-        assert house.story(number).told.closing.kind == "round settled"
-    assert {found.outcome for found in house.find(Query(limit=10_000))} <= {"settled", "voided"}
-    for found in house.find(Query(limit=recalled)):
+        assert house.recall(number).closing.kind == "round settled"
+    assert {found.outcome for found in house.find(RoundQuery(limit=10_000))} <= {
+        "settled",
+        "voided",
+    }
+    for found in house.find(RoundQuery(limit=recalled)):
         assert house.verify(found.number).holds
     report = house.audit(replay=False)
     assert report.violations == ()
@@ -95,7 +98,7 @@ def test_killed_before_any_statement_of_its_work_nothing_is_half_done(killed_boo
         with House(killed_books) as house:
             house.recover(wait_seconds=20)
             _check(house, Died(), recalled=1)
-            outcomes += [found.outcome for found in house.find(Query(limit=1))]
+            outcomes += [found.outcome for found in house.find(RoundQuery(limit=1))]
         if code == 0:
             break
         assert code == -signal.SIGKILL
@@ -134,24 +137,24 @@ def test_a_round_in_flight_is_voided_only_when_its_dealer_is_gone(books):
     with House(books, create=True) as house:
         house.open(room(), DAY)
         house.sell_chips("ann", 1_000_00)
-        flight, _, _ = spanish(house, s1=NOTHING).begun()
+        record, _, _ = spanish(house, s1=NOTHING).begun()
         with House(books) as other:
             assert other.recover() == []
-            assert other.story(flight.number).outcome == "in flight"
+            assert other.recall(record.number).outcome == "in flight"
         house._shift._presence.leave()
         with House(books) as other:
-            assert other.recover() == [flight.number]
+            assert other.recover() == [record.number]
             assert other.recover() == []
             assert other.stack_cents("ann") == 1_000_00
-            assert other.story(flight.number).told.closing.facts["why"].startswith("its dealer")
+            assert other.recall(record.number).closing.facts["why"].startswith("its dealer")
 
 
 def test_a_house_that_goes_home_voids_what_it_leaves(books):
     with House(books, create=True) as house:
         house.open(room(), DAY)
         house.sell_chips("ann", 1_000_00)
-        flight, _, _ = spanish(house, s1=NOTHING).begun()
+        record, _, _ = spanish(house, s1=NOTHING).begun()
     with House(books) as house:
-        assert house.story(flight.number).outcome == "voided"
+        assert house.recall(record.number).outcome == "voided"
         assert house.stack_cents("ann") == 1_000_00
         assert house.audit().violations == ()

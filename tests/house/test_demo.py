@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from feltworks.house import House, HouseError, Query, practice_house
+from feltworks.house import House, HouseError, RoundQuery, practice_house
 from feltworks.house.books import database
 from feltworks.house.demo import play_day
 
@@ -20,8 +20,8 @@ def without_waiting_for_the_disk(monkeypatch):
 
 def dealt(where) -> list[str]:
     with House(where) as house:
-        found = reversed(house.find(Query(limit=1000)))
-        return [house.story(each.number).transcript for each in found]
+        found = reversed(house.find(RoundQuery(limit=1000)))
+        return [house.recall(each.number).transcript for each in found]
 
 
 def test_a_demonstration_leaves_books_in_order_with_all_games_in_them(books):
@@ -30,9 +30,9 @@ def test_a_demonstration_leaves_books_in_order_with_all_games_in_them(books):
     with House(books) as house:
         report = house.audit()
         assert report.violations == () and report.replayed == played.rounds
-        assert {found.table for found in house.find(Query(limit=1000))} == set(played.tables)
+        assert {found.table for found in house.find(RoundQuery(limit=1000))} == set(played.tables)
         assert not any(standing.awaits_count for standing in house.jackpots.all().values())
-        hours = {found.at[11:13] for found in house.find(Query(limit=1000))}
+        hours = {found.at[11:13] for found in house.find(RoundQuery(limit=1000))}
         assert len(hours) > 6
 
 

@@ -128,7 +128,7 @@ BROKEN = {
     ),
     "a house without a name": (
         text().replace('name = "The test house"', 'name = " "'),
-        "house.name: found ' '; allowed: some text",
+        "house.name: found ' '; allowed: text that is not empty",
     ),
     "a folder for a rules file": (
         text().replace('game = "spanish-poker"', 'game = "/"'),

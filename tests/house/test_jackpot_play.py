@@ -35,7 +35,7 @@ def raised_to(house, cents, name="gran"):
 
 def prize(house, settled, seat, name="gran"):
     """What a seat got from the jackpot, by the transcript that was booked."""
-    told = house.story(settled.number).transcript
+    told = house.recall(settled.number).transcript
     rules_name = "gran" if name == "gran" else "texas-21-jackpot"
     lines = [
         line
@@ -46,9 +46,9 @@ def prize(house, settled, seat, name="gran"):
 
 
 def displayed(house, name="gran"):
-    standing, held = house.jackpots.show(name)
-    assert standing.displayed == held.displayed
-    return standing.displayed
+    cents = house.jackpots.show(name).displayed
+    assert ledger(house, accounts.displayed(name)) == cents
+    return cents
 
 
 def ledger(house, account):
@@ -114,12 +114,12 @@ def test_after_cincos_the_next_jackpot_starts_from_the_backups_if_there_are_any(
         for _ in range(8):
             spanish(house, s1=NOTHING).settled()
         house.jackpots.count("gran")
-        _, held = house.jackpots.show("gran")
+        held = house.jackpots.show("gran").held
         assert (held.displayed, held.first) == (6_004_00, 4_00)
         spanish(house, s1=CINCOS).settled()
         # Four dollars of backup are less than a new jackpot starts with.
         assert displayed(house) == 500_00
-        assert house.jackpots.show("gran")[1].first == 0
+        assert house.jackpots.show("gran").held.first == 0
         assert ledger(house, accounts.seed("gran")) == -500_00 - 496_00
         in_order(house)
 
@@ -132,7 +132,7 @@ def test_what_lay_above_the_cap_goes_into_the_next_jackpot(books):
             spanish(house, s1=NOTHING).settled()
         house.jackpots.count("gran")
         assert displayed(house) == 501_00
-        assert house.jackpots.show("gran")[1].reserve == 3_00
+        assert house.jackpots.show("gran").held.reserve == 3_00
         spanish(house, s1=CINCOS).settled()
         assert displayed(house) == 500_00
         assert ledger(house, accounts.seed("gran")) == -500_00 - 497_00
@@ -152,7 +152,7 @@ def test_a_new_jackpot_does_not_start_above_the_cap(books):
         # The winner's own dollar moves the meter: the reserve fills up what that leaves.
         spanish(house, s1=CINCOS).settled()
         assert displayed(house) == 501_00
-        assert house.jackpots.show("gran")[1].reserve == 599_00 - 501_00 + 33
+        assert house.jackpots.show("gran").held.reserve == 599_00 - 501_00 + 33
         assert ledger(house, accounts.seed("gran")) == -500_00
         in_order(house)
 
@@ -257,7 +257,10 @@ def linked(books):
 def test_two_tables_that_hit_at_once_are_paid_one_after_the_other(linked):
     first = spanish(linked, "spanish", s1=CINCOS).finished()
     second = spanish(linked, "other", s2=ROYAL[2]).finished()
-    booked = [linked.settle(f.number, round, c.reveal()) for f, round, c in (first, second)]
+    booked = [
+        linked.write(linked.rounds.settle(f.number, round, c.reveal()))
+        for f, round, c in (first, second)
+    ]
     assert prize(linked, booked[0], 1) == ["$8000"]
     # The display had fallen to the new jackpot's seed when the second was booked.
     assert prize(linked, booked[1], 2) == ["$125"]
@@ -268,11 +271,11 @@ def test_two_tables_that_hit_at_once_are_paid_one_after_the_other(linked):
 
 
 def test_a_round_that_won_nothing_is_booked_as_it_was_whatever_the_jackpot_does(linked):
-    flight, round, commitment = spanish(linked, "other", s2=NOTHING).finished()
+    record, round, commitment = spanish(linked, "other", s2=NOTHING).finished()
     raised_to(linked, 9_000_00)
-    booked = linked.settle(flight.number, round, commitment.reveal())
+    booked = linked.write(linked.rounds.settle(record.number, round, commitment.reveal()))
     assert booked.round is round
-    assert linked.verify(flight.number).holds
+    assert linked.verify(record.number).holds
 
 
 def test_the_boxes_of_all_tables_are_counted_together(linked):

@@ -7,8 +7,10 @@ from datetime import date, timedelta
 import pytest
 
 from feltworks.house import House, HouseError, read_house
-from feltworks.house.cardroom.limits import top_odds, top_wager_cents
+from feltworks.house.cardroom.objections import top_odds, top_wager_cents
 from feltworks.house.ledger import accounts
+from feltworks.house.rounds.entry import within_limits
+from feltworks.house.rounds.sheet import PayoutLimits
 from feltworks.regulation import conditions, wager_law
 from feltworks.round import Bet, Decide
 from feltworks.rules.catalogue import GAMES_DIR
@@ -199,11 +201,9 @@ def test_what_is_below_the_limits_is_paid_in_full(limited):
 
 
 def test_a_tables_limit_is_shared_in_proportion(books):
-    from feltworks.house.rounds.payoutlimits import PayoutLimits, _to_players
-
-    paid = _to_players({1: 900, 2: 300, 3: 100}, PayoutLimits(player=600, table=500))
+    paid = within_limits({1: 900, 2: 300, 3: 100}, PayoutLimits(player=600, table=500))
     assert paid == {1: 300, 2: 150, 3: 50}
-    odd = _to_players({4: 100, 2: 100, 3: 100}, PayoutLimits(table=200))
+    odd = within_limits({4: 100, 2: 100, 3: 100}, PayoutLimits(table=200))
     assert odd == {4: 67, 2: 67, 3: 66}
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from feltworks.house import House, HouseError, Query
+from feltworks.house import House, HouseError, RoundQuery
 
 from .conftest import DAY
 from .dealing import Rigged, bets, likes
@@ -35,15 +35,15 @@ def recalled(books):
         clock.now += timedelta(hours=1)
         Rigged(house, "texas", bets(2, blackjack=500), {}, likes("decline", "stand")).settled()
         clock.now += timedelta(hours=1)
-        flight, _, _ = spanish(house, s1=NOTHING, s2="2h 4c 5h 6s 7d").finished()
-        house.void(flight.number, "a misdeal")
+        record, _, _ = spanish(house, s1=NOTHING, s2="2h 4c 5h 6s 7d").finished()
+        house.write(house.rounds.void(record.number, "a misdeal"))
         clock.now += timedelta(hours=1)
         spanish(house, s3=NOTHING).begun()
         yield house
 
 
 def numbers(house, **query):
-    return [found.number for found in house.find(Query(**query))]
+    return [found.number for found in house.find(RoundQuery(**query))]
 
 
 def test_all_rounds_the_latest_first(recalled):
@@ -80,7 +80,7 @@ def test_by_outcome(recalled):
 
 
 def test_a_list_shows_who_sat_where(recalled):
-    (found,) = recalled.find(Query(outcome="voided"))
+    (found,) = recalled.find(RoundQuery(outcome="voided"))
     assert found.players == {1: "ann", 2: "bob"}
     assert found.as_json() == {
         "round": 3,
@@ -94,15 +94,15 @@ def test_a_list_shows_who_sat_where(recalled):
 def test_a_list_has_an_end(recalled):
     for limit in (0, 10_001):
         with pytest.raises(HouseError, match=f"rounds are listed, not {limit}"):
-            recalled.find(Query(limit=limit))
+            recalled.find(RoundQuery(limit=limit))
 
 
-def test_a_story_has_every_record_and_the_transcript(recalled):
-    story = recalled.story(1)
-    kinds = [record.kind for record in story.records]
+def test_a_recalled_round_has_every_record_and_the_transcript(recalled):
+    recalled_round = recalled.recall(1)
+    kinds = [record.kind for record in recalled_round.records]
     assert kinds == ["round opened", "round held", "round settled", "jackpot played"]
-    assert story.transcript.startswith('feltworks = "transcript 1"')
-    told = story.as_json()
+    assert recalled_round.transcript.startswith('feltworks = "transcript 1"')
+    told = recalled_round.as_json()
     assert told["players"] == {"1": "ann"}
     assert told["closed_at"] == "2025-11-14T10:00:00.000000Z"
     assert told["records"][2]["facts"]["outcome"] == "settled"
@@ -110,5 +110,5 @@ def test_a_story_has_every_record_and_the_transcript(recalled):
 
 def test_a_round_without_an_end_has_no_transcript(recalled):
     for number, outcome in ((3, "voided"), (4, "in flight")):
-        story = recalled.story(number)
-        assert (story.outcome, story.transcript) == (outcome, None)
+        recalled_round = recalled.recall(number)
+        assert (recalled_round.outcome, recalled_round.transcript) == (outcome, None)

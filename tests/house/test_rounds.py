@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 import pytest
 
 from feltworks.cards import commit
 from feltworks.house import House, HouseError, LedgerError
-from feltworks.house.rounds.flight import begin
 from feltworks.pit import dealt, play_out
 from feltworks.round import Bet, Deal, Decide, Irregularity, NoMoreBets
 from feltworks.round.moves import Tip
@@ -33,19 +31,19 @@ def ante(house, cards=WINS, **more):
 
 
 def test_stakes_lie_in_escrow_from_before_the_first_card(house):
-    flight, _, _ = ante(house, gran_progressive=100).begun()
+    record, _, _ = ante(house, gran_progressive=100).begun()
     assert accounts(house)["escrow:spanish"] == 600
     assert house.stack_cents("ann") == 1_000_00 - 600
-    assert house.story(flight.number).outcome == "in flight"
+    assert house.recall(record.number).outcome == "in flight"
 
 
 def test_a_later_stake_follows_into_escrow_once(house):
-    flight, round, commitment = ante(house).begun()
+    record, round, commitment = ante(house).begun()
     round = dealt(round, commitment.reveal().order)
-    assert house.hold(flight.number, round) == 0
+    assert house.write(house.rounds.hold(record.number, round)) == 0
     raised = round.play(RAISE)
-    assert house.hold(flight.number, raised) == 1000
-    assert house.hold(flight.number, raised) == 0
+    assert house.write(house.rounds.hold(record.number, raised)) == 1000
+    assert house.write(house.rounds.hold(record.number, raised)) == 0
     assert accounts(house)["escrow:spanish"] == 1500
 
 
@@ -68,41 +66,43 @@ def test_a_loss_goes_to_the_tray_and_a_progressive_dollar_into_its_box(house):
 
 
 def test_settling_twice_pays_once(house):
-    flight, round, commitment = ante(house).finished()
-    first = house.settle(flight.number, round, commitment.reveal())
+    record, round, commitment = ante(house).finished()
+    first = house.write(house.rounds.settle(record.number, round, commitment.reveal()))
     before = accounts(house)
     for _ in range(3):
-        assert house.settle(flight.number, round, commitment.reveal()) == first
+        assert house.write(house.rounds.settle(record.number, round, commitment.reveal())) == first
     assert accounts(house) == before
 
 
 def test_settling_again_after_a_restart_pays_once(house, books):
-    flight, round, commitment = ante(house).finished()
-    first = house.settle(flight.number, round, commitment.reveal())
+    record, round, commitment = ante(house).finished()
+    first = house.write(house.rounds.settle(record.number, round, commitment.reveal()))
     with House(books) as another:
-        assert another.settle(flight.number, round, commitment.reveal()) == first
+        assert (
+            another.write(another.rounds.settle(record.number, round, commitment.reveal())) == first
+        )
 
 
 def test_settling_a_second_time_with_another_round_is_refused(house):
-    flight, round, commitment = ante(house).finished()
-    house.settle(flight.number, round, commitment.reveal())
+    record, round, commitment = ante(house).finished()
+    house.write(house.rounds.settle(record.number, round, commitment.reveal()))
     _, other, another = ante(house, LOSES).finished()
     with pytest.raises(HouseError, match="settled already, and by another transcript"):
-        house.settle(flight.number, other, another.reveal())
+        house.write(house.rounds.settle(record.number, other, another.reveal()))
 
 
 def test_a_round_that_was_begun_otherwise_is_not_settled(house):
-    flight, _, _ = ante(house).finished()
+    record, _, _ = ante(house).finished()
     _, other, commitment = ante(house, LOSES).finished()
     with pytest.raises(HouseError, match=r"round 1 was begun with another deck"):
-        house.settle(flight.number, other, commitment.reveal())
+        house.write(house.rounds.settle(record.number, other, commitment.reveal()))
     assert accounts(house)["escrow:spanish"] == 3000
 
 
 def test_a_round_that_is_not_over_is_not_settled(house):
-    flight, round, commitment = ante(house).begun()
+    record, round, commitment = ante(house).begun()
     with pytest.raises(HouseError, match="round 1 is not over: it waits for card"):
-        house.settle(flight.number, round, commitment.reveal())
+        house.write(house.rounds.settle(record.number, round, commitment.reveal()))
 
 
 def test_other_wagers_than_those_that_were_begun_are_not_settled(house):
@@ -112,38 +112,38 @@ def test_other_wagers_than_those_that_were_begun_are_not_settled(house):
     order = commitment.reveal().order
     other = play_out(other, order, lambda round, seat: Decide(seat, "fold"))
     with pytest.raises(HouseError, match="begun with other wagers"):
-        house.settle(1, other, commitment.reveal())
+        house.write(house.rounds.settle(1, other, commitment.reveal()))
 
 
 def test_a_void_round_returns_every_stake(house):
     before = accounts(house)
-    flight, _, _ = ante(house, dos_pares=500, gran_progressive=100).finished()
-    house.void(flight.number, "the deck was short")
-    house.void(flight.number, "asked again")
+    record, _, _ = ante(house, dos_pares=500, gran_progressive=100).finished()
+    house.write(house.rounds.void(record.number, "the deck was short"))
+    house.write(house.rounds.void(record.number, "asked again"))
     assert accounts(house) == before
-    story = house.story(flight.number)
-    assert story.outcome == "voided"
-    assert story.told.closing.facts["why"] == "the deck was short"
-    assert house.verify(flight.number).holds
+    recalled_round = house.recall(record.number)
+    assert recalled_round.outcome == "voided"
+    assert recalled_round.closing.facts["why"] == "the deck was short"
+    assert house.verify(record.number).holds
 
 
 def test_void_and_settled_exclude_each_other(house):
-    flight, round, commitment = ante(house).finished()
-    house.void(flight.number, "a fire alarm")
+    record, round, commitment = ante(house).finished()
+    house.write(house.rounds.void(record.number, "a fire alarm"))
     with pytest.raises(HouseError, match="round 1 was voided: a fire alarm"):
-        house.settle(flight.number, round, commitment.reveal())
+        house.write(house.rounds.settle(record.number, round, commitment.reveal()))
     with pytest.raises(HouseError, match="round 1 is over: it was voided"):
-        house.hold(flight.number, round)
+        house.write(house.rounds.hold(record.number, round))
     settled = ante(house).settled()
     with pytest.raises(HouseError, match="round 2 is settled and cannot be voided"):
-        house.void(settled.number, "too late")
+        house.write(house.rounds.void(settled.number, "too late"))
 
 
 def test_a_round_that_a_supervisor_voids_is_booked_as_void(house):
     before = accounts(house)
-    flight, round, commitment = ante(house, gran_progressive=100).begun()
+    record, round, commitment = ante(house, gran_progressive=100).begun()
     round = round.play(Irregularity("misbet", "the floor was called", 1))
-    settled = house.settle(flight.number, round, commitment.reveal())
+    settled = house.write(house.rounds.settle(record.number, round, commitment.reveal()))
     assert (settled.outcome, settled.net) == ("voided", {1: 0})
     assert accounts(house) == before
     assert house.jackpots.all()["gran"].wagered == 0
@@ -154,7 +154,7 @@ def test_a_player_cannot_stake_what_he_has_not(house):
     with pytest.raises(LedgerError, match=r"player:ann is short of \$3: round held refused"):
         ante(house).finished()
     assert accounts(house)["escrow:spanish"] == 500
-    house.void(1, "he cannot cover the raise")
+    house.write(house.rounds.void(1, "he cannot cover the raise"))
     assert house.stack_cents("ann") == 1200
 
 
@@ -182,7 +182,7 @@ def test_a_tray_that_cannot_pay_is_filled_first(books):
         settled = ante(house, cards).settled()
         assert settled.net == {1: 500 * 25 + 1000}
         assert accounts(house)["tray:spanish"] == 2000
-        kinds = [record.kind for record in house.story(settled.number).records]
+        kinds = [record.kind for record in house.recall(settled.number).records]
         assert kinds[-1] == "round settled"
         assert house.audit().in_order
 
@@ -212,14 +212,14 @@ def test_a_round_begins_only_when_the_betting_is_closed(house):
     order = commit(sheet.dealt.deck.cards)
     open_round = sheet.dealt.open_round(house.terms("spanish", order.digest))
     with pytest.raises(HouseError, match="begun when its betting is closed"):
-        house.begin("spanish", open_round, {1: "ann"})
+        house.write(house.rounds.begin("spanish", open_round, {1: "ann"}))
 
 
 def test_a_round_begins_before_its_first_card(house):
     _, round, commitment = ante(house).begun()
     early = round.play(Deal(commitment.reveal().order[0]))
     with pytest.raises(HouseError, match="stakes go into escrow before the first card"):
-        house.begin("spanish", early, {1: "ann"})
+        house.write(house.rounds.begin("spanish", early, {1: "ann"}))
 
 
 def test_a_round_needs_a_committed_deck_and_the_tables_own_terms(house):
@@ -228,14 +228,14 @@ def test_a_round_needs_a_committed_deck_and_the_tables_own_terms(house):
     closed = [*bets(1, ante=500), NoMoreBets()]
     uncommitted = sheet.dealt.open_round(sheet.terms(posted)).play_all(closed)
     with pytest.raises(HouseError, match="a deck that was committed to"):
-        house.begin("spanish", uncommitted, {1: "ann"})
+        house.write(house.rounds.begin("spanish", uncommitted, {1: "ann"}))
     texas = house.sheet("texas")
     assert texas.limits == sheet.limits
     with House(house.database.url.render_as_string(hide_password=False)) as other:
         foreign = room(spanish='irregularities = { misbet = "play-on" }').sheets["spanish"]
         odd = foreign.dealt.open_round(foreign.terms(posted, "0" * 64)).play_all(closed)
         with pytest.raises(HouseError, match="terms are not those that table spanish posts"):
-            other.begin("spanish", odd, {1: "ann"})
+            other.write(other.rounds.begin("spanish", odd, {1: "ann"}))
 
 
 def test_a_round_needs_a_player_at_every_seat_that_bets_and_no_seat_too_many(house):
@@ -243,16 +243,16 @@ def test_a_round_needs_a_player_at_every_seat_that_bets_and_no_seat_too_many(hou
     terms = house.terms("spanish", "0" * 64)
     round = sheet.dealt.open_round(terms).play_all([*bets(2, ante=500), NoMoreBets()])
     with pytest.raises(HouseError, match="nobody sits at seat 2 of table spanish"):
-        house.begin("spanish", round, {1: "ann"})
+        house.write(house.rounds.begin("spanish", round, {1: "ann"}))
     with pytest.raises(HouseError, match="table spanish has seats 1 to 6"):
-        house.begin("spanish", round, {2: "ann", 7: "bob"})
+        house.write(house.rounds.begin("spanish", round, {2: "ann", 7: "bob"}))
     with pytest.raises(HouseError, match="' ann' is no name for a player"):
-        house.begin("spanish", round, {2: " ann"})
+        house.write(house.rounds.begin("spanish", round, {2: " ann"}))
 
 
 def test_a_closed_table_takes_no_round(house):
     _, round, commitment = ante(house).finished()
-    house.settle(1, round, commitment.reveal())
+    house.write(house.rounds.settle(1, round, commitment.reveal()))
     house.close()
     with pytest.raises(HouseError, match="table spanish is not open"):
         ante(house).begun()
@@ -290,7 +290,9 @@ def dealt_from(house, commitment, table="spanish", out=0, **wagers):
     terms = replace(house.terms(table, commitment.digest), discarded=discarded)
     opened = house.sheet(table).dealt.open_round(terms)
     wagers = wagers or {"ante": 500}
-    return house.begin(table, opened.play_all([*bets(1, **wagers), NoMoreBets()]), {1: "ann"})
+    return house.write(
+        house.rounds.begin(table, opened.play_all([*bets(1, **wagers), NoMoreBets()]), {1: "ann"})
+    )
 
 
 def played_from(commitment, round):
@@ -300,14 +302,14 @@ def played_from(commitment, round):
 
 
 def test_a_deck_that_was_shown_is_not_dealt_from_again(house):
-    flight, round, commitment = ante(house).finished()
+    record, round, commitment = ante(house).finished()
     with pytest.raises(HouseError, match="round 1 was dealt from this deck: shuffle"):
         dealt_from(house, commitment)
-    house.settle(flight.number, round, commitment.reveal())
+    house.write(house.rounds.settle(record.number, round, commitment.reveal()))
     with pytest.raises(HouseError, match="round 1 was dealt from this deck: shuffle"):
         dealt_from(house, commitment)
     shown = commit(house.sheet("spanish").dealt.deck.cards)
-    house.reveal(shown.digest, shown.reveal())
+    house.write(house.rounds.reveal(shown.digest, shown.reveal()))
     with pytest.raises(HouseError, match="the deck of this round has been revealed"):
         dealt_from(house, shown)
     assert house.audit().in_order
@@ -316,10 +318,11 @@ def test_a_deck_that_was_shown_is_not_dealt_from_again(house):
 def test_two_rounds_of_one_deck_do_not_begin_together(house):
     commitment = commit(house.sheet("spanish").dealt.deck.cards)
     terms = house.terms("spanish", commitment.digest)
-    sheet, shift = house.sheet("spanish"), house.shift.number
-    round = sheet.dealt.open_round(terms).play_all([*bets(1, ante=500), NoMoreBets()])
-    unit = partial(begin, sheet=sheet, round=round, players={1: "ann"}, shift=shift)
-    first, second = house.pen.write_each([unit, unit])
+    round = (
+        house.sheet("spanish").dealt.open_round(terms).play_all([*bets(1, ante=500), NoMoreBets()])
+    )
+    unit = house.rounds.begin("spanish", round, {1: "ann"})
+    first, second = house.writer.write_each([unit, unit])
     assert first.error is None and "round 1 was dealt from this deck" in str(second.error)
     assert house.stack_cents("ann") == 1_000_00 - 500
 
@@ -330,20 +333,20 @@ def test_a_shoe_goes_on_from_where_the_last_round_left_it(house):
     with pytest.raises(HouseError, match="round 1 at table texas is dealt from this shoe"):
         dealt_from(house, shoe, "texas", blackjack=500)
     # No card of it is known to have been dealt: the shoe may stand where it stood.
-    house.void(first.number, "a misdeal")
+    house.write(house.rounds.void(first.number, "a misdeal"))
     second = dealt_from(house, shoe, "texas", blackjack=500)
     terms = house.terms("texas", shoe.digest)
     opened = house.sheet("texas").dealt.open_round(terms)
     round = opened.play_all([*bets(1, blackjack=500), NoMoreBets()])
-    house.settle(second.number, played_from(shoe, round))
-    taken = house.story(second.number).told.closing.facts["cards"]
+    house.write(house.rounds.settle(second.number, played_from(shoe, round)))
+    taken = house.recall(second.number).closing.facts["cards"]
     assert taken >= 4
     for out in (0, taken - 1, taken + 1):
         says = f"{out} cards of this shoe are said to be out: it has lost {taken}"
         with pytest.raises(HouseError, match=says):
             dealt_from(house, shoe, "texas", out=out, blackjack=500)
     third = dealt_from(house, shoe, "texas", out=taken, blackjack=500)
-    house.void(third.number, "a misdeal")
+    house.write(house.rounds.void(third.number, "a misdeal"))
     with pytest.raises(HouseError, match=f"it has lost at least {taken}"):
         dealt_from(house, shoe, "texas", blackjack=500)
     fresh = commit(shoe.reveal().order)
@@ -354,24 +357,24 @@ def test_a_shoe_goes_on_from_where_the_last_round_left_it(house):
 
 def test_a_shoe_whose_cards_were_dealt_twice_is_found(house, monkeypatch):
     """Books kept by a program that did not look, with everything in them revealed."""
-    monkeypatch.setattr("feltworks.house.rounds.flight._check_deck", lambda *_: None)
+    monkeypatch.setattr("feltworks.house.rounds.checks.check_unseen", lambda *_: None)
     shoe = commit(house.sheet("texas").dealt.deck.cards)
     for _ in range(2):
         begun = dealt_from(house, shoe, "texas", blackjack=500)
         opened = house.sheet("texas").dealt.open_round(house.terms("texas", shoe.digest))
         round = opened.play_all([*bets(1, blackjack=500), NoMoreBets()])
-        house.settle(begun.number, played_from(shoe, round))
-    house.reveal(shoe.digest, shoe.reveal())
+        house.write(house.rounds.settle(begun.number, played_from(shoe, round)))
+    house.write(house.rounds.reveal(shoe.digest, shoe.reveal()))
     assert house.verify(1).holds
     (found,) = house.audit().violations
     assert (found.check, found.text[:9]) == ("shuffle", "0 cards o")
 
 
 def test_a_round_is_not_settled_with_a_deck_that_it_was_not_dealt_from(house):
-    flight, round, commitment = ante(house).finished()
+    record, round, commitment = ante(house).finished()
     other = commit(commitment.reveal().order)
     with pytest.raises(HouseError, match="begun with another deck than the one revealed"):
-        house.settle(flight.number, round, other.reveal())
+        house.write(house.rounds.settle(record.number, round, other.reveal()))
     cards = list(commitment.reveal().order)
     swapped = commit([cards[1], cards[0], *cards[2:]])
     begun = dealt_from(house, swapped)
@@ -380,9 +383,12 @@ def test_a_round_is_not_settled_with_a_deck_that_it_was_not_dealt_from(house):
     for card in cards[:10]:
         wrong = wrong.play(Deal(card))
     wrong = wrong.play(RAISE)
-    house.hold(begun.number, wrong)
+    house.write(house.rounds.hold(begun.number, wrong))
     with pytest.raises(HouseError, match="was not dealt from the deck that is revealed"):
-        house.settle(begun.number, wrong, swapped.reveal())
-    house.void(begun.number, "a false deck")
-    assert house.settle(flight.number, round, commitment.reveal()).outcome == "settled"
+        house.write(house.rounds.settle(begun.number, wrong, swapped.reveal()))
+    house.write(house.rounds.void(begun.number, "a false deck"))
+    assert (
+        house.write(house.rounds.settle(record.number, round, commitment.reveal())).outcome
+        == "settled"
+    )
     assert house.audit().in_order

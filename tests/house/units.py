@@ -1,10 +1,9 @@
-"""Units for a pen, as the tests of the books write them."""
+"""Units for the writer, as the tests of the books write them."""
 
 from __future__ import annotations
 
 from datetime import date
 
-from feltworks.house.books import Event
 from feltworks.house.ledger import accounts, move
 
 DAY = date(2025, 11, 14)
@@ -12,11 +11,7 @@ DAY = date(2025, 11, 14)
 
 def sold(player: str, cents: int, **more):
     """A unit that sells chips."""
-    event = Event(
-        kind="chips sold",
-        subject=f"player {player}",
-        day=DAY,
-        postings=move(accounts.CAGE, accounts.player(player), cents, "chips"),
-        **more,
+    postings = move(accounts.CAGE, accounts.player(player), cents, "chips")
+    return lambda batch: batch.write(
+        "chips sold", f"player {player}", day=DAY, postings=postings, **more
     )
-    return lambda page: page.write(event)

@@ -15,7 +15,7 @@ from feltworks import jackpots
 from feltworks.jackpots import (
     BackupTerms,
     Change,
-    Holdings,
+    JackpotFunds,
     JackpotRefused,
     JackpotState,
     Play,
@@ -203,12 +203,12 @@ def test_a_count_asks_only_what_the_day_came_to(terms, rounds):
 
 # --- by hand -----------------------------------------------------------------------------------
 
-FULL = Holdings(displayed=700_00, first=30_00, second=20_00, reserve=10_00, seed_out=500_00)
+FULL = JackpotFunds(displayed=700_00, first=30_00, second=20_00, reserve=10_00, seed_out=500_00)
 
 
 def test_a_removed_jackpot_holds_nothing_and_all_of_it_is_in_custody():
     removed = remove(JackpotState("gran", GRAN, FULL))
-    assert removed.state.held == Holdings(seed_out=500_00)
+    assert removed.state.held == JackpotFunds(seed_out=500_00)
     assert {move.target for move in removed.movements} == {"custody"}
     assert sum(move.cents for move in removed.movements) == 760_00
     assert removed.heir is None
@@ -269,9 +269,9 @@ def test_cents_that_three_winners_cannot_share_do_not_keep_a_jackpot_standing(le
 
 def test_a_backup_without_room_under_the_cap_waits_in_reserve():
     terms = replace(GRAN, backups=BACKUPS, cap=500_00)
-    held = Holdings(displayed=490_00, first=30_00, second=20_00, reserve=5_00)
+    held = JackpotFunds(displayed=490_00, first=30_00, second=20_00, reserve=5_00)
     started = restart(JackpotState("gran", terms, held))
-    assert started.state.held == Holdings(displayed=500_00, first=20_00, reserve=25_00)
+    assert started.state.held == JackpotFunds(displayed=500_00, first=20_00, reserve=25_00)
     assert (started.from_backup, started.from_reserve, started.seed) == (10_00, 0, 0)
 
 

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from feltworks.jackpots import (
     BackupTerms,
     Carry,
-    Holdings,
+    JackpotFunds,
     JackpotRefused,
     JackpotState,
     JackpotTerms,
     Movement,
     count,
-    reckon,
+    count_sums,
     share_out,
     terms_from,
     whole_cents,
@@ -29,11 +29,11 @@ from .terms import BACKUPS, GRAN, TEXAS, any_carry, any_terms, cents, shares
 
 
 def counted(terms, dropped, fees=None, **played):
-    return reckon(JackpotState("gran", terms, **played), dropped, fees)
+    return count_sums(JackpotState("gran", terms, **played), dropped, fees)
 
 
 def shared(addition, terms, carry=None, **held):
-    return share_out(addition, terms, Holdings(**held), carry or Carry())
+    return share_out(addition, terms, JackpotFunds(**held), carry or Carry())
 
 
 # --- a count, by the documents' sentences ------------------------------------------------------
@@ -92,7 +92,7 @@ def test_a_set_contribution_is_no_more_than_the_trays_payouts_leave_of_the_drop(
 
 def test_a_count_moves_the_drop_and_begins_the_next_day():
     terms = replace(GRAN, shortfall="carried", seed_recovery="portion", cap=700_00)
-    held = Holdings(displayed=600_00, seed_out=500_00)
+    held = JackpotFunds(displayed=600_00, seed_out=500_00)
     state = JackpotState("gran", terms, held, 900_00, 800_00, 300_00, shortfall=20_00)
     found = count(state, 800_00, fees=80_00)
     assert found.movements == (
@@ -102,7 +102,7 @@ def test_a_count_moves_the_drop_and_begins_the_next_day():
         Movement("house", "reserve", 100_00, "contribution"),
         Movement("displayed", "seed", 200_00, "seed recovered"),
     )
-    after = Holdings(displayed=700_00, reserve=100_00, seed_out=300_00)
+    after = JackpotFunds(displayed=700_00, reserve=100_00, seed_out=300_00)
     assert found.state == JackpotState("gran", terms, after)
     short = count(state, 100_00).state
     assert short == replace(state, wagered=0, lost=0, tray_paid=0, shortfall=220_00)
@@ -212,7 +212,7 @@ def test_what_a_cap_keeps_off_the_display_goes_into_reserve():
 # --- for any jackpot at all --------------------------------------------------------------------
 
 
-@given(cents, any_terms, st.builds(Holdings, cents, cents, cents, cents, cents), any_carry)
+@given(cents, any_terms, st.builds(JackpotFunds, cents, cents, cents, cents, cents), any_carry)
 def test_parts_add_up_and_none_is_below_zero(addition, terms, held, carry):
     parts = share_out(addition, terms, held, carry)
     assert parts.total == addition
@@ -254,7 +254,7 @@ def test_a_seed_and_a_backup_get_their_share_to_the_last_fraction(portion, share
     terms = replace(GRAN, seed_recovery="portion", seed_portion=portion, backups=backups)
     carry, seed, aside, rest = Carry(), 0, 0, 0
     for addition in additions:
-        parts = share_out(addition, terms, Holdings(seed_out=far), carry)
+        parts = share_out(addition, terms, JackpotFunds(seed_out=far), carry)
         carry = parts.carry
         seed, aside, rest = seed + parts.seed, aside + parts.first, rest + addition - parts.seed
     assert seed + carry.seed == portion * sum(additions)

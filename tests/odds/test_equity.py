@@ -19,8 +19,7 @@ from feltworks.odds.equity import (
     sampled_ladder,
     strength_table,
 )
-from feltworks.odds.equity.boards import boards, suit_swaps
-from feltworks.odds.equity.starts import starts
+from feltworks.odds.equity.boards import boards, starts, suit_swaps
 from feltworks.rules.loader import load, load_text
 
 SMALL = """

@@ -2,13 +2,20 @@
 
 import re
 import time
+from math import comb
 from pathlib import Path
 
 import pytest
 
 from feltworks.errors import FeltworksError
 from feltworks.odds.analyse import analyse, prepare
-from feltworks.odds.estimate import announcement, duration_text, estimated_seconds, hands_on_boards
+from feltworks.odds.estimate import (
+    DEALER_HAND_SECONDS,
+    announcement,
+    duration_text,
+    estimated_seconds,
+    hands_on_boards,
+)
 from feltworks.rules.loader import load
 
 ROOT = Path(__file__).parents[2]
@@ -77,6 +84,14 @@ def test_a_game_of_seconds_is_not_announced(game):
     assert announcement(walk.showdown) is None
     hands = hands_on_boards(walk.showdown)
     assert 0 < estimated_seconds(walk.showdown, hands) < 5
+
+
+def test_the_dealers_hands_count_where_they_are_more_than_the_players():
+    """Five cards each from 53: one player's hand in twenty is looked at, every dealer's is."""
+    walk = prepare(load(ROOT / "tests" / "odds" / "games" / "dj-wild.toml")).wagers["main"]
+    hands = hands_on_boards(walk.showdown)
+    assert hands < comb(53, 5) / 15
+    assert estimated_seconds(walk.showdown, hands) > comb(53, 5) * DEALER_HAND_SECONDS
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ from feltworks.odds import claims
 from feltworks.odds.analyse import analyse
 from feltworks.odds.claims import check_claims
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.plaindata import game_data
 from feltworks.odds.report import OddsReport
 from feltworks.odds.result import Analysis
-from feltworks.odds.sheet import game_sheet
 from feltworks.odds.side import side_wager
 from feltworks.odds.solver import Solver
 from feltworks.rules.handbook import Handbook
@@ -57,7 +57,7 @@ def test_ultimate_texas_holdem_and_its_trips(monkeypatch: pytest.MonkeyPatch) ->
     for folder in FOLDERS:
         ((_, frozen),) = answers(folder, "odds", path.stem)
         loaded = read(path)
-        sheet = game_sheet(loaded, OddsReport(loaded.rules, analysis, {}))
+        sheet = game_data(loaded, OddsReport(loaded.rules, analysis, {}))
         assert list(unlike(frozen, sheet)) == []
 
 

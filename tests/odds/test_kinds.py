@@ -11,10 +11,10 @@ import pytest
 
 from feltworks.odds import forward
 from feltworks.odds.bestcounts import deals_by_best
+from feltworks.odds.boardcache import clear
 from feltworks.odds.boards import Boards
 from feltworks.odds.kindboards import KindBoards, KindChunk
 from feltworks.odds.kinds import Kinds, kind_sets
-from feltworks.odds.shelf import clear
 from feltworks.odds.solver import Solver
 from feltworks.odds.strategy import Advisor
 from feltworks.odds.walk import Walk

@@ -169,6 +169,9 @@ class Folds:
     ) -> NDArray[np.int64]:
         return np.zeros(len(holes), np.int64)
 
+    def minds_suits(self, level: int, knot: int) -> bool:
+        return False
+
 
 def test_a_decision_of_too_many_choices_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(showdown, "MOST_BRANCHES", 3)

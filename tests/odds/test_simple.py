@@ -8,15 +8,29 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.odds.test_kinds import small
 
+from feltworks.odds.boardcache import clear
+from feltworks.odds.boards import Boards
 from feltworks.odds.seats import Seat
 from feltworks.odds.simple import SimpleStrategy, simple_strategy
-from feltworks.odds.simple.field import Draft, Drafted, told_the_other_way
-from feltworks.odds.simple.measures import Measure, Sign, in_stretch, opposite
-from feltworks.odds.simple.outs import count_outs
-from feltworks.odds.simple.rulelist import Rule, SimplePolicy
+from feltworks.odds.simple.costs import Draft, DraftRule, with_last_rule_turned
+from feltworks.odds.simple.handmeasures import hand_measures
+from feltworks.odds.simple.kernels import count_outs
+from feltworks.odds.simple.measures import (
+    Measure,
+    Sign,
+    in_stretch,
+    opposite,
+    own_measures,
+    signs,
+)
+from feltworks.odds.simple.rulelist import Rule, RuleList, SimplePolicy
+from feltworks.odds.simple.seen import DecisionView
+from feltworks.odds.simple.tablemeasures import table_measures
 from feltworks.odds.solver import Solver
 from feltworks.odds.strategy import Advisor
+from feltworks.odds.walk import Walk
 from feltworks.rules.loader import load
 from feltworks.rules.schema import Rules
 
@@ -111,7 +125,7 @@ def test_a_choice_that_is_closed_is_passed_over() -> None:
     always = Rule(closed[0], (everything,))
     policy = SimplePolicy(walk.tree)
     policy.lists[0, 0] = type(found)(
-        found.decision, found.sight, found.choices, found.needs, (always,), found.otherwise
+        found.decision, found.view, found.choices, found.needs, (always,), found.otherwise
     )
     chunk = next(walk.boards.chunks())
     taken = policy.branch(0, 0, *chunk.rows())
@@ -145,8 +159,8 @@ PAIRS = Measure(lambda seen: np.zeros(len(seen), np.int16), {1: "a pair or bette
 
 
 def test_folding_with_nothing_is_told_as_betting_with_something() -> None:
-    nothing = Sign(PAIRS, 0, "no pair", reached=False)
-    turned = told_the_other_way(Draft((1, 0), (Drafted(0, (nothing,)),)), 4)
+    nothing = Sign(PAIRS, 0, "no pair", is_minimum=False)
+    turned = with_last_rule_turned(Draft((1, 0), (DraftRule(0, (nothing,)),)), 4)
     assert turned.order == (0, 1)
     assert [sign.words for sign in turned.rules[0].signs] == ["a pair or better"]
     assert opposite(turned.rules[0].signs[0]) == nothing
@@ -159,5 +173,56 @@ def test_a_score_between_two_bounds_is_told_once() -> None:
         {5: "the dealer showing a six or lower"},
     )
     up = Sign(shows, 5, shows.at_least[5])
-    down = Sign(shows, 5, shows.at_most[5], reached=False)
+    down = Sign(shows, 5, shows.at_most[5], is_minimum=False)
     assert Rule(0, (up, down)).words == "the dealer showing a six"
+
+
+def following(rules: Rules, sign: Sign) -> Walk:
+    """The game played by one rule at its last decision and the last choice at every other."""
+    policy = SimplePolicy(Solver(rules).walk({}).tree)
+    last = sign_level(rules)
+    for level, knots in enumerate(policy.tree.levels):
+        for number, knot in enumerate(knots):
+            if knot.decision is not None:
+                shown = DecisionView(Solver(rules).plan, Solver(rules).boards.space, level)
+                names = tuple(branch.choice for branch in knot.branches)
+                needs = tuple(branch.needs for branch in knot.branches)
+                told = (Rule(len(names) - 1, (sign,)),) if level == last else ()
+                otherwise = 0 if level == last else len(names) - 1
+                policy.lists[level, number] = RuleList(
+                    knot.decision, shown, names, needs, told, otherwise
+                )
+    return Solver(rules).walk({}, policy=policy)
+
+
+def sign_level(rules: Rules) -> int:
+    return len(Solver(rules).plan.levels) - 1
+
+
+def measures_at_the_end(rules: Rules) -> list[Measure]:
+    solver = Solver(rules)
+    shown = DecisionView(solver.plan, solver.boards.space, sign_level(rules))
+    return [*hand_measures(shown), *own_measures(shown), *table_measures(shown)]
+
+
+@pytest.mark.parametrize("name", ["raise once, the last decision on the whole board"])
+def test_rules_that_mind_no_suits_are_counted_over_kinds_as_over_cards(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = small(name, "c d h s")
+    measures = measures_at_the_end(rules)
+    assert {measure.minds_suits for measure in measures} == {True, False}
+    chosen = [list(signs(measure)) for measure in measures]
+    chosen = [found[len(found) // 3] for found in chosen if found]
+    kinds = [following(rules, sign) for sign in chosen]
+    minding = [sign.measure.minds_suits for sign in chosen]
+    assert [walk.showdown.kinds is None for walk in kinds] == minding
+    counted = [None if minds else walk.solve() for walk, minds in zip(kinds, minding, strict=True)]
+    clear()
+    monkeypatch.setattr(Boards, "by_kind", None)
+    for sign, found in zip(chosen, counted, strict=True):
+        if found is not None:
+            cards = following(rules, sign)
+            assert cards.showdown.kinds is None
+            assert np.array_equal(cards.solve().endings, found.endings), sign.words
+    clear()

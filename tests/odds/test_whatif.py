@@ -11,6 +11,7 @@ import pytest
 
 from feltworks.errors import FeltworksError
 from feltworks.odds.analyse import analyse
+from feltworks.odds.boardcache import clear
 from feltworks.odds.countedgame import CountedGame
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.report import OddsSettings, report
@@ -51,6 +52,19 @@ def test_another_pay_is_what_a_file_with_that_pay_comes_to(rules: Rules) -> None
         "pair-plus": Fraction(512, 22100),
     }
     assert not found.play_changes("main")
+
+
+def test_the_next_change_begins_from_the_same_counts() -> None:
+    spanish = load("spanish-poker")
+    changes = [read_changes(spanish, [pay]) for pay in ("ante.pair=20", "ante.pair=10")]
+    alone = what_if(spanish, changes[1])
+    what_if(spanish, changes[0])
+    told: list[str] = []
+    again = what_if(spanish, changes[1], progress=lambda what, done, of: told.append(what))
+    assert again == alone
+    assert told and all("played as before" in what for what in told)
+    other = with_pays(spanish, changes[0])
+    assert what_if(other, changes[1]).before["main"] == analyse(other).wagers["main"].house_edge
 
 
 def test_it_says_when_the_best_play_changes() -> None:
@@ -95,6 +109,7 @@ def played_and_counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_deals_are_counted_again_only_where_the_play_is_another(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    clear()
     rules = load(FEATURES / "raise-once-the-earlier-the-more.toml")
     done = played_and_counted(monkeypatch)
     same = what_if(rules, read_changes(rules, ["blind.straight=3:2"]))
@@ -102,7 +117,7 @@ def test_deals_are_counted_again_only_where_the_play_is_another(
     assert not same.play_changes("main") and same.wagers["main"] == analyse(rules).wagers["main"]
     done.clear()
     other = what_if(rules, read_changes(rules, ["blind.straight=50"]))
-    assert done == ["choose", "count", "choose", "count"]
+    assert done == ["choose", "count"]  # the game as it stands was counted before
     assert other.play_changes("main")
 
 

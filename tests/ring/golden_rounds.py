@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from tests.golden import write_all
+
 from feltworks.cards import Reveal, commit
 from feltworks.pit import OpenTable, open_table
 from feltworks.ring import RingPlan, RingRound
@@ -116,13 +118,5 @@ ROUNDS = {
 }
 
 
-def write_all() -> None:
-    FOLDER.mkdir(exist_ok=True)
-    for name, golden in ROUNDS.items():
-        done, reveal = golden.with_deck()
-        text = golden.table.transcript(done, reveal)
-        (FOLDER / f"{name}.toml").write_text(text, encoding="utf-8")
-
-
 if __name__ == "__main__":
-    write_all()
+    write_all(FOLDER, ROUNDS)

@@ -17,6 +17,18 @@ big_blind = "1 x minimum-bet"
 raises = 3
 """
 
+
+def betting_stage(id, deal, first_to_act="left-of-button"):
+    """A stage that deals those cards and has a betting round."""
+    return f"""
+[[stages]]
+id = "{id}"
+deal = {deal}
+mechanism = "betting-round"
+first_to_act = "{first_to_act}"
+"""
+
+
 FIVE_ROUNDS = (
     HEAD.format(id="five-rounds", deck="standard-52")
     + """
@@ -31,37 +43,12 @@ use = 5
 at_least = { hole = 2, board = 3 }
 
 [wagers]
-
-[[stages]]
-id = "pocket"
-deal = [{ to = "hole", cards = 4, face = "down" }]
-mechanism = "betting-round"
-first_to_act = "left-of-big-blind"
-
-[[stages]]
-id = "flop"
-deal = [{ burn = 1 }, { to = "board", cards = 2, face = "up" }]
-mechanism = "betting-round"
-first_to_act = "left-of-button"
-
-[[stages]]
-id = "third"
-deal = [{ to = "board", cards = 1, face = "up" }]
-mechanism = "betting-round"
-first_to_act = "left-of-button"
-
-[[stages]]
-id = "fourth"
-deal = [{ to = "board", cards = 1, face = "up" }]
-mechanism = "betting-round"
-first_to_act = "left-of-button"
-
-[[stages]]
-id = "fifth"
-deal = [{ to = "board", cards = 1, face = "up" }]
-mechanism = "betting-round"
-first_to_act = "left-of-button"
 """
+    + betting_stage("pocket", '[{ to = "hole", cards = 4, face = "down" }]', "left-of-big-blind")
+    + betting_stage("flop", '[{ burn = 1 }, { to = "board", cards = 2, face = "up" }]')
+    + betting_stage("third", '[{ to = "board", cards = 1, face = "up" }]')
+    + betting_stage("fourth", '[{ to = "board", cards = 1, face = "up" }]')
+    + betting_stage("fifth", '[{ to = "board", cards = 1, face = "up" }]')
 )
 
 STUD_LIKE = (

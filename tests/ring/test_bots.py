@@ -74,7 +74,7 @@ def test_a_full_ring_of_bots_plays_lawfully_to_the_end(structure):
         found = play_game(seating, Terms(LIMITS), rng.sample(of.deck.cards, 52), players)
         done, seating = found
         assert isinstance(done.log[-1], Closed)
-        assert sum(c.stack_cents for c in seating.chairs.values()) == 200_000
+        assert sum(c.stack_cents for c in seating.players.values()) == 200_000
 
 
 @pytest.mark.parametrize("text", [FIVE_ROUNDS, STUD_LIKE])

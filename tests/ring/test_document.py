@@ -3,7 +3,7 @@
 import pytest
 
 from feltworks.cards import deck
-from feltworks.ring.operations import Anted, Gathered, Plays, Posted, Taken
+from feltworks.ring.operations import Anted, Gathered, HandAnnounced, Posted, Taken
 from feltworks.ring.seating import Seating
 from feltworks.round import Deal, Decide
 from feltworks.round.operations import Burnt, Dealt, StageBegun
@@ -169,7 +169,10 @@ class TestWinningHand:
             board="Ah Ac 7s",
             of=plan(shows="all-hands"),
         )
-        assert [e.hand for e in entries(done, Plays)] == ["three aces", "pair of aces, king kicker"]
+        assert [e.hand for e in entries(done, HandAnnounced)] == [
+            "three aces",
+            "pair of aces, king kicker",
+        ]
         assert net(done) == {1: 15, 2: -15}
 
     def test_all_three_community_cards_cannot_be_used(self):
@@ -181,7 +184,7 @@ class TestWinningHand:
             board="Ah Ac As",
             of=plan(shows="all-hands"),
         )
-        assert [e.hand for e in entries(done, Plays)] == [
+        assert [e.hand for e in entries(done, HandAnnounced)] == [
             "pair of aces, queen kicker",
             "pair of aces, king kicker",
         ]
@@ -222,12 +225,12 @@ class TestWinningHand:
         assert net(done) == {1: -15, 2: 15}
         hands = plan().hand
         value = {hands.in_words(v): v for v in range(len(hands.compiled.classes))}
-        called = [value[e.hand] for e in entries(done, Plays)]
+        called = [value[e.hand] for e in entries(done, HandAnnounced)]
         assert [hands.compiled.category_of(v) for v in called] == [worse, better]
 
     def test_a_player_left_alone_takes_the_pot_without_showing(self):
         done = deal([100] * 3, "raise fold fold")
-        assert shown(done) == [] and entries(done, Plays) == []
+        assert shown(done) == [] and entries(done, HandAnnounced) == []
         assert net(done) == {1: -10, 2: -15, 3: 25}
 
 

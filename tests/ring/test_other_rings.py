@@ -5,7 +5,7 @@ import random
 import pytest
 
 from feltworks.pit import open_table
-from feltworks.ring.operations import KeptBeside, Plays
+from feltworks.ring.operations import HandAnnounced, KeptBeside
 from feltworks.round import Bet, Button, Deal, NoMoreBets, SitIn, Terms, balances, player
 from feltworks.round.chips import POT
 from feltworks.round.operations import Collected, Dealt, Folded, Shown, Turned
@@ -66,7 +66,7 @@ def test_two_hole_cards_and_three_of_the_board_where_the_file_says_so():
     does = "call check " + "check " * 8
     hole = {1: "As Ks Qs Js", 2: "2c 2d 9h 8h"}
     done = played(now, does, hole=hole, board="Ts 3d 4d 2h 7c")
-    assert {e.seat: e.hand for e in entries(done, Plays)} == {
+    assert {e.seat: e.hand for e in entries(done, HandAnnounced)} == {
         1: "ace-king-ten-seven-four high",
         2: "three twos, ten-seven kickers",
     }
@@ -96,7 +96,7 @@ class TestOpenCards:
         done = next(
             done
             for done in (at_random(TABLES["stud-like"], seed) for seed in range(60))
-            if entries(done, Turned) and entries(done, Plays)
+            if entries(done, Turned) and entries(done, HandAnnounced)
         )
         board = [e.card for e in entries(done, Dealt) if e.zone == "board"]
         assert [list(e.cards) for e in entries(done, Turned)] == [board]
@@ -109,7 +109,7 @@ class TestASideWagerThatNeedsTheBoard:
         return [at_random(TABLES["stud-like"], seed) for seed in range(80)]
 
     def test_it_is_settled_after_the_pot_even_when_everyone_has_folded(self):
-        alone = [d for d in self.lucky() if entries(d, Settled) and not entries(d, Plays)]
+        alone = [d for d in self.lucky() if entries(d, Settled) and not entries(d, HandAnnounced)]
         assert alone, "somebody takes the pot without a showdown while a side wager is out"
         for done in alone:
             assert len([e for e in entries(done, Dealt) if e.zone == "board"]) == 2

@@ -4,14 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feltworks.ring.operations import GivenUp, Plays, Taken
+from feltworks.ring.operations import GivenUp, HandAnnounced, Taken
 from feltworks.ring.pots import Pot, best, pots, split
 
 from .felt import deal, entries, net, plan, shown
 from .settler import pots_by_slices
 
 NO_ANTE = plan(ante="off", structure="no-limit")
+CHECKED_DOWN = "raise50 call call check check check check"
 PAID = st.lists(st.integers(0, 60), min_size=2, max_size=10)
+
+
+def all_in(stacks, does, hole, board="Qd 9h 7c"):
+    """A game without antes or limits, played to its end."""
+    return deal(stacks, does, hole=hole, board=board, of=NO_ANTE)
 
 
 def takes(done):
@@ -21,34 +27,19 @@ def takes(done):
 
 class TestSidePots:
     def test_one_all_in_makes_one_side_pot(self):
-        done = deal(
-            [20, 100, 100],
-            "raise50 call call check check check check",
-            hole={1: "As Ah", 2: "Ks Kh", 3: "2s 3h"},
-            board="Qd 9h 7c",
-            of=NO_ANTE,
-        )
+        done = all_in([20, 100, 100], CHECKED_DOWN, {1: "As Ah", 2: "Ks Kh", 3: "2s 3h"})
         assert takes(done) == [(2, 60, 1), (1, 60, 0)]
         assert net(done) == {1: 40, 2: 10, 3: -50}
 
     def test_every_all_in_makes_another(self):
-        done = deal(
-            [10, 20, 30, 40, 40],
-            "raise30 raise40 call call call",
-            hole={1: "As Ah", 2: "Ks Kh", 3: "Qs Qh", 4: "Js Jh", 5: "2s 3h"},
-            board="9d 8h 5c",
-            of=NO_ANTE,
-        )
+        hole = {1: "As Ah", 2: "Ks Kh", 3: "Qs Qh", 4: "Js Jh", 5: "2s 3h"}
+        stacks, does = [10, 20, 30, 40, 40], "raise30 raise40 call call call"
+        done = all_in(stacks, does, hole, "9d 8h 5c")
         assert takes(done) == [(4, 20, 3), (3, 30, 2), (2, 40, 1), (1, 50, 0)]
 
     def test_a_player_alone_in_a_side_pot_takes_it_without_the_best_hand(self):
-        done = deal(
-            [20, 100, 100],
-            "raise50 call call bet20 call bet30 fold",
-            hole={1: "As Ah", 2: "2s 3h", 3: "Ks Kh"},
-            board="Qd 9h 7c",
-            of=NO_ANTE,
-        )
+        does = "raise50 call call bet20 call bet30 fold"
+        done = all_in([20, 100, 100], does, {1: "As Ah", 2: "2s 3h", 3: "Ks Kh"})
         assert takes(done) == [(2, 100, 1), (1, 60, 0)]
 
     def test_a_folded_player_has_paid_but_plays_for_nothing(self):
@@ -162,14 +153,8 @@ class TestShowing:
         assert entries(done, GivenUp) == []
 
     def test_whoever_wins_a_side_pot_shows_though_he_is_beaten_for_the_main_pot(self):
-        done = deal(
-            [20, 100, 100],
-            "raise50 call call check check check check",
-            hole={1: "As Ah", 2: "Ks Kh", 3: "2s 3h"},
-            board="Qd 9h 7c",
-            of=NO_ANTE,
-        )
-        assert [(e.seat, e.hand) for e in entries(done, Plays)] == [
+        done = all_in([20, 100, 100], CHECKED_DOWN, {1: "As Ah", 2: "Ks Kh", 3: "2s 3h"})
+        assert [(e.seat, e.hand) for e in entries(done, HandAnnounced)] == [
             (1, "pair of aces, queen kicker"),
             (2, "pair of kings, queen kicker"),
         ]

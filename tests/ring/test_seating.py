@@ -56,7 +56,7 @@ class TestComingAndGoing:
         with pytest.raises(NotAllowed, match=r"to \$10000000000 to the table"):
             seated(1).join(2, most + 1)
         full = seated(1).join(2, most - 5)
-        assert full.add_chips(2, 5).chairs[2].stack_cents == most
+        assert full.add_chips(2, 5).players[2].stack_cents == most
         assert why_not(full.add_chips, 2, 6) == "wrong-amount"
 
     def test_somebody_who_is_not_there_cannot_leave_or_sit_out(self):
@@ -72,7 +72,7 @@ class TestComingAndGoing:
     def test_at_the_first_game_nobody_owes_anything(self):
         seats, button, during = dealt(seated(3, 5, 8))
         assert (seats, button) == ([3, 5, 8], 3)
-        assert all(not chair.owes for chair in during.chairs.values())
+        assert all(not chair.owes for chair in during.players.values())
 
     def test_who_sits_out_or_leaves_is_not_dealt_in(self):
         seating = seated(1, 2, 3, 4).sit_out(2)
@@ -93,14 +93,14 @@ class TestComingAndGoing:
         done = played(start, "fold fold")
         after = during.after(done).add_chips(1, 2_000)
         # The button is seat 1: seat 2 has lost his small blind and ante, seat 3 won.
-        assert [c.stack_cents for c in after.chairs.values()] == [11_500, 9_000, 11_500]
+        assert [c.stack_cents for c in after.players.values()] == [11_500, 9_000, 11_500]
 
     def test_a_player_without_chips_is_not_dealt_in_until_he_adds_some(self):
         moves, during = seated(1, 2, 3, cents=1_500).next_game()
         start = RingRound.open(plan(), Terms(LIMITS)).play_all([*moves, NoMoreBets()])
         hole = {1: "As Ah", 2: "2c 3d", 3: "4c 5d"}
         broke = during.after(played(start, "call call", hole=hole, board="Kd Qh 9c"))
-        assert [c.stack_cents for c in broke.chairs.values()] == [4_500, 0, 0]
+        assert [c.stack_cents for c in broke.players.values()] == [4_500, 0, 0]
         assert why_not(broke.next_game) == "too-few-players"
         assert dealt(broke.add_chips(2, 5_000))[0] == [1, 2]
 
@@ -122,7 +122,7 @@ class TestWaitingForTheBigBlind:
         seating = seating.sit_out(4)
         seats, button, seating = dealt(seating)
         assert (seats, button) == ([1, 2, 3], 2)
-        assert seating.chairs[4].owes == "big", "seat 4 would have been the big blind"
+        assert seating.players[4].owes == "big", "seat 4 would have been the big blind"
         seating = seating.come_back(4)
         waited = []
         for _ in range(3):
@@ -134,7 +134,7 @@ class TestWaitingForTheBigBlind:
         _, _, seating = dealt(seated(1, 2, 3, 4, 5))
         seating = seating.sit_out(1)
         _, _, seating = dealt(seating)
-        assert seating.chairs[1].owes == ""
+        assert seating.players[1].owes == ""
         assert 1 in dealt(seating.come_back(1))[0]
 
     def test_nothing_is_posted_out_of_turn(self):
@@ -163,7 +163,7 @@ class TestPostingBoth:
         seating = seating.sit_out(4)
         for owes in ("big", "both"):
             _, _, seating = dealt(seating)
-            assert seating.chairs[4].owes == owes
+            assert seating.players[4].owes == owes
         seating = seating.come_back(4)
         assert posts(seating) == [
             (5, "small", "live"),
@@ -187,10 +187,10 @@ class TestPostingBoth:
         _, button, seating = dealt(seated(1, 2, 3, 4, 5, of=POST))
         seating = seating.sit_out(4)
         _, button, seating = dealt(seating)
-        assert button == 2 and seating.chairs[4].owes == "big"
+        assert button == 2 and seating.players[4].owes == "big"
         seats, button, seating = dealt(seating.come_back(4))
         assert (seats, button) == ([1, 2, 3, 5], 3)
-        assert seating.chairs[4].owes == "both", "the small blind has passed him too"
+        assert seating.players[4].owes == "both", "the small blind has passed him too"
         seats, button, _ = dealt(seating)
         assert (seats, button) == ([1, 2, 3, 4, 5], 4)
 
@@ -248,7 +248,7 @@ def test_however_players_come_and_go_a_game_opens_or_there_are_too_few(of, event
     seating = seated(1, 4, 7, of=of)
     for kind, seat in events:
         if kind == "game":
-            ready = sum(chair.ready for chair in seating.chairs.values())
+            ready = sum(chair.ready for chair in seating.players.values())
             if ready < 2:
                 with pytest.raises(NotAllowed):
                     seating.next_game()
@@ -256,7 +256,7 @@ def test_however_players_come_and_go_a_game_opens_or_there_are_too_few(of, event
             moves, seating = seating.next_game()
             RingRound.open(of, Terms(LIMITS)).play_all([*moves, NoMoreBets()])
             in_game = [move.seat for move in moves if isinstance(move, SitIn)]
-            assert all(not seating.chairs[s].owes and seating.chairs[s].ready for s in in_game)
+            assert all(not seating.players[s].owes and seating.players[s].ready for s in in_game)
             assert seating.button in in_game
             continue
         with suppress(NotAllowed):

@@ -2,12 +2,10 @@
 
 import json
 import re
-import sys
 
 import pytest
+from tests.terminal import terminal
 
-from feltworks.cli import main
-from feltworks.cli.terminal import console
 from feltworks.players.ring import TEMPERS
 
 GAME = "mini-tex-ring"
@@ -16,30 +14,7 @@ GAME = "mini-tex-ring"
 @pytest.fixture
 def feltworks(capsys, monkeypatch):
     """`feltworks WORDS`, with answers for whoever asks."""
-
-    def call(*words, answers=()):
-        console.cache_clear()
-        waiting = iter(answers)
-
-        def answer(question):
-            print(question, end="")
-            try:
-                return next(waiting)
-            except StopIteration:
-                raise EOFError from None
-
-        monkeypatch.setattr("builtins.input", answer)
-        monkeypatch.setattr(sys, "argv", ["feltworks", *map(str, words)])
-        code = 0
-        try:
-            main()
-        except SystemExit as end:
-            code = int(end.code or 0)
-        said = capsys.readouterr()
-        assert "Traceback" not in said.err
-        return code, said.out, said.err
-
-    return call
+    return terminal(capsys, monkeypatch)
 
 
 class TestPlay:

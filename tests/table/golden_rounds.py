@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.golden import write_all
+
 from feltworks.cards import parse_cards
 from feltworks.round import Bet, Decide, Irregularity, Tip
 
@@ -37,6 +39,14 @@ ANTE = {"ante": 1000}
 def _mini(cards: dict, decisions: list[Decide], **more) -> Rigged:
     placed = more.pop("bets", bets(1, ante=1000))
     return Rigged(MINI, placed, cards, decisions, **more)
+
+
+def _gran(cards: dict) -> Rigged:
+    """Every seat plays for the same jackpot, and all of them bet."""
+    seats = range(1, len(cards))
+    placed = [bet for seat in seats for bet in bets(seat, ante=500, gran_progressive=100)]
+    decisions = [Decide(seat, "bet") for seat in seats]
+    return Rigged(SPAN, placed, cards, decisions, jackpots={"gran": 123_457})
 
 
 def _in_turn(seats: int, stages: int) -> list[Decide]:
@@ -165,9 +175,7 @@ ROUNDS: dict[str, Rigged] = {
         },
         [Decide(seat, "bet") for seat in range(1, 7)],
     ),
-    "spanish-poker/tray-prizes-are-paid-in-full-beside-the-jackpot": Rigged(
-        SPAN,
-        [b for s in range(1, 5) for b in bets(s, ante=500, gran_progressive=100)],
+    "spanish-poker/tray-prizes-are-paid-in-full-beside-the-jackpot": _gran(
         {
             five(1): "Ac Ad Ah As Jo",
             five(2): "3c 4c 5c 6c 7c",
@@ -175,42 +183,28 @@ ROUNDS: dict[str, Rigged] = {
             five(4): "3h 4h 5h 7h Kh",
             DEALER: "6d 6h Qd Js 4d",
         },
-        [Decide(seat, "bet") for seat in range(1, 5)],
-        jackpots={"gran": 123_457},
     ),
-    "spanish-poker/royals-split-a-quarter-and-cincos-takes-the-rest": Rigged(
-        SPAN,
-        [b for s in range(1, 4) for b in bets(s, ante=500, gran_progressive=100)],
+    "spanish-poker/royals-split-a-quarter-and-cincos-takes-the-rest": _gran(
         {
             five(1): "7c Jc Qc Kc Ac",
             five(2): "7d Jd Qd Kd Ad",
             five(3): "2d 2h 2s 2c Jo",
             DEALER: "6d 6h Qh Js 4d",
         },
-        [Decide(seat, "bet") for seat in range(1, 4)],
-        jackpots={"gran": 123_457},
     ),
-    "spanish-poker/two-royals-take-a-quarter-each": Rigged(
-        SPAN,
-        [b for s in range(1, 3) for b in bets(s, ante=500, gran_progressive=100)],
+    "spanish-poker/two-royals-take-a-quarter-each": _gran(
         {
             five(1): "7c Jc Qc Kc Ac",
             five(2): "7d Jd Qd Kd Jo",
             DEALER: "6d 6h Qh Js 4d",
         },
-        [Decide(seat, "bet") for seat in range(1, 3)],
-        jackpots={"gran": 123_457},
     ),
-    "spanish-poker/royal-and-cincos-in-one-round": Rigged(
-        SPAN,
-        [b for s in range(1, 3) for b in bets(s, ante=500, gran_progressive=100)],
+    "spanish-poker/royal-and-cincos-in-one-round": _gran(
         {
             five(1): "7c Jc Qc Kc Ac",
             five(2): "2d 2h 2s 2c Jo",
             DEALER: "6d 6h Qh Js 4d",
         },
-        [Decide(seat, "bet") for seat in range(1, 3)],
-        jackpots={"gran": 123_457},
     ),
     "spanish-poker/a-winner-may-fold-and-tuck": Rigged(
         SPAN,
@@ -416,13 +410,5 @@ ROUNDS |= {
 }
 
 
-def write_all() -> None:
-    for name, rigged in ROUNDS.items():
-        round, reveal = rigged.with_deck()
-        path = FOLDER / f"{name}.toml"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(rigged.table.transcript(round, reveal), encoding="utf-8")
-
-
 if __name__ == "__main__":
-    write_all()
+    write_all(FOLDER, ROUNDS)

@@ -4,7 +4,7 @@ from feltworks.cards import parse_cards
 from feltworks.round import Bet, Decide, balances, net_cents
 from feltworks.round.operations import Burnt, Collected, Dealt, DeckPutAway, Shown, Turned
 from feltworks.round.payouts import Settled
-from feltworks.table.operations import Arranged, Compared, Kept, Qualified
+from feltworks.table.operations import Arranged, Compared, KeptFaceDown, Qualified
 
 from .golden_rounds import BOARD, DEALER, hold, stay
 from .rigging import Rigged, bets, lines
@@ -72,15 +72,15 @@ def test_step_4_folded_wagers_are_collected_after_each_decision():
 
 def test_step_4_a_folded_hand_with_a_live_pocket_poker_wager_stays_face_down_beside_it():
     round = played(decisions=[Decide(1, "fold")], bets=bets(1, ante=1000, pocket_poker=500))
-    assert Kept(1, "pocket-poker") in round.log
+    assert KeptFaceDown(1, "pocket-poker") in round.log
     assert settled(round) == {(1, "ante"): -1000, (1, "pocket-poker"): 1500}
 
 
 def test_step_4_folded_cards_with_no_live_wager_are_left_by_option():
     chosen = {"folded_hands": "left"}
     log = played(decisions=[Decide(1, "fold")], options=chosen).log
-    assert Kept(1, None) in log
-    assert log.index(Kept(1, None)) < log.index(Collected(1))
+    assert KeptFaceDown(1, None) in log
+    assert log.index(KeptFaceDown(1, None)) < log.index(Collected(1))
 
 
 def test_when_everybody_has_folded_no_more_cards_are_dealt_and_the_dealer_does_not_show():

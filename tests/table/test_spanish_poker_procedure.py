@@ -8,7 +8,7 @@ from feltworks.round.chips import jackpot
 from feltworks.round.operations import Collected, Dealt, Shown
 from feltworks.round.payouts import Settled
 from feltworks.round.views import all_viewers, view
-from feltworks.table.operations import Arranged, Kept, Qualified, Tucked
+from feltworks.table.operations import Arranged, KeptFaceDown, Qualified, Tucked
 
 from .golden_rounds import DEALER, five
 from .rigging import Rigged, bets, table
@@ -119,7 +119,7 @@ def test_a_winning_side_wager_lets_a_player_forfeit_the_ante_and_tuck():
     placed = bets(1, ante=1000, dos_pares=500)
     two_pair = {five(1): "7c 7d 2h 2s Kd", DEALER: HOUSE}
     round = played(two_pair, [Decide(1, "fold")], bets=placed)
-    assert Tucked(1, "dos-pares") in round.log and Kept(1, "dos-pares") in round.log
+    assert Tucked(1, "dos-pares") in round.log and KeptFaceDown(1, "dos-pares") in round.log
     assert settled(round) == {(1, "ante"): -1000, (1, "dos-pares"): 1000}
 
 

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 import threading
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tests.terminal import terminal
 
 from feltworks.cards import deck
-from feltworks.cli import main
 from feltworks.cli.felt import card_text, line_text
 from feltworks.cli.options import dollars_in_cents
 from feltworks.cli.playbanked import signed
 from feltworks.cli.prompts import choice_keys, read_answer
 from feltworks.cli.replay import LARGEST_BYTES
-from feltworks.cli.terminal import console
 from feltworks.pit import replay_text
 from feltworks.round import Decide
 
@@ -29,40 +26,10 @@ from .rigging import Rigged, bets
 GOLDEN = FOLDER / "mini-tex" / "step-4-folded-wagers-are-collected-and-pocket-poker-stays.toml"
 
 
-@dataclass(frozen=True)
-class Said:
-    code: int
-    out: str
-    err: str
-
-
 @pytest.fixture
 def type_in(capsys, monkeypatch):
     """Runs a command with those answers typed, then the end of input."""
-
-    def run(*words: str, answers: str = "") -> Said:
-        typed = iter(answers.split("\n") if answers else [])
-
-        def answer(question: str) -> str:
-            print(question)
-            try:
-                return next(typed)
-            except StopIteration:
-                raise EOFError from None
-
-        console.cache_clear()
-        monkeypatch.setattr("builtins.input", answer)
-        monkeypatch.setattr(sys, "argv", ["feltworks", *words])
-        try:
-            main()
-            code = 0
-        except SystemExit as end:
-            code = int(end.code or 0)
-        said = capsys.readouterr()
-        return Said(code, said.out, said.err)
-
-    yield run
-    console.cache_clear()
+    return terminal(capsys, monkeypatch)
 
 
 def test_a_practice_round_from_deal_to_result(type_in):

@@ -95,8 +95,7 @@ class ToyRound(EngineRound[ToyLayout]):
 
     def _void_seat(self, layout, seat):
         give_back(layout, seat)
-        layout.drop_from_script(seat)
-        layout.deciding = tuple(other for other in layout.deciding if other != seat)
+        layout.drop(seat)
         layout.free(seat)
 
 
@@ -111,4 +110,4 @@ def decide(layout, move):
         pay(layout, layout.own(move.seat), layout.plan.stake, LEFT)
 
 
-ToyRound._makers = {**SHARED_MOVES, Decide: decide}
+ToyRound._handlers = {**SHARED_MOVES, Decide: decide}

@@ -14,7 +14,7 @@ from tests.toy.engine import ToyPlan, ToyRound
 from tests.web.room import DAY, Seat, open_room
 
 from feltworks.house import House, read_house
-from feltworks.house.demo.dealer import Dealer
+from feltworks.house.demo import DemoDealer
 from feltworks.house.demo.guests import Guests
 from feltworks.pit import ENGINES, OpenTable, dealt, open_table, replay_text
 from feltworks.players.advice import DecisionAdvice
@@ -120,7 +120,7 @@ def test_odds_refuse_what_they_have_no_entry_for(toy, capsys):
 def test_the_house_books_its_rounds(toy, tmp_path):
     with House(str(tmp_path / "house.db"), create=True) as house:
         house.open(read_house(HOUSE, "house", HERE), DAY)
-        dealer = Dealer(house, "toy", 7)
+        dealer = DemoDealer(house, "toy", 7)
         players = {seat: f"guest {seat}" for seat in range(1, 4)}
         for name in players.values():
             house.sell_chips(name, 100_000)

@@ -97,7 +97,7 @@ def test_cards_that_cannot_be_dealt_void_the_round_and_whoever_asked_is_answered
         assert runner.state.notice.startswith("The round is void: the deck ends")
         assert any('"type":"done","ref":"dealt?"' in text for text in told)
         assert house.stack_cents("ann") == STACK
-        assert house.story(over.number).outcome == "voided"
+        assert house.recall(over.number).outcome == "voided"
 
     on_a_floor(tmp_path, play)
 

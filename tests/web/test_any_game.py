@@ -44,7 +44,7 @@ def test_a_new_rules_file_is_played_without_a_word_about_it_in_the_program(room,
                 assert over["round"]["outcome"] == "settled"
                 assert room.house.verify(over["round"]["number"]).holds
                 # The bot has bet and played beside the person.
-                players = room.house.story(over["round"]["number"]).told.players
+                players = room.house.recall(over["round"]["number"]).players
                 assert list(players.values()) == [f"New {table}"[:24], f"bot steady 2 ({table})"]
                 await ann.until_table(lambda t: t["phase"] == "betting")
 

@@ -82,7 +82,7 @@ def test_a_side_wager_is_put_out_changed_and_taken_back_before_the_deal(room):
             number = over["round"]["number"]
             assert room.house.verify(number).holds
             # Blinds and bets are whole half-bets of $5; beside them lie Ben's $2 and nothing else.
-            staked = room.house.story(number).told.stakes
+            staked = room.house.recall(number).stakes
             assert (staked[1] % 500, staked[2] % 500) == (0, 200)
 
     asyncio.run(play())

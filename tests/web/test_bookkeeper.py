@@ -16,7 +16,7 @@ def house(tmp_path):
 
 
 def raising(error):
-    def unit(page):
+    def unit(batch):
         raise error
 
     return unit
@@ -25,7 +25,7 @@ def raising(error):
 def kept_waiting(bookkeeper):
     """The bookkeeper at work on a unit until the gate is opened; its answer, and the gate."""
     began, gate = threading.Event(), threading.Event()
-    slow = bookkeeper.write(lambda page: began.set() or gate.wait(20))
+    slow = bookkeeper.write(lambda batch: began.set() or gate.wait(20))
     assert began.wait(20)
     return slow, gate
 
@@ -34,13 +34,13 @@ def asked_together(house, *units):
     """What comes of units that wait while a slow one is written, and of one after them."""
 
     async def ask():
-        bookkeeper = Bookkeeper(house.pen)
+        bookkeeper = Bookkeeper(house.writer)
         slow, gate = kept_waiting(bookkeeper)
         answers = [bookkeeper.write(unit) for unit in units]
         gate.set()
         told = await asyncio.wait_for(asyncio.gather(*answers, return_exceptions=True), 20)
         assert await slow
-        assert await asyncio.wait_for(bookkeeper.write(lambda page: "still there"), 20)
+        assert await asyncio.wait_for(bookkeeper.write(lambda batch: "still there"), 20)
         bookkeeper.close()
         return told
 
@@ -48,22 +48,22 @@ def asked_together(house, *units):
 
 
 def test_each_gets_his_own_answer(house):
-    told = asked_together(house, lambda page: 1, raising(KeyError("mine")), lambda page: 3)
+    told = asked_together(house, lambda batch: 1, raising(KeyError("mine")), lambda batch: 3)
     assert (told[0], told[2]) == (1, 3) and isinstance(told[1], KeyError)
 
 
 @pytest.mark.parametrize("error", [SystemExit(3), StopIteration("x")], ids=lambda e: repr(e))
 def test_no_error_of_a_unit_ends_him_or_leaves_anybody_waiting(house, error):
-    told = asked_together(house, lambda page: 1, raising(error), lambda page: 3)
+    told = asked_together(house, lambda batch: 1, raising(error), lambda batch: 3)
     assert isinstance(told[1], RuntimeError)
     assert [each for each in told if not isinstance(each, RuntimeError)] in ([1, 3], [])
 
 
 def test_whoever_does_not_wait_any_more_is_passed_over(house):
     async def ask():
-        bookkeeper = Bookkeeper(house.pen)
+        bookkeeper = Bookkeeper(house.writer)
         slow, gate = kept_waiting(bookkeeper)
-        gone, waits = bookkeeper.write(lambda page: 1), bookkeeper.write(lambda page: 2)
+        gone, waits = bookkeeper.write(lambda batch: 1), bookkeeper.write(lambda batch: 2)
         gone.cancel()
         gate.set()
         assert await asyncio.wait_for(waits, 20) == 2 and await slow
@@ -74,26 +74,26 @@ def test_whoever_does_not_wait_any_more_is_passed_over(house):
 
 def test_he_writes_what_waits_before_he_goes_home_and_nothing_after(house):
     async def ask():
-        bookkeeper = Bookkeeper(house.pen)
+        bookkeeper = Bookkeeper(house.writer)
         slow, gate = kept_waiting(bookkeeper)
-        answers = [bookkeeper.write(lambda page, n=n: n) for n in range(600)]
+        answers = [bookkeeper.write(lambda batch, n=n: n) for n in range(600)]
         threading.Timer(0.05, gate.set).start()
         bookkeeper.close()
         assert await asyncio.wait_for(asyncio.gather(*answers), 20) == list(range(600))
         assert await slow
         with pytest.raises(RuntimeError, match="after the books were closed"):
-            bookkeeper.write(lambda page: 1)
+            bookkeeper.write(lambda batch: 1)
 
     asyncio.run(ask())
 
 
 def test_a_loop_that_is_gone_does_not_hold_him_up(house):
-    bookkeeper, gate = Bookkeeper(house.pen), threading.Event()
+    bookkeeper, gate = Bookkeeper(house.writer), threading.Event()
 
     async def ask():
-        bookkeeper.write(lambda page: gate.wait(20))
+        bookkeeper.write(lambda batch: gate.wait(20))
 
     asyncio.run(ask())
     gate.set()
     bookkeeper.close()
-    assert house.pen.write(lambda page: "the pen is free") == "the pen is free"
+    assert house.writer.write(lambda batch: "the writer is free") == "the writer is free"

@@ -11,8 +11,8 @@ from tests.web.room import DAY, QUICK
 from tests.web.whims import Recorded, Whim
 
 from feltworks.house import House, practice_house, read_house
-from feltworks.house.books import database, pen
-from feltworks.house.doors import open_doors
+from feltworks.house.books import database, writer
+from feltworks.house.opening import open_tables
 from feltworks.web.floor.floor import Floor
 from feltworks.web.floor.state import Playing
 from feltworks.web.serve import open_house
@@ -24,7 +24,7 @@ STACK = 100_000
 @pytest.fixture(autouse=True)
 def little_patience(monkeypatch):
     monkeypatch.setattr(database, "WAIT_SECONDS", 0.2)
-    monkeypatch.setattr(pen, "PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr(writer, "PATIENCE_SECONDS", 0.2)
 
 
 @asynccontextmanager
@@ -116,7 +116,7 @@ def test_a_round_that_could_not_be_voided_is_voided_when_the_books_are_back(tmp_
                     await until(lambda: not state.chairs.taken)
             await until(lambda: not state.owed)
             assert house.stack_cents("ann") == STACK
-            assert house.story(number).outcome == "voided"
+            assert house.recall(number).outcome == "voided"
             await until(lambda: state.phase.name == ("waiting" if leaves else "betting"))
 
     asyncio.run(play())
@@ -127,10 +127,10 @@ def test_terms_posted_on_a_page_hold_for_what_is_opened_on_the_same_page(tmp_pat
     with House(str(tmp_path / "house.db"), create=True) as house:
         house.open(before, DAY)
 
-        def opened(page):
-            return house.rounds.posted(page, "spanish", "a" * 64)[0].limits.maximum_cents
+        def opened(batch):
+            return house.rounds.posted(batch, "spanish", "a" * 64)[0].limits.maximum_cents
 
-        slips = house.pen.write_each(
-            [opened, lambda page: open_doors(page, after, [], DAY), opened]
+        writes = house.writer.write_each(
+            [opened, lambda batch: open_tables(batch, after, [], DAY), opened]
         )
-        assert [slips[at].outcome() for at in (0, 2)] == [10_000, 20_000]
+        assert [writes[at].outcome() for at in (0, 2)] == [10_000, 20_000]

@@ -11,7 +11,7 @@ import httpx
 from tests.web.room import DAY, Room, Seat, open_room
 
 from feltworks.house import House
-from feltworks.house.doors import close_table
+from feltworks.house.opening import close_table
 
 ADDRESS = re.compile(r"http://localhost:(\d+)/")
 
@@ -58,7 +58,7 @@ def test_a_killed_server_gives_every_stake_back_and_knows_its_guests_again(tmp_p
         server.send_signal(signal.SIGINT)
         server.wait(30)
     with House(str(books)) as house:
-        assert house.story(number).outcome == "voided"
+        assert house.recall(number).outcome == "voided"
         assert house.audit().in_order
 
 
@@ -71,7 +71,7 @@ def test_a_table_closed_while_people_bet_takes_nothing(tmp_path):
             assert await ann.ask("sit", seat=1) is None
             await ann.until_table(lambda t: t["phase"] == "betting")
             assert await ann.ask("bet", seat=1, wager="ante", cents=500) is None
-            room.house.pen.write(lambda page: close_table(page, "mini-tex-1", DAY))
+            room.house.writer.write(lambda batch: close_table(batch, "mini-tex-1", DAY))
             assert await ann.ask("ready") is None
             shut = await ann.until_table(lambda t: t["phase"] == "closed")
             assert shut["spots"] == [] and shut["notice"] == "Table mini-tex-1 is not open."

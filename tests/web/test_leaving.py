@@ -157,7 +157,7 @@ def test_whoever_leaves_later_plays_his_round_to_its_end(room):
                     lambda t, turn=turn: t["turn"]["turn"] != turn or t["phase"] != "playing"
                 )
             number = now["round"]["number"]
-            assert room.house.story(number).outcome == "settled"
+            assert room.house.recall(number).outcome == "settled"
             await ann.until_table(lambda t: t["seats"][2]["player"] is None)
 
     asyncio.run(play())

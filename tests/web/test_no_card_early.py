@@ -162,7 +162,7 @@ def test_a_finished_round_of_a_running_shoe_tells_nothing_that_lay_face_down(tmp
             for _ in range(8):
                 over = await ann.play_round(1, lambda choices: choices[0])
                 number, revealed = over["round"]["number"], over["round"]["revealed"]
-                story = room.house.story(number)
+                story = room.house.recall(number)
                 log = (
                     room.house.sheet("texas-21-1")
                     .dealt.replay(read_transcript(story.transcript, "round"))

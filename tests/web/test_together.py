@@ -73,7 +73,7 @@ def test_two_people_and_a_bot_play_each_other(room):
             seen = await asyncio.gather(stay_in(a, 1, 4), stay_in(b, 4, 4))
             numbers = sorted(set.union(*seen))
             assert all(room.house.verify(number).holds for number in numbers[:4])
-            assert any(len(room.house.story(n).told.players) == 3 for n in numbers)
+            assert any(len(room.house.recall(n).players) == 3 for n in numbers)
             for seat, number in ((a, 1), (b, 4)):
                 own = [mine for mine in map(own_seats, tables(seat)) if mine]
                 assert own and all(mine == [number] for mine in own)

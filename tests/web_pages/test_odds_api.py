@@ -7,8 +7,8 @@ import pytest
 
 from feltworks.cards import parse_cards
 from feltworks.odds.analyse import analyse
+from feltworks.odds.plaindata import game_data
 from feltworks.odds.report import report
-from feltworks.odds.sheet import game_sheet
 from feltworks.odds.strategy import Advisor
 from feltworks.rules.catalogue import GAMES_DIR, game_ids
 from feltworks.rules.loader import load, read
@@ -30,7 +30,7 @@ def wagers_of(answer):
 @pytest.mark.parametrize("game", game_ids())
 def test_every_game_has_the_solvers_figures(client, game):
     loaded = read(game)
-    wanted = game_sheet(loaded, report(loaded.rules))
+    wanted = game_data(loaded, report(loaded.rules))
     answer = counted(client, "counts", game=game)["answer"]
     assert answer["refused"] is None
     assert answer["sheet"] == wanted

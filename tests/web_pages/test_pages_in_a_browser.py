@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 from tests.chromium import chromium_started
 
-from feltworks.house import Query
+from feltworks.house import RoundQuery
 from feltworks.rules.catalogue import GAMES_DIR, game_ids
 from feltworks.web.odds_pages.office import Office
 
@@ -175,7 +175,7 @@ def test_an_option_changes_the_rules_on_the_page(reader):
 
 
 def a_round_of(app, table):
-    found = app.state.house.find(Query(table=table, outcome="settled", limit=1))[0]
+    found = app.state.house.find(RoundQuery(table=table, outcome="settled", limit=1))[0]
     return found.number, next(iter(found.players.values()))
 
 

@@ -1,6 +1,7 @@
-"""Which choices are open to a seat: on its hand in play, or when insurance is offered.
+"""A seat's choices on its hand in play, or when insurance is offered: which are open, what they do.
 
-Every choice has one judge, which says how it may be made or why it may not.
+Every choice has one judge, which says how it may be made or why it may not, and one function that
+carries it out.
 """
 
 from __future__ import annotations
@@ -8,19 +9,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from feltworks.blackjack.hand import ACE, POINTS, is_pair
+from feltworks.blackjack.hand import ACE, POINTS, BlackjackHand, is_pair
+from feltworks.blackjack.layout import draw, show_hand
+from feltworks.blackjack.plan import INSURANCE
+from feltworks.blackjack.settling import call, settle_at_once
+from feltworks.errors import short_repr
 from feltworks.round.contract import Amounts
-from feltworks.round.core.betting import fixed_amount
+from feltworks.round.core.betting import check_turn, chosen_amount, fixed_amount
+from feltworks.round.moves import Decide
+from feltworks.round.operations import Moved, Staked
 from feltworks.round.reasons import NotAllowed, Reason
-from feltworks.round.telling import told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from feltworks.blackjack.hand import Hand
     from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot
 
-    Judge = Callable[["BlackjackLayout", "BlackjackSpot", "Hand"], "OpenChoice | Reason"]
+    Judge = Callable[[BlackjackLayout, BlackjackSpot, BlackjackHand], "Verdict"]
 
 HIT, STAND, DOUBLE, SPLIT, SURRENDER = "hit", "stand", "double", "split", "surrender"
 INSURE, EVEN_MONEY, DECLINE = "insure", "even-money", "decline"
@@ -30,7 +35,7 @@ DOUBLED_TOTALS: Mapping[str, range] = {"9-11": range(9, 12), "10-11": range(10, 
 
 
 @dataclass(frozen=True, slots=True)
-class OpenChoice:
+class BlackjackChoice:
     """A choice that a seat may make now, with the wager it takes if any."""
 
     id: str
@@ -38,31 +43,33 @@ class OpenChoice:
     amounts: Amounts | None = None
 
 
-_HIT, _STAND = OpenChoice(HIT, "Hit"), OpenChoice(STAND, "Stand")
-_SURRENDER = OpenChoice(SURRENDER, "Surrender")
-_EVEN_MONEY = OpenChoice(EVEN_MONEY, "Even money")
+Verdict = BlackjackChoice | Reason
+
+_HIT, _STAND = BlackjackChoice(HIT, "Hit"), BlackjackChoice(STAND, "Stand")
+_SURRENDER = BlackjackChoice(SURRENDER, "Surrender")
+_EVEN_MONEY = BlackjackChoice(EVEN_MONEY, "Even money")
 _NO_INSURANCE, _NO_EVEN_MONEY = (
-    OpenChoice(DECLINE, "No insurance"),
-    OpenChoice(DECLINE, "No even money"),
+    BlackjackChoice(DECLINE, "No insurance"),
+    BlackjackChoice(DECLINE, "No even money"),
 )
 
 
-def open_choices(layout: BlackjackLayout) -> Iterator[OpenChoice]:
+def open_choices(layout: BlackjackLayout) -> Iterator[BlackjackChoice]:
     """Every choice open to the seat whose turn it is."""
     spot = layout.spots[layout.decides]
     for judge in _judges(layout).values():
         found = judge(layout, spot, spot.hands[layout.hand_at])
-        if isinstance(found, OpenChoice):
+        if isinstance(found, BlackjackChoice):
             yield found
 
 
-def find_choice(layout: BlackjackLayout, id: str) -> OpenChoice:
+def find_choice(layout: BlackjackLayout, id: str) -> BlackjackChoice:
     """The open choice of that id; a `NotAllowed` where it is none or not open."""
     judges = _judges(layout)
     judge = judges.get(id) if type(id) is str else None
     if judge is None:
         raise NotAllowed(
-            "no-such-choice", f"{told(id)} is no choice here: {', '.join(judges)} are."
+            "no-such-choice", f"{short_repr(id)} is no choice here: {', '.join(judges)} are."
         )
     spot = layout.spots[layout.decides]
     found = judge(layout, spot, spot.hands[layout.hand_at])
@@ -74,39 +81,39 @@ def find_choice(layout: BlackjackLayout, id: str) -> OpenChoice:
 def has_offer(layout: BlackjackLayout, spot: BlackjackSpot) -> bool:
     """Whether a seat has anything to decide before the dealer's ace is looked under."""
     return spot.in_main and any(
-        isinstance(judge(layout, spot, spot.hands[0]), OpenChoice)
+        isinstance(judge(layout, spot, spot.hands[0]), BlackjackChoice)
         for judge in (_insure, _even_money)
     )
 
 
-def can_split(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> bool:
-    return isinstance(_split(layout, spot, hand), OpenChoice)
+def can_split(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> bool:
+    return isinstance(_split(layout, spot, hand), BlackjackChoice)
 
 
 def _judges(layout: BlackjackLayout) -> Mapping[str, Judge]:
     return _OFFERED if layout.phase == "offer" else _PLAYED
 
 
-def _equal_wager(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> Amounts:
+def _equal_wager(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Amounts:
     return fixed_amount(spot.stakes[layout.plan.hand_wagers[hand.number]])
 
 
-def _one_card_only(layout: BlackjackLayout, hand: Hand) -> bool:
+def _one_card_only(layout: BlackjackLayout, hand: BlackjackHand) -> bool:
     return layout.plan.game.one_card_to_split_aces and hand.split_ace
 
 
 ONE_CARD_ONLY = Reason("one-card-only", "A split ace gets one card only.")
 
 
-def _hit(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice | Reason:
+def _hit(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
     return ONE_CARD_ONLY if _one_card_only(layout, hand) else _HIT
 
 
-def _stand(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice | Reason:
+def _stand(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
     return _STAND
 
 
-def _double(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice | Reason:
+def _double(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
     game = layout.plan.game
     if len(hand.cards) != 2:
         return Reason("too-late", "A hand may be doubled on its first two cards only.")
@@ -116,10 +123,10 @@ def _double(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenCho
         return Reason("after-split", "This house does not let a split hand double.")
     if game.double != "any-two" and (hand.soft or hand.points not in DOUBLED_TOTALS[game.double]):
         return Reason("wrong-total", f"This house lets hard totals of {game.double} double only.")
-    return OpenChoice(DOUBLE, "Double", _equal_wager(layout, spot, hand))
+    return BlackjackChoice(DOUBLE, "Double", _equal_wager(layout, spot, hand))
 
 
-def _split(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice | Reason:
+def _split(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
     game = layout.plan.game
     if len(hand.cards) != 2 or not is_pair(*hand.cards, unlike_tens=game.split_unlike_tens):
         return Reason("no-pair", "Only a pair may be split.")
@@ -129,10 +136,10 @@ def _split(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoi
         )
     if hand.split and POINTS[hand.cards[0].rank] == ACE and not game.resplit_aces:
         return Reason("aces-once", "Aces are split once only in this house.")
-    return OpenChoice(SPLIT, "Split", _equal_wager(layout, spot, hand))
+    return BlackjackChoice(SPLIT, "Split", _equal_wager(layout, spot, hand))
 
 
-def _surrender(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice | Reason:
+def _surrender(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
     if not layout.plan.game.late_surrender:
         return Reason("no-surrender", "This house does not offer surrender.")
     if hand.split or len(hand.cards) != 2:
@@ -140,17 +147,17 @@ def _surrender(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> Open
     return _SURRENDER
 
 
-def _insure(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice | Reason:
+def _insure(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
     if not layout.plan.game.insurance:
         return Reason("no-insurance", "This house does not offer insurance.")
     step = layout.terms.limits.chips[0]
     most = spot.stakes[layout.plan.main] // 2 // step * step
     if most < step:
         return Reason("no-room", "Half the wager is less than the smallest chip.")
-    return OpenChoice(INSURE, "Insurance", Amounts(step, most, step))
+    return BlackjackChoice(INSURE, "Insurance", Amounts(step, most, step))
 
 
-def _even_money(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice | Reason:
+def _even_money(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
     if not layout.plan.game.even_money:
         return Reason("no-even-money", "This house does not pay even money.")
     if not hand.natural:
@@ -158,7 +165,7 @@ def _even_money(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> Ope
     return _EVEN_MONEY
 
 
-def _decline(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> OpenChoice | Reason:
+def _decline(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
     return _NO_INSURANCE if layout.plan.game.insurance else _NO_EVEN_MONEY
 
 
@@ -170,3 +177,89 @@ _PLAYED: Mapping[str, Judge] = {
     SURRENDER: _surrender,
 }
 _OFFERED: Mapping[str, Judge] = {DECLINE: _decline, INSURE: _insure, EVEN_MONEY: _even_money}
+
+
+# --- what a decision does ----------------------------------------------------------------------
+
+
+def decide(layout: BlackjackLayout, move: Decide) -> None:
+    """A seat's decision on its hand in play, or on insurance."""
+    check_turn(layout, move)
+    choice = find_choice(layout, move.choice)
+    if move.cards != ():
+        raise NotAllowed("nothing-to-set", f"{choice.name} does not let a player set his cards.")
+    cents = chosen_amount(choice.name, choice.amounts, move.cents)
+    made = Decide(move.seat, move.choice, cents)
+    layout.log.append(made)
+    spot = layout.own(move.seat)
+    if layout.phase == "offer":
+        layout.deciding = layout.deciding[1:]
+        _answer(layout, spot, made)
+    else:
+        _DO[made.choice](layout, spot, spot.hands[layout.hand_at], cents or 0)
+
+
+def _answer(layout: BlackjackLayout, spot: BlackjackSpot, made: Decide) -> None:
+    """Insurance goes out, even money is paid at once."""
+    if made.choice == INSURE:
+        assert made.cents is not None
+        _stake(layout, spot, INSURANCE, made.cents)
+    elif made.choice == EVEN_MONEY:
+        hand = spot.hands[0]
+        call(layout, spot, hand)
+        settle_at_once(layout, spot, hand, layout.plan.pays.hand("even-money"))
+
+
+def _stake(layout: BlackjackLayout, spot: BlackjackSpot, wager: str, cents: int) -> None:
+    spot.stakes[wager] = spot.stakes.get(wager, 0) + cents
+    layout.log.append(Staked(spot.seat, wager, cents))
+
+
+def _hits(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, cents: int) -> None:
+    draw(layout, spot.seat, layout.plan.hand_zones[hand.number])
+
+
+def _stands(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, cents: int) -> None:
+    hand.state = "stood"
+    if not layout.down.get((spot.seat, layout.plan.zone)):
+        call(layout, spot, hand)
+
+
+def _doubles(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, cents: int) -> None:
+    show_hand(layout, spot, hand)
+    _stake(layout, spot, layout.plan.hand_wagers[hand.number], cents)
+    hand.doubled = True
+    draw(layout, spot.seat, layout.plan.hand_zones[hand.number])
+
+
+def _splits(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, cents: int) -> None:
+    show_hand(layout, spot, hand)
+    plan = layout.plan
+    number = len(spot.hands) + 1
+    card = hand.halve()
+    hand.split = True
+    apart = BlackjackHand(number, (card,))
+    apart.split = True
+    spot.hands.append(apart)
+    _stake(layout, spot, plan.hand_wagers[number], cents)
+    zones = plan.hand_zones
+    layout.log.append(Moved(spot.seat, zones[hand.number], zones[number], card))
+    # The first half gets its second card now, the other when its turn comes.
+    draw(layout, spot.seat, zones[hand.number])
+
+
+def _surrenders(
+    layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, cents: int
+) -> None:
+    hand.state = "surrendered"
+    if layout.checked:
+        settle_at_once(layout, spot, hand, layout.plan.pays.hand("surrender"))
+
+
+_DO: dict[str, Callable[[BlackjackLayout, BlackjackSpot, BlackjackHand, int], None]] = {
+    HIT: _hits,
+    STAND: _stands,
+    DOUBLE: _doubles,
+    SPLIT: _splits,
+    SURRENDER: _surrenders,
+}

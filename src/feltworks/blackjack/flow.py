@@ -10,23 +10,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feltworks.blackjack.choices import can_split, has_offer
-from feltworks.blackjack.dealing import draw, show_hole_card, takes_place
-from feltworks.blackjack.hand import ACE, TWENTY_ONE, Hand
+from feltworks.blackjack.hand import ACE, TWENTY_ONE, BlackjackHand
+from feltworks.blackjack.layout import draw, show_hole_card, takes_place
 from feltworks.blackjack.operations import Called, NextHand, Peeked, ShoeEmpty, ShoeStands
 from feltworks.blackjack.plan import INSURANCE
 from feltworks.blackjack.settling import (
     call,
     collect,
-    collect_seat,
     settle_at_once,
     settle_beside,
     settle_insurance,
     settle_round,
 )
-from feltworks.round.core.dealing import turn_up
+from feltworks.round.core.dealing import clear_felt, end_round, turn_up
 from feltworks.round.core.reading import HOUSE
 from feltworks.round.core.ruling import give_back
-from feltworks.round.operations import Closed, Collected, StageBegun, Voided
+from feltworks.round.operations import Closed, Voided, stage_begun
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,7 +71,7 @@ def _stages(layout: BlackjackLayout) -> bool:
     while not takes_place(layout, stages[layout.stage_at].stage.if_out):
         layout.stage_at += 1
     order = stages[layout.stage_at]
-    layout.log.append(StageBegun(order.stage.id))
+    layout.log.append(stage_begun(order.stage.id))
     layout.script, layout.script_at = order.script(tuple(layout.seats)), 0
     if fresh:
         layout.script = layout.plan.burns + layout.script
@@ -82,10 +81,10 @@ def _stages(layout: BlackjackLayout) -> bool:
 def _begin_play(layout: BlackjackLayout) -> None:
     """The first cards become hands; against an ace, insurance is offered."""
     plan = layout.plan
-    layout.dealer = Hand(cards=layout.cards[HOUSE, plan.dealer_zone])
+    layout.dealer = BlackjackHand(cards=layout.cards[HOUSE, plan.dealer_zone])
     for seat in layout.seats:
         if layout.spots[seat].in_main:
-            layout.own(seat).hands = [Hand(cards=layout.cards[seat, plan.zone])]
+            layout.own(seat).hands = [BlackjackHand(cards=layout.cards[seat, plan.zone])]
     if layout.up_points == ACE:
         layout.deciding = tuple(s for s in layout.seats if has_offer(layout, layout.spots[s]))
     layout.phase = "offer"
@@ -139,7 +138,7 @@ def _hands(layout: BlackjackLayout) -> bool:
     return False
 
 
-def _is_finished(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> bool:
+def _is_finished(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> bool:
     """Twenty-one or more, a doubled hand, and a split ace are not asked any more."""
     if hand.points >= TWENTY_ONE or hand.doubled:
         return True
@@ -147,7 +146,7 @@ def _is_finished(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> bo
     return one_card and not can_split(layout, spot, hand)
 
 
-def _finish_hand(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> None:
+def _finish_hand(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> None:
     pays = layout.plan.pays
     call(layout, spot, hand)
     if hand.natural:
@@ -156,7 +155,7 @@ def _finish_hand(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> No
             settle_at_once(layout, spot, hand, pays.hand("blackjack"))
     elif hand.points <= TWENTY_ONE:
         hand.state = "stood"
-    elif layout.checked or pays.takes_all:
+    elif layout.checked or pays.takes_added_stakes:
         settle_at_once(layout, spot, hand, pays.hand("bust"))
     else:
         # A dealer's blackjack would still give back what was added to the original wager.
@@ -203,23 +202,19 @@ def void_round(layout: BlackjackLayout) -> None:
     for seat in layout.seats_from_right:
         give_back(layout, seat)
     if not layout.taking_bets:
-        for seat in layout.seats_from_right:
-            collect_seat(layout, seat)
-        layout.log.append(Collected(None))
-        layout.log.append(ShoeStands(layout.used, layout.left))
-    layout.log.append(Voided())
-    layout.script, layout.deciding = (), ()
-    layout.over = True
+        _clear(layout)
+    end_round(layout, Voided())
 
 
 def _close(layout: BlackjackLayout) -> None:
+    _clear(layout)
+    end_round(layout, Closed())
+
+
+def _clear(layout: BlackjackLayout) -> None:
     """The felt is cleared; the shoe stays as it stands."""
-    for seat in layout.seats_from_right:
-        collect_seat(layout, seat)
-    layout.log.append(Collected(None))
+    clear_felt(layout, layout.seats_from_right)
     layout.log.append(ShoeStands(layout.used, layout.left))
-    layout.log.append(Closed())
-    layout.over = True
 
 
 _PHASES: dict[Phase, Callable[[BlackjackLayout], bool]] = {

@@ -19,7 +19,7 @@ State = Literal["playing", "stood", "blackjack", "bust", "surrendered", "settled
 """`stood` to `surrendered` wait for the dealer's hand; `settled` is out of the round."""
 
 
-class Hand:
+class BlackjackHand:
     """One hand; `number` counts a seat's hands from 1, those split off from 2."""
 
     __slots__ = ("ace", "cards", "collected", "doubled", "hard", "number", "split", "state")

@@ -1,42 +1,43 @@
-"""The state of a round of blackjack: hands, the shoe's count, and the phase the play is in."""
+"""The state of a round of blackjack: hands, the shoe's count, and the phase the play is in.
+
+With it what the dealer does to the cards: draws one to a hand, turns hands over.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
-from feltworks.blackjack.hand import ACE, POINTS, TEN, Hand
+from feltworks.blackjack.hand import ACE, POINTS, TEN, BlackjackHand
 from feltworks.blackjack.operations import CutCardOut
 from feltworks.blackjack.plan import BlackjackPlan
 from feltworks.round.core.layout import Layout, Spot
+from feltworks.round.core.order import shared_slot
 from feltworks.round.core.reading import HOUSE
+from feltworks.round.operations import Shown
 
 if TYPE_CHECKING:
     from feltworks.cards import Card
     from feltworks.round.core.order import Slot
-    from feltworks.round.terms import Terms
 
 Phase = Literal["bets", "stages", "offer", "peek", "hands", "dealer", "settling"]
 
 
+@dataclass(slots=True, eq=False)
 class BlackjackSpot(Spot):
     """One seat's part of the layout; `hands` is empty until the first cards are out."""
 
-    __slots__ = ("collected", "hands", "in_main")
-
-    def __init__(self, seat: int) -> None:
-        super().__init__(seat)
-        self.in_main = False
-        self.hands: list[Hand] = []
-        self.collected = False
+    in_main: bool = False
+    hands: list[BlackjackHand] = field(default_factory=list)
 
     def copy(self) -> Self:
-        twin = super().copy()
+        twin = Spot.copy(self)
         twin.in_main = self.in_main
         twin.hands = [hand.copy() for hand in self.hands]
-        twin.collected = self.collected
         return twin
 
 
+@dataclass(slots=True, eq=False)
 class BlackjackLayout(Layout[BlackjackPlan, BlackjackSpot]):
     """A round of blackjack in play.
 
@@ -45,20 +46,19 @@ class BlackjackLayout(Layout[BlackjackPlan, BlackjackSpot]):
     means that the dealer cannot have a blackjack any more.
     """
 
-    __slots__ = ("checked", "dealer", "hand_at", "left", "phase")
-
     new_spot: ClassVar[type[Spot]] = BlackjackSpot
 
-    def __init__(self, plan: BlackjackPlan, terms: Terms, dealt: int) -> None:
-        super().__init__(plan, terms, dealt)
-        self.dealer = Hand()
-        self.left = plan.deck.size - len(terms.discarded)
-        self.phase: Phase = "bets"
-        self.hand_at = 0
-        self.checked = False
+    dealer: BlackjackHand = field(default_factory=BlackjackHand)
+    left: int = field(init=False)
+    phase: Phase = "bets"
+    hand_at: int = 0
+    checked: bool = False
+
+    def __post_init__(self) -> None:
+        self.left = self.plan.deck.size - len(self.terms.discarded)
 
     def fork(self) -> Self:
-        twin = super().fork()
+        twin = Layout.fork(self)
         twin.dealer = self.dealer.copy()
         twin.left = self.left
         twin.phase = self.phase
@@ -74,7 +74,7 @@ class BlackjackLayout(Layout[BlackjackPlan, BlackjackSpot]):
         """A card has come from the shoe: one of the first cards, or to a hand in play."""
         self.left -= 1
         if self.phase == "stages" or slot.does == "burn":
-            super().take(slot, card)
+            Layout.take(self, slot, card)
         elif slot.place[0] == HOUSE:
             self.dealer.take(card)
         else:
@@ -101,3 +101,40 @@ class BlackjackLayout(Layout[BlackjackPlan, BlackjackSpot]):
     def may_be_blackjack(self) -> bool:
         """Whether the dealer's open card can be half of a blackjack."""
         return self.up_points in (ACE, TEN)
+
+
+def draw(layout: BlackjackLayout, seat: int, zone: str) -> None:
+    """One card is due, face up, to a hand in play or to the dealer."""
+    layout.script, layout.script_at = (shared_slot("deal", (seat, zone), "up"),), 0
+
+
+def cards_wanted(layout: BlackjackLayout) -> int:
+    """How many cards the stages take before blackjack itself begins."""
+    seats = len(layout.spots)
+    dealt = [order for order in layout.plan.stages if takes_place(layout, order.stage.if_out)]
+    burnt = 0 if layout.terms.discarded else layout.plan.game.burn
+    return burnt + sum(order.cards_needed(seats) for order in dealt)
+
+
+def takes_place(layout: BlackjackLayout, if_out: tuple[str, ...]) -> bool:
+    """Whether a stage is played: always, or only if somebody has one of its wagers out."""
+    return not if_out or any(spot.has_out(id) for spot in layout.spots.values() for id in if_out)
+
+
+def show_hand(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand | None) -> None:
+    """A seat's cards that were dealt face down are turned over; no hand is made of them yet: None.
+
+    Only a seat's first hand can lie face down: what is split off is open.
+    """
+    place = (spot.seat, layout.plan.zone)
+    if layout.down.get(place) and (hand is None or hand.number == 1):
+        layout.down[place] = ()
+        layout.log.append(Shown(*place, layout.cards[place] if hand is None else hand.cards))
+
+
+def show_hole_card(layout: BlackjackLayout) -> None:
+    """The dealer turns his face-down card over."""
+    place = (HOUSE, layout.plan.dealer_zone)
+    if layout.down.get(place):
+        layout.down[place] = ()
+        layout.log.append(Shown(None, layout.plan.dealer_zone, layout.dealer.cards))

@@ -14,7 +14,7 @@ from feltworks.blackjack.hand import TWENTY_ONE
 from feltworks.rules.settlement import Payment
 
 if TYPE_CHECKING:
-    from feltworks.blackjack.hand import Hand
+    from feltworks.blackjack.hand import BlackjackHand
     from feltworks.rules.schema.mechanisms import Blackjack
 
 Outcome = Literal[
@@ -49,22 +49,23 @@ class BlackjackPays:
         self._hands = {case: Payment(case, times) for case, times in odds.items()}
         self.insured = Payment("dealer-blackjack", rules.insurance_pays.odds)
         self.insured_for_nothing = Payment("no-dealer-blackjack", LOSE)
-        self.takes_all = rules.peek or rules.no_peek_takes == "all"
+        # Whether a dealer's blackjack also takes what doubling and splitting have added.
+        self.takes_added_stakes = rules.peek or rules.no_peek_takes == "all"
 
     def hand(self, outcome: Outcome) -> Payment:
         """What the wager on a hand pays."""
         return self._hands[outcome]
 
-    def to_dealer_blackjack(self, hand: Hand) -> Payment:
+    def to_dealer_blackjack(self, hand: BlackjackHand) -> Payment:
         """What a dealer's blackjack does to a hand that has none."""
-        if self.takes_all:
+        if self.takes_added_stakes:
             return self._hands["dealer-blackjack"]
         if hand.number > 1:
             return Payment("dealer-blackjack", PUSH)
         return Payment("dealer-blackjack", HALF_LOST if hand.doubled else LOSE)
 
 
-def outcome_against(dealer: Hand, hand: Hand) -> Outcome:
+def outcome_against(dealer: BlackjackHand, hand: BlackjackHand) -> Outcome:
     """How a hand stands when the dealer has played and has no blackjack."""
     if hand.state == "surrendered":
         return "surrender"

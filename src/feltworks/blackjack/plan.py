@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 from feltworks.blackjack.hand import POINTS
 from feltworks.blackjack.pays import BlackjackPays
 from feltworks.errors import FeltworksError
-from feltworks.round.core.order import Slot, deal_order
+from feltworks.round.core.order import deal_order, shared_slot
 from feltworks.round.core.plan import Plan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from feltworks.cards import Card
-    from feltworks.round.core.reading import Place
     from feltworks.rules.schema import Rules
     from feltworks.rules.schema.stages import Deal
 
@@ -43,21 +42,13 @@ class BlackjackPlan(Plan):
         self.first_cards = sum(order.cards_needed(self.seats) for order in self.stages)
         refuse_cards(self)
         refuse_early_secrets(self)
-        self.burns = (Slot("burn"),) * self.game.burn
-        self._drawn: dict[Place, tuple[Slot, ...]] = {}
+        self.burns = (shared_slot("burn"),) * self.game.burn
         # Remembers the discards that a round was opened with last, and their count by face.
         self.counted: tuple[tuple[Card, ...], int] = ((), 0)
         # A seat's hands have names of their own from the second on; no id of a file has a slash.
         numbers = range(1, self.game.split_hands + 1)
         self.hand_zones = {n: self.zone if n == 1 else f"{self.zone}/{n}" for n in numbers}
         self.hand_wagers = {n: self.main if n == 1 else f"{self.main}/{n}" for n in numbers}
-
-    def one_card_up(self, place: Place) -> tuple[Slot, ...]:
-        """A script of one card, face up, to that place."""
-        known = self._drawn.get(place)
-        if known is None:
-            known = self._drawn[place] = (Slot("deal", place, "up"),)
-        return known
 
 
 def _deals(rules: Rules) -> Iterator[Deal]:
@@ -102,14 +93,14 @@ def refuse_cards(plan: BlackjackPlan) -> None:
     own = _faces(plan, plan.zone)
     if own not in (["up", "up"], ["down", "down"]):
         raise BlackjackError(
-            f"{plan.zone} gets {_told(own)}; a blackjack hand begins with two cards, both face up "
-            "or both face down"
+            f"{plan.zone} gets {_faces_text(own)}; a blackjack hand begins with two cards, both "
+            "face up or both face down"
         )
     his = _faces(plan, plan.dealer_zone)
     if his != ["up", "down"] and (plan.game.peek or his != ["up"]):
         raise BlackjackError(
-            f"{plan.dealer_zone} gets {_told(his)}; the dealer begins with one card face up and "
-            "one face down, or where he does not peek with the one face up alone"
+            f"{plan.dealer_zone} gets {_faces_text(his)}; the dealer begins with one card face up "
+            "and one face down, or where he does not peek with the one face up alone"
         )
     if plan.cut_at < 1:
         raise BlackjackError("blackjack.penetration puts the cut card on top of the shoe")
@@ -120,7 +111,7 @@ def _faces(plan: BlackjackPlan, zone: str) -> list[str]:
     return [step.face or "" for step in steps for _ in range(step.cards or 0)]
 
 
-def _told(faces: list[str]) -> str:
+def _faces_text(faces: list[str]) -> str:
     return ", ".join(f"a card {face}" for face in faces) or "no card"
 
 

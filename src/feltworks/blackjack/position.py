@@ -14,7 +14,7 @@ from feltworks.blackjack.plan import INSURANCE
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from feltworks.blackjack.hand import Hand
+    from feltworks.blackjack.hand import BlackjackHand
     from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot
     from feltworks.cards import Card
 
@@ -76,12 +76,12 @@ def _spot(layout: BlackjackLayout, spot: BlackjackSpot) -> tuple[Hashable, ...]:
     return spot.seat, stake, insured, tips, tuple(finished), playing, beside
 
 
-def _finished(hand: Hand) -> tuple[str, int, bool, bool]:
+def _finished(hand: BlackjackHand) -> tuple[str, int, bool, bool]:
     """What the dealer's hand will be held against; only the first one has the original wager."""
     return hand.state, hand.points, hand.doubled, hand.number == 1
 
 
-def _in_play(hand: Hand) -> Hashable:
+def _in_play(hand: BlackjackHand) -> Hashable:
     ranks = [card.rank for card in hand.cards]
     # What was split decides what may be done with the halves: a split ace is not as other aces.
     half_of = ranks[0] if hand.split else ""

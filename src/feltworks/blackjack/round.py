@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from feltworks.blackjack.choices import open_choices
-from feltworks.blackjack.dealing import cards_wanted
-from feltworks.blackjack.deciding import decide
+from feltworks.blackjack.choices import decide, open_choices
 from feltworks.blackjack.flow import begin, go_on, void_round
-from feltworks.blackjack.layout import BlackjackLayout
+from feltworks.blackjack.layout import BlackjackLayout, cards_wanted
 from feltworks.blackjack.position import position
-from feltworks.blackjack.settling import collect_seat
 from feltworks.round.contract import Legal
 from feltworks.round.core.betting import check_wagers_fit
+from feltworks.round.core.dealing import collect_hand
 from feltworks.round.core.engine import SHARED_MOVES, EngineRound, check_terms
 from feltworks.round.core.reading import HOUSE
 from feltworks.round.core.ruling import give_back
@@ -23,10 +21,10 @@ from feltworks.round.terms import TermsError
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
-    from feltworks.blackjack.hand import Hand
+    from feltworks.blackjack.hand import BlackjackHand
     from feltworks.blackjack.plan import BlackjackPlan
     from feltworks.cards import Card
-    from feltworks.round.core.engine import Makers
+    from feltworks.round.core.engine import Handlers
     from feltworks.round.terms import Terms
 
 
@@ -35,8 +33,8 @@ class BlackjackRound(EngineRound[BlackjackLayout]):
 
     __slots__ = ()
 
-    _may_run_dry: ClassVar[bool] = True
-    _makers: ClassVar[Makers] = {**SHARED_MOVES, Decide: decide}
+    _may_run_out: ClassVar[bool] = True
+    _handlers: ClassVar[Handlers] = {**SHARED_MOVES, Decide: decide}
 
     @classmethod
     def open(cls, plan: BlackjackPlan, terms: Terms) -> Self:
@@ -45,7 +43,7 @@ class BlackjackRound(EngineRound[BlackjackLayout]):
         return cls(BlackjackLayout(plan, terms, _count_out(plan, terms)))
 
     @property
-    def hand(self) -> Hand | None:
+    def hand(self) -> BlackjackHand | None:
         """The hand that the seat to decide is playing; None while nobody decides."""
         layout = self._layout
         if layout.over or layout.needs_card or not layout.deciding:
@@ -92,11 +90,10 @@ class BlackjackRound(EngineRound[BlackjackLayout]):
         """The hand is out of the round; before the deal its spot is free again."""
         give_back(layout, seat)
         if not layout.taking_bets:
-            collect_seat(layout, seat)
-            layout.drop_from_script(seat)
+            collect_hand(layout, seat)
             if layout.deciding[:1] == (seat,):
                 layout.hand_at = 0
-            layout.deciding = tuple(other for other in layout.deciding if other != seat)
+            layout.drop(seat)
         layout.free(seat)
         if not layout.spots:
             layout.script, layout.deciding = (), ()

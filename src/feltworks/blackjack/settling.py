@@ -9,25 +9,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feltworks.blackjack.dealing import show_hand
+from feltworks.blackjack.layout import show_hand
 from feltworks.blackjack.operations import Called
 from feltworks.blackjack.pays import LOSE, outcome_against
 from feltworks.blackjack.plan import INSURANCE
+from feltworks.round.core.dealing import collect_hand
 from feltworks.round.core.paying import Claim, pay, share_jackpots
-from feltworks.round.operations import Collected
+from feltworks.round.operations import collected
 from feltworks.rules.settlement import Situation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from fractions import Fraction
 
-    from feltworks.blackjack.hand import Hand
+    from feltworks.blackjack.hand import BlackjackHand
     from feltworks.blackjack.layout import BlackjackLayout, BlackjackSpot
     from feltworks.rules.handbook import Held
     from feltworks.rules.settlement import Payment
 
 
-def call(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> None:
+def call(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> None:
     """The dealer calls a finished hand, which is turned over if it was not open."""
     show_hand(layout, spot, hand)
     zone = layout.plan.hand_zones[hand.number]
@@ -35,27 +36,19 @@ def call(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> None:
 
 
 def settle_at_once(
-    layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand, payment: Payment
+    layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, payment: Payment
 ) -> None:
     """A hand leaves the game before the dealer plays."""
     _pay_hand(layout, spot, hand, payment)
     collect(layout, spot, hand)
 
 
-def collect(layout: BlackjackLayout, spot: BlackjackSpot, hand: Hand) -> None:
+def collect(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> None:
     """One hand's cards go to the discard rack; its wager may still lie there."""
     hand.collected = True
-    layout.log.append(Collected(spot.seat, layout.plan.hand_zones[hand.number]))
-
-
-def collect_seat(layout: BlackjackLayout, seat: int) -> None:
-    """All the seat still has on the felt goes to the discard rack."""
-    spot = layout.spots[seat]
-    if spot.collected:
-        return
-    layout.own(seat).collected = True
-    if not spot.hands or not all(hand.collected for hand in spot.hands):
-        layout.log.append(Collected(seat))
+    layout.log.append(collected(spot.seat, layout.plan.hand_zones[hand.number]))
+    if all(hand.collected for hand in spot.hands):
+        layout.collected += (spot.seat,)
 
 
 def settle_beside(layout: BlackjackLayout, wagers: Iterable[str]) -> None:
@@ -92,7 +85,7 @@ def settle_round(layout: BlackjackLayout) -> None:
             claims += _pay_beside(layout, spot, beside)
             _settle_main(layout, spot)
         if as_settled:
-            collect_seat(layout, seat)
+            collect_hand(layout, seat)
     share_jackpots(layout, claims)
 
 
@@ -118,7 +111,7 @@ def _settle_main(layout: BlackjackLayout, spot: BlackjackSpot) -> None:
 def _pay_hand(
     layout: BlackjackLayout,
     spot: BlackjackSpot,
-    hand: Hand,
+    hand: BlackjackHand,
     payment: Payment,
     tip_odds: Fraction | None = None,
 ) -> None:

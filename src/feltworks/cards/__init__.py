@@ -2,9 +2,8 @@
 
 from feltworks.cards.card import JOKER, Card, join_cards, parse_cards
 from feltworks.cards.commitment import Commitment, CommitmentError, Reveal, commit, verify
-from feltworks.cards.deckbox import deck, deck_ids
 from feltworks.cards.deckchecks import DeckError, DeckMistake
-from feltworks.cards.decks import Deck
+from feltworks.cards.decks import Deck, deck, deck_ids
 from feltworks.cards.notation import (
     RANK_WORDS,
     RANKS,

@@ -1,13 +1,15 @@
 """A card is a rank and a suit, or the joker.
 
-Cards are values: equal when they read the same, usable in sets and as keys. They have no order of
-their own, because which of two cards is higher depends on the deck and on the game.
+There is one object for each face, so that cards are equal when they read the same and dictionaries
+find them by identity, which is quick. Cards have no order of their own, because which of two cards
+is higher depends on the deck and on the game.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from itertools import product
+from typing import TYPE_CHECKING, final
 
 from feltworks.cards.notation import (
     ALLOWED,
@@ -26,23 +28,34 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+_FACES: dict[tuple[str, str], Card] = {}
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Card:
     """One face: `Card("A", "s")`, `Card("Jo", "")`."""
 
     rank: str
     suit: str
 
+    def __new__(cls, rank: str, suit: str) -> Card:
+        return _FACES.get((rank, suit)) or object.__new__(cls)
+
     def __post_init__(self) -> None:
-        if self.rank == JOKER_RANK and self.suit == "":
-            return
-        if len(self.rank) != 1 or self.rank not in RANKS:
-            raise CardError(f"{self.rank!r} is not a rank: {ALLOWED}")
-        if len(self.suit) != 1 or self.suit not in SUITS:
-            raise CardError(f"{self.suit!r} is not a suit: {ALLOWED}")
+        if self.rank != JOKER_RANK or self.suit:
+            if len(self.rank) != 1 or self.rank not in RANKS:
+                raise CardError(f"{self.rank!r} is not a rank: {ALLOWED}")
+            if len(self.suit) != 1 or self.suit not in SUITS:
+                raise CardError(f"{self.suit!r} is not a suit: {ALLOWED}")
+        _FACES[self.rank, self.suit] = self
+
+    def __reduce__(self) -> tuple[type[Card], tuple[str, str]]:
+        """A copy, or a card that was pickled, is the face's one object again."""
+        return Card, (self.rank, self.suit)
 
     @classmethod
-    def parse(cls, text: str) -> Self:
+    def parse(cls, text: str) -> Card:
         """The one card that `text` writes."""
         pieces = list(read_ranks_and_suits(text))
         if len(pieces) != 1:
@@ -73,16 +86,10 @@ class Card:
         return f"Card.parse({str(self)!r})"
 
 
+# Made here, so that no two threads can make the same face.
+for _rank, _suit in product(RANKS, SUITS):
+    Card(_rank, _suit)
 JOKER = Card(JOKER_RANK, "")
-
-# Sharing one object a face lets dictionaries recognise a card by identity, without comparing.
-_FACES = {(rank, suit): Card(rank, suit) for rank in RANKS for suit in SUITS}
-_FACES[JOKER.rank, JOKER.suit] = JOKER
-
-
-def face_card(rank: str, suit: str) -> Card:
-    """The shared card of that rank and suit; a `CardError` when there is no such card."""
-    return _FACES.get((rank, suit)) or Card(rank, suit)
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:

@@ -9,14 +9,17 @@ be indexed by face whatever the deck has lost.
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
 
-from feltworks.cards.card import JOKER, Card, face_card
+from feltworks.cards.card import JOKER, Card
 from feltworks.cards.deckchecks import DeckError, deck_fields, deck_mistakes
 from feltworks.cards.notation import CardError
+from feltworks.errors import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -53,7 +56,7 @@ class Deck:
     @cached_property
     def faces(self) -> tuple[Card, ...]:
         """Every face by its number, those taken out of the deck included."""
-        plain = tuple(face_card(rank, suit) for rank in self.ranks for suit in self.suits)
+        plain = tuple(Card(rank, suit) for rank in self.ranks for suit in self.suits)
         return (*plain, JOKER) if self.jokers else plain
 
     @cached_property
@@ -122,3 +125,45 @@ class Deck:
         if self.removed:
             text += f" without {' '.join(map(str, self.removed))}"
         return f"{text} and {'a joker' if self.jokers else 'no joker'}"
+
+
+# --- the shipped decks, in `decks.toml` --------------------------------------------------------
+
+
+def deck(id: str, packs: int | None = None) -> Deck:
+    """The shipped deck of that id, as a shoe of `packs` when that is stated."""
+    shipped = _shipped()
+    if id not in shipped:
+        raise DeckError(
+            f"there is no deck {id!r}{did_you_mean(id, shipped)}: there are {', '.join(shipped)}"
+        )
+    return shipped[id] if packs is None else shipped[id].shoe(packs)
+
+
+def deck_ids() -> tuple[str, ...]:
+    """The ids of the shipped decks, in the order of the file."""
+    return tuple(_shipped())
+
+
+def decks_from_data(tables: dict[str, dict[str, Any]]) -> dict[str, Deck]:
+    """Decks by id from the tables of a file, where `of` names a deck to start from."""
+    return {id: Deck.from_data(_in_full(id, tables)) for id in tables}
+
+
+def _in_full(id: str, tables: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    stated = {"id": id, **tables[id]}
+    parent_id = stated.pop("of", None)
+    if parent_id is None:
+        return stated
+    parent = tables.get(parent_id)
+    if parent is None or "of" in parent:
+        whole = [name for name, table in tables.items() if "of" not in table]
+        allowed = f"a deck that is stated in full: {', '.join(whole)}"
+        raise DeckError(f"deck {id!r}: of is {parent_id!r} and must be {allowed}")
+    return parent | stated
+
+
+@cache
+def _shipped() -> dict[str, Deck]:
+    text = Path(__file__).with_name("decks.toml").read_text(encoding="utf-8")
+    return decks_from_data(tomllib.loads(text))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from feltworks.cards import Card, join_cards, parse_cards
-from feltworks.cli.options import SettingError, game_json
+from feltworks.cli.options import SettingError, game_json, options_not_default
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.odds.blackjack.advice import HandAdvice, HandAdvisor
@@ -18,7 +18,7 @@ from feltworks.odds.blackjack.analysis import STRATEGIES, VALUE_WITHIN, Blackjac
 from feltworks.odds.blackjack.chartpage import check_page, write_page
 from feltworks.odds.blackjack.charts import Chart, departures
 from feltworks.odds.blackjack.fromrules import blackjack_of, dealt_from, shoe_of
-from feltworks.odds.blackjack.sheet import advice_sheet, strategy_sheet
+from feltworks.odds.blackjack.plaindata import advice_data, strategy_data
 from feltworks.odds.blackjack.shoe import VALUES
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def _show_position(loaded: Loaded, question: Question, *, as_json: bool) -> None
             "dealer": str(up),
             "seen": [str(card) for card in seen],
         }
-        print_json({**game_json(loaded), "method": "float64", **position, **advice_sheet(advice)})
+        print_json({**game_json(loaded), "method": "float64", **position, **advice_data(advice)})
         return
     _print_position(advice, cards, up, rules.unit)
 
@@ -109,19 +109,14 @@ def _show_card(loaded: Loaded, question: Question, *, as_json: bool) -> None:
     if question.export is not None:
         write_page(question.export, title, says, card)
     if as_json:
-        print_json({**game_json(loaded), **strategy_sheet(odds)})
+        print_json({**game_json(loaded), **strategy_data(odds)})
     elif question.export is None:
         _print_chart(odds, f"{title}. {says}")
 
 
 def _valid_for(loaded: Loaded, odds: BlackjackOdds) -> str:
-    """What a card holds for: the shoe, and the options that are not at their defaults."""
-    options = loaded.rules.options
-    chosen = [
-        f"{id_} {value}"
-        for id_, value in loaded.chosen.items()
-        if id_ in options and value != options[id_].default
-    ]
+    """What the card is valid for: the shoe, and the options that are not at their defaults."""
+    chosen = [f"{id} {value}" for id, value in options_not_default(loaded)]
     return f"{odds.setting.shoe.size} cards; {', '.join(chosen) or 'options at their defaults'}."
 
 

@@ -22,7 +22,7 @@ from feltworks.errors import FeltworksError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from feltworks.odds.kept import Entry
+    from feltworks.odds.kept import KeptCount
 
 app = typer.Typer(add_completion=False)
 KINDS = ("kernels", "counts")
@@ -86,14 +86,14 @@ def _kernels() -> list[Kernels]:
     return sorted(found, key=lambda each: -each.last_changed)
 
 
-def _counts() -> list[Entry]:
+def _counts() -> list[KeptCount]:
     from feltworks.odds.kept import KeptCounts
 
     kept = KeptCounts.of_user()
     return [] if kept is None else kept.entries()
 
 
-def _remove(what: str, found: Sequence[Kernels | Entry]) -> str:
+def _remove(what: str, found: Sequence[Kernels | KeptCount]) -> str:
     for each in found:
         try:
             if each.path.is_dir():
@@ -106,7 +106,7 @@ def _remove(what: str, found: Sequence[Kernels | Entry]) -> str:
     return f"{what}: {len(found)} removed, {_size(sum(each.bytes for each in found))}"
 
 
-def _print_json(kernels: list[Kernels], counts: list[Entry]) -> None:
+def _print_json(kernels: list[Kernels], counts: list[KeptCount]) -> None:
     data: dict[str, list[dict[str, Any]]] = {
         "kernels": [
             {
@@ -133,7 +133,7 @@ def _print_json(kernels: list[Kernels], counts: list[Entry]) -> None:
     print_json(data)
 
 
-def _print(kernels: list[Kernels], counts: list[Entry]) -> None:
+def _print(kernels: list[Kernels], counts: list[KeptCount]) -> None:
     out = console()
     table = new_table("Compiled kernels", "folder", "size", "last changed", "")
     for each in kernels:

@@ -25,7 +25,7 @@ def equity(
     ] = None,
     board: Annotated[str, typer.Option(metavar="CARDS", help="Cards that lie on the board.")] = "",
     unknown: Annotated[
-        int, typer.Option("--opponents", metavar="N", min=0, help="Hands that nobody knows.")
+        int, typer.Option("--opponents", metavar="N", min=0, help="Unknown hands, taken as random.")
     ] = 0,
     deals: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Sample so many deals, not all of them.")

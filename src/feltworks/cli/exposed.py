@@ -11,7 +11,7 @@ from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, print_json
 
 if TYPE_CHECKING:
-    from feltworks.odds.blackjack.flop import AverageGain, Exposed
+    from feltworks.odds.blackjack.flop import AverageGain, ExposedValue
 
 app = typer.Typer(add_completion=False)
 
@@ -36,7 +36,7 @@ def exposed(
     drawn at random, with its standard error.
     """
     from feltworks.cards import parse_cards
-    from feltworks.odds.blackjack.flop import FlopGain, flop_sheet
+    from feltworks.odds.blackjack.flop import FlopGain, average_gain_data
     from feltworks.odds.blackjack.fromrules import blackjack_of, exposed_cards, shoe_of
 
     loaded = options.read_game(game, settings, decks)
@@ -53,13 +53,9 @@ def exposed(
         with counting():
             found = FlopGain(shoe_of(rules), blackjack).given(held)
         if as_json:
-            values = {
-                "looking": found.looking,
-                "not_looking": found.not_looking,
-                "gain": found.gain,
-            }
             position = {"method": "float64", "cards": [str(card) for card in held]}
-            print_json({**options.game_json(loaded), **position, **values})
+            values = {"looking": found.looking, "not_looking": found.not_looking}
+            print_json({**options.game_json(loaded), **position, **values, "gain": found.gain})
         else:
             _print_exposed(cards or "", found, rules.unit)
         return
@@ -68,12 +64,14 @@ def exposed(
             shown, sets=sets, seed=seed, progress=lambda done, of: progress("sets", done, of)
         )
     if as_json:
-        print_json({**options.game_json(loaded), "method": "sampled", **flop_sheet(average, shown)})
+        print_json(
+            {**options.game_json(loaded), "method": "sampled", **average_gain_data(average, shown)}
+        )
     else:
         _print_average(average, shown, rules.unit)
 
 
-def _print_exposed(cards: str, found: Exposed, unit: str) -> None:
+def _print_exposed(cards: str, found: ExposedValue, unit: str) -> None:
     out = console()
     out.print(f"with {cards} exposed, in units of the {unit}", style="bold")
     out.print(f"best play for what is left in the shoe  {found.looking:+.9f}")
@@ -83,10 +81,7 @@ def _print_exposed(cards: str, found: Exposed, unit: str) -> None:
 
 def _print_average(found: AverageGain, cards: int, unit: str) -> None:
     out = console()
-    out.print(
-        f"seeing {cards} exposed cards gains {found.gain:.9f} of the {unit} on average",
-        style="bold",
-    )
-    out.print(
-        f"sampled: {found.sets} sets, seed {found.seed}, standard error {found.standard_error:.2e}"
-    )
+    gain = f"{found.gain:.9f} of the {unit} on average"
+    out.print(f"seeing {cards} exposed cards gains {gain}", style="bold")
+    error = f"standard error {found.standard_error:.2e}"
+    out.print(f"sampled: {found.sets} sets, seed {found.seed}, {error}")

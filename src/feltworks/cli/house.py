@@ -206,8 +206,8 @@ def _status(house: House) -> dict[str, Any]:
     from feltworks.house.rounds.sheet import read_sheet
 
     with house.database.reading() as reader:
-        state = reader.standing("house")
-        tables = reader.standings("table")
+        state = reader.state("house")
+        tables = reader.states("table")
         purses, trays = reader.purses(), reader.accounts("tray")
         flying = reader.open_rounds()
         head = reader.head()

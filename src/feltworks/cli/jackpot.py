@@ -16,9 +16,8 @@ from feltworks.money import money
 if TYPE_CHECKING:
     from feltworks.house import House
     from feltworks.house.books import Record
-    from feltworks.house.jackpots.standing import Standing
-    from feltworks.house.jackpots.statement import Statement
-    from feltworks.jackpots import Holdings
+    from feltworks.house.jackpots.keeping import HouseJackpot
+    from feltworks.house.jackpots.statement import JackpotStatement
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -58,15 +57,15 @@ def list_(books: Books = None, as_json: AsJson = False) -> None:
     with open_house(books) as house:
         shown = {name: house.jackpots.show(name) for name in house.jackpots.all()}
     if as_json:
-        print_json([_jackpot_json(*each) for each in shown.values()])
+        print_json([_jackpot_json(each) for each in shown.values()])
         return
     columns = ("jackpot", "displayed", "reserve", "kept by", "tables", "counted", "")
     table = new_table(None, *columns, right=(1, 2))
-    for name, (standing, held) in shown.items():
+    for name, standing in shown.items():
         table.add_row(
             name,
             money(standing.displayed),
-            money(held.undisplayed),
+            money(standing.held.undisplayed),
             "hand" if standing.terms.mode == "manual" else "meter",
             ", ".join(standing.tables),
             str(standing.counted or "-"),
@@ -79,13 +78,13 @@ def list_(books: Books = None, as_json: AsJson = False) -> None:
 def show(name: Name, books: Books = None, as_json: AsJson = False) -> None:
     """One jackpot: its money, its terms, what has been played for it since the count."""
     with open_house(books) as house:
-        standing, held = house.jackpots.show(name)
+        standing = house.jackpots.show(name)
     if as_json:
-        print_json(_jackpot_json(standing, held))
+        print_json(_jackpot_json(standing))
         return
     table = new_table(f"{name}: {_state(standing)}", "", "")
     table.show_header = False
-    for row in _rows(standing, held):
+    for row in _rows(standing):
         table.add_row(*row)
     console().print(table)
 
@@ -110,15 +109,16 @@ def count(
             fees=None if fees is None else cents_of(fees),
             document=document,
         )
+    displayed = counted.content["after"]["displayed"]
     if as_json:
-        recorded = {"jackpot": name, "day": counted.day, "record": counted.record}
-        print_json({**recorded, **counted.facts, "displayed": counted.displayed})
+        recorded = {"jackpot": name, "day": counted.day, "record": counted.number}
+        print_json({**recorded, **counted.facts, "displayed": displayed})
         return
     table = new_table(f"{name}, count of {counted.day}", "", "", right=(1,))
     table.show_header = False
     for key, says in _COUNTED.items():
         table.add_row(says, money(counted.facts[key]))
-    table.add_row("posted from now on", money(counted.displayed))
+    table.add_row("posted from now on", money(displayed))
     console().print(table)
 
 
@@ -185,7 +185,7 @@ def remove(
 
 def _print_change(house: House, name: str, record: Record, *, as_json: bool) -> None:
     """What was recorded, and what the jackpot displays from now on."""
-    standing, _ = house.jackpots.show(name)
+    standing = house.jackpots.show(name)
     if as_json:
         recorded = {"jackpot": name, "record": record.number, "kind": record.kind, **record.facts}
         print_json({**recorded, "displayed": standing.displayed, "cap": standing.terms.cap})
@@ -207,16 +207,15 @@ def statement(name: Name, books: Books = None, day: OnDay = None, as_json: AsJso
         raise typer.Exit(1)
 
 
-def _print_statement(stated: Statement) -> None:
-    from feltworks.house.jackpots.statement import side_of
+def _print_statement(stated: JackpotStatement) -> None:
+    from feltworks.house.jackpots.statement import SIGNS
 
     title = f"{stated.jackpot}, {stated.day}"
     table = new_table(title, "", "record", "document", "amount", right=(3,))
     opening = stated.opening_displayed + stated.opening_reserve
     table.add_row("opening, displayed and reserve", "", "", money(opening))
-    signs = {"contributions": 1, "seed": 1, "prizes": -1, "adjustments": -1}
-    for side, sign in signs.items():
-        lines = [line for line in stated.lines if side_of(line.purpose) == side]
+    for side, sign in SIGNS.items():
+        lines = [line for line in stated.lines if line.side == side]
         table.add_row(side, "", "", money(sign * stated.total(side)))
         if side != "contributions":
             for line in lines:
@@ -232,14 +231,14 @@ def _print_statement(stated: Statement) -> None:
         console().print(f"carried for the {part}: {fraction} of a cent")
 
 
-def _state(standing: Standing) -> str:
+def _state(standing: HouseJackpot) -> str:
     if standing.status == "removed":
         return "removed"
     return "to be counted" if standing.awaits_count else "in play"
 
 
-def _rows(standing: Standing, held: Holdings) -> list[tuple[str, str]]:
-    terms = standing.terms
+def _rows(standing: HouseJackpot) -> list[tuple[str, str]]:
+    terms, held = standing.terms, standing.held
     rate = terms.contribution
     fed = "the day's remainder" if rate is None else f"{rate} of what is {terms.contribution_of}"
     return [
@@ -257,7 +256,8 @@ def _rows(standing: Standing, held: Holdings) -> list[tuple[str, str]]:
     ]
 
 
-def _jackpot_json(standing: Standing, held: Holdings) -> dict[str, Any]:
+def _jackpot_json(standing: HouseJackpot) -> dict[str, Any]:
+    held = standing.held
     return {
         "jackpot": standing.name,
         **standing.as_json(),

@@ -88,10 +88,10 @@ def odds(
 
         save_chart(chart, loaded.rules.game.name, found.analysis)
     if as_json:
-        from feltworks.odds.sheet import game_sheet
+        from feltworks.odds.plaindata import game_data
 
         what_if = {} if found.what_if is None else {"what_if": _what_if_json(found.what_if)}
-        print_json({**game_sheet(loaded, found), **what_if})
+        print_json({**game_data(loaded, found), **what_if})
     else:
         _print_odds(loaded, found)
 
@@ -111,11 +111,7 @@ def _print_odds(loaded: Loaded, report: OddsReport) -> None:
     rules, analysis, jackpots = report.rules, report.analysis, report.progressives
     out = console()
     out.print(rules.game.name, style="bold")
-    chosen = [
-        f"{id_} = {value}"
-        for id_, value in loaded.chosen.items()
-        if value != rules.options[id_].default
-    ]
+    chosen = [f"{id} = {value}" for id, value in options.options_not_default(loaded)]
     out.print(f"options: {', '.join(chosen) or 'all at their defaults'}")
     if analysis.indifferent:
         ties = ", ".join(f"{at} {choice}" for at, choice in analysis.indifferent.items())
@@ -217,7 +213,7 @@ def _print_jackpot(jackpot: Progressive) -> None:
 
 
 def _what_if_json(found: WhatIf) -> dict[str, Any]:
-    from feltworks.odds.sheet import exact
+    from feltworks.odds.plaindata import exact
 
     return {
         "pays": {str(row): str(prize) for row, prize in found.changes.items()},

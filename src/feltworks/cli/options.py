@@ -93,6 +93,16 @@ def dollars_in_cents(text: str) -> int | None:
         return None
 
 
+def options_not_default(loaded: Loaded) -> list[tuple[str, str]]:
+    """The options that were chosen otherwise than the rules file does, with their values."""
+    known = loaded.rules.options
+    return [
+        (id, value)
+        for id, value in loaded.chosen.items()
+        if id in known and value != known[id].default
+    ]
+
+
 def game_json(loaded: Loaded) -> dict[str, Any]:
     """Which rules an answer holds for: the first keys of the JSON of several commands."""
     return {

@@ -42,7 +42,17 @@ SPREAD = 4
 """The maximum bet of a terminal table, in minimum bets."""
 
 # What a player does not see on the felt: the moves themselves, and what comes of them.
-NEWS = ("Decide", "Turned", "Uncalled", "Shown", "Plays", "GivenUp", "Taken", "Settled", "Voided")
+NEWS = (
+    "Decide",
+    "Turned",
+    "Uncalled",
+    "Shown",
+    "HandAnnounced",
+    "GivenUp",
+    "Taken",
+    "Settled",
+    "Voided",
+)
 _YOU = re.compile(r"^you(?:'s)? (?:(decide|get|give|play|post|take)s\b)?")
 
 
@@ -97,7 +107,7 @@ class RingTable(TerminalTable[RingRound]):
     @property
     def stack_cents(self) -> int:
         """The person's chips."""
-        return self.seating.chairs[PERSON].stack_cents
+        return self.seating.players[PERSON].stack_cents
 
     def goes_on(self) -> bool:
         more = super().goes_on()
@@ -109,7 +119,7 @@ class RingTable(TerminalTable[RingRound]):
         """The next game with its blinds out."""
         if not self.options.auto:
             ask(f"\nEnter deals (you have {dollars_text(self.stack_cents)}), q leaves:")
-        for seat, chair in self.seating.chairs.items():
+        for seat, chair in self.seating.players.items():
             if not chair.stack_cents and seat != PERSON:
                 self.seating = self.seating.add_chips(seat, self.options.bankroll_cents)
         moves, self.seating = self.seating.next_game()
@@ -178,7 +188,7 @@ class RingTable(TerminalTable[RingRound]):
 
 
 def _names(most: int, options: PlayOptions) -> dict[int, str]:
-    """Who sits where; bots of one kind are told apart by their seats."""
+    """The name at each seat; a bot's has the number of its seat."""
     if options.hands != 1:
         raise PlayError("--seats: between players a person has one hand")
     if options.opponents is None and len(options.against) > 1:

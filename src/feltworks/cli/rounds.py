@@ -14,8 +14,8 @@ from feltworks.errors import FeltworksError
 from feltworks.money import money
 
 if TYPE_CHECKING:
-    from feltworks.house.rounds.recall import Story
-    from feltworks.house.rounds.verifying import Verification
+    from feltworks.house.audit.rounds import Verification
+    from feltworks.house.rounds.recall import RoundRecord
 
 app = typer.Typer(
     no_args_is_help=True, add_completion=False, help="Find, show and verify rounds that were dealt."
@@ -60,9 +60,9 @@ def find(
     as_json: AsJson = False,
 ) -> None:
     """Rounds by table, player, seat or time, the latest first."""
-    from feltworks.house import Query
+    from feltworks.house import RoundQuery
 
-    query = Query(
+    query = RoundQuery(
         table=table,
         player=player,
         seat=seat,
@@ -88,7 +88,7 @@ def find(
 def show(number: Number, books: Books = None, as_json: AsJson = False) -> None:
     """A round in full: who sat where, every record and entry, the transcript."""
     with open_house(books) as house:
-        story = house.story(number)
+        story = house.recall(number)
         checked = house.verify(number)
     if as_json:
         print_json({**story.as_json(), "verified": _as_json(checked)})
@@ -143,8 +143,8 @@ def _clock(at: str) -> str:
     return at[:19].replace("T", " ")
 
 
-def _print_story(story: Story) -> None:
-    title = f"round {story.number} at {story.told.table}, begun {_clock(story.told.opening.at)}"
+def _print_story(story: RoundRecord) -> None:
+    title = f"round {story.number} at {story.table}, begun {_clock(story.opening.at)}"
     columns = ("record", "kind", "account", "amount", "what for", "balance after")
     entries = new_table(title, *columns, right=(3, 5))
     for record in story.records:

@@ -18,8 +18,8 @@ from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.errors import FeltworksError
 from feltworks.odds.bestcounts import deals_by_best
 from feltworks.odds.grid import Grid, as_grid
-from feltworks.odds.sheet import exact
-from feltworks.odds.strategy import Advice, Advisor, Line, PositionError, out_text
+from feltworks.odds.plaindata import exact
+from feltworks.odds.strategy import Advice, Advisor, PositionError, StrategyLine, out_text
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -71,19 +71,14 @@ def _decision_with(advisor: Advisor, open_cards: int) -> str:
     for decision, count in boards.items():
         if count == open_cards:
             return decision
-    told = ", ".join(f"{decision} {count}" for decision, count in boards.items())
+    known = ", ".join(f"{decision} {count}" for decision, count in boards.items())
     raise PositionError(
-        f"no decision is taken with {open_cards} cards on the board; cards by decision: {told}"
+        f"no decision is taken with {open_cards} cards on the board; cards by decision: {known}"
     )
 
 
 def _show_position(
-    loaded: Loaded,
-    advice: Advice,
-    cards: Sequence[Card],
-    board: Sequence[Card],
-    *,
-    as_json: bool,
+    loaded: Loaded, advice: Advice, cards: Sequence[Card], board: Sequence[Card], *, as_json: bool
 ) -> None:
     if as_json:
         print_json(
@@ -98,17 +93,14 @@ def _show_position(
             }
         )
         return
-    told = f"{advice.decision} with {join_cards(cards)}"
-    console().print(f"{told} on {join_cards(board)}" if board else told, style="bold")
+    on_board = f" on {join_cards(board)}" if board else ""
+    console().print(f"{advice.decision} with {join_cards(cards)}{on_board}", style="bold")
     also = ", but another choice is worth the same" if advice.indifferent else ""
     console().print(f"best: {advice.best}{also}", style="bold")
-    unit = loaded.rules.unit
-    table = new_table(None, "choice", f"value in {unit}", "costs", "exactly")
+    table = new_table(None, "choice", f"value in {loaded.rules.unit}", "costs", "exactly")
     for choice, value in advice.values.items():
-        cost = advice.cost(choice)
-        table.add_row(
-            choice, f"{float(value):+.6f}", f"{float(cost):.6f}" if cost else "-", str(value)
-        )
+        cost = f"{float(advice.cost(choice)):.6f}" if advice.cost(choice) else "-"
+        table.add_row(choice, f"{float(value):+.6f}", cost, str(value))
     console().print(table)
 
 
@@ -118,7 +110,7 @@ def _show_decision(loaded: Loaded, advisor: Advisor, at: str | None, *, as_json:
     check_decision(at, advisor.decisions, loaded.rules.game.id)
     decision = at if at is not None else advisor.decisions[0]
     best = deals_by_best(advisor, decision)
-    lines: list[Line] = []
+    lines: list[StrategyLine] = []
     if advisor.own_cards(decision) == 2 and not advisor.board_cards(decision):
         lines = list(advisor.lines(decision))
     grid = as_grid(lines, advisor.walk.plan.book.deck) if lines else None
@@ -204,7 +196,7 @@ def _write_strategy(path: Path, advisor: Advisor, progress: Report) -> int:
     return written
 
 
-def _columns(line: Line) -> list[str]:
+def _columns(line: StrategyLine) -> list[str]:
     """A position as columns of the file: the values as decimals of a unit, and last the wagers
     that are out, in which lines of the same cards can differ."""
     values = [f"{choice}={float(value):.9f}" for choice, value in line.advice.values.items()]

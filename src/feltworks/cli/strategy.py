@@ -151,7 +151,7 @@ def check_decision(at: str | None, decisions: Sequence[str], game: str) -> None:
 
 
 def _simple_json(found: SimpleStrategy, lists: list[RuleList]) -> dict[str, Any]:
-    from feltworks.odds.sheet import exact
+    from feltworks.odds.plaindata import exact
 
     return {
         "unit": found.best.unit,

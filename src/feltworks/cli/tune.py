@@ -82,7 +82,7 @@ def _pays(tuning: Tuning, loaded: Loaded, tuned: Tuned) -> dict[str, str]:
 
 
 def _tuning_json(loaded: Loaded, edge: Fraction, tuning: Tuning) -> dict[str, Any]:
-    from feltworks.odds.sheet import exact
+    from feltworks.odds.plaindata import exact
 
     return {
         **options.game_json(loaded),

@@ -67,7 +67,7 @@ def verify(
 
 
 def _as_json(game: str, findings: Sequence[Finding], readings: Sequence[Reading]) -> dict[str, Any]:
-    from feltworks.odds.sheet import exact
+    from feltworks.odds.plaindata import exact
 
     return {
         "game": game,

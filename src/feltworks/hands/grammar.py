@@ -162,7 +162,12 @@ class _Reading:
         if not cards:
             raise self._not_understood(["contains"])
         condition = containing(self.compiled.deck, cards)
-        names_suit = any(not card.is_joker for card in cards)
+        # All four deuces tell no suit from another: named are suits only if their cards differ.
+        by_suit = [
+            sorted(card.rank for card in cards if card.suit == suit)
+            for suit in self.compiled.deck.suits
+        ]
+        names_suit = any(ranks != by_suit[0] for ranks in by_suit)
         return replace(self.anything, condition=condition, names_suit=names_suit)
 
     def _impossible(self) -> HandError:

@@ -13,8 +13,8 @@ says where the books first differ. Checks are functions that return all they fin
 Three habits keep money from being lost or made. Stakes lie in escrow from before the first card,
 and every round ends in one entry that empties it: settled, or voided with its stakes returned, by
 whoever comes next if the dealer's process died. Every settlement has a key, the round's number:
-asked for twice it pays once. And everything is written by one pen that holds the head of the chain
-and lets nobody believe in a thing before it is on disk.
+asked for twice it pays once. And one writer writes everything: it holds the head of the
+chain, and nobody is told that a thing happened before it is on disk.
 
 What a wager pays is not computed here: the engines ask `rules.settlement`, and the house books the
 result. What happens to a jackpot is computed in `jackpots`, from a state that the house reads out
@@ -30,25 +30,23 @@ from feltworks.house.cardroom import (
     practice_house,
     read_house,
 )
-from feltworks.house.doors import Opening
-from feltworks.house.errors import BooksError, HouseError, LedgerError
+from feltworks.house.errors import BooksError, HouseError, LedgerError, Violation
 from feltworks.house.house import House
-from feltworks.house.rounds.flight import Flight
-from feltworks.house.rounds.recall import Query
-from feltworks.house.rounds.settling import Settlement
-from feltworks.house.violations import Violation
+from feltworks.house.opening import RoomOpening
+from feltworks.house.rounds.recall import RoundQuery, RoundRecord
+from feltworks.house.rounds.rounds import Settlement
 
 __all__ = [
     "BooksError",
     "CardRoom",
-    "Flight",
     "House",
     "HouseError",
     "HouseFileError",
     "LedgerError",
     "Objection",
-    "Opening",
-    "Query",
+    "RoomOpening",
+    "RoundQuery",
+    "RoundRecord",
     "Settlement",
     "Violation",
     "load_house",

@@ -2,43 +2,34 @@
 
 from __future__ import annotations
 
-from datetime import date
-from typing import TYPE_CHECKING
-
-from feltworks.house.books.chain import Event
+from feltworks.house.books import Batch, Record
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import accounts, move
 from feltworks.house.ledger.postings import LARGEST_CENTS
 from feltworks.money import money
 
-if TYPE_CHECKING:
-    from feltworks.house.books import Page, Record
-
 LONGEST_NAME = 60
 
 
-def exchange(page: Page, player: str, cents: int, key: str | None = None) -> Record:
+def exchange(batch: Batch, player: str, cents: int, key: str | None = None) -> Record:
     """Chips to a player for so many cents, or back from him when below zero; once for a key."""
     name = checked_name(player)
     if not cents or abs(cents) > LARGEST_CENTS:
         raise HouseError(f"{money(cents)} cannot be changed into chips")
-    if key is not None and (before := page.keyed(key)):
+    if key is not None and (before := batch.keyed(key)):
         if before.subject != f"player {name}" or before.facts["cents"] != cents:
             raise HouseError(f"the key {key!r} was used for something else")
         return before
     stack = accounts.player(name)
-    if cents < 0 and page.cents(stack) < -cents:
-        held = money(page.cents(stack))
+    if cents < 0 and batch.cents(stack) < -cents:
+        held = money(batch.cents(stack))
         raise HouseError(f"{name} has {held} and cannot cash in {money(-cents)}")
-    return page.write(
-        Event(
-            kind="chips sold" if cents > 0 else "chips bought back",
-            subject=f"player {name}",
-            day=date.fromisoformat(page.day),
-            facts={"cents": cents},
-            postings=move(accounts.CAGE, stack, cents, "chips"),
-            key=key,
-        )
+    return batch.write(
+        "chips sold" if cents > 0 else "chips bought back",
+        f"player {name}",
+        facts={"cents": cents},
+        postings=move(accounts.CAGE, stack, cents, "chips"),
+        key=key,
     )
 
 

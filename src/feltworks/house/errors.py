@@ -1,6 +1,8 @@
-"""What the house refuses, told in one sentence."""
+"""What the house refuses, said in one sentence; and what a check finds in the books."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from feltworks.errors import FeltworksError
 
@@ -15,3 +17,22 @@ class BooksError(HouseError):
 
 class LedgerError(HouseError):
     """An entry that does not balance, or that would take what is not there."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Violation:
+    """Something in the books that cannot be; `record` is the first it shows in, 0 for none.
+
+    A check returns violations and raises nothing, so that one check can find many.
+    """
+
+    record: int
+    check: str
+    text: str
+
+    def __str__(self) -> str:
+        where = f"record {self.record}" if self.record else "the books"
+        return f"{where}: {self.text} ({self.check})"
+
+    def as_json(self) -> dict[str, str | int | None]:
+        return {"record": self.record or None, "check": self.check, "says": self.text}

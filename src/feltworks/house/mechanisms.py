@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from feltworks.rules.schema import Rules
+from feltworks.rules.schema import Rules
 
 
 @dataclass(frozen=True, kw_only=True)
 class HouseMechanism:
-    """`pot` tells that players play each other for one.
+    """What the house asks about a mechanism: `pot` is true where players play each other for one.
 
     A posted bet is then held to the state's limits of such games, which the engine asks for, and
     not to the largest wager against the house; and the pot counts as one of the games that may be

@@ -29,13 +29,13 @@ average is in `feltworks.odds.progressive`.
 """
 
 from feltworks.jackpots.adjusting import Removed, add_seed, adjust, remove, set_cap
-from feltworks.jackpots.counting import Counted, Reckoned, check_fees, count, reckon
+from feltworks.jackpots.counting import CountedJackpot, CountSums, check_fees, count, count_sums
 from feltworks.jackpots.playing import Play, Played, Started, play, restart
 from feltworks.jackpots.sharing import Parts, share_out, whole_cents
 from feltworks.jackpots.state import (
     Carry,
     Change,
-    Holdings,
+    JackpotFunds,
     JackpotRefused,
     JackpotState,
     Movement,
@@ -48,8 +48,9 @@ __all__ = [
     "BackupTerms",
     "Carry",
     "Change",
-    "Counted",
-    "Holdings",
+    "CountSums",
+    "CountedJackpot",
+    "JackpotFunds",
     "JackpotRefused",
     "JackpotState",
     "JackpotTerms",
@@ -59,15 +60,14 @@ __all__ = [
     "Play",
     "Played",
     "Purpose",
-    "Reckoned",
     "Removed",
     "Started",
     "add_seed",
     "adjust",
     "check_fees",
     "count",
+    "count_sums",
     "play",
-    "reckon",
     "remove",
     "restart",
     "set_cap",

@@ -8,14 +8,18 @@ custody or in another jackpot.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from feltworks.jackpots.state import Change, JackpotRefused, Movement, moving
+from feltworks.jackpots.state import (
+    Change,
+    JackpotRefused,
+    JackpotState,
+    Movement,
+    Place,
+    StateT,
+    moving,
+)
 from feltworks.money import money
 from feltworks.regulation import jackpot_law
-
-if TYPE_CHECKING:
-    from feltworks.jackpots.state import JackpotState, Place
 
 RISES = {
     "malfunction": "a malfunction of the meter was put right",
@@ -23,7 +27,7 @@ RISES = {
 }
 
 
-def adjust(state: JackpotState, by_cents: int, because: str) -> Change:
+def adjust(state: StateT, by_cents: int, because: str) -> Change[StateT]:
     """Raises or lowers a jackpot for a stated reason."""
     if not by_cents:
         raise JackpotRefused("an adjustment of nothing is none: say by how much")
@@ -31,7 +35,7 @@ def adjust(state: JackpotState, by_cents: int, because: str) -> Change:
     return _changed(state, (_rise if rises else _fall)(state, abs(by_cents), because))
 
 
-def _changed(state: JackpotState, movement: Movement) -> Change:
+def _changed(state: StateT, movement: Movement) -> Change[StateT]:
     return Change(replace(state, held=state.held.moved([movement])), (movement,))
 
 
@@ -82,7 +86,7 @@ def _listed(reasons: dict[str, str]) -> str:
     return "reasons are " + ", ".join(f"{id} ({says})" for id, says in reasons.items())
 
 
-def add_seed(state: JackpotState, cents: int) -> Change:
+def add_seed(state: StateT, cents: int) -> Change[StateT]:
     """The house advances more seed to a jackpot."""
     if cents <= 0:
         raise JackpotRefused(f"a seed is an amount above zero, not {money(cents)}")
@@ -90,7 +94,7 @@ def add_seed(state: JackpotState, cents: int) -> Change:
     return _changed(state, Movement("seed", "displayed", cents, "seed"))
 
 
-def set_cap(state: JackpotState, cap: int | None) -> JackpotState:
+def set_cap(state: StateT, cap: int | None) -> StateT:
     """Posts a cap on the display, or takes it down with None."""
     name, law, displayed = state.name, jackpot_law(), state.held.displayed
     if cap is not None and not law.cap_is_lawful(cap, displayed):
@@ -106,13 +110,13 @@ def set_cap(state: JackpotState, cap: int | None) -> JackpotState:
 
 
 @dataclass(frozen=True, slots=True)
-class Removed(Change):
+class Removed(Change[StateT]):
     """A jackpot that holds nothing any more, and the one that inherited it."""
 
-    heir: JackpotState | None
+    heir: StateT | None
 
 
-def remove(state: JackpotState, heir: JackpotState | None = None) -> Removed:
+def remove(state: StateT, heir: StateT | None = None) -> Removed[StateT]:
     """Takes all of a jackpot's money into custody, or puts it on the display of another."""
     held = state.held
     target: Place = "custody"

@@ -9,19 +9,22 @@ contribution already; the count only empties its boxes. No count ever lowers a j
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from feltworks.jackpots.sharing import share_out, whole_cents
-from feltworks.jackpots.state import Change, JackpotRefused, Movement, moving
+from feltworks.jackpots.sharing import Parts, share_out, whole_cents
+from feltworks.jackpots.state import (
+    Carry,
+    Change,
+    JackpotRefused,
+    JackpotState,
+    Movement,
+    StateT,
+    moving,
+)
 from feltworks.money import money
-
-if TYPE_CHECKING:
-    from feltworks.jackpots.sharing import Parts
-    from feltworks.jackpots.state import Carry, JackpotState
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoned:
+class CountSums:
     """A count's arithmetic in cents: the drop = tray payouts + fees + house + addition.
 
     `to_house` is below zero where the house must put in what the drop does not hold; `shortfall`
@@ -38,21 +41,21 @@ class Reckoned:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted(Change):
+class CountedJackpot(Change[StateT]):
     """A count: its arithmetic, and where the addition went."""
 
-    reckoned: Reckoned
+    sums: CountSums
     parts: Parts
 
 
 def check_fees(fees: int | None) -> None:
-    """Fees that somebody asked for by amount."""
+    """Refuses fees below zero."""
     if fees is not None and fees < 0:
         raise JackpotRefused(f"fees are {money(fees)}: they cannot be below zero")
 
 
-def reckon(state: JackpotState, dropped: int, fees: int | None = None) -> Reckoned:
-    """The arithmetic of a count; fees by the jackpot's terms unless an amount is given."""
+def count_sums(state: JackpotState, dropped: int, fees: int | None = None) -> CountSums:
+    """The arithmetic of a count; fees are by the jackpot's terms where no amount is given."""
     terms, carry = state.terms, state.carry
     check_fees(fees)
     if fees and terms.contribution is not None:
@@ -61,7 +64,7 @@ def reckon(state: JackpotState, dropped: int, fees: int | None = None) -> Reckon
             "fees come only out of a day's remainder"
         )
     if terms.metered:
-        return Reckoned(dropped, 0, 0, dropped, 0, 0, carry)
+        return CountSums(dropped, 0, 0, dropped, 0, 0, carry)
     due = state.tray_paid + state.shortfall if terms.tray_payouts_deducted else 0
     taken = min(dropped, due)
     left = dropped - taken
@@ -72,7 +75,7 @@ def reckon(state: JackpotState, dropped: int, fees: int | None = None) -> Reckon
         if terms.tray_payouts_deducted:
             addition = min(addition, left)
         carry = replace(carry, contribution=carried)
-        return Reckoned(dropped, taken, 0, left - addition, addition, shortfall, carry)
+        return CountSums(dropped, taken, 0, left - addition, addition, shortfall, carry)
     charged = fees
     if charged is None:
         charged, carried = whole_cents(terms.fees * left, carry.fees)
@@ -82,16 +85,16 @@ def reckon(state: JackpotState, dropped: int, fees: int | None = None) -> Reckon
             f"fees of {money(charged)} cannot be taken: the count of {state.name} "
             f"leaves {money(left)}"
         )
-    return Reckoned(dropped, taken, charged, 0, left - charged, shortfall, carry)
+    return CountSums(dropped, taken, charged, 0, left - charged, shortfall, carry)
 
 
-def count(state: JackpotState, dropped: int, fees: int | None = None) -> Counted:
+def count(state: StateT, dropped: int, fees: int | None = None) -> CountedJackpot[StateT]:
     """The count of a jackpot whose boxes hold `dropped`, which is what was lost since the last."""
-    reckoned = reckon(state, dropped, fees)
-    parts = share_out(reckoned.addition, state.terms, state.held, reckoned.carry)
+    sums = count_sums(state, dropped, fees)
+    parts = share_out(sums.addition, state.terms, state.held, sums.carry)
     moved = moving(
         Movement("boxes", "house", dropped, "drop"),
-        Movement("house", "fees", reckoned.fees, "fees"),
+        Movement("house", "fees", sums.fees, "fees"),
         *parts.movements,
     )
     after = replace(
@@ -100,7 +103,7 @@ def count(state: JackpotState, dropped: int, fees: int | None = None) -> Counted
         wagered=0,
         lost=0,
         tray_paid=0,
-        shortfall=reckoned.shortfall,
+        shortfall=sums.shortfall,
         carry=parts.carry,
     )
-    return Counted(after, moved, reckoned, parts)
+    return CountedJackpot(after, moved, sums, parts)

@@ -8,13 +8,9 @@ lay above the cap, and the house seeds it up to where a new jackpot starts.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from feltworks.jackpots.sharing import share_out, whole_cents
-from feltworks.jackpots.state import Change, Movement, moving
-
-if TYPE_CHECKING:
-    from feltworks.jackpots.state import JackpotState
+from feltworks.jackpots.state import Change, Movement, StateT, moving
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +28,14 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Played(Change):
+class Played(Change[StateT]):
     """`restarts` when the jackpot was won as a whole, and has to start again."""
 
     restarts: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Started(Change):
+class Started(Change[StateT]):
     """What a jackpot started with, in cents."""
 
     from_backup: int
@@ -47,7 +43,7 @@ class Started(Change):
     seed: int
 
 
-def play(state: JackpotState, made: Play) -> Played:
+def play(state: StateT, made: Play) -> Played[StateT]:
     """One round: prizes come off the display, lost dollars go into the box, a meter moves."""
     won = moving(
         Movement("players", "boxes", made.lost, "drop"),
@@ -67,7 +63,7 @@ def play(state: JackpotState, made: Play) -> Played:
     return Played(after, (*won, *contributed), restarts)
 
 
-def _metered(state: JackpotState, made: Play) -> tuple[JackpotState, tuple[Movement, ...]]:
+def _metered(state: StateT, made: Play) -> tuple[StateT, tuple[Movement, ...]]:
     terms, carry = state.terms, state.carry
     due = terms.contributed_by(made.wagered, made.lost) if terms.metered else None
     if due is None:
@@ -78,7 +74,7 @@ def _metered(state: JackpotState, made: Play) -> tuple[JackpotState, tuple[Movem
     return replace(state, held=held, carry=parts.carry), parts.movements
 
 
-def restart(state: JackpotState) -> Started:
+def restart(state: StateT) -> Started[StateT]:
     """Starts a jackpot that was won, or is new."""
     held, cap = state.held, state.terms.cap
     room = held.first + held.reserve if cap is None else max(0, cap - held.displayed)

@@ -8,16 +8,10 @@ of which is the reserve above the cap. So parts always add up to what came in.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
-from feltworks.jackpots.state import Carry, Movement, moving
-from feltworks.jackpots.terms import NOTHING
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from feltworks.jackpots.state import Holdings
-    from feltworks.jackpots.terms import BackupTerms, JackpotTerms
+from feltworks.jackpots.state import Carry, JackpotFunds, Movement, moving
+from feltworks.jackpots.terms import NOTHING, BackupTerms, JackpotTerms
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +47,7 @@ def whole_cents(exact: Fraction, carried: Fraction) -> tuple[int, Fraction]:
     return due.numerator // due.denominator, due % 1
 
 
-def share_out(addition: int, terms: JackpotTerms, held: Holdings, carry: Carry) -> Parts:
+def share_out(addition: int, terms: JackpotTerms, held: JackpotFunds, carry: Carry) -> Parts:
     """Takes an addition apart by the jackpot's terms."""
     seed, carry = _to_seed(addition, terms, held, carry)
     rest = addition - seed
@@ -66,7 +60,9 @@ def share_out(addition: int, terms: JackpotTerms, held: Holdings, carry: Carry) 
     return Parts(shown, first, second, rest - shown, seed, carry)
 
 
-def _to_seed(addition: int, terms: JackpotTerms, held: Holdings, carry: Carry) -> tuple[int, Carry]:
+def _to_seed(
+    addition: int, terms: JackpotTerms, held: JackpotFunds, carry: Carry
+) -> tuple[int, Carry]:
     if terms.seed_recovery == "all-first":
         return min(addition, held.seed_out), carry
     if terms.seed_recovery != "portion" or not held.seed_out:
@@ -79,7 +75,7 @@ def _to_seed(addition: int, terms: JackpotTerms, held: Holdings, carry: Carry) -
 
 
 def _to_backups(
-    addition: int, terms: BackupTerms, held: Holdings, carry: Carry
+    addition: int, terms: BackupTerms, held: JackpotFunds, carry: Carry
 ) -> tuple[int, int, Carry]:
     """The first backup fills to where the second starts; then the second; each within its cap."""
     if held.displayed < terms.first_at and not held.first:

@@ -1,39 +1,24 @@
 """A jackpot's state, and the movements of money that change it.
 
-Holdings change by movements alone: whatever happens to a jackpot is first a list of movements, each
-with both of its ends, and the new holdings follow from them. So no cent is lost or made between
-what a function says was moved and the state it returns.
+Funds change by movements alone: whatever happens to a jackpot is first a list of movements, each
+with both of its ends, and the new funds follow from them. So no cent is lost or made between what a
+function says was moved and the state it returns.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from feltworks.errors import FeltworksError
-from feltworks.jackpots.terms import NOTHING
+from feltworks.jackpots.terms import NOTHING, JackpotTerms
 from feltworks.money import money
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from feltworks.jackpots.terms import JackpotTerms
-
-Place = Literal[
-    "displayed",
-    "first",
-    "second",
-    "reserve",
-    "seed",
-    "house",
-    "fees",
-    "boxes",
-    "players",
-    "custody",
-    "heir",
-]
+OwnPlace = Literal["displayed", "first", "second", "reserve"]
+Place = Literal[OwnPlace, "seed", "house", "fees", "boxes", "players", "custody", "heir"]
 """Where money can lie: on display, in the two backups or the reserve above the cap, which are the
 jackpot's own; the house's seed, funds and fees; the tables' boxes; with the players; and where a
 removed jackpot's money goes, into custody or on the display of the jackpot that inherits it."""
@@ -56,8 +41,7 @@ class JackpotRefused(FeltworksError):
     """What a jackpot's terms, its money or the state do not allow, and why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Movement:
+class Movement(NamedTuple):
     """So many cents from one place to another, and what for."""
 
     source: Place
@@ -72,7 +56,7 @@ def moving(*movements: Movement) -> tuple[Movement, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Holdings:
+class JackpotFunds:
     """A jackpot's money in cents: displayed, two backups, reserve, and the seed still out."""
 
     displayed: int = 0
@@ -85,13 +69,13 @@ class Holdings:
     def undisplayed(self) -> int:
         return self.first + self.second + self.reserve
 
-    def moved(self, movements: Iterable[Movement]) -> Holdings:
-        """The holdings after these movements; refused where they take what is not there."""
+    def moved(self, movements: Iterable[Movement]) -> JackpotFunds:
+        """The funds after these movements; refused where they take what is not there."""
         change: Counter[Place] = Counter()
-        for movement in movements:
-            change[movement.source] -= movement.cents
-            change[movement.target] += movement.cents
-        after = Holdings(
+        for source, target, cents, _ in movements:
+            change[source] -= cents
+            change[target] += cents
+        after = JackpotFunds(
             self.displayed + change["displayed"],
             self.first + change["first"],
             self.second + change["second"],
@@ -123,25 +107,34 @@ class Carry:
 
 @dataclass(frozen=True, slots=True)
 class JackpotState:
-    """Cents throughout; wagered, lost and tray payouts count from the last daily count on.
+    """A jackpot: its terms, its money, and what was played for it since the last daily count.
 
-    `shortfall` is what tray payouts exceeded the drop by on earlier days and the next drop still
-    has to bear. A new jackpot holds nothing until `restart` seeds it.
+    Amounts are in cents. `shortfall` is what tray payouts exceeded the drop by on earlier days and
+    the next drop still has to bear. A new jackpot holds nothing until `restart` seeds it.
     """
 
     name: str
     terms: JackpotTerms
-    held: Holdings = field(default_factory=Holdings)
+    held: JackpotFunds = field(default_factory=JackpotFunds)
     wagered: int = 0
     lost: int = 0
     tray_paid: int = 0
     shortfall: int = 0
     carry: Carry = field(default_factory=Carry)
 
+    @property
+    def displayed(self) -> int:
+        """What hangs over the table."""
+        return self.held.displayed
+
+
+StateT = TypeVar("StateT", bound=JackpotState)
+"""A subclass with more fields comes back as itself: a house keeps its own with each jackpot."""
+
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Change(Generic[StateT]):
     """A jackpot after something happened to it, and the money that moved, in order."""
 
-    state: JackpotState
+    state: StateT
     movements: tuple[Movement, ...]

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-if TYPE_CHECKING:
-    from feltworks.rules.schema.wagers import Backups, Jackpot
+from feltworks.rules.schema.wagers import Jackpot
 
 Mode = Literal["manual", "meter"]
 NOTHING = Fraction(0)
@@ -56,28 +55,9 @@ class JackpotTerms:
         return self.contribution * (wagered if self.contribution_of == "wagered" else lost)
 
     def as_json(self) -> dict[str, Any]:
-        backups = self.backups
-        return {
-            "seed": self.seed,
-            "mode": self.mode,
-            "contribution": None if self.contribution is None else str(self.contribution),
-            "contribution_of": self.contribution_of,
-            "tray_payouts_deducted": self.tray_payouts_deducted,
-            "seed_recovery": self.seed_recovery,
-            "seed_portion": str(self.seed_portion),
-            "shortfall": self.shortfall,
-            "backups": None
-            if backups is None
-            else {
-                "first_at": backups.first_at,
-                "second_at": backups.second_at,
-                "cap": backups.cap,
-                "cap_lifts_at": backups.cap_lifts_at,
-                "share": str(backups.share),
-            },
-            "cap": self.cap,
-            "fees": str(self.fees),
-        }
+        """Every field under its name; a fraction as text."""
+        found = _plain(self)
+        return found if self.backups is None else {**found, "backups": _plain(self.backups)}
 
     @classmethod
     def from_json(cls, found: dict[str, Any]) -> JackpotTerms:
@@ -93,6 +73,13 @@ class JackpotTerms:
                 and BackupTerms(**{**backups, "share": Fraction(backups["share"])}),
             }
         )
+
+
+def _plain(terms: JackpotTerms | BackupTerms) -> dict[str, Any]:
+    values = {name: getattr(terms, name) for name in terms.__slots__}
+    return {
+        name: str(value) if isinstance(value, Fraction) else value for name, value in values.items()
+    }
 
 
 def terms_from(
@@ -114,17 +101,15 @@ def terms_from(
         seed_recovery=rules.seed_recovery,
         seed_portion=rules.seed_portion.part,
         shortfall=rules.shortfall,
-        backups=None if backups is None else _backups(backups),
+        backups=None
+        if backups is None
+        else BackupTerms(
+            backups.first_at.cents,
+            backups.second_at.cents,
+            backups.cap.cents,
+            backups.cap_lifts_at.cents,
+            backups.share.part,
+        ),
         cap=cap,
         fees=fees,
-    )
-
-
-def _backups(backups: Backups) -> BackupTerms:
-    return BackupTerms(
-        backups.first_at.cents,
-        backups.second_at.cents,
-        backups.cap.cents,
-        backups.cap_lifts_at.cents,
-        backups.share.part,
     )

@@ -67,9 +67,9 @@ class Odds(Mapping[str, "WagerOdds | WeighedMain"]):
 
     def to_dict(self) -> dict[str, Any]:
         """What `feltworks odds --json` prints, as plain data."""
-        from feltworks.odds.sheet import game_sheet
+        from feltworks.odds.plaindata import game_data
 
-        return game_sheet(self._loaded, self._report)
+        return game_data(self._loaded, self._report)
 
     def to_frame(self, library: Literal["polars", "pandas"] | None = None) -> Any:  # noqa: ANN401
         """Every outcome of every wager as a frame of polars or pandas, whichever is installed."""

@@ -109,7 +109,7 @@ class RingOpening:
             self.seating = self.seating.join(seat, RING_STACK_CENTS)
 
     def moves(self, round: Round, bets: Mapping[int, Bets]) -> list[Move]:
-        for seat, chair in self.seating.chairs.items():
+        for seat, chair in self.seating.players.items():
             if not chair.stack_cents:
                 self.seating = self.seating.add_chips(seat, RING_STACK_CENTS)
         moves, self.seating = self.seating.next_game()

@@ -7,15 +7,22 @@ are others than before, deals are counted again.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from functools import partial
 
+from feltworks.odds.boardcache import Recent
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_free_side, side_wager
 from feltworks.odds.solver import Solved, Solver
 from feltworks.odds.walk import Progress, silent
 from feltworks.rules.handbook import Handbook
+from feltworks.rules.identity import stated_rules
 from feltworks.rules.schema import Rules
+
+_RECENT: Recent[Solved] = Recent(2)
+"""Games solved last: the next change of a pay is mostly asked of the same one."""
 
 
 class CountedGame:
@@ -34,10 +41,14 @@ class CountedGame:
         self.is_free = wager != "main" and is_free_side(rules, wager)
         self._solved: dict[str | None, Solved] = {}
         if not self.is_free:
-            solver = Solver(rules)
+            form, ties = json.dumps(stated_rules(rules)), tuple(sorted(self.indifferent.items()))
             for side in dict.fromkeys([None, None if wager == "main" else wager]):
-                walk = solver.walk(self.indifferent, side)
-                self._solved[side] = Solved(rules.unit, walk, walk.solve(progress))
+                solve = partial(self._solve, side, progress)
+                self._solved[side] = _RECENT.get((form, ties, side), solve)
+
+    def _solve(self, side: str | None, progress: Progress) -> Solved:
+        walk = Solver(self.rules).walk(self.indifferent, side)
+        return Solved(self.rules.unit, walk, walk.solve(progress))
 
     @property
     def is_quick(self) -> bool:

@@ -3,8 +3,10 @@
 What one hand on one board costs was measured on one core of a machine of 2026, over games from
 three cards to boards of five: a share for itself, one for every way that leads to the last
 decision, one for every choice of cards where no table knows the best, and one for every part of
-the hand where dealer's hands are counted card by card. It is right within a factor of two or three
-there; soon after the start the pace of this machine is known, and told.
+the hand where dealer's hands are counted card by card. Then each of the dealer's hands on a board
+is looked at once; without a board these are far more than the player's, of which only one is
+looked at for all that differ by a swap of suits. The estimate is right within a factor of two or
+three there; soon after the start the pace of this machine is known, and told.
 """
 
 from __future__ import annotations
@@ -24,6 +26,10 @@ HAND_SECONDS = 25e-9
 WAY_SECONDS = 20e-9
 CHOICE_SECONDS = 8e-9
 PART_SECONDS = 4e-9
+FAR_PART_SECONDS = 12e-9
+CLOSE_COUNTERS = 100_000
+"""A part is counted by a look at one of the counters; so many of them stay close to the core."""
+DEALER_HAND_SECONDS = 50e-9
 POSITION_SECONDS = 40e-9
 FEW = 5_000_000
 """Up to so many boards those that stand for their kind are counted, beyond that estimated."""
@@ -55,15 +61,18 @@ def hands_on_boards(showdown: Showdown) -> int:
     plan, boards, size = showdown.plan, showdown.boards, showdown.space.size
     if (kinds := showdown.kinds) is not None:
         return sum(len(world.last) * len(world.holes) for world in (kinds.plain, kinds.suited))
-    dealt, left = 1, size
-    for cards in plan.levels[-1].board:
+    hands = comb(size - plan.board, plan.hole)
+    return board_count(showdown) * (len(boards.holes) if hands <= FEW else hands)
+
+
+def board_count(showdown: Showdown) -> int:
+    """How many last boards of cards there are, about, those that differ by a swap of suits once."""
+    dealt, left = 1, showdown.space.size
+    for cards in showdown.plan.levels[-1].board:
         dealt, left = dealt * comb(left, cards), left - cards
-    hands = comb(left, plan.hole)
     if dealt <= FEW:
-        dealt = len(boards.boards[0])
-    elif showdown.space.swap_suits:
-        dealt //= factorial(len(showdown.space.deck.suits))
-    return dealt * (len(boards.holes) if hands <= FEW else hands)
+        return len(showdown.boards.boards[0])
+    return dealt // (factorial(len(showdown.space.deck.suits)) if showdown.space.swap_suits else 1)
 
 
 def positions_before(showdown: Showdown) -> int:
@@ -82,14 +91,20 @@ def estimated_seconds(showdown: Showdown, hands_on_boards: int) -> float:
     compared = [hand for contest in boards.contests for hand in (contest.player, contest.dealer)]
     choosers = [plan.book.chooser(hand) for hand in {*compared, *boards.looked_at}]
     choices = sum(len(chooser.choices) for chooser in choosers if not chooser.is_free)
-    parts = 0 if showdown.kinds is not None else len(boards.contests) << plan.hole
+    counters = comb(showdown.space.size, max(plan.hidden - 1, 0))
+    part_seconds = PART_SECONDS if counters <= CLOSE_COUNTERS else FAR_PART_SECONDS
+    parts, dealt = 0, 0
+    if showdown.kinds is None and boards.contests:
+        parts = len(boards.contests) << plan.hole
+        dealt = board_count(showdown) * comb(showdown.space.size - plan.board, plan.hidden)
     each = (
         HAND_SECONDS
         + WAY_SECONDS * len(showdown.tree.levels[-1])
         + CHOICE_SECONDS * choices
-        + PART_SECONDS * parts
+        + part_seconds * parts
     )
     passes = 2 if len(plan.levels) > 1 else 1
     workers = cores() if hands_on_boards > MANY_CHUNKS * HANDS_AT_ONCE else 1
     before = positions_before(showdown) * POSITION_SECONDS
-    return before + passes * hands_on_boards * each / workers
+    on_boards = passes * hands_on_boards * each + dealt * DEALER_HAND_SECONDS
+    return before + on_boards / workers

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from feltworks.cards import Card, Deck
-from feltworks.odds.strategy import Advice, Line
+from feltworks.odds.strategy import Advice, StrategyLine
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Grid:
     cells: Mapping[tuple[str, str], Advice]
 
 
-def as_grid(lines: Iterable[Line], deck: Deck) -> Grid | None:
+def as_grid(lines: Iterable[StrategyLine], deck: Deck) -> Grid | None:
     """The lines of a decision as a grid, or None where none fits."""
     order = [*(["Jo"] if deck.jokers else []), *reversed(deck.ranks)]
     cells: dict[tuple[str, str], Advice] = {}

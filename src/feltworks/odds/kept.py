@@ -16,15 +16,16 @@ import os
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, fields
-from fractions import Fraction
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from feltworks import kernels
-from feltworks.odds.result import Outcome, WagerOdds
+from feltworks.odds.result import WagerOdds
 from feltworks.rules.identity import stated_rules
 from feltworks.rules.schema import Rules
 
@@ -34,6 +35,7 @@ MOST_BYTES = 20_000_000
 SUFFIX = ".json"
 NOT_WEIGHED = ("jackpots", "offer", "table")
 """Sections of a rules file that no wager's count looks at, if play decides it."""
+_WAGER_ODDS = TypeAdapter(WagerOdds)
 _PACKAGE = Path(__file__).parents[1]
 _COUNTED_BY = ("cards", "hands", "rules", "odds")
 
@@ -59,7 +61,7 @@ def code_hash() -> str:
 
 
 @dataclass(frozen=True)
-class Entry:
+class KeptCount:
     """One count that is kept: what it is of, and the file."""
 
     path: Path
@@ -93,8 +95,8 @@ class KeptCounts:
         if kept is None:
             return None
         try:
-            found = _wager(kept["odds"])
-        except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError):
+            found = _WAGER_ODDS.validate_python(kept["odds"])
+        except (KeyError, TypeError, ValueError, ZeroDivisionError):
             return None
         with suppress(OSError):
             os.utime(path)
@@ -116,21 +118,21 @@ class KeptCounts:
             "wager": wager,
             "options": self.options,
             "count_seconds": round(seconds, 3),
-            "odds": _wager_data(odds),
+            "odds": _WAGER_ODDS.dump_python(odds, mode="json"),
         }
         with suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             _write(self._path(rules, wager, indifferent), json.dumps(kept))
             self._make_room()
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[KeptCount]:
         """Everything that is kept, the last used first."""
         found = []
         for path in self._files():
             with suppress(OSError):
                 status, kept = path.stat(), _read(path) or {}
                 found.append(
-                    Entry(
+                    KeptCount(
                         path,
                         game=str(kept.get("game", "damaged")),
                         wager=str(kept.get("wager", "")),
@@ -198,47 +200,3 @@ def _write(path: Path, text: str) -> None:
     except OSError:
         Path(name).unlink(missing_ok=True)
         raise
-
-
-def _wager_data(odds: WagerOdds) -> dict[str, Any]:
-    return {
-        "unit": odds.unit,
-        "outcomes": [
-            {each.name: _plain(getattr(row, each.name)) for each in fields(Outcome)}
-            for row in odds.outcomes
-        ],
-        "parts": {id_: str(part) for id_, part in odds.parts.items()},
-        "indifferent_deals": {id_: int(deals) for id_, deals in odds.indifferent_deals.items()},
-        "jackpot_units": str(odds.jackpot_units),
-        "joint_with_main": _plain(odds.joint_with_main),
-    }
-
-
-def _plain(value: object) -> object:
-    """Fractions as text; names, whole numbers and nothing as they are."""
-    if isinstance(value, str) or value is None:
-        return value
-    return str(value) if isinstance(value, Fraction) else int(value)  # type: ignore[call-overload]
-
-
-def _wager(data: Mapping[str, Any]) -> WagerOdds:
-    joint = data["joint_with_main"]
-    return WagerOdds(
-        unit=data["unit"],
-        outcomes=tuple(_outcome(row) for row in data["outcomes"]),
-        parts={id_: Fraction(part) for id_, part in data["parts"].items()},
-        indifferent_deals=dict(data["indifferent_deals"]),
-        jackpot_units=Fraction(data["jackpot_units"]),
-        joint_with_main=None if joint is None else Fraction(joint),
-    )
-
-
-def _outcome(data: Mapping[str, Any]) -> Outcome:
-    return Outcome(
-        id=data["id"],
-        net=Fraction(data["net"]),
-        combinations=int(data["combinations"]),
-        staked=Fraction(data["staked"]),
-        share=Fraction(data["share"]),
-        kept=None if data["kept"] is None else Fraction(data["kept"]),
-    )

@@ -116,7 +116,7 @@ class WeighedMain(Protocol):
     def work_out(self) -> None:
         """Work out now what the odds of a round need, so that nobody waits for it later."""
 
-    def sheet(self, unit: str) -> dict[str, Any]:
+    def plain_data(self, unit: str) -> dict[str, Any]:
         """All of it as plain data."""
 
 

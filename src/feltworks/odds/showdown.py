@@ -42,6 +42,9 @@ class Policy(Protocol):
     ) -> NDArray[np.int64]:
         """The branch taken with each row of open cards and hole cards."""
 
+    def minds_suits(self, level: int, knot: int) -> bool:
+        """Whether the branch depends on suits in other ways than the flushes of hands do."""
+
 
 class Showdown:
     """One tree on one plan, as the kernels see it."""
@@ -109,13 +112,21 @@ class Showdown:
         if (
             found is None
             or self.combinations * self.largest_pay * 2 * factorial(to_come) >= MOST
-            or (self.policy is not None and levels[level].stage is not None)
+            or self._policy_minds_suits
             or any(hand.conditions for hand in self.pays.classes.hands)
             or any(book.test(need.hand, need.is_).condition for need in needs)
         ):
             return None
         from_ = suit_matters_from(self.plan, self.space, [need.hand for need in needs])
         return found if from_ is not None and from_ >= found.least else None
+
+    @property
+    def _policy_minds_suits(self) -> bool:
+        """Whether suits decide what a policy does at the last level, flushes apart."""
+        return self.policy is not None and any(
+            knot.decision is not None and self.policy.minds_suits(len(self.plan.levels) - 1, number)
+            for number, knot in enumerate(self.tree.levels[-1])
+        )
 
     @cached_property
     def earlier(self) -> list[Positions]:

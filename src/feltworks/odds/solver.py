@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from feltworks.odds.boardcache import boards_for
 from feltworks.odds.boards import Boards
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.classes import pay_classes
@@ -18,7 +19,6 @@ from feltworks.odds.outcomes import outcomes, outcomes_of, parts
 from feltworks.odds.pays import price
 from feltworks.odds.plan import Plan, make_plan
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.shelf import boards_for
 from feltworks.odds.side import is_free_side
 from feltworks.odds.tree import decision_choices, opening_stakes, unfold
 from feltworks.odds.walk import Policy, Progress, Walk, silent

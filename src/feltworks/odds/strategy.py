@@ -60,7 +60,7 @@ class Place(NamedTuple):
     knot: int
 
 
-class Line(NamedTuple):
+class StrategyLine(NamedTuple):
     """One position of the whole strategy: which cards, how many deals, what to do."""
 
     decision: str
@@ -214,7 +214,7 @@ class Advisor:
         best = max(values, key=lambda choice: values[choice])
         return Advice(decision, values, best, self._out(place))
 
-    def lines(self, decision: str) -> Iterator[Line]:
+    def lines(self, decision: str) -> Iterator[StrategyLine]:
         """Every position of a decision that stands for its kind, with what to do."""
         for place in self.places(decision):
             if place.level < len(self.walk.plan.levels) - 1:
@@ -222,7 +222,7 @@ class Advisor:
             else:
                 yield from self._last_lines(decision, place)
 
-    def _earlier_lines(self, decision: str, place: Place) -> Iterator[Line]:
+    def _earlier_lines(self, decision: str, place: Place) -> Iterator[StrategyLine]:
         decided, seat = self.walk.decided[place.level], self._seat(place.level)
         knot = self.walk.tree.levels[place.level][place.knot]
         worth = self.walk.branch_values(place.level, knot)
@@ -232,16 +232,16 @@ class Advisor:
             weight = int(here.weights[number])
             advice = self._advice(decision, place, worth[:, number], weight * decided.deals_below)
             told = seat.told(holes[hole], here.boards[row])
-            yield Line(decision, *told, weight, advice)
+            yield StrategyLine(decision, *told, weight, advice)
 
-    def _last_lines(self, decision: str, place: Place) -> Iterator[Line]:
+    def _last_lines(self, decision: str, place: Place) -> Iterator[StrategyLine]:
         dealer_hands, seat = self.walk.boards.dealer_hands, self._seat(place.level)
         for chunk in self.walk.boards.chunks():
             values = self.walk.showdown.last_values(chunk, place.knot)
             for board, hand in zip(*np.nonzero(chunk.weights), strict=True):
                 advice = self._advice(decision, place, values[board, hand], dealer_hands)
                 told = seat.told(chunk.holes[board, hand], chunk.boards[board])
-                yield Line(decision, *told, int(chunk.weights[board, hand]), advice)
+                yield StrategyLine(decision, *told, int(chunk.weights[board, hand]), advice)
 
 
 def out_text(out: Mapping[str, Fraction]) -> str:

@@ -22,7 +22,7 @@ from feltworks.odds.result import WagerOdds
 from feltworks.odds.walk import Progress, silent
 from feltworks.odds.whatif import (
     PayError,
-    PayRow,
+    RowOfWager,
     find_row,
     tables_of_wager,
     wagers_changed,
@@ -45,7 +45,7 @@ TOP_STEP = 100
 class Tuned:
     """A pay table near the target."""
 
-    pays: Mapping[PayRow, int]
+    pays: Mapping[RowOfWager, int]
     """What each row pays that is not as in the file, to one."""
     odds: WagerOdds
     play_changes: bool | None
@@ -61,15 +61,15 @@ class Tuning:
     """The tables found, nearest first, and what they are about."""
 
     wager: str
-    rows: tuple[PayRow, ...]
+    rows: tuple[RowOfWager, ...]
     present: WagerOdds
     found: tuple[Tuned, ...]
 
 
-def rows_to_vary(rules: Rules, given: Sequence[str]) -> tuple[PayRow, ...]:
+def rows_to_vary(rules: Rules, given: Sequence[str]) -> tuple[RowOfWager, ...]:
     """The rows that `WAGER.HAND` or `WAGER` name; of nothing named, all rows of the first
     wager that pays by a table, required wagers before others."""
-    rows: dict[PayRow, None] = {}
+    rows: dict[RowOfWager, None] = {}
     for name in given or [_first_with_a_table(rules)]:
         if "." in name:
             rows[find_row(rules, name)] = None
@@ -77,7 +77,7 @@ def rows_to_vary(rules: Rules, given: Sequence[str]) -> tuple[PayRow, ...]:
         for table in tables_of_wager(rules, name):
             for each in rules.pays[table].rows:
                 if each.pays.kind == "odds":
-                    rows[PayRow(name, table, each.id)] = None
+                    rows[RowOfWager(name, table, each.id)] = None
     for row in rows:
         if _prize(rules, row).kind not in ("odds", "push", "lose"):
             raise PayError(f"{row} pays {_prize(rules, row)}: only odds can be varied")
@@ -95,7 +95,7 @@ def _first_with_a_table(rules: Rules) -> str:
     raise PayError(f"{rules.game.id} has no wager that pays by a table")
 
 
-def _prize(rules: Rules, row: PayRow) -> Prize:
+def _prize(rules: Rules, row: RowOfWager) -> Prize:
     return next(each.pays for each in rules.pays[row.table].rows if each.id == row.row)
 
 
@@ -134,7 +134,7 @@ class _Found:
         self.counted = counted
         self.rules = rules
         self.target = target
-        self._known: dict[frozenset[tuple[PayRow, int]], Tuned] = {}
+        self._known: dict[frozenset[tuple[RowOfWager, int]], Tuned] = {}
 
     @property
     def off(self) -> Fraction:
@@ -148,9 +148,9 @@ class _Found:
         )
         return tuple(ordered[:count])
 
-    def search(self, rows: Sequence[PayRow], count: int, progress: Progress) -> None:
+    def search(self, rows: Sequence[RowOfWager], count: int, progress: Progress) -> None:
         """Weigh tables near the target by the sums around the nearest one known."""
-        begun: Mapping[PayRow, int] = self.nearest(1)[0].pays if self._known else {}
+        begun: Mapping[RowOfWager, int] = self.nearest(1)[0].pays if self._known else {}
         rules, counted = self.rules, self.counted
         if begun:
             rules = with_pays(rules, {row: _odds(units) for row, units in begun.items()})
@@ -159,7 +159,7 @@ class _Found:
         for place, pays in enumerate(drafts):
             self._weigh({**begun, **pays}, check=self.counted.is_quick or place == 0, to=progress)
 
-    def _weigh(self, pays: Mapping[PayRow, int], *, check: bool, to: Progress) -> None:
+    def _weigh(self, pays: Mapping[RowOfWager, int], *, check: bool, to: Progress) -> None:
         changed = {row: n for row, n in pays.items() if n != _prize(self.rules, row).odds}
         key = frozenset(changed.items())
         if key not in self._known:
@@ -169,7 +169,7 @@ class _Found:
 def _weighed(
     counted: CountedGame,
     rules: Rules,
-    pays: Mapping[PayRow, int],
+    pays: Mapping[RowOfWager, int],
     *,
     check: bool,
     progress: Progress = silent,
@@ -207,14 +207,14 @@ def whole_odds(present: Fraction) -> list[int]:
 class _Drafts:
     """Tables as arrays, each valued by what its rows add."""
 
-    def __init__(self, rules: Rules, counted: CountedGame, rows: Sequence[PayRow]) -> None:
+    def __init__(self, rules: Rules, counted: CountedGame, rows: Sequence[RowOfWager]) -> None:
         self.rules = rules
         self.rows = tuple(rows)
         self.edge = counted.played_as_before(rules).house_edge
         self.now = [_prize(rules, row).odds for row in rows]
         self.slopes = [self._slope(counted, row) for row in rows]
 
-    def _slope(self, counted: CountedGame, row: PayRow) -> Fraction:
+    def _slope(self, counted: CountedGame, row: RowOfWager) -> Fraction:
         """How the edge falls for each unit that a row pays more."""
         at = [
             counted.played_as_before(with_pays(self.rules, {row: _odds(units)})).house_edge
@@ -222,10 +222,10 @@ class _Drafts:
         ]
         return at[1] - at[0]
 
-    def nearest(self, target: Fraction, count: int) -> list[dict[PayRow, int]]:
+    def nearest(self, target: Fraction, count: int) -> list[dict[RowOfWager, int]]:
         """The tables nearest the target by their sums, each once."""
         at_once = len(self.rows) if len(self.rows) <= FEW_ROWS else 3
-        best: dict[tuple[tuple[PayRow, int], ...], tuple[float, int]] = {}
+        best: dict[tuple[tuple[RowOfWager, int], ...], tuple[float, int]] = {}
         for size in range(1, at_once + 1):
             for places in combinations(range(len(self.rows)), size):
                 for distance, units in self._of(places, target, count):

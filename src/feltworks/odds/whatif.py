@@ -28,7 +28,7 @@ class PayError(FeltworksError):
 
 
 @dataclass(frozen=True)
-class PayRow:
+class RowOfWager:
     """One row of a pay table, by the wager it was asked for."""
 
     wager: str
@@ -60,13 +60,13 @@ def _tables(rules: Rules, wager: str) -> list[str]:
     return list(dict.fromkeys(table for pay in pays for table in pay.all_tables))
 
 
-def find_row(rules: Rules, text: str) -> PayRow:
+def find_row(rules: Rules, text: str) -> RowOfWager:
     """The row that `WAGER.HAND` means; a hand is written as in the file or as its id."""
     wager, dot, hand = (part.strip() for part in text.partition("."))
     if not (wager and dot and hand):
         raise PayError(f"{text!r} cannot be read: write WAGER.HAND, such as trips.flush")
     found = [
-        PayRow(wager, table, row.id)
+        RowOfWager(wager, table, row.id)
         for table in tables_of_wager(rules, wager)
         for row in rules.pays[table].rows
         if hand in (row.id, row.hand) or slug(hand) in (row.id, slug(row.hand))
@@ -81,9 +81,9 @@ def find_row(rules: Rules, text: str) -> PayRow:
     return found[0]
 
 
-def read_changes(rules: Rules, given: Iterable[str]) -> dict[PayRow, Prize]:
+def read_changes(rules: Rules, given: Iterable[str]) -> dict[RowOfWager, Prize]:
     """New pays from a list of `WAGER.HAND=ODDS`."""
-    changes: dict[PayRow, Prize] = {}
+    changes: dict[RowOfWager, Prize] = {}
     for text in given:
         where, equals, odds = (part.strip() for part in text.rpartition("="))
         if not (where and equals and odds):
@@ -98,7 +98,7 @@ def read_changes(rules: Rules, given: Iterable[str]) -> dict[PayRow, Prize]:
     return changes
 
 
-def with_pays(rules: Rules, changes: Mapping[PayRow, Prize]) -> Rules:
+def with_pays(rules: Rules, changes: Mapping[RowOfWager, Prize]) -> Rules:
     """The same rules with some rows paying something else."""
     new = {(row.table, row.row): prize for row, prize in changes.items()}
     tables = {
@@ -129,7 +129,7 @@ class WhatIf:
 
     rules: Rules
     """With the new pays worked in."""
-    changes: Mapping[PayRow, Prize]
+    changes: Mapping[RowOfWager, Prize]
     wagers: Mapping[str, WagerOdds]
     """With the new pays, under the play that is best then."""
     before: Mapping[str, Fraction]
@@ -144,7 +144,7 @@ class WhatIf:
 
 def what_if(
     rules: Rules,
-    changes: Mapping[PayRow, Prize],
+    changes: Mapping[RowOfWager, Prize],
     *,
     indifferent: Mapping[str, str] | None = None,
     progress: Progress = silent,

@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from feltworks.blackjack import BlackjackPlan, BlackjackRound
-from feltworks.errors import FeltworksError
+from feltworks.errors import FeltworksError, short_repr
 from feltworks.ring import RingPlan, RingRound
 from feltworks.round.replay import replay
-from feltworks.round.telling import told
 from feltworks.round.terms import TermsError
 from feltworks.round.transcript import Named, Transcript, read_transcript, write_transcript
 from feltworks.rules.catalogue import earlier_files, game_ids
@@ -71,7 +70,7 @@ class OpenTable:
         """The round that the transcript tells of; a `TranscriptError` where it is untrue."""
         if transcript.named.game != self.named.game:
             raise transcript.wrong_key(
-                "", "game", f"{told(transcript.named.game)} is not {self.named.game}"
+                "", "game", f"{short_repr(transcript.named.game)} is not {self.named.game}"
             )
         if not self.loaded.is_known_as(transcript.named.rules_sha256):
             raise transcript.wrong_key(
@@ -113,11 +112,11 @@ def _check_options(transcript: Transcript, played: Mapping[str, str]) -> None:
             raise transcript.wrong_key("options", "", f"the option {id} is missing")
         if stated[id] != value:
             raise transcript.wrong_key(
-                "options", id, f"the option {id} is {told(stated[id])} and not {value!r}"
+                "options", id, f"the option {id} is {short_repr(stated[id])} and not {value!r}"
             )
     for id in stated:
         if id not in played:
-            raise transcript.wrong_key("options", id, f"there is no option {told(id)}")
+            raise transcript.wrong_key("options", id, f"there is no option {short_repr(id)}")
 
 
 def table_for(transcript: Transcript, rules_file: str | Path | None = None) -> OpenTable:
@@ -132,8 +131,8 @@ def table_for(transcript: Transcript, rules_file: str | Path | None = None) -> O
         raise transcript.wrong_key(
             "",
             "game",
-            f"there is no shipped game {told(named.game)}: there are {', '.join(game_ids())}; "
-            "rules of another game are given beside the transcript",
+            f"there is no shipped game {short_repr(named.game)}: there are {', '.join(game_ids())}"
+            "; rules of another game are given beside the transcript",
         )
     source = _shipped(named) if rules_file is None else rules_file
     try:

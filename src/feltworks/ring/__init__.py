@@ -6,6 +6,6 @@ chairs, stacks and the button between rounds.
 
 from feltworks.ring.plan import RingError, RingPlan
 from feltworks.ring.round import RingRound
-from feltworks.ring.seating import Chair, Seating
+from feltworks.ring.seating import SeatedPlayer, Seating
 
-__all__ = ["Chair", "RingError", "RingPlan", "RingRound", "Seating"]
+__all__ = ["RingError", "RingPlan", "RingRound", "SeatedPlayer", "Seating"]

@@ -40,7 +40,7 @@ def ask(layout: RingLayout, start: int) -> None:
 
 def next_actor(layout: RingLayout, start: int) -> int:
     """The first place from `start` on that must still act; none when the round is complete."""
-    live, stacks, bets, seen = layout.live, layout.stacks, layout.bets, layout.seen
+    live, stacks, bets, answered = layout.live, layout.stacks, layout.bets, layout.answered
     if layout.able < 2:
         for place, stack in enumerate(stacks):
             if stack and live[place] and bets[place] < _highest_other(layout, place):
@@ -49,7 +49,7 @@ def next_actor(layout: RingLayout, start: int) -> int:
     level, places = layout.level, len(stacks)
     for place in range(start, start + places):
         at = place % places
-        if live[at] and stacks[at] and (seen[at] == UNASKED or bets[at] < level):
+        if live[at] and stacks[at] and (answered[at] == UNASKED or bets[at] < level):
             return at
     return NOBODY
 
@@ -86,21 +86,21 @@ def options(layout: RingLayout, place: int) -> Options:
 
 def may_raise(layout: RingLayout, place: int) -> bool:
     """Whether the betting is open to him: he has not acted, or faces a full raise."""
-    seen, stakes = layout.seen[place], layout.stakes
-    if seen < 0:
+    answered, stakes = layout.answered[place], layout.stakes
+    if answered < 0:
         return True
     if layout.plan.loose_raises and stakes.is_fixed:
-        return layout.full > seen
-    return layout.level - seen >= (stakes.least_full if stakes.is_fixed else layout.raise_by)
+        return layout.full > answered
+    return layout.level - answered >= (stakes.least_full if stakes.is_fixed else layout.raise_by)
 
 
 def _can_be_answered(layout: RingLayout, place: int) -> bool:
     """Whether another player still in has chips beyond the bet to match."""
     if layout.plan.loose_raises:
         return True
-    level = layout.level
+    level, bets, stacks = layout.level, layout.bets, layout.stacks
     for at, live in enumerate(layout.live):
-        if live and at != place and layout.bets[at] + layout.stacks[at] > level:
+        if live and at != place and bets[at] + stacks[at] > level:
             return True
     return False
 
@@ -146,8 +146,8 @@ def take_bet_down(layout: RingLayout) -> None:
 
     The wagers that were made stay counted: a void hand gives nobody a raise more.
     """
-    stakes, stages = layout.stakes, layout.plan.stages
-    is_first = all(stage.opens is None for stage in stages[: layout.stage_at])
+    stakes = layout.stakes
+    is_first = not any(layout.plan.first_to_act[: layout.stage_at])
     blind = stakes.big_blind if is_first else 0
     lying = [bet for bet, live in zip(layout.bets, layout.live, strict=True) if live]
     level = max(blind, *lying)
@@ -172,7 +172,7 @@ def end_betting(layout: RingLayout) -> None:
             layout.log.append(Gathered(lying, sum(layout.paid) + sum(layout.dead)))
     places = len(bets)
     layout.bets = [0] * places
-    layout.seen = [UNASKED] * places
+    layout.answered = [UNASKED] * places
     layout.level = layout.full = layout.wagers = 0
     layout.full_bets = ()
     layout.short = False

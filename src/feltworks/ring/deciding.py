@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from feltworks.errors import short_repr
 from feltworks.ring.betting import BET, CALL, FOLD, RAISE, ask, may_raise
 from feltworks.ring.operations import KeptBeside, Wagered
 from feltworks.round.core.betting import chosen_amount
+from feltworks.round.core.dealing import collect_hand
 from feltworks.round.moves import Decide
-from feltworks.round.operations import Collected, Folded
+from feltworks.round.operations import folded
 from feltworks.round.reasons import NotAllowed
-from feltworks.round.telling import told
 
 if TYPE_CHECKING:
     from feltworks.ring.layout import RingLayout
 
 # The same entries come again and again; making one costs more than finding it.
 _wagered = lru_cache(maxsize=8192)(Wagered)
-_folded = cache(Folded)
-_collected = cache(Collected)
 
 
 def decide(layout: RingLayout, move: Decide) -> None:
@@ -36,7 +35,7 @@ def decide(layout: RingLayout, move: Decide) -> None:
             _put_in(layout, place, cents - layout.bets[place])
             _raise(layout, place, cents)
     loose = layout.plan.loose_raises and layout.stakes.is_fixed
-    layout.seen[place] = layout.full if loose else layout.level
+    layout.answered[place] = layout.full if loose else layout.level
     ask(layout, place + 1)
 
 
@@ -75,7 +74,9 @@ def _no_such_choice(layout: RingLayout, choice: object) -> NotAllowed:
         return NotAllowed(
             "nobody-to-raise", f"Nobody else has chips for a raise: only {offered} are open."
         )
-    return NotAllowed("no-such-choice", f"{told(choice)} is no choice here: {offered} are open.")
+    return NotAllowed(
+        "no-such-choice", f"{short_repr(choice)} is no choice here: {offered} are open."
+    )
 
 
 def _choices(layout: RingLayout) -> list[str]:
@@ -112,9 +113,9 @@ def _fold(layout: RingLayout, place: int) -> None:
     seat = layout.seat_at[place]
     layout.live[place] = False
     layout.able -= 1
-    layout.log.append(_folded(seat))
+    layout.log.append(folded(seat))
     beside = layout.stakes_beside(seat)
     if beside:
         layout.log.append(KeptBeside(seat, next(iter(beside))))
     elif layout.plan.rules.table.folded_hands == "collected":
-        layout.log.append(_collected(seat))
+        collect_hand(layout, seat)

@@ -8,11 +8,10 @@ from feltworks.ring.betting import end_betting, open_betting
 from feltworks.ring.opening import blind_places
 from feltworks.ring.showdown import finish
 from feltworks.round.core.dealing import turn_up
-from feltworks.round.operations import StageBegun
+from feltworks.round.operations import stage_begun
 
 if TYPE_CHECKING:
     from feltworks.ring.layout import RingLayout
-    from feltworks.ring.plan import StagePlan
 
 
 def go_on(layout: RingLayout) -> None:
@@ -31,21 +30,17 @@ def go_on(layout: RingLayout) -> None:
 
 def _betting_is_done(layout: RingLayout) -> bool:
     """Opens the stage's betting round, if it has one, and closes it when all have acted."""
-    stage = layout.plan.stages[layout.stage_at]
-    if stage.opens is None:
+    first_to_act = layout.plan.first_to_act[layout.stage_at]
+    if first_to_act is None:
         return True
     if not layout.opened:
-        open_betting(layout, _first_to_act(layout, stage))
+        after_blind = first_to_act == "left-of-big-blind"
+        start = blind_places(layout)[1] + 1 if after_blind else 0
+        open_betting(layout, start % len(layout.seat_at))
     if layout.actor >= 0:
         return False
     end_betting(layout)
     return True
-
-
-def _first_to_act(layout: RingLayout, stage: StagePlan) -> int:
-    if stage.opens == "left-of-big-blind":
-        return (blind_places(layout)[1] + 1) % len(layout.seat_at)
-    return 0
 
 
 def _anything_left(layout: RingLayout) -> bool:
@@ -68,8 +63,8 @@ def _short_of_cards(layout: RingLayout) -> bool:
 def _begin_next_stage(layout: RingLayout) -> None:
     layout.stage_at += 1
     stage = layout.plan.stages[layout.stage_at]
-    layout.log.append(StageBegun(stage.stage.id))
-    layout.script, layout.script_at = stage.order.script(_served(layout)), 0
+    layout.log.append(stage_begun(stage.stage.id))
+    layout.script, layout.script_at = stage.script(_served(layout)), 0
     layout.opened = False
 
 

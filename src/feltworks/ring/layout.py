@@ -7,6 +7,7 @@ spots of the layout hold side wagers only.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from feltworks.ring.plan import RingPlan
@@ -22,12 +23,11 @@ if TYPE_CHECKING:
     from feltworks.round.contract import Legal
     from feltworks.round.core.wagers import WagerPlan
     from feltworks.round.moves import SitIn
-    from feltworks.round.terms import Terms
 
 LARGEST_STACK_CENTS = 10**12
 NOBODY = -1
 UNASKED, PASSED_OVER = -1, -2
-"""In `seen`: must be asked in this round; is not asked unless somebody raises."""
+"""In `answered`: must be asked in this round; is not asked unless somebody raises."""
 
 
 class Options(NamedTuple):
@@ -44,6 +44,7 @@ class Options(NamedTuple):
 NO_OPTIONS = Options(0, 0, 0)
 
 
+@dataclass(slots=True, eq=False)
 class RingLayout(Layout[RingPlan, Spot]):
     """A round between players; `seat_at` has the seats by place.
 
@@ -51,62 +52,35 @@ class RingLayout(Layout[RingPlan, Spot]):
     has put in for the pot, bets before it included; `dead` what it has put in without its counting
     as a bet. `level` is the bet to match, `full` the last one that was a full bet or raise and
     `full_bets` all of them; `short` tells that the last bet was none. `raise_by` is what a further
-    raise adds at least; `seen` is the bet that each place has last answered. `able` counts the
+    raise adds at least; `answered` is the bet that each place has last answered. `able` counts the
     players who are in and have chips left.
     """
 
-    __slots__ = (
-        "able",
-        "actor",
-        "aggressor",
-        "bets",
-        "button",
-        "dead",
-        "full",
-        "full_bets",
-        "legal",
-        "level",
-        "live",
-        "opened",
-        "options",
-        "paid",
-        "raise_by",
-        "seat_at",
-        "seen",
-        "short",
-        "sitting",
-        "stacks",
-        "stakes",
-        "wagers",
-    )
-
-    def __init__(self, plan: RingPlan, terms: Terms, stakes: Stakes) -> None:
-        super().__init__(plan, terms)
-        self.stakes = stakes
-        self.sitting: dict[int, SitIn] = {}
-        self.button: int | None = None
-        self.seat_at: tuple[int, ...] = ()
-        self.stacks: list[int] = []
-        self.bets: list[int] = []
-        self.paid: list[int] = []
-        self.dead: list[int] = []
-        self.live: list[bool] = []
-        self.seen: list[int] = []
-        self.able = 0
-        self.level = 0
-        self.full = 0
-        self.full_bets: tuple[int, ...] = ()
-        self.short = False
-        self.raise_by = 0
-        self.wagers = 0
-        self.aggressor = NOBODY
-        self.actor = NOBODY
-        self.options = NO_OPTIONS
-        self.legal: tuple[Legal, ...] = ()
-        self.opened = False
+    stakes: Stakes = field(kw_only=True)
+    sitting: dict[int, SitIn] = field(default_factory=dict)
+    button: int | None = None
+    seat_at: tuple[int, ...] = ()
+    stacks: list[int] = field(default_factory=list)
+    bets: list[int] = field(default_factory=list)
+    paid: list[int] = field(default_factory=list)
+    dead: list[int] = field(default_factory=list)
+    live: list[bool] = field(default_factory=list)
+    answered: list[int] = field(default_factory=list)
+    able: int = 0
+    level: int = 0
+    full: int = 0
+    full_bets: tuple[int, ...] = ()
+    short: bool = False
+    raise_by: int = 0
+    wagers: int = 0
+    aggressor: int = NOBODY
+    actor: int = NOBODY
+    options: Options = NO_OPTIONS
+    legal: tuple[Legal, ...] = ()
+    opened: bool = False
 
     def fork(self) -> Self:
-        twin = super().fork()
+        twin = Layout.fork(self)
         twin.able = self.able
         twin.actor = self.actor
         twin.aggressor = self.aggressor
@@ -123,7 +97,7 @@ class RingLayout(Layout[RingPlan, Spot]):
         twin.paid = self.paid.copy()
         twin.raise_by = self.raise_by
         twin.seat_at = self.seat_at
-        twin.seen = self.seen.copy()
+        twin.answered = self.answered.copy()
         twin.short = self.short
         twin.sitting = self.sitting
         twin.stacks = self.stacks.copy()

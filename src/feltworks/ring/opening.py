@@ -7,13 +7,15 @@ missed posts them, the small one dead.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from feltworks.errors import short_repr
 from feltworks.money import dollars_text
 from feltworks.ring.layout import LARGEST_STACK_CENTS, PASSED_OVER, UNASKED
 from feltworks.ring.operations import Anted, Posted
+from feltworks.round.core.betting import check_seat
 from feltworks.round.reasons import NotAllowed
-from feltworks.round.telling import told
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -21,11 +23,14 @@ if TYPE_CHECKING:
     from feltworks.ring.layout import RingLayout
     from feltworks.round.moves import Button, SitIn
 
+# The same entries come game after game, and finding one is quicker than making it.
+_anted, _posted = lru_cache(maxsize=8192)(Anted), lru_cache(maxsize=8192)(Posted)
+
 POSTS = ("", "small", "big", "both")
 
 
-def check_sit_in(layout: RingLayout, move: SitIn) -> None:
-    """A `NotAllowed` where this seat may not take part so."""
+def sit_in(layout: RingLayout, move: SitIn) -> None:
+    """A player takes part with the chips before him."""
     _check_open(layout)
     plan, seat = layout.plan, move.seat
     check_seat(seat, plan.seats)
@@ -38,18 +43,14 @@ def check_sit_in(layout: RingLayout, move: SitIn) -> None:
         largest = dollars_text(LARGEST_STACK_CENTS)
         raise NotAllowed("wrong-stack", f"A stack is from a cent to {largest}.")
     if move.posts not in POSTS:
-        posts = told(move.posts)
+        posts = short_repr(move.posts)
         raise NotAllowed("no-such-blind", f"{posts} is no blind to post: small, big or both.")
     if move.posts and plan.ring.missed_blinds == "wait":
         raise NotAllowed(
             "waits", "Whoever missed blinds waits for the big blind and posts nothing."
         )
-
-
-def check_seat(seat: object, seats: int) -> None:
-    """A `NotAllowed` for a seat that the table does not have."""
-    if type(seat) is not int or not 1 <= seat <= seats:
-        raise NotAllowed("no-such-seat", f"There is no seat {told(seat)}: seats are 1 to {seats}.")
+    layout.sitting = {**layout.sitting, seat: move}
+    layout.log.append(move)
 
 
 def _check_open(layout: RingLayout) -> None:
@@ -59,27 +60,16 @@ def _check_open(layout: RingLayout) -> None:
         )
 
 
-def sit_in(layout: RingLayout, move: SitIn) -> None:
-    """A player takes part with the chips before him."""
-    check_sit_in(layout, move)
-    layout.sitting = {**layout.sitting, move.seat: move}
-    layout.log.append(move)
-
-
-def check_button(layout: RingLayout, move: Button) -> None:
-    """A `NotAllowed` where the button cannot be there."""
+def place_button(layout: RingLayout, move: Button) -> None:
+    """The cards are dealt for that seat."""
     _check_open(layout)
     if layout.button is not None:
         raise NotAllowed("button-placed", f"The button is already at seat {layout.button}.")
     if type(move.seat) is not int or move.seat not in layout.sitting:
         raise NotAllowed(
-            "button-not-in", f"Seat {told(move.seat)} does not sit in; the button is a player."
+            "button-not-in",
+            f"Seat {short_repr(move.seat)} does not sit in; the button is a player.",
         )
-
-
-def place_button(layout: RingLayout, move: Button) -> None:
-    """The cards are dealt for that seat."""
-    check_button(layout, move)
     layout.button = move.seat
     layout.log.append(move)
 
@@ -126,7 +116,7 @@ def _take_places(layout: RingLayout) -> None:
     layout.paid = [0] * places
     layout.dead = [0] * places
     layout.live = [True] * places
-    layout.seen = [UNASKED] * places
+    layout.answered = [UNASKED] * places
 
 
 def blind_places(layout: RingLayout) -> tuple[int, int]:
@@ -158,7 +148,7 @@ def _post_blinds(layout: RingLayout) -> None:
     layout.raise_by = stakes.bet
     layout.wagers = 1
     if not stakes.big_blind_option:
-        layout.seen[big] = PASSED_OVER
+        layout.answered[big] = PASSED_OVER
     layout.able = sum(map(bool, layout.stacks))
 
 
@@ -166,7 +156,7 @@ def _ante(layout: RingLayout, place: int) -> None:
     cents = min(layout.stakes.ante, layout.stacks[place])
     layout.stacks[place] -= cents
     layout.paid[place] += cents
-    layout.log.append(Anted(layout.seat_at[place], cents))
+    layout.log.append(_anted(layout.seat_at[place], cents))
 
 
 def _post(layout: RingLayout, place: int, blind: Literal["small", "big"]) -> None:
@@ -177,7 +167,7 @@ def _post(layout: RingLayout, place: int, blind: Literal["small", "big"]) -> Non
         layout.stacks[place] -= cents
         layout.paid[place] += cents
         layout.bets[place] = cents
-        layout.log.append(Posted(layout.seat_at[place], blind, cents))
+        layout.log.append(_posted(layout.seat_at[place], blind, cents))
 
 
 def _post_dead(layout: RingLayout, place: int) -> None:

@@ -119,7 +119,7 @@ class KeptBeside(Operation):
 
 
 @dataclass(frozen=True, slots=True)
-class Plays(Operation):
+class HandAnnounced(Operation):
     """A hand shown, as the dealer calls it."""
 
     seat: int

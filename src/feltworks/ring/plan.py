@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
 from feltworks.ring.stakes import Stakes, stakes_for
-from feltworks.round.core.order import DealOrder, deal_order
+from feltworks.round.core.order import deal_order
 from feltworks.round.core.plan import Plan
 
 if TYPE_CHECKING:
@@ -16,25 +15,16 @@ if TYPE_CHECKING:
     from feltworks.round.terms import Limits, Terms
     from feltworks.rules.schema import Rules
     from feltworks.rules.schema.mechanisms import Ring
-    from feltworks.rules.schema.stages import Stage
 
 
 class RingError(FeltworksError):
     """Rules that this engine does not deal."""
 
 
-@dataclass(frozen=True, slots=True)
-class StagePlan:
-    """One stage of the file; `opens` tells who acts first where there is a betting round."""
-
-    stage: Stage
-    order: DealOrder
-    opens: Literal["left-of-button", "left-of-big-blind"] | None
-
-
 class RingPlan(Plan):
     """Everything about a game that stays the same from round to round.
 
+    `first_to_act` tells for each stage who opens its betting round, None where it has none.
     `loose_raises` is for rounds that were dealt before raises were put right: see `ring.betting`.
     """
 
@@ -43,17 +33,17 @@ class RingPlan(Plan):
         super().__init__(rules)
         self.loose_raises = loose_raises
         self.hand = self.hands[self.ring.hand]
-        self.stages = tuple(self._stage(stage) for stage in rules.stages)
-        self.betting_rounds = sum(stage.opens is not None for stage in self.stages)
+        self.stages = tuple(deal_order(rules, stage) for stage in rules.stages)
+        self.first_to_act = tuple(
+            stage.first_to_act if stage.mechanism == "betting-round" else None
+            for stage in rules.stages
+        )
+        self.betting_rounds = sum(opens is not None for opens in self.first_to_act)
         self._cards_needed = [
-            sum(stage.order.cards_needed(players) for stage in self.stages)
+            sum(stage.cards_needed(players) for stage in self.stages)
             for players in range(self.seats + 1)
         ]
         self._stakes: dict[tuple[Limits, date | None], Stakes] = {}
-
-    def _stage(self, stage: Stage) -> StagePlan:
-        opens = stage.first_to_act if stage.mechanism == "betting-round" else None
-        return StagePlan(stage, deal_order(self.rules, stage), opens)
 
     def stakes(self, terms: Terms) -> Stakes:
         """Blinds, antes and bets on those terms; a `TermsError` where they cannot be."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from feltworks.ring.betting import ask, take_bet_down
 from feltworks.ring.deciding import decide
@@ -11,30 +11,26 @@ from feltworks.ring.flow import go_on
 from feltworks.ring.layout import LARGEST_STACK_CENTS, RingLayout
 from feltworks.ring.opening import (
     begin,
-    check_button,
     check_close,
-    check_sit_in,
     place_button,
     sit_in,
 )
 from feltworks.ring.operations import PaidBack
 from feltworks.round.contract import Amounts, Legal
 from feltworks.round.core.betting import legal_bets, place_bet
-from feltworks.round.core.dealing import deal, put_deck_away
+from feltworks.round.core.dealing import clear_felt, collect_hand, deal, end_round, put_deck_away
 from feltworks.round.core.engine import EngineRound, check_terms, check_whole_deck
 from feltworks.round.core.ruling import give_back
 from feltworks.round.moves import Bet, Button, Deal, Decide, Irregularity, SitIn
-from feltworks.round.operations import Collected, Dealt, Turned, Voided
-from feltworks.round.reasons import NotAllowed
+from feltworks.round.operations import Dealt, Turned, Voided
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from feltworks.cards import Card
     from feltworks.ring.plan import RingPlan
     from feltworks.ring.stakes import Stakes
-    from feltworks.round.core.engine import Makers
-    from feltworks.round.moves import Move
+    from feltworks.round.core.engine import Handlers
     from feltworks.round.terms import Terms
 
 MOST_NOTED = 99
@@ -46,7 +42,7 @@ class RingRound(EngineRound[RingLayout]):
 
     __slots__ = ()
 
-    _makers: ClassVar[Makers] = {
+    _handlers: ClassVar[Handlers] = {
         SitIn: sit_in,
         Button: place_button,
         Bet: place_bet,
@@ -59,7 +55,7 @@ class RingRound(EngineRound[RingLayout]):
         """A round that nobody sits in yet; a `TermsError` where the terms do not suit the game."""
         check_terms(plan, terms)
         check_whole_deck(terms)
-        return cls(RingLayout(plan, terms, plan.stakes(terms)))
+        return cls(RingLayout(plan, terms, stakes=plan.stakes(terms)))
 
     @property
     def plan(self) -> RingPlan:
@@ -83,9 +79,9 @@ class RingRound(EngineRound[RingLayout]):
         amounts = Amounts(1, LARGEST_STACK_CENTS)
         usual = min(100 * layout.stakes.bet, LARGEST_STACK_CENTS)
         for seat in range(1, layout.plan.seats + 1):
-            if _is_allowed(check_sit_in, layout, SitIn(seat, usual)):
+            if self.why_not(SitIn(seat, usual)) is None:
                 yield Legal(SitIn(seat, usual), f"Seat {seat} sits in", amounts)
-            if _is_allowed(check_button, layout, Button(seat)):
+            if self.why_not(Button(seat)) is None:
                 yield Legal(Button(seat), f"Button at seat {seat}")
         yield from legal_bets(layout)
         yield from self._legal_close(layout)
@@ -130,13 +126,9 @@ class RingRound(EngineRound[RingLayout]):
         for seat in sorted(layout.sitting, reverse=True):
             _pay_back(layout, seat)
         if layout.stage_at >= 0:
-            gone = {entry.seat for entry in layout.log if isinstance(entry, Collected)}
-            layout.log += [Collected(seat) for seat in layout.seat_at if seat not in gone]
-            layout.log.append(Collected(None))
+            clear_felt(layout, layout.seat_at)
             put_deck_away(layout)
-        layout.log.append(Voided())
-        layout.script, layout.script_at = (), 0
-        layout.over = True
+        end_round(layout, Voided())
 
     def _void_seat(self, layout: RingLayout, seat: int) -> None:
         """The hand is out, and nobody need match a bet that only it had made.
@@ -155,20 +147,11 @@ class RingRound(EngineRound[RingLayout]):
         layout.able = sum(
             stack > 0 and live for stack, live in zip(layout.stacks, layout.live, strict=True)
         )
-        if Collected(seat) not in layout.log:
-            layout.log.append(Collected(seat))
-        layout.drop_from_script(seat)
+        collect_hand(layout, seat)
+        layout.drop(seat)
         if layout.opened:
             take_bet_down(layout)
             ask(layout, layout.actor if layout.actor >= 0 else 0)
-
-
-def _is_allowed(check: Callable[[RingLayout, Any], None], layout: RingLayout, move: Move) -> bool:
-    try:
-        check(layout, move)
-    except NotAllowed:
-        return False
-    return True
 
 
 def _pay_back(layout: RingLayout, seat: int) -> None:

@@ -13,7 +13,7 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from feltworks.ring.betting import CHECK, FOLD
-from feltworks.ring.operations import GivenUp, Plays, Taken
+from feltworks.ring.operations import GivenUp, HandAnnounced, Taken
 from feltworks.round.chips import balances, stack
 from feltworks.round.moves import Decide, SitIn
 from feltworks.round.operations import Voided
@@ -84,7 +84,7 @@ class Scorebook:
         self.games += 1
         gained = balances(log)
         willing = {e.seat for e in log if isinstance(e, Decide) and e.choice not in (FOLD, CHECK)}
-        showdown = {e.seat for e in log if isinstance(e, Plays | GivenUp)}
+        showdown = {e.seat for e in log if isinstance(e, HandAnnounced | GivenUp)}
         took = {e.seat for e in log if isinstance(e, Taken)}
         for entry in log:
             if isinstance(entry, SitIn):

@@ -5,7 +5,7 @@ it stands while that round is played; `after` takes the finished round's stacks 
 be done raises `NotAllowed`.
 
 The button moves to the next player on its left who is dealt in, and the blinds are the next two. A
-blind that passes the chair of somebody who is not dealt in is a missed one. Newcomers to a game in
+blind that passes the player of somebody who is not dealt in is a missed one. Newcomers to a game in
 progress owe the big blind. What then happens is the house's choice: with `wait`, whoever owes is
 dealt in again as the big blind and not before; with `post-both` he posts what he owes, the small
 blind dead, but is not dealt in as the small blind while he owes the big one.
@@ -17,12 +17,12 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, Self
 
+from feltworks.errors import short_repr
 from feltworks.money import dollars_text
 from feltworks.ring.layout import LARGEST_STACK_CENTS
-from feltworks.ring.opening import check_seat
+from feltworks.round.core.betting import check_seat
 from feltworks.round.moves import Button, SitIn
 from feltworks.round.reasons import NotAllowed
-from feltworks.round.telling import told
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ Posts = Literal["", "small", "big", "both"]
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
+class SeatedPlayer:
     """A taken seat; `away` is a player who does not want to be dealt in."""
 
     stack_cents: int
@@ -53,67 +53,67 @@ class Chair:
             return "both" if self.owes_big else "small"
         return "big" if self.owes_big else ""
 
-    def paid_up(self) -> Chair:
+    def paid_up(self) -> SeatedPlayer:
         return replace(self, owes_small=False, owes_big=False)
 
 
 @dataclass(frozen=True)
 class Seating:
-    """The chairs of a table, and where the button was last; None before the first game."""
+    """The players of a table, and where the button was last; None before the first game."""
 
     plan: RingPlan = field(repr=False)
-    chairs: Mapping[int, Chair] = field(default_factory=lambda: MappingProxyType({}))
+    players: Mapping[int, SeatedPlayer] = field(default_factory=lambda: MappingProxyType({}))
     button: int | None = None
 
     def join(self, seat: int, stack_cents: int) -> Self:
         """Somebody takes a free seat."""
         most = self.plan.ring.players_at_most
         check_seat(seat, self.plan.seats)
-        if seat in self.chairs:
+        if seat in self.players:
             raise NotAllowed("taken", f"Seat {seat} is taken.")
-        if len(self.chairs) >= most:
+        if len(self.players) >= most:
             raise NotAllowed("table-full", f"The game is for {most} players at most.")
         if type(stack_cents) is not int or not 1 <= stack_cents <= LARGEST_STACK_CENTS:
             largest = dollars_text(LARGEST_STACK_CENTS)
             raise NotAllowed(
                 "wrong-stack", f"A player brings from a cent to {largest} to the table."
             )
-        return self._with(seat, Chair(stack_cents, owes_big=self.button is not None))
+        return self._with(seat, SeatedPlayer(stack_cents, owes_big=self.button is not None))
 
     def leave(self, seat: int) -> Self:
         """The player takes his chips and goes."""
-        self._chair(seat)
-        return replace(self, chairs=_frozen({s: c for s, c in self.chairs.items() if s != seat}))
+        self._player(seat)
+        return replace(self, players=_frozen({s: c for s, c in self.players.items() if s != seat}))
 
     def sit_out(self, seat: int) -> Self:
         """The player keeps his seat and is not dealt in until he comes back."""
-        return self._with(seat, replace(self._chair(seat), away=True))
+        return self._with(seat, replace(self._player(seat), away=True))
 
     def come_back(self, seat: int) -> Self:
         """The player wants to be dealt in again."""
-        return self._with(seat, replace(self._chair(seat), away=False))
+        return self._with(seat, replace(self._player(seat), away=False))
 
     def add_chips(self, seat: int, cents: int) -> Self:
         """More chips from the player's pocket."""
         if type(cents) is not int or cents < 1:
             raise NotAllowed("wrong-amount", "Chips are added by the cent, one at least.")
-        chair = self._chair(seat)
-        stack_cents = chair.stack_cents + cents
+        player = self._player(seat)
+        stack_cents = player.stack_cents + cents
         if stack_cents > LARGEST_STACK_CENTS:
             largest = dollars_text(LARGEST_STACK_CENTS)
             raise NotAllowed("wrong-amount", f"Seat {seat} would have more than {largest}.")
-        return self._with(seat, replace(chair, stack_cents=stack_cents))
+        return self._with(seat, replace(player, stack_cents=stack_cents))
 
     def next_game(self) -> tuple[list[Move], Self]:
         """The moves that open the next round, and the seating with its button and debts."""
-        ready = [seat for seat in sorted(self.chairs) if self.chairs[seat].ready]
+        ready = [seat for seat in sorted(self.players) if self.players[seat].ready]
         least = self.plan.ring.players_at_least
         if len(ready) < least:
             raise NotAllowed("too-few-players", f"The game takes {least} players to go on.")
         dealt = self._dealt_in(ready)
         button = _next(dealt.settled, self.button or 0)
         moves: list[Move] = [
-            SitIn(seat, self.chairs[seat].stack_cents, dealt.posts.get(seat, ""))
+            SitIn(seat, self.players[seat].stack_cents, dealt.posts.get(seat, ""))
             for seat in sorted(dealt.seats)
         ]
         return [*moves, Button(button)], self._during(dealt.seats, button)
@@ -123,17 +123,17 @@ class Seating:
         stacks = round.stacks
         return replace(
             self,
-            chairs=_frozen(
+            players=_frozen(
                 {
-                    seat: replace(chair, stack_cents=stacks.get(seat, chair.stack_cents))
-                    for seat, chair in self.chairs.items()
+                    seat: replace(player, stack_cents=stacks.get(seat, player.stack_cents))
+                    for seat, player in self.players.items()
                 }
             ),
         )
 
     def _dealt_in(self, ready: Sequence[int]) -> _DealtIn:
-        chairs, least = self.chairs, self.plan.ring.players_at_least
-        settled = [seat for seat in ready if not chairs[seat].owes]
+        players, least = self.players, self.plan.ring.players_at_least
+        settled = [seat for seat in ready if not players[seat].owes]
         if len(settled) < least:
             # With too few who owe nothing the game starts anew, and nobody owes anything.
             return _DealtIn(list(ready), list(ready), {})
@@ -146,14 +146,14 @@ class Seating:
 
     def _posting(self, seats: list[int]) -> _DealtIn:
         """Everybody is dealt in who is there, but no debtor of the big blind as the small one."""
-        chairs = self.chairs
+        players = self.players
         while True:
             button = _next(seats, self.button or 0)
             small, big = self._blinds(seats, button)
-            if not chairs[small].owes_big:
+            if not players[small].owes_big:
                 break
             seats = [seat for seat in seats if seat != small]
-        posts = {seat: chairs[seat].owes for seat in seats if seat not in (small, big)}
+        posts = {seat: players[seat].owes for seat in seats if seat not in (small, big)}
         return _DealtIn(seats, seats, posts)
 
     def _blinds(self, seats: Sequence[int], button: int) -> tuple[int, int]:
@@ -165,27 +165,27 @@ class Seating:
     def _during(self, seats: Sequence[int], button: int) -> Self:
         """Who is dealt in owes nothing more; whom a blind passes owes it."""
         small, big = self._blinds(seats, button)
-        chairs: dict[int, Chair] = {}
-        for seat, chair in self.chairs.items():
+        players: dict[int, SeatedPlayer] = {}
+        for seat, player in self.players.items():
             if seat in seats:
-                chairs[seat] = chair.paid_up()
+                players[seat] = player.paid_up()
             elif _between(button, seat, small):
-                chairs[seat] = replace(chair, owes_small=True)
+                players[seat] = replace(player, owes_small=True)
             elif _between(small, seat, big):
-                chairs[seat] = replace(chair, owes_big=True)
+                players[seat] = replace(player, owes_big=True)
             else:
-                chairs[seat] = chair
-        return replace(self, chairs=_frozen(chairs), button=button)
+                players[seat] = player
+        return replace(self, players=_frozen(players), button=button)
 
-    def _chair(self, seat: int) -> Chair:
-        """The seat's chair; a `NotAllowed` where nobody sits."""
-        chair = self.chairs.get(seat) if type(seat) is int else None
-        if chair is None:
-            raise NotAllowed("nobody", f"Nobody sits at seat {told(seat)}.")
-        return chair
+    def _player(self, seat: int) -> SeatedPlayer:
+        """The seat's player; a `NotAllowed` where nobody sits."""
+        player = self.players.get(seat) if type(seat) is int else None
+        if player is None:
+            raise NotAllowed("nobody", f"Nobody sits at seat {short_repr(seat)}.")
+        return player
 
-    def _with(self, seat: int, chair: Chair) -> Self:
-        return replace(self, chairs=_frozen({**self.chairs, seat: chair}))
+    def _with(self, seat: int, player: SeatedPlayer) -> Self:
+        return replace(self, players=_frozen({**self.players, seat: player}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,5 +209,5 @@ def _between(start: int, seat: int, end: int) -> bool:
     return seat > start or seat < end
 
 
-def _frozen(chairs: dict[int, Chair]) -> Mapping[int, Chair]:
-    return MappingProxyType(dict(sorted(chairs.items())))
+def _frozen(players: dict[int, SeatedPlayer]) -> Mapping[int, SeatedPlayer]:
+    return MappingProxyType(dict(sorted(players.items())))

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feltworks.ring.operations import GivenUp, Plays, Taken
+from feltworks.ring.operations import GivenUp, HandAnnounced, Taken
 from feltworks.ring.pots import Pot, best, pots, split
-from feltworks.round.core.dealing import put_deck_away
+from feltworks.round.core.dealing import clear_felt, end_round, put_deck_away
 from feltworks.round.core.paying import pay
-from feltworks.round.operations import Closed, Collected, Shown
+from feltworks.round.operations import Closed, Shown
 from feltworks.rules.settlement import Situation
 
 if TYPE_CHECKING:
@@ -36,7 +36,9 @@ def finish(layout: RingLayout) -> None:
         _take(layout, made, 0, made[0].players)
     if layout.spots:
         _settle_side_wagers(layout)
-    _clear(layout)
+    clear_felt(layout, layout.seat_at)
+    put_deck_away(layout)
+    end_round(layout, Closed())
 
 
 def _values(layout: RingLayout) -> list[int]:
@@ -65,7 +67,7 @@ def _show(layout: RingLayout, made: Sequence[Pot], values: Sequence[int]) -> Non
         if must or any(value >= highest[number] for number in mine):
             seat = layout.seat_at[place]
             _show_cards(layout, seat)
-            layout.log.append(Plays(seat, layout.plan.hand.in_words(value)))
+            layout.log.append(HandAnnounced(seat, layout.plan.hand.in_words(value)))
             for number in mine:
                 highest[number] = max(highest[number], value)
         else:
@@ -103,14 +105,3 @@ def _show_cards(layout: RingLayout, seat: int) -> None:
         cards = layout.cards.get((seat, zone))
         if cards:
             layout.log.append(Shown(seat, zone, cards))
-
-
-def _clear(layout: RingLayout) -> None:
-    gone = {entry.seat for entry in layout.log if isinstance(entry, Collected)}
-    for seat in layout.seat_at:
-        if seat not in gone:
-            layout.log.append(Collected(seat))
-    layout.log.append(Collected(None))
-    put_deck_away(layout)
-    layout.log.append(Closed())
-    layout.over = True

@@ -12,10 +12,10 @@ from collections import Counter
 from typing import TYPE_CHECKING, TypeVar
 
 from feltworks.cards import CommitmentError, verify
+from feltworks.errors import short_repr
 from feltworks.round.moves import Deal
 from feltworks.round.movetext import read_move
 from feltworks.round.reasons import NotAllowed
-from feltworks.round.telling import told
 
 if TYPE_CHECKING:
     from feltworks.cards import Card, Deck
@@ -39,7 +39,7 @@ def replay(opened: R, deck: Deck, transcript: Transcript) -> R:
         try:
             after = round.play(move)
         except NotAllowed as refused:
-            line = told(transcript.actions[at])
+            line = short_repr(transcript.actions[at])
             raise transcript.wrong(at, f"{line} cannot be: {refused}") from None
         at = _compare(transcript, at, [entry.line for entry in after.log[len(round.log) :]])
         round = after
@@ -55,7 +55,9 @@ def _move(transcript: Transcript, at: int) -> Move:
     except ValueError as error:
         raise transcript.wrong(at, str(error)) from None
     if move is None:
-        raise transcript.wrong(at, f"{told(line)} is no move, and nothing before it leads to it")
+        raise transcript.wrong(
+            at, f"{short_repr(line)} is no move, and nothing before it leads to it"
+        )
     return move
 
 
@@ -65,7 +67,7 @@ def _compare(transcript: Transcript, at: int, expected: list[str]) -> int:
             raise transcript.wrong(at, f"the list ends where {line!r} must follow")
         found = transcript.actions[at]
         if found != line:
-            raise transcript.wrong(at, f"found {told(found)} where the rules give {line!r}")
+            raise transcript.wrong(at, f"found {short_repr(found)} where the rules give {line!r}")
         at += 1
     return at
 

@@ -13,10 +13,9 @@ from datetime import date, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from feltworks.errors import FeltworksError
+from feltworks.errors import FeltworksError, short_repr
 from feltworks.money import dollars_text
 from feltworks.regulation import WagerLaw, wager_law
-from feltworks.round.telling import told
 from feltworks.rules.schema.part import PROSE
 from feltworks.rules.schema.table import Irregularities
 
@@ -54,7 +53,7 @@ class Limits:
         for name in (*_LIMITS, *(_maximum(name) for name in _LIMITS)):
             _check_cents(getattr(self, name), name.removesuffix("_cents"))
         if type(self.chips) is not tuple:
-            raise TermsError(f"chips are {told(self.chips)}: they must be a tuple", "chips")
+            raise TermsError(f"chips are {short_repr(self.chips)}: they must be a tuple", "chips")
         for chip in self.chips:
             _check_cents(chip, "chips")
         if not self.chips or min(self.chips) < 1 or list(self.chips) != sorted(set(self.chips)):
@@ -88,7 +87,7 @@ def _maximum(minimum: str) -> str:
 
 def _check_cents(found: object, key: str) -> None:
     if type(found) is not int or not 0 <= found <= MOST_CENTS:
-        raise TermsError(f"{key} has {told(found)}: it must be whole cents, 0 or more", key)
+        raise TermsError(f"{key} has {short_repr(found)}: it must be whole cents, 0 or more", key)
 
 
 @dataclass(frozen=True)
@@ -113,28 +112,31 @@ class Terms:
         for name, cents in self.jackpots.items():
             if type(cents) is not int or not 0 <= cents <= MOST_CENTS:
                 raise TermsError(
-                    f"jackpot {name} is {told(cents)}: it must be whole cents, 0 or more",
+                    f"jackpot {name} is {short_repr(cents)}: it must be whole cents, 0 or more",
                     "jackpots",
                 )
         for kind, consequence in self.policy.items():
             if kind not in KINDS:
                 allowed = ", ".join(KINDS)
                 raise TermsError(
-                    f"the policy on {told(kind)} is about nothing: there are {allowed}", "policy"
+                    f"the policy on {short_repr(kind)} is about nothing: there are {allowed}",
+                    "policy",
                 )
             if consequence not in CONSEQUENCES:
                 allowed = ", ".join(CONSEQUENCES)
                 raise TermsError(
-                    f"the policy on {kind} is {told(consequence)}: allowed are {allowed}", "policy"
+                    f"the policy on {kind} is {short_repr(consequence)}: allowed are {allowed}",
+                    "policy",
                 )
         if type(self.pack) is not int or self.pack not in (1, 2):
             raise TermsError(
-                f"there is no pack {told(self.pack)}: a table has pack 1, and 2 if it has two",
+                f"there is no pack {short_repr(self.pack)}: a table has pack 1, and 2 if it has "
+                "two",
                 "pack",
             )
         if self.commitment is not None and not _is_digest(self.commitment):
             raise TermsError(
-                f"the commitment {told(self.commitment)} is no digest: it must be 64 small "
+                f"the commitment {short_repr(self.commitment)} is no digest: it must be 64 small "
                 "hexadecimal digits",
                 "commitment",
             )
@@ -145,7 +147,7 @@ class Terms:
             # A moment of a day is a kind of date to Python, but cannot be held against one.
             if not isinstance(found, wanted) or isinstance(found, datetime):
                 what = "a date or none" if key == "under" else f"of the kind {wanted[0].__name__}"
-                raise TermsError(f"{key} is {told(found)}: it must be {what}", key)
+                raise TermsError(f"{key} is {short_repr(found)}: it must be {what}", key)
 
     @cached_property
     def law(self) -> WagerLaw | None:

@@ -6,8 +6,8 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from feltworks.cards import Card, CardError, join_cards, parse_cards
+from feltworks.errors import short_repr
 from feltworks.money import dollars_text
-from feltworks.round.telling import told
 from feltworks.round.terms import Limits, Terms, TermsError
 from feltworks.rules.amounts import Money
 
@@ -48,7 +48,7 @@ def read_terms(table: Mapping[str, Any], commitment: str | None) -> Terms:
     under = table.get("under")
     if under is not None and type(under) is not date:
         raise TermsError(
-            f"terms.under is {told(under)}: it must be a date such as 2008-08-20", "under"
+            f"terms.under is {short_repr(under)}: it must be a date such as 2008-08-20", "under"
         )
     chips = table.get("chips")
     if not isinstance(chips, list):
@@ -96,6 +96,6 @@ def _money(found: object, key: str) -> int:
         if cents is not None and dollars_text(cents) == found:
             return cents
     raise TermsError(
-        f'terms.{key} is {told(found)}: it must be dollars, such as "$5" or "$2.50"',
+        f'terms.{key} is {short_repr(found)}: it must be dollars, such as "$5" or "$2.50"',
         key.partition(".")[0],
     )

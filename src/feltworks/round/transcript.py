@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from feltworks.cards import CardError, Reveal, join_cards, parse_cards
-from feltworks.errors import FeltworksError
-from feltworks.round.telling import told
+from feltworks.errors import FeltworksError, short_repr
 from feltworks.round.terms import TermsError
 from feltworks.round.termstext import read_terms, terms_lines
 from feltworks.round.textlines import (
@@ -120,7 +119,7 @@ def read_transcript(text: str, name: str = "transcript") -> Transcript:
         raise TranscriptError(name, line, "half a character stands here: this is no text")
     if len(text.encode()) > LARGEST_BYTES:
         raise TranscriptError(name, 1, f"a transcript has at most {LARGEST_BYTES} bytes")
-    return _TakenApart(text, name, _document(text, name)).transcript()
+    return _TranscriptReader(text, name, _document(text, name)).transcript()
 
 
 def _document(text: str, name: str) -> dict[str, Any]:
@@ -141,7 +140,7 @@ def _document(text: str, name: str) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class _TakenApart:
+class _TranscriptReader:
     """A document on its way to a transcript; every check knows the key that it is about."""
 
     text: str
@@ -173,7 +172,7 @@ class _TakenApart:
         for key in document:
             if key not in _KEYS:
                 known = ", ".join(_KEYS)
-                raise self.wrong("", key, f"{told(key)} is unknown: allowed are {known}")
+                raise self.wrong("", key, f"{short_repr(key)} is unknown: allowed are {known}")
         for key in ("game", "rules_sha256"):
             if not isinstance(document.get(key), str):
                 raise self.wrong("", key, f"{key} is missing or not a text")
@@ -200,7 +199,7 @@ class _TakenApart:
             if not isinstance(action, str):
                 line = first_other_line(self.text)
                 raise TranscriptError(
-                    self.name, line, f"play.actions has {told(action)}: it is a list of texts"
+                    self.name, line, f"play.actions has {short_repr(action)}: it is a list of texts"
                 )
         return actions
 

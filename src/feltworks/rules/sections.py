@@ -40,9 +40,9 @@ By the section's name in the schema; each with what JSON Schema says of it."""
 Steps = tuple[str | int, ...]
 
 
-def keys_at(steps: Steps) -> list[str]:
+def keys_at(steps: Steps, file: type[BaseModel] = Rules) -> list[str]:
     """The keys that the section at that place may have, those for prose last."""
-    section = section_at(steps)
+    section = section_at(steps, file)
     if section is None:
         return []
     keys = [field.alias or name for name, field in section.model_fields.items()]
@@ -50,9 +50,9 @@ def keys_at(steps: Steps) -> list[str]:
     return sorted(keys, key=lambda key: key in Part.model_fields)
 
 
-def field_at(steps: Steps) -> FieldInfo | None:
+def field_at(steps: Steps, file: type[BaseModel] = Rules) -> FieldInfo | None:
     """The field of a key, when the place is a key of a section."""
-    section = section_at(steps[:-1])
+    section = section_at(steps[:-1], file)
     return _field(section, str(steps[-1])) if section is not None else None
 
 
@@ -67,9 +67,9 @@ def written_default(steps: Steps) -> object:
     return default if isinstance(default, str | int) else None
 
 
-def section_at(steps: Steps) -> type[BaseModel] | None:
-    """The schema's model for a place in a file."""
-    at: Any = Rules
+def section_at(steps: Steps, file: type[BaseModel] = Rules) -> type[BaseModel] | None:
+    """The schema's model for a place in a file; `file` is the model of the whole of it."""
+    at: Any = file
     for step in steps:
         if isinstance(at, type) and issubclass(at, BaseModel):
             field = _field(at, str(step))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from feltworks.errors import did_you_mean
@@ -30,6 +30,10 @@ TYPES = {
     "string_type": "text in quotes",
     "int_type": "a whole number, without quotes",
     "bool_type": "true or false, without quotes",
+    "date_type": "a date without quotes, such as 2008-09-01",
+    "date_parsing": "a date without quotes, such as 2008-09-01",
+    "date_from_datetime_parsing": "a date without quotes, such as 2008-09-01",
+    "date_from_datetime_inexact": "a date without a time, such as 2008-09-01",
     "dict_type": "a table",
     "model_type": "a table",
     "model_attributes_type": "a table",
@@ -37,17 +41,19 @@ TYPES = {
 }
 
 
-def mistakes_of(error: ValidationError, document: Mapping[str, Any]) -> list[Mistake]:
-    """Every error of one validation, in the order of the file's sections."""
+def mistakes_of(
+    error: ValidationError, document: Mapping[str, Any], file: type[BaseModel] = Rules
+) -> list[Mistake]:
+    """Every error of one validation against the model of a `file`, in the order of its sections."""
     return [
-        _mistake(details, document)
+        _mistake(details, document, file)
         for details in error.errors(include_url=False)
         # A list whose every item is wrong also counts as too short; that says nothing new.
         if details["type"] != "too_short" or not details["input"]
     ]
 
 
-def _mistake(details: ErrorDetails, document: Mapping[str, Any]) -> Mistake:
+def _mistake(details: ErrorDetails, document: Mapping[str, Any], file: type[BaseModel]) -> Mistake:
     steps = details["loc"]
     key = named_path(document, steps) or "the file"
     kind, found = details["type"], details["input"]
@@ -55,9 +61,9 @@ def _mistake(details: ErrorDetails, document: Mapping[str, Any]) -> Mistake:
     if isinstance(refused := context.get("error"), RefusalError):
         return Mistake(key, refused.found, refused.allowed)
     if kind == "extra_forbidden":
-        return _misspelt(key, str(steps[-1]), keys_at(steps[:-1]))
+        return _misspelt(key, str(steps[-1]), keys_at(steps[:-1], file))
     if kind == "missing":
-        return Mistake(key, MISSING, _wanted(steps))
+        return Mistake(key, MISSING, _wanted(steps, file))
     if kind == "literal_error":
         allowed = str(context["expected"]).replace("'", "")
         close = did_you_mean(str(found), allowed.replace(" or ", ", ").split(", "))
@@ -76,9 +82,9 @@ def _misspelt(key: str, word: str, keys: list[str]) -> Mistake:
     return Mistake(key, f"a key that does not exist{did_you_mean(word, keys)}", ", ".join(keys))
 
 
-def _wanted(steps: tuple[str | int, ...]) -> str:
+def _wanted(steps: tuple[str | int, ...], file: type[BaseModel]) -> str:
     """The description of a missing field."""
-    field = field_at(steps)
+    field = field_at(steps, file)
     if field is not None and field.description:
         return field.description.rstrip(".")
     return "this key, which has no default"

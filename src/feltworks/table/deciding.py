@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from feltworks.cards import Card
-from feltworks.round.core.betting import chosen_amount, fixed_amount, tied_amounts
+from feltworks.errors import short_repr
+from feltworks.round.core.betting import check_turn, chosen_amount, fixed_amount, tied_amounts
 from feltworks.round.moves import UNTUCKED, Decide
-from feltworks.round.operations import Folded, Returned, Staked
+from feltworks.round.operations import Returned, Staked, folded
 from feltworks.round.reasons import NotAllowed, Reason
-from feltworks.round.telling import told
 from feltworks.rules.settlement import Situation
 from feltworks.table.operations import Laid, TakenBack, Tucked
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenChoice:
+class TableChoice:
     """A choice that a seat may make now."""
 
     id: str
@@ -43,7 +43,7 @@ class OpenChoice:
         return f"{self.plan.name} without tucking" if self.gives_up else self.plan.name
 
 
-def open_choices(layout: TableLayout, seat: int) -> Iterator[OpenChoice]:
+def open_choices(layout: TableLayout, seat: int) -> Iterator[TableChoice]:
     """Every choice open to the seat, in the order of the rules."""
     spot = layout.spots[seat]
     for choice in layout.stage.choices.values():
@@ -51,7 +51,7 @@ def open_choices(layout: TableLayout, seat: int) -> Iterator[OpenChoice]:
             found = _opened(layout, spot, choice)
             yield found
             if found.tucks is not None:
-                yield OpenChoice(choice.id + UNTUCKED, choice, None, gives_up=True)
+                yield TableChoice(choice.id + UNTUCKED, choice, None, gives_up=True)
 
 
 def has_open_choice(layout: TableLayout, seat: int) -> bool:
@@ -61,18 +61,18 @@ def has_open_choice(layout: TableLayout, seat: int) -> bool:
     return any(_why_closed(layout, spot, choice) is None for choice in choices)
 
 
-def _find_choice(layout: TableLayout, seat: int, id: str) -> OpenChoice:
+def _find_choice(layout: TableLayout, seat: int, id: str) -> TableChoice:
     """The open choice of that id; a `NotAllowed` where it is none or not open."""
     choices = layout.stage.choices
     spot = layout.spots[seat]
-    id = id if type(id) is str else told(id)
+    id = id if type(id) is str else short_repr(id)
     choice = choices.get(id)
     gives_up = choice is None and id.endswith(UNTUCKED) and layout.plan.rules.table.tuck
     if gives_up:
         choice = choices.get(id.removesuffix(UNTUCKED))
     if choice is None or (gives_up and not choice.folds):
         offered = ", ".join(choices)
-        raise NotAllowed("no-such-choice", f"{told(id)} is no choice here: {offered} are.")
+        raise NotAllowed("no-such-choice", f"{short_repr(id)} is no choice here: {offered} are.")
     if closed := _why_closed(layout, spot, choice):
         raise NotAllowed(closed.rule, closed.text)
     found = _opened(layout, spot, choice)
@@ -80,17 +80,17 @@ def _find_choice(layout: TableLayout, seat: int, id: str) -> OpenChoice:
         return found
     if found.tucks is None:
         raise NotAllowed("nothing-to-tuck", "No side wager of this hand wins: just fold.")
-    return OpenChoice(id, choice, None, gives_up=True)
+    return TableChoice(id, choice, None, gives_up=True)
 
 
-def _opened(layout: TableLayout, spot: TableSpot, choice: ChoicePlan) -> OpenChoice:
+def _opened(layout: TableLayout, spot: TableSpot, choice: ChoicePlan) -> TableChoice:
     """A choice that is open, with the amounts it may have."""
     if not choice.folds:
-        return OpenChoice(choice.id, choice, _amounts(layout, spot, choice))
+        return TableChoice(choice.id, choice, _amounts(layout, spot, choice))
     tucks = None
     if layout.plan.rules.table.tuck:
         tucks = next(_winning_side_wagers(layout, spot), None)
-    return OpenChoice(choice.id, choice, None, tucks=tucks)
+    return TableChoice(choice.id, choice, None, tucks=tucks)
 
 
 def _why_closed(layout: TableLayout, spot: TableSpot, choice: ChoicePlan) -> Reason | None:
@@ -141,10 +141,7 @@ def _amounts(layout: TableLayout, spot: TableSpot, choice: ChoicePlan) -> Amount
 
 def decide(layout: TableLayout, move: Decide) -> None:
     """A seat's decision, and what it does to its wagers and cards."""
-    if layout.needs_card or not layout.deciding:
-        raise NotAllowed("no-decision", "Nobody has a decision to make now.")
-    if type(move.seat) is not int or move.seat != layout.decides:
-        raise NotAllowed("not-your-turn", f"It is seat {layout.decides}'s turn to decide.")
+    check_turn(layout, move)
     choice = _find_choice(layout, move.seat, move.choice)
     cents = chosen_amount(choice.name, choice.amounts, move.cents)
     if move.cards != ():
@@ -174,9 +171,9 @@ def _take_back(layout: TableLayout, spot: TableSpot, wager: str) -> None:
         layout.log.append(Returned(spot.seat, wager, spot.tips.pop(wager), tip=True))
 
 
-def _fold(layout: TableLayout, spot: TableSpot, choice: OpenChoice) -> None:
+def _fold(layout: TableLayout, spot: TableSpot, choice: TableChoice) -> None:
     spot.folded = True
-    layout.log.append(Folded(spot.seat))
+    layout.log.append(folded(spot.seat))
     if choice.tucks is not None:
         spot.tucked = choice.tucks
         layout.log.append(Tucked(spot.seat, choice.tucks))

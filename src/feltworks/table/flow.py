@@ -9,15 +9,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feltworks.round.core.dealing import put_deck_away, turn_up
+from feltworks.round.core.dealing import (
+    clear_felt,
+    collect_hand,
+    end_round,
+    put_deck_away,
+    turn_up,
+)
 from feltworks.round.core.paying import Claim, pay, share_jackpots
-from feltworks.round.operations import Closed, Collected, StageBegun
+from feltworks.round.operations import Closed, stage_begun
 from feltworks.round.payouts import Settled
 from feltworks.rules.settlement import Situation
 from feltworks.table.deciding import has_open_choice
-from feltworks.table.operations import Kept
-from feltworks.table.settling import Standing, collect_hand, contest_of, settle_seat
-from feltworks.table.showing import arrange, qualify, show_dealer
+from feltworks.table.operations import KeptFaceDown
+from feltworks.table.settling import (
+    Standing,
+    arrange,
+    contest_of,
+    qualify,
+    settle_seat,
+    show_dealer,
+)
 
 if TYPE_CHECKING:
     from feltworks.table.layout import TableLayout, TableSpot
@@ -84,7 +96,7 @@ def _begin_next_stage(layout: TableLayout) -> None:
         spot.has_out(id) for spot in layout.spots.values() for id in stage.if_out
     ):
         return
-    layout.log.append(StageBegun(stage.id))
+    layout.log.append(stage_begun(stage.id))
     served = tuple(seat for seat in layout.seats if _gets_cards(layout, layout.spots[seat]))
     layout.script = plan.order.script(served)
     if plan.choices:
@@ -97,7 +109,7 @@ def _gets_cards(layout: TableLayout, spot: TableSpot) -> bool:
     """A folded hand gets no more cards unless a wager of its own still needs them."""
     if spot.in_contest:
         return True
-    if spot.collected:
+    if spot.seat in layout.collected:
         return False
     wanted = {
         zone
@@ -142,9 +154,9 @@ def _sweep(layout: TableLayout, spot: TableSpot) -> None:
         else:
             pay(layout, spot, id, layout.plan.payment(id, Situation(folded=True)))
     if alive is not None:
-        layout.log.append(Kept(spot.seat, spot.tucked or alive))
+        layout.log.append(KeptFaceDown(spot.seat, spot.tucked or alive))
     elif layout.plan.rules.table.folded_hands == "left":
-        layout.log.append(Kept(spot.seat, None))
+        layout.log.append(KeptFaceDown(spot.seat, None))
     else:
         collect_hand(layout, spot.seat)
 
@@ -184,8 +196,5 @@ def _finish(layout: TableLayout) -> None:
         if as_settled:
             collect_hand(layout, seat)
     share_jackpots(layout, claims)
-    for seat in layout.seats_from_right:
-        collect_hand(layout, seat)
-    layout.log.append(Collected(None))
-    layout.log.append(Closed())
-    layout.over = True
+    clear_felt(layout, layout.seats_from_right)
+    end_round(layout, Closed())

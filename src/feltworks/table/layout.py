@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from feltworks.round.core.layout import Layout, Spot
@@ -9,36 +10,21 @@ from feltworks.table.plan import TablePlan
 
 if TYPE_CHECKING:
     from feltworks.cards import Card
-    from feltworks.round.terms import Terms
     from feltworks.table.plan import StagePlan
 
 
+@dataclass(slots=True, eq=False)
 class TableSpot(Spot):
     """One seat's part of the layout: what it has out and what its player has decided."""
 
-    __slots__ = (
-        "collected",
-        "contest",
-        "ended",
-        "folded",
-        "gave_up",
-        "in_main",
-        "laid",
-        "swept",
-        "tucked",
-    )
-
-    def __init__(self, seat: int) -> None:
-        super().__init__(seat)
-        self.in_main = False
-        self.folded = False
-        self.tucked: str | None = None
-        self.gave_up = False
-        self.ended = False
-        self.contest: str | None = None
-        self.laid: tuple[Card, ...] = ()
-        self.swept = False
-        self.collected = False
+    in_main: bool = False
+    folded: bool = False
+    tucked: str | None = None
+    gave_up: bool = False
+    ended: bool = False
+    contest: str | None = None
+    laid: tuple[Card, ...] = ()
+    swept: bool = False
 
     @property
     def in_contest(self) -> bool:
@@ -46,7 +32,7 @@ class TableSpot(Spot):
         return self.in_main and not self.folded
 
     def copy(self) -> Self:
-        twin = super().copy()
+        twin = Spot.copy(self)
         twin.in_main = self.in_main
         twin.folded = self.folded
         twin.tucked = self.tucked
@@ -55,23 +41,19 @@ class TableSpot(Spot):
         twin.contest = self.contest
         twin.laid = self.laid
         twin.swept = self.swept
-        twin.collected = self.collected
         return twin
 
 
+@dataclass(slots=True, eq=False)
 class TableLayout(Layout[TablePlan, TableSpot]):
     """A round at a table."""
 
-    __slots__ = ("deck_away",)
-
     new_spot: ClassVar[type[Spot]] = TableSpot
 
-    def __init__(self, plan: TablePlan, terms: Terms) -> None:
-        super().__init__(plan, terms)
-        self.deck_away = False
+    deck_away: bool = False
 
     def fork(self) -> Self:
-        twin = super().fork()
+        twin = Layout.fork(self)
         twin.deck_away = self.deck_away
         return twin
 

@@ -72,7 +72,7 @@ class Laid(Operation):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept(Operation):
+class KeptFaceDown(Operation):
     """Folded cards stay on the felt, beside the wager that still needs them if there is one."""
 
     seat: int

@@ -29,7 +29,7 @@ class TableError(FeltworksError):
 
 
 @dataclass(frozen=True, slots=True)
-class ContestPlan:
+class TableContest:
     """A player's hand against the dealer's, and what the dealer needs."""
 
     id: str
@@ -70,7 +70,7 @@ class TablePlan(Plan):
         refuse_other_engines(rules)
         super().__init__(rules)
         self.contests = {
-            id: ContestPlan(
+            id: TableContest(
                 id,
                 self.hands[contest.player],
                 self.hands[contest.dealer],

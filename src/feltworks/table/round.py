@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from feltworks.round.contract import Legal
 from feltworks.round.core.betting import check_wagers_fit
+from feltworks.round.core.dealing import clear_felt, collect_hand, end_round
 from feltworks.round.core.engine import SHARED_MOVES, EngineRound, check_terms, check_whole_deck
 from feltworks.round.core.ruling import give_back
 from feltworks.round.moves import Decide
-from feltworks.round.operations import Collected, Voided
+from feltworks.round.operations import Voided
 from feltworks.round.reasons import NotAllowed
 from feltworks.table.deciding import decide, open_choices
 from feltworks.table.flow import end_deck, go_on
 from feltworks.table.layout import TableLayout
-from feltworks.table.settling import collect_hand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from feltworks.round.core.engine import Makers
+    from feltworks.round.core.engine import Handlers
     from feltworks.round.terms import Terms
     from feltworks.table.plan import TablePlan
 
@@ -29,7 +29,7 @@ class TableRound(EngineRound[TableLayout]):
 
     __slots__ = ()
 
-    _makers: ClassVar[Makers] = {**SHARED_MOVES, Decide: decide}
+    _handlers: ClassVar[Handlers] = {**SHARED_MOVES, Decide: decide}
 
     @classmethod
     def open(cls, plan: TablePlan, terms: Terms) -> Self:
@@ -72,21 +72,16 @@ class TableRound(EngineRound[TableLayout]):
         for seat in layout.seats_from_right:
             give_back(layout, seat)
         if layout.stage_at >= 0:
-            for seat in layout.seats_from_right:
-                collect_hand(layout, seat)
-            layout.log.append(Collected(None))
+            clear_felt(layout, layout.seats_from_right)
             end_deck(layout)
-        layout.log.append(Voided())
-        layout.script, layout.deciding = (), ()
-        layout.over = True
+        end_round(layout, Voided())
 
     def _void_seat(self, layout: TableLayout, seat: int) -> None:
         """The hand is out of the round; before the deal its spot is free again."""
         give_back(layout, seat)
         if layout.stage_at >= 0:
             collect_hand(layout, seat)
-            layout.drop_from_script(seat)
-            layout.deciding = tuple(other for other in layout.deciding if other != seat)
+            layout.drop(seat)
         layout.free(seat)
         if not layout.spots:
             layout.script, layout.deciding = (), ()

@@ -25,7 +25,7 @@ from feltworks.web.settings import Settings
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
-    from feltworks.house import CardRoom, Opening
+    from feltworks.house import CardRoom, RoomOpening
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
 PORTS_TRIED = 20
@@ -40,7 +40,7 @@ def room_of(file: Path | None) -> CardRoom:
     return practice_house() if file is None else load_house(file)
 
 
-def open_house(house: House, room: CardRoom, day: date) -> Opening:
+def open_house(house: House, room: CardRoom, day: date) -> RoomOpening:
     """Opens the doors; in a practice house uncounted jackpots are counted first."""
     with house.database.reading() as reader:
         stands_at = reader.head().day
@@ -108,7 +108,7 @@ def _address(host: str, port: int) -> str:
     return f"http://{shown}:{port}/"
 
 
-def _announce(app: FastAPI, at: str, room: CardRoom, opening: Opening) -> None:
+def _announce(app: FastAPI, at: str, room: CardRoom, opening: RoomOpening) -> None:
     name = room.file.house.name
     print(f"{name}: {len(opening.opened)} tables open at {at} (play money)", flush=True)
     for objection in opening.objections:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import random
 
-from feltworks.odds.blackjack.plays import Action, Plays
-from feltworks.odds.blackjack.setting import Setting, Start
+from feltworks.odds.blackjack.firsthands import choose
+from feltworks.odds.blackjack.plays import Action, HandStrategy
+from feltworks.odds.blackjack.setting import FirstHand, Setting
 from feltworks.odds.blackjack.shoe import ACE, TEN
-from feltworks.odds.blackjack.starts import choose
 
 
 class Rounds:
     """Deals rounds, each from a freshly shuffled shoe."""
 
-    def __init__(self, setting: Setting, plays: Plays, seed: int) -> None:
+    def __init__(self, setting: Setting, plays: HandStrategy, seed: int) -> None:
         self.setting, self.plays = setting, plays
         self.random = random.Random(seed)
         self.cards = [v for v, count in enumerate(setting.shoe.values) for _ in range(count)]
@@ -22,7 +22,7 @@ class Rounds:
         self.totals, self.soft = hands.totals.tolist(), hands.soft.tolist()
         self.hits, self.doubles = plays.hits.tolist(), plays.doubles.tolist()
         self.starts = {(s.up, s.low, s.high): s for s in setting.starts}
-        self.chosen: dict[Start, Action] = {}
+        self.chosen: dict[FirstHand, Action] = {}
 
     def deal(self) -> float:
         """The net result of one round."""
@@ -34,7 +34,7 @@ class Rounds:
         dealer_natural = {self.up, hole} == {ACE, TEN}
         if start.hand == self.setting.hands.natural:
             return 0.0 if dealer_natural else float(self.setting.natural_pays)
-        if dealer_natural and not self.setting.takes_all:
+        if dealer_natural and not self.setting.natural_takes_added:
             return -1.0
         if start not in self.chosen:
             self.chosen[start] = choose(self.setting, self.plays, start)

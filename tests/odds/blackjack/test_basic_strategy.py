@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from feltworks.odds.blackjack.basic import basic_strategy
-from feltworks.odds.blackjack.plays import Plays, best_plays, weigh
+from feltworks.odds.blackjack.firsthands import expected_value
+from feltworks.odds.blackjack.plays import HandStrategy, best_plays, weigh
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.shoe import Shoe
-from feltworks.odds.blackjack.starts import expected_value
 from feltworks.rules.schema.mechanisms import Blackjack
 
 
@@ -38,7 +38,7 @@ def test_no_total_is_better_hit_where_it_stands_or_stood_on_where_it_hits(decks,
     value = expected_value(setting, plays, worths)
     hands = setting.hands
     for total in range(12, 20):
-        changed = Plays(plays.hits.copy(), plays.doubles, plays.splits, plays.surrenders)
+        changed = HandStrategy(plays.hits.copy(), plays.doubles, plays.splits, plays.surrenders)
         alike = (hands.totals == total) & ~hands.soft
         changed.hits[up, alike] = ~changed.hits[up, alike]
         # Splits are played by the same answers, so they are held out of the comparison.
@@ -54,7 +54,7 @@ def test_no_pair_is_better_split_or_kept():
         for pair in range(10):
             splits = plays.splits.copy()
             splits[up, pair] = not splits[up, pair]
-            changed = Plays(plays.hits, plays.doubles, splits, plays.surrenders)
+            changed = HandStrategy(plays.hits, plays.doubles, splits, plays.surrenders)
             assert expected_value(setting, changed, worths) <= value
 
 

@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 from feltworks.odds.blackjack.basic import basic_strategy
 from feltworks.odds.blackjack.distribution import distribution
-from feltworks.odds.blackjack.plays import Plays, best_plays
-from feltworks.odds.blackjack.setting import Setting, Start
+from feltworks.odds.blackjack.firsthands import average_wager, choose, expected_value
+from feltworks.odds.blackjack.plays import HandStrategy, best_plays
+from feltworks.odds.blackjack.setting import FirstHand, Setting
 from feltworks.odds.blackjack.shoe import ACE, TEN, Shoe
-from feltworks.odds.blackjack.stakes import average_wager
-from feltworks.odds.blackjack.starts import choose, expected_value
 from feltworks.rules.schema.mechanisms import Blackjack
 
 from .oracle import Cards, Net, Oracle, mean
@@ -91,7 +90,7 @@ def test_every_action_is_worth_what_dealing_it_comes_to(shoe, options):
             if name in dealt:
                 told = setting.told(start.up, start.hand, float(worth))
                 # Where a blackjack takes one wager, the dealing sets it aside as a peek would.
-                if not rules.peek and not setting.takes_all:
+                if not rules.peek and not setting.natural_takes_added:
                     natural = setting.natural_chance(start.up, start.hand)
                     told = (told + natural) / (1 - natural)
                 assert told == pytest.approx(float(dealt[name]), abs=NEAR)
@@ -102,7 +101,7 @@ class Following:
     """Does what plays say."""
 
     setting: Setting
-    plays: Plays
+    plays: HandStrategy
 
     def _hand(self, cards: Cards) -> int:
         return self.setting.hands.of(*(v for v, count in enumerate(cards) for _ in range(count)))
@@ -115,7 +114,7 @@ class Following:
 
     def first_action(self, up: int, first: int, second: int) -> str:
         low, high = sorted((first, second))
-        start = Start(up, low, high, self.setting.hands.of(low, high), 0.0)
+        start = FirstHand(up, low, high, self.setting.hands.of(low, high), 0.0)
         return choose(self.setting, self.plays, start).name.lower()
 
 

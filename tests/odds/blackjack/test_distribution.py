@@ -10,14 +10,20 @@ import numpy as np
 import pytest
 
 from feltworks.odds.blackjack.analysis import BlackjackOdds
-from feltworks.odds.blackjack.cumulants import joined, shared, times
 from feltworks.odds.blackjack.distribution import distribution
 from feltworks.odds.blackjack.plays import best_plays
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.shoe import Shoe
+from feltworks.odds.blackjack.splitends import JoinedEnds, Split, distinct_sums
 from feltworks.odds.blackjack.splithand import split_hand
-from feltworks.odds.blackjack.splitround import EVERY_END, Kept, split_results
-from feltworks.odds.blackjack.together import JoinedEnds, Split, distinct_sums
+from feltworks.odds.blackjack.splitround import (
+    EVERY_END,
+    EndLimits,
+    joined,
+    shared,
+    split_results,
+    times,
+)
 from feltworks.odds.errors import OddsRefused
 from feltworks.rules.schema.mechanisms import Blackjack
 
@@ -57,7 +63,7 @@ def test_leaving_rare_ends_out_moves_no_more_than_is_told(decks, up, pair):
     plays, _ = best_plays(setting)
     exact, none = split_results(setting, up, pair, plays, EVERY_END)
     assert none == 0
-    cut, within = split_results(setting, up, pair, plays, Kept(40, 30, 14))
+    cut, within = split_results(setting, up, pair, plays, EndLimits(40, 30, 14))
     assert np.abs(cut - exact).sum() <= within + 1e-14
     assert within < 1e-4
     assert exact.sum() == pytest.approx(1 - natural_chance(setting, up, pair), abs=1e-12)

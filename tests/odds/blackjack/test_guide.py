@@ -10,8 +10,7 @@ import pytest
 
 from feltworks.odds.blackjack.analysis import VALUE_WITHIN, BlackjackOdds
 from feltworks.odds.blackjack.dealer import whole_hands
-from feltworks.odds.blackjack.holdings import holdings
-from feltworks.odds.blackjack.removals import removals
+from feltworks.odds.blackjack.hands import blackjack_hands, removals
 from feltworks.odds.blackjack.shoe import Shoe
 from feltworks.odds.blackjack.splits import PLAYED
 from feltworks.rules.schema.mechanisms import Blackjack
@@ -31,7 +30,7 @@ def test_its_counts_are_those_of_the_program():
         tree = whole_hands(hits_soft_17=hits)
         return int(np.count_nonzero(np.diff(tree.first)))
 
-    counts = (holdings().count - 1, finals(False), finals(True), len(removals(4).cards) - 1)
+    counts = (blackjack_hands().count - 1, finals(False), finals(True), len(removals(4).cards) - 1)
     for count in counts:
         assert f"{count:,}" in GUIDE, count
     assert f"within {VALUE_WITHIN:g}" in GUIDE

@@ -7,10 +7,10 @@ from itertools import permutations
 import numpy as np
 import pytest
 
+from feltworks.odds.blackjack.firsthands import expected_value, like_share
 from feltworks.odds.blackjack.plays import Action, best_plays, weigh
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.shoe import TEN, Shoe
-from feltworks.odds.blackjack.starts import expected_value, like_share
 from feltworks.rules.schema.mechanisms import Blackjack
 
 LIKE = {"split_unlike_tens": False}

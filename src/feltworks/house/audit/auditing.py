@@ -7,39 +7,37 @@ the order of the records, so that the first is where the trouble begins.
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Table, select
 
 from feltworks.errors import FeltworksError
-from feltworks.house.audit.filing import misfiled
-from feltworks.house.audit.papers import changed_papers, missing_papers
-from feltworks.house.audit.walk import Walk
-from feltworks.house.books import schema
+from feltworks.house.audit.chain import ChainCheck
+from feltworks.house.audit.indexes import (
+    changed_papers,
+    index_violations,
+    missing_papers,
+    rows_called_for,
+)
+from feltworks.house.audit.rounds import Verifier
+from feltworks.house.books import Record, schema
 from feltworks.house.books.chain import UNREADABLE
-from feltworks.house.books.index import file_record
-from feltworks.house.books.reader import CHUNK, Head
+from feltworks.house.books.index import Row
+from feltworks.house.books.reader import CHUNK, Head, Reader
+from feltworks.house.errors import Violation
 from feltworks.house.ledger import read_account
-from feltworks.house.rounds.verifying import Verifier
-from feltworks.house.violations import Violation
 from feltworks.money import money
-
-if TYPE_CHECKING:
-    from feltworks.house.books import Record
-    from feltworks.house.books.index import Row, Rows
-    from feltworks.house.books.reader import Reader
-    from feltworks.house.ledger import LedgerAccount
 
 Progress = Callable[[str, int, int], None]
 FIRST_DAY = schema.FIRST_HEAD["day"]
+INDEXES = ("postings", "rounds", "seatings", "closings", "keys")
 
 
-def unwatched(what: str, done: int, of: int) -> None:
-    """Nobody watches."""
+def no_progress(what: str, done: int, of: int) -> None:
+    """Shows nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +76,7 @@ def audit(
     *,
     replay: bool = True,
     seal: tuple[int, str] | None = None,
-    progress: Progress = unwatched,
+    progress: Progress = no_progress,
 ) -> Report:
     """Checks everything; `seal` is a record's number and hash that were noted earlier."""
     head = reader.head()
@@ -90,74 +88,71 @@ def audit(
     for found in _rounds(reader, progress) if replay else ():
         violations += found
         replayed += 1
-    # A round that cannot be replayed may show the very damage that the walk has found.
-    told = sorted(dict.fromkeys(violations), key=lambda each: (each.record or 10**18, each))
-    return Report(head.number, reader.count("rounds"), replayed, head, tuple(told))
+    # A round that cannot be replayed may show the very damage that the chain's check has found.
+    ordered = sorted(dict.fromkeys(violations), key=lambda each: (each.record or 10**18, each))
+    return Report(head.number, reader.count("rounds"), replayed, head, tuple(ordered))
 
 
 def _chain(reader: Reader, head: Head, progress: Progress) -> Iterator[Violation]:
-    walk = Walk()
-    rows = dict.fromkeys(("postings", "rounds", "seatings", "closings", "keys"), 0)
+    check = ChainCheck()
+    called_for: Counter[str] = Counter()
     chunk: list[Record] = []
     for record in reader.chain():
-        yield from walk.take(record)
+        yield from check.take(record)
         chunk.append(record)
         if len(chunk) == CHUNK:
-            yield from _chunk(reader, chunk, rows)
+            yield from _chunk(reader, chunk, called_for)
             progress("records", record.number, head.number)
             chunk = []
-    yield from _chunk(reader, chunk, rows)
-    if (walk.number, walk.hash) != (head.number, head.hash):
-        text = f"the chain ends with record {walk.number} and its head is {head.number}"
-        yield Violation(min(walk.number, head.number) + 1, "chain", text)
-    if (walk.day or FIRST_DAY, walk.last_round) != (head.day, head.last_round):
+    yield from _chunk(reader, chunk, called_for)
+    if (check.number, check.hash) != (head.number, head.hash):
+        text = f"the chain ends with record {check.number} and its head is {head.number}"
+        yield Violation(min(check.number, head.number) + 1, "chain", text)
+    if (check.day or FIRST_DAY, check.last_round) != (head.day, head.last_round):
         text = (
             f"the head has the day {head.day} and round {head.last_round}, the records end with "
-            f"{walk.day or FIRST_DAY} and {walk.last_round}"
+            f"{check.day or FIRST_DAY} and {check.last_round}"
         )
         yield Violation(head.number, "head", text)
-    for name, due in rows.items():
-        if (there := reader.count(name)) > due:
-            text = f"{name} has {there} rows and the records call for {due}"
+    for name in INDEXES:
+        if (there := reader.count(name)) > called_for[name]:
+            text = f"{name} has {there} rows and the records call for {called_for[name]}"
             yield Violation(0, "index", text)
-    yield from walk.ends(_accounts(reader), _standings(reader))
-    yield from _escrow(reader, walk)
+    accounts = {read_account(row["name"]): row for row in _rows(reader, schema.accounts)}
+    states = {
+        row["subject"]: {**row, "state": _parsed(row["state"])}
+        for row in _rows(reader, schema.standings)
+    }
+    yield from check.end(accounts, states)
+    yield from _escrow(reader, check)
 
 
-def _chunk(reader: Reader, records: list[Record], rows: dict[str, int]) -> Iterator[Violation]:
+def _chunk(reader: Reader, records: list[Record], called_for: Counter[str]) -> Iterator[Violation]:
     if not records:
         return
-    yield from misfiled(reader, records)
+    rows, unreadable = rows_called_for(records)
+    yield from unreadable
+    yield from index_violations(reader, records, rows)
     yield from missing_papers(reader, records)
-    for record in records:
-        # What a damaged record calls for is not known; that it is damaged is told elsewhere.
-        with suppress(*UNREADABLE):
-            called_for: Rows = defaultdict(list)
-            file_record(called_for, record, record.content)
-            for name in rows:
-                rows[name] += len(called_for[name])
+    called_for.update({name: len(rows[name]) for name in INDEXES})
 
 
-def _escrow(reader: Reader, walk: Walk) -> Iterator[Violation]:
-    """What lies in escrow is what rounds in flight have there."""
-    flying = set(reader.open_rounds())
-    for round in sorted(flying ^ walk.in_escrow.keys()):
-        text = f"round {round} is in flight by the {'index' if round in flying else 'records'} only"
-        yield Violation(0, "escrow", text)
-    held = sum(cents for account, cents in walk.balances.items() if account.purse == "escrow")
-    if held != sum(walk.in_escrow.values()):
-        text = f"escrow holds {money(held)}, rounds in flight {money(sum(walk.in_escrow.values()))}"
+def _escrow(reader: Reader, check: ChainCheck) -> Iterator[Violation]:
+    """What lies in escrow is what open rounds have there."""
+    open_rounds = set(reader.open_rounds())
+    for round in sorted(open_rounds ^ check.in_escrow.keys()):
+        where = "index" if round in open_rounds else "records"
+        yield Violation(0, "escrow", f"round {round} is in flight by the {where} only")
+    due = sum(check.in_escrow.values())
+    held = sum(cents for account, cents in check.balances.items() if account.purse == "escrow")
+    if held != due:
+        text = f"escrow holds {money(held)}, rounds in flight {money(due)}"
         yield Violation(0, "escrow", text)
 
 
-def _accounts(reader: Reader) -> dict[LedgerAccount, Row]:
-    rows = reader.connection.execute(select(schema.accounts))
-    return {read_account(row.name): dict(row._mapping) for row in rows}
-
-
-def _standings(reader: Reader) -> dict[str, Row]:
-    rows = reader.connection.execute(select(schema.standings))
-    return {row.subject: {**row._mapping, "state": _parsed(row.state)} for row in rows}
+def _rows(reader: Reader, table: Table) -> Iterator[Row]:
+    for row in reader.connection.execute(select(table)):
+        yield dict(row._mapping)
 
 
 def _parsed(state: str) -> object:
@@ -180,11 +175,7 @@ def _rounds(reader: Reader, progress: Progress) -> Iterator[tuple[Violation, ...
     for done, number in enumerate(numbers, start=1):
         if done % 50 == 0:
             progress("rounds", done, len(numbers))
-        yield _verified(verifier, number)
-
-
-def _verified(verifier: Verifier, number: int) -> tuple[Violation, ...]:
-    try:
-        return verifier.verify(number).violations
-    except (FeltworksError, *UNREADABLE) as error:
-        return (Violation(0, "rounds", f"round {number} cannot be told: {error}"),)
+        try:
+            yield verifier.verify(number).violations
+        except (FeltworksError, *UNREADABLE) as error:
+            yield (Violation(0, "rounds", f"round {number} cannot be told: {error}"),)

@@ -9,44 +9,23 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from feltworks.house.ledger import Posting, read_account
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from datetime import date
 
 GENESIS = "0" * 64
 """What stands in place of a hash before the first record."""
 
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What comes of a body that somebody else wrote, with parts that are not where and what they are.
-"""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
-    """Something to be recorded: what kind, about what, with what it moves and changes.
-
-    `after` is the state of the subject from now on; the page adds what it was before. A `key`
-    makes the event happen once, however often it is asked for.
-    """
-
-    kind: str
-    subject: str
-    day: date
-    facts: Mapping[str, Any] = field(default_factory=dict)
-    postings: Sequence[Posting] = ()
-    after: Mapping[str, Any] | None = None
-    round: int | None = None
-    key: str | None = None
+"""What reading a body raises that somebody else wrote, whose parts are not where or what they
+should be."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """An event as it stands in the books; times and days are ISO texts, the body is JSON."""
+    """Something that happened; times and days are ISO texts, the body is JSON."""
 
     number: int
     at: str
@@ -61,13 +40,13 @@ class Record:
 
     @property
     def content(self) -> dict[str, Any]:
-        """The body taken apart; not to be changed. A `ValueError` where it is no JSON object."""
+        """The body parsed, not to be changed. A `ValueError` where it is no JSON object."""
         if self.parsed is not None:
             return self.parsed
         content: object = json.loads(self.body)
         if not isinstance(content, dict):
             raise ValueError("a record's body is a JSON object")
-        # Whoever looks at a record asks several times: the value is the same, taken apart once.
+        # Whoever looks at a record asks several times, and it is parsed once.
         object.__setattr__(self, "parsed", content)
         return content
 
@@ -99,7 +78,7 @@ Heading = tuple[int, str, str, str, str, "int | None"]
 
 def hash_of(heading: Heading, body: str, previous: str) -> str:
     """SHA-256 over the heading as JSON, the body and the hash before, one a line."""
-    # What the pen writes is ASCII; a body that somebody else put there may hold anything.
+    # What the writer writes is ASCII; a body that somebody else put there may hold anything.
     text = f"{canonical(heading)}\n{body}\n{previous}"
     return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
 

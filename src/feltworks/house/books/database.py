@@ -10,20 +10,18 @@ from __future__ import annotations
 import os
 import sqlite3
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import create_engine, event, inspect, make_url, text
+from alembic.config import Config
+from alembic.script import Script
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from sqlalchemy import URL, Connection, Engine
 
 REVISION = "0001"
 """The migration that these modules are written for."""
@@ -37,7 +35,7 @@ _ALEMBIC = text("SELECT version_num FROM alembic_version")
 
 
 def default_url() -> str:
-    """Where the books are kept unless told: FELTWORKS_BOOKS, else a file of the user's own."""
+    """Where books are kept by default: FELTWORKS_BOOKS, or a file of the user's own."""
     if chosen := os.environ.get("FELTWORKS_BOOKS"):
         return chosen
     home = Path(os.path.expanduser("~"))  # noqa: PTH111 - Path.home() fails where there is none
@@ -76,7 +74,7 @@ class Database:
         """The migration the books are at; None where there are none yet."""
         if self.is_sqlite and not self.file.exists():
             return None
-        with self._told(), self.engine.connect() as connection:
+        with self._one_sentence(), self.engine.connect() as connection:
             if not inspect(connection).has_table("alembic_version"):
                 return None
             found: str | None = connection.scalar(_ALEMBIC)
@@ -87,17 +85,24 @@ class Database:
         revision = self.revision()
         if revision == REVISION:
             return
-        with self._told():
+        with self._one_sentence():
             if self.is_sqlite:
                 self.file.parent.mkdir(parents=True, exist_ok=True)
-            from feltworks.house.books.migrating import is_known, upgrade
+            self._upgrade(revision)
 
-            if revision is not None and not is_known(revision):
-                raise BooksError(
-                    f"the books at {self.name} are of version {revision}, which this program does "
-                    f"not know: it keeps version {REVISION}"
-                )
-            upgrade(self)
+    def _upgrade(self, revision: str | None) -> None:
+        """Runs every migration the books have not had yet, in one transaction."""
+        from alembic import command
+
+        config, migrations = alembic_migrations()
+        if revision not in (None, *(migration.revision for migration in migrations)):
+            raise BooksError(
+                f"the books at {self.name} are of version {revision}, which this program does "
+                f"not know: it keeps version {REVISION}"
+            )
+        with self._transaction() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
 
     def require(self) -> None:
         """Refuses books that are not there, or of another version."""
@@ -113,7 +118,7 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Reader]:
         """Everything read inside is of one moment."""
-        with self._told(), self.engine.connect() as connection:
+        with self._one_sentence(), self.engine.connect() as connection:
             if not self.is_sqlite:
                 connection = connection.execution_options(
                     isolation_level="REPEATABLE READ", postgresql_readonly=True
@@ -124,24 +129,44 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction that holds the head of the chain until it is committed."""
+        with self._transaction() as connection:
+            if not self.is_sqlite:
+                # Taken before the first snapshot: whoever waited sees what was written.
+                connection.execute(text("LOCK TABLE head IN EXCLUSIVE MODE"))
+            yield connection
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
         with self.engine.connect() as connection:
-            writer = connection.execution_options(feltworks_writes=True)
-            with writer.begin():
-                if not self.is_sqlite:
-                    # Taken before the first snapshot: whoever waited sees what was written.
-                    writer.execute(text("LOCK TABLE head IN EXCLUSIVE MODE"))
-                yield writer
+            writing = connection.execution_options(feltworks_writes=True)
+            with writing.begin():
+                yield writing
 
     def close(self) -> None:
         self.engine.dispose()
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
-        """A database that cannot be used is told in one sentence."""
+    def _one_sentence(self) -> Iterator[None]:
+        """Turns the complaint of a database that cannot be used into one sentence."""
         try:
             yield
         except (SQLAlchemyError, OSError) as error:
             raise trouble(self, error) from error
+
+
+def alembic_migrations() -> tuple[Config, list[Script]]:
+    """Alembic's settings, made here without a file of them, and all migrations, the newest first.
+
+    Alembic is imported late: it takes long, and is needed only where books are made.
+    """
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    folder = Path(__file__).parent / "migrations"
+    # A percent sign in a path would be read as a placeholder.
+    config.set_main_option("script_location", str(folder).replace("%", "%%"))
+    return config, list(ScriptDirectory.from_config(config).walk_revisions())
 
 
 def trouble(database: Database, error: Exception) -> BooksError:

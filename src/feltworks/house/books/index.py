@@ -1,20 +1,17 @@
-"""What the other tables say follows from the records: here is how.
+"""How the rows of all other tables follow from the records.
 
-The pen files each record by these functions as it writes it, and the audit uses the same ones to
-make every index again from the chain.
+The writer indexes each record by these functions as it writes it, and the audit uses the same ones
+to make every index again from the chain.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
-from feltworks.house.books.chain import canonical
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from feltworks.house.books.chain import Record
+from feltworks.house.books import schema
+from feltworks.house.books.chain import Record, canonical
 
 Row = dict[str, Any]
 Rows = defaultdict[str, list[Row]]
@@ -24,12 +21,13 @@ ROUND_OPENED = "round opened"
 ROUND_HELD = "round held"
 ROUND_SETTLED = "round settled"
 ROUND_VOIDED = "round voided"
+_COLUMNS = schema.records.c.keys()
 OUTCOMES = {ROUND_SETTLED: "settled", ROUND_VOIDED: "voided"}
 
 
-def file_record(rows: Rows, record: Record, content: Mapping[str, Any]) -> None:
-    """Adds every row of the growing tables that the record calls for; papers come apart."""
-    rows["records"].append(row_of(record))
+def index_record(rows: Rows, record: Record, content: Mapping[str, Any]) -> None:
+    """Adds every row of the growing tables that the record calls for, papers excepted."""
+    rows["records"].append({column: getattr(record, column) for column in _COLUMNS})
     for line, (account, cents, purpose, after) in enumerate(content.get("postings", ())):
         rows["postings"].append(
             {
@@ -44,7 +42,7 @@ def file_record(rows: Rows, record: Record, content: Mapping[str, Any]) -> None:
     if "key" in content:
         rows["keys"].append({"key": content["key"], "record": record.number})
     if record.kind == ROUND_OPENED:
-        _file_opening(rows, record, content["facts"])
+        _index_opening(rows, record, content["facts"])
     elif record.kind in OUTCOMES:
         rows["closings"].append(
             {
@@ -56,7 +54,7 @@ def file_record(rows: Rows, record: Record, content: Mapping[str, Any]) -> None:
         )
 
 
-def _file_opening(rows: Rows, record: Record, facts: Mapping[str, Any]) -> None:
+def _index_opening(rows: Rows, record: Record, facts: Mapping[str, Any]) -> None:
     rows["rounds"].append(
         {
             "number": record.round,
@@ -72,7 +70,7 @@ def _file_opening(rows: Rows, record: Record, facts: Mapping[str, Any]) -> None:
 
 
 def latest(record: Record, content: Mapping[str, Any]) -> tuple[dict[str, Row], Row | None]:
-    """The rows of `accounts` and of `standings` that this record is now the latest word on."""
+    """The rows of `accounts` and of `standings` (present states) that this record replaces."""
     accounts = {
         account: {"name": account, "cents": after, "record": record.number}
         for account, _, _, after in content.get("postings", ())
@@ -81,17 +79,3 @@ def latest(record: Record, content: Mapping[str, Any]) -> tuple[dict[str, Row], 
         return accounts, None
     state = canonical(content["after"])
     return accounts, {"subject": record.subject, "state": state, "record": record.number}
-
-
-def row_of(record: Record) -> Row:
-    return {
-        "number": record.number,
-        "at": record.at,
-        "day": record.day,
-        "kind": record.kind,
-        "subject": record.subject,
-        "round": record.round,
-        "body": record.body,
-        "previous": record.previous,
-        "hash": record.hash,
-    }

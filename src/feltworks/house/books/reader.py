@@ -1,24 +1,17 @@
-"""Questions to the books that both the pen and everyone who looks things up ask."""
+"""Questions to the books, for the writer and for everyone who looks things up."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import Connection, Select, bindparam, func, select
 
 from feltworks.house.books import schema
 from feltworks.house.books.chain import Record
 from feltworks.house.errors import BooksError
-from feltworks.house.ledger import read_account
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from sqlalchemy import Connection, Select
-
-    from feltworks.house.ledger import LedgerAccount
+from feltworks.house.ledger import LedgerAccount, read_account
 
 State = dict[str, Any]
 CHUNK = 500
@@ -26,9 +19,8 @@ LARGEST_NUMBER = 2**63 - 1
 """The largest that a column of whole numbers holds, and can be asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
-    """The last link of the chain."""
+class Head(NamedTuple):
+    """The last record of the chain, the day of the books and the last round that was begun."""
 
     number: int
     hash: str
@@ -76,14 +68,14 @@ class Reader:
             held[account.purse] = held.get(account.purse, 0) + cents
         return held
 
-    def standing(self, subject: str) -> State | None:
+    def state(self, subject: str) -> State | None:
         """The present state of a table, a jackpot, a shift or the house."""
         found = self.connection.scalar(
             select(schema.standings.c.state).where(schema.standings.c.subject == subject)
         )
         return None if found is None else _state(subject, found)
 
-    def standings(self, kind: str) -> dict[str, State]:
+    def states(self, kind: str) -> dict[str, State]:
         """All states of one kind of subject, by the name that follows the kind."""
         subject = schema.standings.c.subject
         query = (
@@ -109,12 +101,10 @@ class Reader:
         query = _RECORDS.join(schema.keys, schema.keys.c.record == schema.records.c.number)
         return self._one(query.where(schema.keys.c.key == key))
 
-    def about(self, subject: str, day: str | None = None) -> list[Record]:
-        """Everything recorded about a subject, on one day if told."""
-        query = _RECORDS.where(schema.records.c.subject == subject)
-        if day is not None:
-            query = query.where(schema.records.c.day == day)
-        return [Record(*row) for row in self.connection.execute(query.order_by("number"))]
+    def about(self, subject: str) -> list[Record]:
+        """Everything recorded about a subject, in order."""
+        query = _RECORDS.where(schema.records.c.subject == subject).order_by("number")
+        return [Record(*row) for row in self.connection.execute(query)]
 
     def last_of_kind(self, kind: str, subject: str) -> Record | None:
         """The latest record of a kind about a subject."""
@@ -123,7 +113,7 @@ class Reader:
         return self._one(query.order_by(records.number.desc()).limit(1))
 
     def chain(self, after: int = 0, up_to: int | None = None) -> Iterator[Record]:
-        """The records behind a number, in order, fetched a few hundred at a time."""
+        """The records after a number, in order, fetched a few hundred at a time."""
         while True:
             query = _RECORDS.where(schema.records.c.number > after).order_by("number").limit(CHUNK)
             if up_to is not None:

@@ -2,8 +2,9 @@
 
 `records` is the chain and `papers` the longer texts that records name by their hash. `postings`,
 `rounds`, `seatings`, `closings` and `keys` index the chain and only ever grow; `accounts` and
-`standings` are what the latest record says. `head` is the last link, and the lock that whoever
-writes holds. Times and days are ISO texts, which sort as they should in any database.
+`standings` have the present balance of each account and the present state of each subject. `head`
+is the last link of the chain, and the lock that the writer holds. Times and days are ISO texts,
+which sort as they should in any database.
 """
 
 from __future__ import annotations

@@ -1,20 +1,30 @@
-"""What a house file may say: the card room, its tables, its jackpots, its approvals."""
+"""What a house file may say: the card room, its tables, its jackpots, its approvals.
+
+Mistakes are told as those of rules files are: the key, what stands there, what may stand there.
+"""
 
 from __future__ import annotations
 
+import re
+import tomllib
+from collections.abc import Sequence
 from datetime import date
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 
+from feltworks.errors import FeltworksError
 from feltworks.rules.amounts import Money, Percent
+from feltworks.rules.mistakes import Mistake
+from feltworks.rules.reading import LARGEST_BYTES
 from feltworks.rules.schema.part import Id, Part, Switch, Text, Whole
+from feltworks.rules.validation import mistakes_of
 
 Kind = Literal["practice", "commercial", "tribal"]
 Consequence = Literal["void", "void-seat", "play-on"]
 
 
-class Room(Part):
+class HouseSection(Part):
     """Who the house is, and the date whose state rules it runs under."""
 
     name: Text = Field(description="The card room's name.")
@@ -26,7 +36,7 @@ class Room(Part):
     under: date = Field(description="The date whose state rules hold, such as 2008-09-01.")
 
 
-class TableCard(Part):
+class TableSection(Part):
     """One table: its game, its limits, its chips."""
 
     game: str = Field(description="A shipped game by its id, or the path of a rules file.")
@@ -39,9 +49,9 @@ class TableCard(Part):
         default_factory=lambda: Money.parse("$1"), description="The least on a side wager."
     )
     side_maximum: Money | None = Field(
-        None, description="The most on a side wager; the table's maximum unless told."
+        None, description="The most on a side wager; by default the table's maximum."
     )
-    seats: Whole | None = Field(None, ge=1, le=10, description="Places used; all unless told.")
+    seats: Whole | None = Field(None, ge=1, le=10, description="Places used; by default all.")
     chips: tuple[Money, ...] = Field(
         default_factory=lambda: tuple(Money.parse(chip) for chip in ("$1", "$5", "$25", "$100")),
         min_length=1,
@@ -63,7 +73,7 @@ class TableCard(Part):
     )
 
 
-class JackpotCard(Part):
+class JackpotSection(Part):
     """One jackpot the house keeps, and the tables that play for it."""
 
     tables: tuple[Id, ...] = Field(min_length=1, description="The tables that play for it.")
@@ -78,11 +88,11 @@ class JackpotCard(Part):
     )
 
 
-class ApprovalCard(Part):
+class ApprovalSection(Part):
     """A document on file that fulfils a condition of the approval letters."""
 
     condition: Id = Field(description="The condition, by its name in the state's data.")
-    games: tuple[str, ...] = Field((), description="The games it is about; all unless told.")
+    games: tuple[str, ...] = Field((), description="The games it is about; by default all.")
     document: Text = Field(description="What the document is called.")
     dated: date = Field(description="The date of the document.")
 
@@ -90,9 +100,36 @@ class ApprovalCard(Part):
 class HouseFile(Part):
     """The whole of a house file."""
 
-    house: Room = Field(description="Who the house is.")
-    tables: dict[Id, TableCard] = Field(min_length=1, description="The tables.")
-    jackpots: dict[Id, JackpotCard] = Field(
+    house: HouseSection = Field(description="Who the house is.")
+    tables: dict[Id, TableSection] = Field(min_length=1, description="The tables.")
+    jackpots: dict[Id, JackpotSection] = Field(
         default_factory=dict, description="The jackpots the house keeps."
     )
-    approvals: tuple[ApprovalCard, ...] = Field((), description="The approvals on file.")
+    approvals: tuple[ApprovalSection, ...] = Field((), description="The approvals on file.")
+
+
+class HouseFileError(FeltworksError):
+    """A house file that cannot be used, with everything that is wrong with it."""
+
+    def __init__(self, file: str, mistakes: Sequence[Mistake]) -> None:
+        self.file = file
+        self.mistakes = tuple(dict.fromkeys(mistakes))
+        super().__init__("\n".join(f"{file}: {mistake}" for mistake in self.mistakes))
+
+
+def parse_house(text: str, name: str) -> HouseFile:
+    """What the text says; a `HouseFileError` has every mistake of form."""
+    if len(text.encode()) > LARGEST_BYTES:
+        mistake = Mistake("the file", "more", f"at most {LARGEST_BYTES:,} bytes")
+        raise HouseFileError(name, [mistake])
+    try:
+        document = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        found = re.search(r"line (\d+)", str(error))
+        line = int(found[1]) if found else text.count("\n") + 1
+        problem = Mistake("the file", f"text that is not TOML: {error}", "TOML", line)
+        raise HouseFileError(name, [problem]) from None
+    try:
+        return HouseFile.model_validate(document, by_alias=True, by_name=False)
+    except ValidationError as error:
+        raise HouseFileError(name, mistakes_of(error, document, HouseFile)) from None

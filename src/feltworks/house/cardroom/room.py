@@ -11,37 +11,37 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from feltworks.errors import FeltworksError
-from feltworks.house.cardroom.approvals import approval_objections
-from feltworks.house.cardroom.crosschecks import (
-    approval_mistakes,
-    jackpot_mistakes,
-    jackpot_terms,
+from feltworks.errors import FeltworksError, did_you_mean
+from feltworks.house.cardroom.housefile import (
+    HouseFile,
+    HouseFileError,
+    JackpotSection,
+    TableSection,
+    parse_house,
 )
-from feltworks.house.cardroom.housefile import HouseFile, TableCard
-from feltworks.house.cardroom.limits import limit_objections
-from feltworks.house.cardroom.objections import Objection
-from feltworks.house.cardroom.reading import LARGEST_BYTES, HouseFileError, parse_house, too_much
-from feltworks.house.rounds.payoutlimits import PayoutLimits
-from feltworks.house.rounds.sheet import Sheet
-from feltworks.jackpots import JackpotTerms
+from feltworks.house.cardroom.objections import (
+    Objection,
+    approval_objections,
+    limit_objections,
+)
+from feltworks.house.rounds.sheet import PayoutLimits, Sheet
+from feltworks.jackpots import JackpotTerms, terms_from
+from feltworks.regulation import conditions
 from feltworks.round import Limits
+from feltworks.round.core.wagers import wager_plans
+from feltworks.rules.amounts import Money
 from feltworks.rules.approved import verdict_on
 from feltworks.rules.catalogue import locate
 from feltworks.rules.checks.mechanisms import players_of
-from feltworks.rules.loader import read_text
-from feltworks.rules.mistakes import Mistake
+from feltworks.rules.loader import Loaded, read_text
+from feltworks.rules.mistakes import Mistake, RulesError
 from feltworks.rules.reading import read_bytes
-
-if TYPE_CHECKING:
-    from feltworks.rules.loader import Loaded
 
 
 @dataclass(frozen=True)
 class CardRoom:
-    """`loaded` are the rules of each table, `jackpots` the terms of each jackpot."""
+    """A house file with the rules and the sheet of each table and the terms of each jackpot."""
 
     name: str
     text: str
@@ -75,16 +75,10 @@ def load_house(path: str | Path) -> CardRoom:
     """The card room of a house file."""
     path = Path(path)
     try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_BYTES + 1)
-    except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        mistake = Mistake("the file", why, "a file that can be read")
-        raise HouseFileError(str(path), [mistake]) from None
-    if len(data) > LARGEST_BYTES:
-        raise too_much(str(path))
-    try:
-        text = data.decode("utf-8-sig")
+        # Read to the largest size a file may have: whatever is longer is refused for that.
+        text = read_bytes(path).decode("utf-8-sig")
+    except RulesError as error:
+        raise HouseFileError(str(path), error.mistakes) from None
     except UnicodeDecodeError:
         mistake = Mistake("the file", "bytes that are no text", "UTF-8 text")
         raise HouseFileError(str(path), [mistake]) from None
@@ -103,13 +97,15 @@ def read_house(text: str, name: str = "house file", folder: Path | None = None) 
     mistakes: list[Mistake] = []
     loaded = {}
     texts = {}
-    for id, card in file.tables.items():
+    for id, table in file.tables.items():
         try:
-            texts[id], loaded[id] = _rules(card, folder)
+            texts[id], loaded[id] = _rules(table, folder)
         except FeltworksError as error:
-            mistakes += _rules_mistakes(id, error)
-    mistakes += jackpot_mistakes(file, loaded)
-    mistakes += approval_mistakes(file)
+            for line in str(error).splitlines():
+                allowed = "a valid rules file and options of it"
+                mistakes.append(Mistake(f"tables.{id}", line, allowed))
+    mistakes += _jackpot_mistakes(file, loaded)
+    mistakes += _approval_mistakes(file)
     sheets = {}
     for id, rules in loaded.items():
         try:
@@ -118,16 +114,16 @@ def read_house(text: str, name: str = "house file", folder: Path | None = None) 
             mistakes.append(Mistake(f"tables.{id}", str(error), "limits that fit together"))
     if mistakes:
         raise HouseFileError(name, mistakes)
-    return CardRoom(name, text, file, loaded, sheets, jackpot_terms(file, loaded))
+    jackpots = {id: next(_all_terms(kept, loaded)) for id, kept in file.jackpots.items()}
+    return CardRoom(name, text, file, loaded, sheets, jackpots)
 
 
-def _rules(card: TableCard, folder: Path | None) -> tuple[str, Loaded]:
-    named = card.game if len(card.game) <= 80 else f"{card.game[:80]}..."
+def _rules(table: TableSection, folder: Path | None) -> tuple[str, Loaded]:
+    named = table.game if len(table.game) <= 80 else f"{table.game[:80]}..."
     try:
-        path = locate(card.game)
+        path = locate(table.game)
         if folder is not None and not path.is_absolute() and not path.exists():
             path = folder / path
-        # Read to the largest size a rules file may have: whatever is longer is refused for that.
         text = read_bytes(path).decode("utf-8-sig") if path.exists() else ""
     except OSError as error:
         why = (error.strerror or str(error)).lower()
@@ -136,7 +132,7 @@ def _rules(card: TableCard, folder: Path | None) -> tuple[str, Loaded]:
         raise FeltworksError(f"the rules file {named!r} is no UTF-8 text") from None
     if not text:
         raise FeltworksError(f"there is no rules file {named!r}")
-    return text, _read(text, card.game, tuple(sorted(card.options.items())))
+    return text, _read(text, table.game, tuple(sorted(table.options.items())))
 
 
 @lru_cache(maxsize=64)
@@ -145,42 +141,119 @@ def _read(text: str, name: str, options: tuple[tuple[str, str | int], ...]) -> L
     return read_text(text, name, dict(options))
 
 
-def _rules_mistakes(table: str, error: FeltworksError) -> Iterator[Mistake]:
-    for line in str(error).splitlines():
-        yield Mistake(f"tables.{table}", line, "a valid rules file and options of it")
-
-
 def _sheet(file: HouseFile, id: str, loaded: Loaded, text: str) -> Sheet:
-    card, rules, verdict = file.tables[id], loaded.rules, verdict_on(loaded)
-    side_maximum = card.side_maximum or card.maximum
+    table, rules, verdict = file.tables[id], loaded.rules, verdict_on(loaded)
     places = (players_of(rules) or (1, rules.table.seats))[1]
-    if card.seats is not None and card.seats > places:
-        raise FeltworksError(f"seats = {card.seats} and the rules have {places}")
-    limits = Limits(
-        card.minimum.cents,
-        card.maximum.cents,
-        card.side_minimum.cents,
-        side_maximum.cents,
-        tuple(chip.cents for chip in card.chips),
-    )
-    kept = {kept.jackpot: name for name, kept in file.jackpots.items() if id in kept.tables}
+    if table.seats is not None and table.seats > places:
+        raise FeltworksError(f"seats = {table.seats} and the rules have {places}")
     return Sheet(
         table=id,
         game=rules.game.id,
         rules_text=text,
-        rules_name=card.game,
+        rules_name=table.game,
         rules_sha256=loaded.sha256,
         options=dict(loaded.chosen),
-        limits=limits,
-        seats=card.seats or places,
-        tray=card.tray.cents,
+        limits=Limits(
+            table.minimum.cents,
+            table.maximum.cents,
+            table.side_minimum.cents,
+            (table.side_maximum or table.maximum).cents,
+            tuple(chip.cents for chip in table.chips),
+        ),
+        seats=table.seats or places,
+        tray=table.tray.cents,
         approved=verdict.status == "approved",
         verdict=verdict.sentence,
         under=file.house.under,
-        policy=dict(card.irregularities),
-        payout_limits=PayoutLimits(
-            None if card.player_limit is None else card.player_limit.cents,
-            None if card.table_limit is None else card.table_limit.cents,
-        ),
-        jackpots=kept,
+        policy=dict(table.irregularities),
+        payout_limits=PayoutLimits(_cents(table.player_limit), _cents(table.table_limit)),
+        jackpots={kept.jackpot: name for name, kept in file.jackpots.items() if id in kept.tables},
     )
+
+
+def _cents(amount: Money | None) -> int | None:
+    return None if amount is None else amount.cents
+
+
+# --- what does not fit together ----------------------------------------------------------------
+
+
+def _jackpot_mistakes(file: HouseFile, loaded: Mapping[str, Loaded]) -> Iterator[Mistake]:
+    for name, kept in file.jackpots.items():
+        for table in kept.tables:
+            if table not in file.tables:
+                close = did_you_mean(table, file.tables)
+                tables = ", ".join(file.tables)
+                yield Mistake(f"jackpots.{name}.tables", f"{table!r}{close}", tables)
+            elif table in loaded:
+                yield from _kept(name, kept, loaded[table], table)
+        if len(set(_all_terms(kept, loaded))) > 1:
+            found = "tables whose rules keep it differently"
+            yield Mistake(f"jackpots.{name}.tables", found, "tables with the same jackpot options")
+    for table, rules in loaded.items():
+        yield from _unkept(file, table, rules)
+
+
+def _kept(name: str, kept: JackpotSection, loaded: Loaded, table: str) -> Iterator[Mistake]:
+    jackpots = loaded.rules.jackpots
+    if kept.jackpot not in jackpots:
+        allowed = ", ".join(jackpots) or f"none: the rules of table {table} have no jackpot"
+        yield Mistake(f"jackpots.{name}.jackpot", repr(kept.jackpot), allowed)
+        return
+    stated = jackpots[kept.jackpot]
+    if kept.contribution is not None and stated.contribution is not None:
+        found = f"{kept.contribution} beside the rules' own {stated.contribution}"
+        yield Mistake(f"jackpots.{name}.contribution", found, "an option of the game, or nothing")
+    elif kept.contribution is not None and stated.mode != "meter":
+        found = f"{kept.contribution} for a jackpot that gets the day's remainder"
+        yield Mistake(f"jackpots.{name}.contribution", found, "a rate for a meter only")
+    elif kept.contribution is None and stated.contribution is None and stated.mode == "meter":
+        found = "a meter without a rate"
+        yield Mistake(f"jackpots.{name}.contribution", found, 'a percentage, such as "30%"')
+    rate = kept.contribution or stated.contribution
+    if kept.fees.part and rate is not None:
+        found = f"{kept.fees} of a jackpot that gets a set contribution"
+        yield Mistake(f"jackpots.{name}.fees", found, "fees out of a day's remainder only")
+    if kept.cap is not None and kept.cap.cents < stated.seed.cents:
+        yield Mistake(f"jackpots.{name}.cap", str(kept.cap), f"at least the seed of {stated.seed}")
+
+
+def _unkept(file: HouseFile, table: str, loaded: Loaded) -> Iterator[Mistake]:
+    """A jackpot that a table plays for must be kept, and once only."""
+    plans = wager_plans(loaded.rules)
+    for id, jackpot in loaded.rules.jackpots.items():
+        keepers = [
+            name
+            for name, kept in file.jackpots.items()
+            if table in kept.tables and kept.jackpot == id
+        ]
+        if not keepers and plans[jackpot.wager].on_offer:
+            found = f"no jackpot {id} for table {table}, which offers {jackpot.wager}"
+            yield Mistake("jackpots", found, f'a jackpot with tables = ["{table}"]')
+        if len(keepers) > 1:
+            found = f"{' and '.join(keepers)} for the one {id} of table {table}"
+            yield Mistake("jackpots", found, "one of them")
+
+
+def _all_terms(kept: JackpotSection, loaded: Mapping[str, Loaded]) -> Iterator[JackpotTerms]:
+    """The terms of a jackpot by the rules of each table that plays for it."""
+    for table in kept.tables:
+        if table in loaded and kept.jackpot in loaded[table].rules.jackpots:
+            yield terms_from(
+                loaded[table].rules.jackpots[kept.jackpot],
+                cap=_cents(kept.cap),
+                contribution=None if kept.contribution is None else kept.contribution.part,
+                fees=kept.fees.part,
+            )
+
+
+def _approval_mistakes(file: HouseFile) -> Iterator[Mistake]:
+    kind = file.house.kind
+    if kind == "practice":
+        return
+    known = {condition.id for year in (2005, 2008) for condition in conditions(kind, year)}
+    for place, approval in enumerate(file.approvals, start=1):
+        if approval.condition not in known:
+            close = did_you_mean(approval.condition, known)
+            found = f"{approval.condition!r}{close}"
+            yield Mistake(f"approvals.{place}.condition", found, ", ".join(sorted(known)))

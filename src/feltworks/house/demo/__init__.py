@@ -1,7 +1,6 @@
 """A day of play for a newcomer to look at: guests who bet at random, dealt by the house's rules."""
 
-from feltworks.house.demo.day import DemoDay, play_day
-from feltworks.house.demo.dealer import Dealer
+from feltworks.house.demo.day import DemoDay, DemoDealer, play_day
 from feltworks.house.demo.guests import Guests
 
-__all__ = ["Dealer", "DemoDay", "Guests", "play_day"]
+__all__ = ["DemoDay", "DemoDealer", "Guests", "play_day"]

@@ -1,23 +1,27 @@
-"""The demonstration: a day in a card room, from opening to the count, the same for every seed."""
+"""The demonstration: a day in a card room, from opening to the count, the same for every seed.
+
+Its dealer shows the order in which any table works with the house: terms, bets, stakes into escrow,
+cards, more stakes as they are put out, settlement with the deck revealed. A shoe runs on until its
+cut card and is revealed when it is done.
+"""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import TYPE_CHECKING
 
-from feltworks.house.demo.dealer import Dealer
+from feltworks.cards import Commitment
+from feltworks.house.cardroom import CardRoom
 from feltworks.house.demo.guests import Guests
 from feltworks.house.errors import HouseError
 from feltworks.house.house import House
+from feltworks.house.opening import RoomOpening
+from feltworks.house.rounds.rounds import Settlement
+from feltworks.pit import TableDeck, dealt
+from feltworks.round import Round
 from feltworks.rules.checks.mechanisms import players_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from feltworks.house.cardroom import CardRoom
-    from feltworks.house.doors import Opening
 
 NAMES = (
     *("Ada", "Ben", "Cleo", "Dov", "Eva", "Finn", "Gus", "Hana"),
@@ -29,7 +33,7 @@ OPEN_HOURS = 12
 
 
 class DayClock:
-    """A clock that only moves when it is told to, so that a day passes in seconds."""
+    """A clock that moves by `pass_time` alone, so that a day passes in seconds."""
 
     def __init__(self, day: date) -> None:
         self.now = datetime.combine(day, OPENS, UTC)
@@ -41,6 +45,45 @@ class DayClock:
         self.now += timedelta(seconds=seconds)
 
 
+class DemoDealer:
+    """Deals at one table, by shuffles from a seed: for show and for tests, not for play."""
+
+    def __init__(self, house: House, table: str, seed: int) -> None:
+        self.house = house
+        self.table = table
+        self.sheet = house.sheet(table)
+        self.deck = TableDeck(self.sheet.dealt, seed)
+
+    def deal_round(self, guests: Guests, players: Mapping[int, str]) -> Settlement | None:
+        """One round from the bets to its settlement; None where nobody can bet."""
+        posted = self.house.terms(self.table, self.deck.promise().digest)
+        opened = self.sheet.dealt.open_round(self.deck.terms(posted))
+        bets = guests.bets(opened)
+        if not bets:
+            return None
+        seated = {seat: players[seat] for seat in guests.seats}
+        begun = opened.play_all(bets)
+        number = self.house.write(self.house.rounds.begin(self.table, begun, seated)).number
+        round = self._played(begun, number, guests)
+        shown = self.deck.shown_with_round()
+        self._show(self.deck.after(round))
+        return self.house.write(self.house.rounds.settle(number, round, shown))
+
+    def _played(self, round: Round, number: int, guests: Guests) -> Round:
+        while (round := dealt(round, self.deck.order)).turn.waits_for != "nothing":
+            round = round.play(guests.decide(round))
+            self.house.write(self.house.rounds.hold(number, round))
+        return round
+
+    def end_shoe(self) -> None:
+        """Shows a shoe that is not dealt from any more."""
+        self._show(self.deck.put_away())
+
+    def _show(self, shoe: Commitment | None) -> None:
+        if shoe is not None:
+            self.house.write(self.house.rounds.reveal(shoe.digest, shoe.reveal()))
+
+
 @dataclass(frozen=True, slots=True)
 class DemoDay:
     """What the demonstration left in the books."""
@@ -48,7 +91,7 @@ class DemoDay:
     day: str
     tables: tuple[str, ...]
     rounds: int
-    opening: Opening
+    opening: RoomOpening
 
 
 def play_day(
@@ -70,7 +113,7 @@ def play_day(
         for name in NAMES:
             house.sell_chips(name, BUY_IN_CENTS)
         dealers = {
-            table: Dealer(house, table, seed * 1000 + place)
+            table: DemoDealer(house, table, seed * 1000 + place)
             for place, table in enumerate(house.tables())
         }
         rng = random.Random(seed)
@@ -89,7 +132,7 @@ def play_day(
     return DemoDay(day.isoformat(), tuple(dealers), dealt, opening)
 
 
-def _deal(house: House, dealer: Dealer, rng: random.Random) -> bool:
+def _deal(house: House, dealer: DemoDealer, rng: random.Random) -> bool:
     """One round with a few guests, who buy more chips when they run low."""
     places, rules = dealer.sheet.seats, dealer.sheet.rules
     least = (players_of(rules) or (1, 1))[0]

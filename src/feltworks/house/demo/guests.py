@@ -6,16 +6,23 @@ has seen is played as well as any other, and as badly.
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from feltworks.round import Bet, Button, Decide, NoMoreBets, NotAllowed, SitIn, Tip
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Sequence
-
-    from feltworks.round import Amounts, Legal, Move, Round
+from feltworks.round import (
+    Amounts,
+    Bet,
+    Button,
+    Decide,
+    Legal,
+    Move,
+    NoMoreBets,
+    NotAllowed,
+    Round,
+    SitIn,
+    Tip,
+)
 
 MOST_WAGERS = 8
 PLAYS_BESIDE = 0.6
@@ -23,7 +30,7 @@ FOLDS = 0.2
 
 
 class Guests:
-    """Some seats of a table and a source of whims."""
+    """Guests at some seats of a table, who bet and decide at random."""
 
     def __init__(self, seats: Sequence[int], rng: random.Random) -> None:
         self.seats = tuple(seats)

@@ -1,1 +1,1 @@
-"""Progressive jackpots in the books: read a state, ask `feltworks.jackpots`, book the answer."""
+"""The jackpots a house keeps: booked in the ledger, changed by hand, stated day by day."""

@@ -10,32 +10,27 @@ to each undisplayed account. So a posting that is missing on either side shows a
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from datetime import date
+from typing import Any
 
 from sqlalchemy import func, select
 
 from feltworks.house.books import schema
-from feltworks.house.jackpots.standing import standing_of, subject
-from feltworks.house.ledger import accounts
+from feltworks.house.books.reader import Reader
+from feltworks.house.jackpots.keeping import kept_jackpot, subject
+from feltworks.house.ledger import LedgerAccount, accounts
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import date
+SIGNS = {"contributions": 1, "seed": 1, "prizes": -1, "adjustments": -1}
+"""The sides of a statement, with the sign that each has in the reconciliation."""
 
-    from feltworks.house.books.reader import Reader
-    from feltworks.house.ledger import LedgerAccount
-
-_SIDES = {
-    "contribution": "contributions",
-    "seed": "seed",
-    "prize": "prizes",
-}
-"""Where a posting's purpose stands in the statement; all other purposes are adjustments."""
+_SIDES = {"contribution": "contributions", "seed": "seed", "prize": "prizes"}
+"""The side of a posting by its purpose; all other purposes are adjustments."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StatementLine:
     """One record's part in a statement, in cents; a prize is above zero."""
 
     record: int
@@ -45,9 +40,13 @@ class Line:
     round: int | None = None
     document: str | None = None
 
+    @property
+    def side(self) -> str:
+        return side_of(self.purpose)
+
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class JackpotStatement:
     """A day of one jackpot; `reserve` is all that is not on display."""
 
     jackpot: str
@@ -57,23 +56,17 @@ class Statement:
     displayed: int
     reserve: int
     carried: dict[str, str]
-    lines: list[Line] = field(default_factory=list)
+    lines: list[StatementLine] = field(default_factory=list)
 
     def total(self, side: str) -> int:
         """The sum of one side's lines: contributions, seed, prizes or adjustments."""
-        return sum(line.cents for line in self.lines if side_of(line.purpose) == side)
+        return sum(line.cents for line in self.lines if line.side == side)
 
     @property
     def expected(self) -> int:
         """The left side of the reconciliation."""
-        return (
-            self.opening_displayed
-            + self.opening_reserve
-            + self.total("contributions")
-            + self.total("seed")
-            - self.total("prizes")
-            - self.total("adjustments")
-        )
+        moved = sum(sign * self.total(side) for side, sign in SIGNS.items())
+        return self.opening_displayed + self.opening_reserve + moved
 
     @property
     def difference(self) -> int:
@@ -85,24 +78,12 @@ class Statement:
             "jackpot": self.jackpot,
             "day": self.day,
             "opening": {"displayed": self.opening_displayed, "reserve": self.opening_reserve},
-            **{side: self.total(side) for side in ("contributions", "seed")},
-            **{side: self.total(side) for side in ("prizes", "adjustments")},
+            **{side: self.total(side) for side in SIGNS},
             "displayed": self.displayed,
             "reserve": self.reserve,
             "difference": self.difference,
             "carried_fractions": self.carried,
-            "lines": [
-                {
-                    "record": line.record,
-                    "kind": line.kind,
-                    "side": side_of(line.purpose),
-                    "purpose": line.purpose,
-                    "cents": line.cents,
-                    "round": line.round,
-                    "document": line.document,
-                }
-                for line in self.lines
-            ],
+            "lines": [{**asdict(line), "side": line.side} for line in self.lines],
         }
 
 
@@ -110,15 +91,15 @@ def side_of(purpose: str) -> str:
     return _SIDES.get(purpose, "adjustments")
 
 
-def statement(reader: Reader, name: str, day: date) -> Statement:
+def statement(reader: Reader, name: str, day: date) -> JackpotStatement:
     """The statement of a day, from the books as they are now."""
-    standing_of(reader, name)
+    kept_jackpot(reader, name)
     shown, hidden = accounts.displayed(name), accounts.undisplayed(name)
     on = day.isoformat()
     last = [record for record in reader.about(subject(name)) if record.day <= on]
     nothing: dict[str, Any] = {"displayed": 0, "carry": {}}
     state = last[-1].content["after"] if last else nothing
-    return Statement(
+    return JackpotStatement(
         jackpot=name,
         day=on,
         opening_displayed=_before(reader, [shown], on),
@@ -154,7 +135,7 @@ def _noted(reader: Reader, account: LedgerAccount, day: str) -> int:
     return found or 0
 
 
-def _lines(reader: Reader, held: Iterable[LedgerAccount], day: str) -> list[Line]:
+def _lines(reader: Reader, held: Iterable[LedgerAccount], day: str) -> list[StatementLine]:
     posting, record = schema.postings.c, schema.records.c
     rows = reader.connection.execute(
         select(record.number, record.kind, record.round, posting.purpose, posting.cents)
@@ -169,9 +150,10 @@ def _lines(reader: Reader, held: Iterable[LedgerAccount], day: str) -> list[Line
     for (number, kind, round, purpose), cents in sums.items():
         # A move between the jackpot's own accounts comes to nothing and is no line.
         if cents:
-            taken = side_of(purpose) in ("prizes", "adjustments")
-            signed = -cents if taken else cents
-            lines.append(Line(number, kind, purpose, signed, round, _document(reader, number)))
+            signed = SIGNS[side_of(purpose)] * cents
+            lines.append(
+                StatementLine(number, kind, purpose, signed, round, _document(reader, number))
+            )
     return lines
 
 

@@ -6,14 +6,12 @@ sum is checked all the same before anything is written.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from feltworks.house.errors import LedgerError
 from feltworks.house.ledger.accounts import PURSES, LedgerAccount
 from feltworks.money import money
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 LARGEST_CENTS = 10**15
 """Far above any stack or jackpot, and far below what the columns hold."""

@@ -1,1 +1,1 @@
-"""Rounds as the house sees them: stakes in escrow, one settlement, recall and verification."""
+"""Rounds in the books: begun, staked on, settled or voided in one place, and recalled later."""

@@ -1,34 +1,138 @@
-"""Recall: rounds found by number, table, seat, player or time, and one round told in full."""
+"""Recall: what the books say about one round, and rounds found by table, seat, player or time."""
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any
 
 from sqlalchemy import select
 
 from feltworks.errors import FeltworksError
-from feltworks.house.books import schema
+from feltworks.house.books import Record, schema
 from feltworks.house.books.chain import UNREADABLE
-from feltworks.house.books.index import OUTCOMES
+from feltworks.house.books.index import OUTCOMES, ROUND_HELD, ROUND_OPENED
+from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError, HouseError
-from feltworks.house.rounds.flight import told
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from feltworks.house.books import Record
-    from feltworks.house.books.reader import Reader
-    from feltworks.house.rounds.flight import Told
+from feltworks.round import Round
 
 IN_FLIGHT = "in flight"
+"""The outcome of a round that is open: begun, and neither settled nor voided."""
+
 MOST_FOUND = 10_000
 LARGEST_SEAT = 99
 
 
+@dataclass(frozen=True, slots=True)
+class RoundRecord:
+    """A round as the books have it: its records, with who sits where and what each seat staked.
+
+    `closing` is the record that settled or voided it, None while it is open. The `transcript` is
+    there if the round was played out and is read only by `recall`.
+    """
+
+    number: int
+    records: Sequence[Record]
+    opening: Record
+    closing: Record | None
+    players: Mapping[int, str]
+    stakes: Mapping[int, int]
+    transcript: str | None = None
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What was noted when the round began."""
+        return self.opening.facts
+
+    @property
+    def day(self) -> date:
+        return date.fromisoformat(self.opening.day)
+
+    @property
+    def table(self) -> str:
+        table: str = self.facts["table"]
+        return table
+
+    @property
+    def outcome(self) -> str:
+        if self.closing is None:
+            return IN_FLIGHT
+        outcome: str = self.closing.facts.get("outcome", OUTCOMES[self.closing.kind])
+        return outcome
+
+    def begins(self, round: Round) -> bool:
+        """Whether that round has the wagers that this one was begun with."""
+        lines: list[str] = self.facts["lines"]
+        return [entry.line for entry in round.log[: len(lines)]] == lines
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "round": self.number,
+            "table": self.table,
+            "outcome": self.outcome,
+            "opened_at": self.opening.at,
+            "closed_at": None if self.closing is None else self.closing.at,
+            "players": {str(seat): player for seat, player in self.players.items()},
+            "records": [
+                {
+                    "number": record.number,
+                    "at": record.at,
+                    "kind": record.kind,
+                    "subject": record.subject,
+                    "hash": record.hash,
+                    **record.content,
+                }
+                for record in self.records
+            ],
+            "transcript": self.transcript,
+        }
+
+
+def round_record(records: Sequence[Record], number: int) -> RoundRecord:
+    """A round's records put together; a `HouseError` where there is no such round."""
+    opening = next((record for record in records if record.kind == ROUND_OPENED), None)
+    if opening is None:
+        raise HouseError(f"there is no round {number}")
+    stakes: Counter[int] = Counter()
+    for record in records:
+        if record.kind in (ROUND_OPENED, ROUND_HELD):
+            for seat, cents in record.facts["stakes"].items():
+                stakes[int(seat)] += cents
+    players = {int(seat): player for seat, player in opening.facts["players"].items()}
+    closing = next((record for record in records if record.kind in OUTCOMES), None)
+    return RoundRecord(number, tuple(records), opening, closing, players, stakes)
+
+
+def recall(reader: Reader, number: int) -> RoundRecord:
+    """Everything about a round; a `HouseError` where there is none of that number."""
+    records = reader.of_round(number)
+    with readable(number):
+        found = round_record(records, number)
+        paper = None if found.closing is None else found.closing.facts.get("transcript")
+    return replace(found, transcript=None if paper is None else reader.paper(paper))
+
+
+@contextmanager
+def readable(number: int) -> Iterator[None]:
+    """Turns whatever damaged records of a round lead to into one sentence."""
+    try:
+        yield
+    except FeltworksError:
+        raise
+    except UNREADABLE:
+        raise BooksError(
+            f"the records of round {number} cannot be read: `feltworks audit` names the broken one"
+        ) from None
+
+
+# --- rounds in a list --------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Query:
+class RoundQuery:
     """Which rounds are looked for; what is None may be anything. Times are ISO texts in UTC."""
 
     table: str | None = None
@@ -41,7 +145,7 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundRound:
     """A round in a list."""
 
     number: int
@@ -60,29 +164,24 @@ class Found:
         }
 
 
-def find(reader: Reader, query: Query) -> list[Found]:
+def find(reader: Reader, query: RoundQuery) -> list[FoundRound]:
     """The rounds that fit, the latest first."""
-    if not 1 <= query.limit <= MOST_FOUND:
-        raise HouseError(f"between 1 and {MOST_FOUND:,} rounds are listed, not {query.limit}")
-    if query.outcome not in (None, IN_FLIGHT, *OUTCOMES.values()):
-        outcomes = ", ".join((*OUTCOMES.values(), IN_FLIGHT))
-        raise HouseError(f"no round ends {query.outcome!r}: outcomes are {outcomes}")
-    if query.seat is not None and not 1 <= query.seat <= LARGEST_SEAT:
-        raise HouseError(f"there is no seat {query.seat}: seats are numbered from 1")
+    _check(query)
     rounds, closings, seatings = schema.rounds.c, schema.closings.c, schema.seatings.c
+    conditions = [
+        column == wanted
+        for column, wanted in ((seatings.player, query.player), (seatings.seat, query.seat))
+        if wanted is not None
+    ]
     wanted = (
         select(rounds.number, rounds.table, rounds.at, closings.outcome)
         .outerjoin(schema.closings, closings.round == rounds.number)
         .order_by(rounds.number.desc())
         .limit(query.limit)
     )
-    if query.player is not None or query.seat is not None:
+    if conditions:
         # One row of seatings must fit both: that player at that seat.
-        sat = select(seatings.round).where(seatings.round == rounds.number)
-        if query.player is not None:
-            sat = sat.where(seatings.player == query.player)
-        if query.seat is not None:
-            sat = sat.where(seatings.seat == query.seat)
+        sat = select(seatings.round).where(seatings.round == rounds.number, *conditions)
         wanted = wanted.where(sat.exists())
     if query.table is not None:
         wanted = wanted.where(rounds.table == query.table)
@@ -90,90 +189,25 @@ def find(reader: Reader, query: Query) -> list[Found]:
         wanted = wanted.where(rounds.at >= query.since)
     if query.until is not None:
         wanted = wanted.where(rounds.at < query.until)
-    if query.outcome == IN_FLIGHT:
-        wanted = wanted.where(closings.outcome.is_(None))
-    elif query.outcome is not None:
-        wanted = wanted.where(closings.outcome == query.outcome)
+    if query.outcome is not None:
+        outcome = None if query.outcome == IN_FLIGHT else query.outcome
+        wanted = wanted.where(closings.outcome == outcome)
     rows = reader.connection.execute(wanted).all()
-    players = _players(reader, [row.number for row in rows])
+    players: dict[int, dict[int, str]] = defaultdict(dict)
+    seated = select(schema.seatings).where(seatings.round.in_([row.number for row in rows]))
+    for row in reader.connection.execute(seated.order_by(seatings.round, seatings.seat)):
+        players[row.round][row.seat] = row.player
     return [
-        Found(row.number, row.table, row.at, row.outcome or IN_FLIGHT, players.get(row.number, {}))
+        FoundRound(row.number, row.table, row.at, row.outcome or IN_FLIGHT, players[row.number])
         for row in rows
     ]
 
 
-def _players(reader: Reader, numbers: Iterable[int]) -> dict[int, dict[int, str]]:
-    seated: dict[int, dict[int, str]] = {}
-    seatings = schema.seatings.c
-    query = (
-        select(schema.seatings)
-        .where(seatings.round.in_(list(numbers)))
-        .order_by(seatings.round, seatings.seat)
-    )
-    for row in reader.connection.execute(query):
-        seated.setdefault(row.round, {})[row.seat] = row.player
-    return seated
-
-
-@dataclass(frozen=True, slots=True)
-class Story:
-    """A round in full: every record about it, and its transcript if it was played out."""
-
-    number: int
-    told: Told
-    records: tuple[Record, ...]
-    transcript: str | None
-
-    @property
-    def outcome(self) -> str:
-        closing = self.told.closing
-        if closing is None:
-            return IN_FLIGHT
-        outcome: str = closing.facts.get("outcome", OUTCOMES[closing.kind])
-        return outcome
-
-    def as_json(self) -> dict[str, Any]:
-        closing = self.told.closing
-        return {
-            "round": self.number,
-            "table": self.told.table,
-            "outcome": self.outcome,
-            "opened_at": self.told.opening.at,
-            "closed_at": None if closing is None else closing.at,
-            "players": {str(seat): player for seat, player in self.told.players.items()},
-            "records": [
-                {
-                    "number": record.number,
-                    "at": record.at,
-                    "kind": record.kind,
-                    "subject": record.subject,
-                    "hash": record.hash,
-                    **record.content,
-                }
-                for record in self.records
-            ],
-            "transcript": self.transcript,
-        }
-
-
-@contextmanager
-def readable(number: int) -> Iterator[None]:
-    """A round whose records somebody damaged is told of in one sentence."""
-    try:
-        yield
-    except FeltworksError:
-        raise
-    except UNREADABLE:
-        raise BooksError(
-            f"the records of round {number} cannot be read: `feltworks audit` names the broken one"
-        ) from None
-
-
-def story(reader: Reader, number: int) -> Story:
-    """Everything about a round; a `HouseError` where there is none of that number."""
-    records = reader.of_round(number)
-    with readable(number):
-        so_far = told(records, number)
-        paper = None if so_far.closing is None else so_far.closing.facts.get("transcript")
-    text = None if paper is None else reader.paper(paper)
-    return Story(number, so_far, tuple(records), text)
+def _check(query: RoundQuery) -> None:
+    if not 1 <= query.limit <= MOST_FOUND:
+        raise HouseError(f"between 1 and {MOST_FOUND:,} rounds are listed, not {query.limit}")
+    if query.outcome not in (None, IN_FLIGHT, *OUTCOMES.values()):
+        outcomes = ", ".join((*OUTCOMES.values(), IN_FLIGHT))
+        raise HouseError(f"no round ends {query.outcome!r}: outcomes are {outcomes}")
+    if query.seat is not None and not 1 <= query.seat <= LARGEST_SEAT:
+        raise HouseError(f"there is no seat {query.seat}: seats are numbered from 1")

@@ -7,31 +7,40 @@ dealt, and years later checked, from the books alone: rules, options, limits, po
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from feltworks.house.books import Batch
 from feltworks.house.books.chain import canonical, paper_hash
+from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError, HouseError
-from feltworks.house.rounds.payoutlimits import PayoutLimits
-from feltworks.pit import open_table
+from feltworks.pit import OpenTable, open_table
 from feltworks.round import Limits, Terms
+from feltworks.round.terms import Consequence
 from feltworks.rules.loader import read_text
+from feltworks.rules.schema import Rules
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
-    from feltworks.house.books import Page
-    from feltworks.house.books.reader import Reader
-    from feltworks.pit import OpenTable
-    from feltworks.round.terms import Consequence
-    from feltworks.rules.schema import Rules
+@dataclass(frozen=True, slots=True)
+class PayoutLimits:
+    """The most that odds pay in a round, in cents; None where the table has no such limit."""
+
+    player: int | None = None
+    table: int | None = None
+
+    def as_json(self) -> dict[str, int | None]:
+        return {"player": self.player, "table": self.table}
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """`jackpots` gives the house's name of each jackpot of the rules that is played for here."""
+    """A table's rules, options, limits and jackpots.
+
+    `jackpots` gives the house's name of each jackpot of the rules that is played for here.
+    """
 
     table: str
     game: str
@@ -108,25 +117,25 @@ def _dealt_by(text: str, name: str, options: tuple[tuple[str, str], ...]) -> Ope
 
 
 class Sheets:
-    """Sheets that were read before: the rules of a table are compiled once."""
+    """Reads sheets and keeps them, so that the rules of a table are compiled once."""
 
     def __init__(self) -> None:
         self._known: dict[str, Sheet] = {}
 
-    def read(self, books: Page | Reader, hash: str) -> Sheet:
+    def read(self, books: Batch | Reader, hash: str) -> Sheet:
         if hash not in self._known:
             self._known[hash] = read_sheet(books, hash)
         return self._known[hash]
 
-    def of_table(self, books: Page | Reader, table: str) -> Sheet:
+    def of_table(self, books: Batch | Reader, table: str) -> Sheet:
         """The sheet of a table that is open."""
-        state = books.standing(f"table {table}")
+        state = books.state(f"table {table}")
         if state is None or not state["open"]:
             raise HouseError(f"table {table} is not open")
         return self.read(books, state["sheet"])
 
 
-def read_sheet(books: Page | Reader, hash: str) -> Sheet:
+def read_sheet(books: Batch | Reader, hash: str) -> Sheet:
     """A sheet as it was filed."""
     found: dict[str, Any] = json.loads(_paper(books, hash))
     limits = found["limits"]
@@ -136,12 +145,12 @@ def read_sheet(books: Page | Reader, hash: str) -> Sheet:
             "rules_text": _paper(books, found["rules"]),
             "limits": Limits(**{**limits, "chips": tuple(limits["chips"])}),
             "under": found["under"] and date.fromisoformat(found["under"]),
-            "payout_limits": PayoutLimits.from_json(found["payout_limits"]),
+            "payout_limits": PayoutLimits(**found["payout_limits"]),
         }
     )
 
 
-def _paper(books: Page | Reader, hash: str) -> str:
+def _paper(books: Batch | Reader, hash: str) -> str:
     text = books.paper(hash)
     if text is None:
         raise BooksError(f"the paper {hash[:12]} is missing from the books")

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from feltworks.cards import Card, join_cards
 from feltworks.errors import FeltworksError
-from feltworks.odds.blackjack.holdings import BUST
-from feltworks.odds.blackjack.plays import Action, Plays, Worths, best_plays
+from feltworks.odds.blackjack.hands import BUST
+from feltworks.odds.blackjack.plays import Action, HandStrategy, Worths, best_plays
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.shoe import ACE, TEN, Shoe, value_of
 from feltworks.rules.schema.mechanisms import Blackjack
 
 
-class HandError(FeltworksError):
+class BlackjackHandError(FeltworksError):
     """A position that cannot come up."""
 
 
@@ -41,7 +41,7 @@ class HandAdvisor:
 
     def __init__(self, shoe: Shoe, rules: Blackjack, seen: Sequence[Card] = ()) -> None:
         self.setting = Setting(shoe.without(seen), rules)
-        self._solved: tuple[Plays, Worths] = best_plays(self.setting)
+        self._solved: tuple[HandStrategy, Worths] = best_plays(self.setting)
 
     def advise(self, cards: Sequence[Card], up: Card) -> HandAdvice:
         """The best play with these cards against that up card."""
@@ -62,11 +62,15 @@ class HandAdvisor:
 
     def _hand(self, cards: Sequence[Card], up: Card) -> int:
         if len(cards) < 2:
-            raise HandError(f"{join_cards(cards)!r}: a hand to be played has two cards or more")
+            raise BlackjackHandError(
+                f"{join_cards(cards)!r}: a hand to be played has two cards or more"
+            )
         self.setting.shoe.without([*cards, up])
         hand = self.setting.hands.of(*(value_of(card) for card in cards))
         if hand == BUST:
-            raise HandError(f"{join_cards(cards)} is bust: there is nothing left to decide")
+            raise BlackjackHandError(
+                f"{join_cards(cards)} is bust: there is nothing left to decide"
+            )
         return hand
 
     def _is_open(self, action: Action, cards: Sequence[Card], up: int) -> bool:

@@ -17,11 +17,10 @@ from typing import Any, Literal
 from feltworks.odds.blackjack.basic import BasicStrategy, basic_strategy
 from feltworks.odds.blackjack.charts import Chart, chart
 from feltworks.odds.blackjack.distribution import Distribution, distribution
-from feltworks.odds.blackjack.plays import Action, Plays, Worths, best_plays
-from feltworks.odds.blackjack.setting import Setting, Start
+from feltworks.odds.blackjack.firsthands import average_wager, choose, expected_value
+from feltworks.odds.blackjack.plays import Action, HandStrategy, Worths, best_plays
+from feltworks.odds.blackjack.setting import FirstHand, Setting
 from feltworks.odds.blackjack.shoe import ACE, TEN, VALUES, Shoe
-from feltworks.odds.blackjack.stakes import average_wager
-from feltworks.odds.blackjack.starts import choose, expected_value
 from feltworks.odds.errors import OddsRefused
 from feltworks.rules.schema.mechanisms import Blackjack
 
@@ -74,15 +73,15 @@ class BlackjackOdds:
         return Setting(self.shoe, self.rules)
 
     @cached_property
-    def _best(self) -> tuple[Plays, Worths]:
+    def _best(self) -> tuple[HandStrategy, Worths]:
         return best_plays(self.setting)
 
     @cached_property
-    def _basic(self) -> tuple[BasicStrategy, Plays, Worths]:
+    def _basic(self) -> tuple[BasicStrategy, HandStrategy, Worths]:
         return basic_strategy(self.setting, self._best[0])
 
     @property
-    def plays(self) -> Plays:
+    def plays(self) -> HandStrategy:
         return self._best[0] if self.strategy == "composition" else self._basic[1]
 
     @property
@@ -98,11 +97,11 @@ class BlackjackOdds:
         """Work out now what the odds of a round need, so that nobody waits for it later."""
         _ = (self.expected_value, self.distribution, self.average_wager)
 
-    def sheet(self, unit: str) -> dict[str, Any]:
+    def plain_data(self, unit: str) -> dict[str, Any]:
         """The main wager as plain data."""
-        from feltworks.odds.blackjack.sheet import blackjack_sheet
+        from feltworks.odds.blackjack.plaindata import blackjack_data
 
-        return blackjack_sheet(self, unit)
+        return blackjack_data(self, unit)
 
     @property
     def house_edge(self) -> float:
@@ -131,11 +130,11 @@ class BlackjackOdds:
         return chart(self.setting, self._basic[0])
 
     @property
-    def basic_plays(self) -> Plays:
+    def basic_plays(self) -> HandStrategy:
         return self._basic[1]
 
     @property
-    def best(self) -> tuple[Plays, Worths]:
+    def best(self) -> tuple[HandStrategy, Worths]:
         """The composition-dependent strategy, whatever strategy is weighed."""
         return self._best
 
@@ -147,7 +146,7 @@ class BlackjackOdds:
             self._hand_values(start) for start in self.setting.starts if start.hand != natural
         )
 
-    def _hand_values(self, start: Start) -> HandValues:
+    def _hand_values(self, start: FirstHand) -> HandValues:
         setting = self.setting
         worths = self.worths[start.up, :, start.hand]
         values = {

@@ -15,19 +15,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from feltworks.odds.blackjack.holdings import Flag, Int, Real
-from feltworks.odds.blackjack.player import given_play
+from feltworks.odds.blackjack.firsthands import choose, like_share
+from feltworks.odds.blackjack.hands import Flag, Int, Real
+from feltworks.odds.blackjack.player import follow_hits, given_play
 from feltworks.odds.blackjack.plays import (
     Action,
-    Plays,
+    HandStrategy,
     Worths,
     each_up_card,
     new_worths,
     split_and_surrender,
 )
-from feltworks.odds.blackjack.reach import follow_hits
 from feltworks.odds.blackjack.setting import Setting
-from feltworks.odds.blackjack.starts import choose, like_share
 
 _TOTALS = 22
 _MOST_ROUNDS = 40
@@ -50,7 +49,7 @@ class BasicStrategy:
         by_total = [np.zeros((10, 2, _TOTALS), np.bool_) for _ in range(3)]
         return cls(*by_total, *(np.zeros((10, 10), np.bool_) for _ in range(2)))
 
-    def tell(self, setting: Setting, up: int, plays: Plays) -> None:
+    def tell(self, setting: Setting, up: int, plays: HandStrategy) -> None:
         """Write the answers for one up card out for every hand."""
         hands = setting.hands
         kind = (hands.soft.astype(np.int64), hands.totals)
@@ -64,9 +63,11 @@ class BasicStrategy:
             flags[up, hands.natural] = False
 
 
-def basic_strategy(setting: Setting, like: Plays) -> tuple[BasicStrategy, Plays, Worths]:
+def basic_strategy(
+    setting: Setting, like: HandStrategy
+) -> tuple[BasicStrategy, HandStrategy, Worths]:
     """The best strategy by totals, with its worths; the search begins near another strategy."""
-    found, plays = BasicStrategy.blank(), Plays.none(setting.hands.count)
+    found, plays = BasicStrategy.blank(), HandStrategy.none(setting.hands.count)
     found.splits[:] = like.splits
     worths = new_worths(setting)
 
@@ -83,13 +84,17 @@ def basic_strategy(setting: Setting, like: Plays) -> tuple[BasicStrategy, Plays,
     return found, plays, worths
 
 
-def _weigh(setting: Setting, up: int, found: BasicStrategy, plays: Plays, worths: Worths) -> None:
+def _weigh(
+    setting: Setting, up: int, found: BasicStrategy, plays: HandStrategy, worths: Worths
+) -> None:
     found.tell(setting, up, plays)
     given_play(setting.against(up), setting.hands.tables, worths[up], plays.hits[up])
     split_and_surrender(setting, up, plays, worths)
 
 
-def _answer(setting: Setting, up: int, found: BasicStrategy, plays: Plays, worths: Worths) -> None:
+def _answer(
+    setting: Setting, up: int, found: BasicStrategy, plays: HandStrategy, worths: Worths
+) -> None:
     """Settle every question once, from the worths of the answers so far."""
     hands = setting.hands
     every, first = _weights(setting, up, plays)
@@ -114,13 +119,13 @@ def _answer(setting: Setting, up: int, found: BasicStrategy, plays: Plays, worth
         found.pair_surrenders[up, pair] = given_up > np.fmax(split, played[hand])
 
 
-def _weights(setting: Setting, up: int, plays: Plays) -> tuple[Real, Real]:
+def _weights(setting: Setting, up: int, plays: HandStrategy) -> tuple[Real, Real]:
     """How often each hand has to be hit or stood on, and how often it is a first hand.
 
     Pairs are questions of their own and are left out of the first hands while they are split.
     """
     hands = setting.hands
-    reach, first = np.zeros(hands.count), np.zeros(hands.count)
+    played, first = np.zeros(hands.count), np.zeros(hands.count)
     for start in setting.starts:
         if start.up != up or start.hand == hands.natural:
             continue
@@ -131,10 +136,10 @@ def _weights(setting: Setting, up: int, plays: Plays) -> tuple[Real, Real]:
             action = choose(setting, plays, start, may_split=False)
         first[start.hand] = chance
         if action in (Action.STAND, Action.HIT):
-            reach[start.hand] = chance
-    follow_hits(setting.against(up), hands.tables, plays.hits[up], reach)
+            played[start.hand] = chance
+    follow_hits(setting.against(up), hands.tables, plays.hits[up], played)
     possible = (setting.counts - np.eye(10, dtype=np.int64)[up] >= hands.cards).all(axis=1)
-    every = np.maximum(reach, first) + _RARE * possible
+    every = np.maximum(played, first) + _RARE * possible
     return every, first + _RARE * possible * (hands.sizes == 2)
 
 

@@ -6,7 +6,7 @@ from html import escape
 from pathlib import Path
 
 from feltworks.errors import FeltworksError
-from feltworks.odds.blackjack.charts import Chart, Row
+from feltworks.odds.blackjack.charts import Chart, ChartRow
 
 COLOURS = {
     "H": "#f4d9a8",
@@ -70,7 +70,7 @@ def page(title: str, says: str, chart: Chart) -> str:
     )
 
 
-def _table(chart: Chart, rows: tuple[Row, ...]) -> str:
+def _table(chart: Chart, rows: tuple[ChartRow, ...]) -> str:
     head = "".join(f'<th scope="col">{up}</th>' for up in chart.columns)
     body = "".join(
         f'<tr><th scope="row">{escape(row.hand)}</th>'

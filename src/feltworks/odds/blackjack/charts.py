@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from feltworks.odds.blackjack.basic import BasicStrategy
-from feltworks.odds.blackjack.plays import Action, Plays, Worths
-from feltworks.odds.blackjack.setting import Setting, Start
+from feltworks.odds.blackjack.firsthands import choose
+from feltworks.odds.blackjack.plays import Action, HandStrategy, Worths
+from feltworks.odds.blackjack.setting import FirstHand, Setting
 from feltworks.odds.blackjack.shoe import ACE, TEN, VALUES
-from feltworks.odds.blackjack.starts import choose
 
 UP_ORDER = (*range(1, 10), ACE)
 """Up cards as charts show them: the two first, the ace last."""
@@ -32,7 +32,7 @@ MEANINGS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True)
-class Row:
+class ChartRow:
     """One kind of hand: its name and what to do against each up card of UP_ORDER."""
 
     hand: str
@@ -43,16 +43,16 @@ class Row:
 class Chart:
     """The three parts of a strategy card."""
 
-    hard: tuple[Row, ...]
-    soft: tuple[Row, ...]
-    pairs: tuple[Row, ...]
+    hard: tuple[ChartRow, ...]
+    soft: tuple[ChartRow, ...]
+    pairs: tuple[ChartRow, ...]
 
     @property
     def columns(self) -> tuple[str, ...]:
         return tuple(VALUES[up] for up in UP_ORDER)
 
     @property
-    def parts(self) -> Mapping[str, tuple[Row, ...]]:
+    def parts(self) -> Mapping[str, tuple[ChartRow, ...]]:
         return {"hard": self.hard, "soft": self.soft, "pairs": self.pairs}
 
     @property
@@ -65,9 +65,9 @@ class Chart:
 def chart(setting: Setting, basic: BasicStrategy) -> Chart:
     """The card for a strategy by totals; totals that a first hand cannot have are left out."""
 
-    def totals(soft: int, name: str, lowest: int, highest: int) -> tuple[Row, ...]:
+    def totals(soft: int, name: str, lowest: int, highest: int) -> tuple[ChartRow, ...]:
         return tuple(
-            Row(
+            ChartRow(
                 f"{name} {total}",
                 tuple(total_cell(setting, basic, (up, soft, total)) for up in UP_ORDER),
             )
@@ -75,7 +75,7 @@ def chart(setting: Setting, basic: BasicStrategy) -> Chart:
         )
 
     pairs = tuple(
-        Row(
+        ChartRow(
             f"{VALUES[pair]},{VALUES[pair]}",
             tuple(pair_cell(setting, basic, up, pair) for up in UP_ORDER),
         )
@@ -113,14 +113,14 @@ def pair_cell(setting: Setting, basic: BasicStrategy, up: int, pair: int) -> str
 class Departure:
     """A first hand that is better played otherwise than its total says."""
 
-    start: Start
+    start: FirstHand
     says: Action
     better: Action
     gain: float
 
 
 def departures(
-    setting: Setting, basic: Plays, best: Plays, worths: Worths
+    setting: Setting, basic: HandStrategy, best: HandStrategy, worths: Worths
 ) -> tuple[Departure, ...]:
     """Where the strategy by cards departs from the one by totals, and what that is worth."""
     found = []

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from feltworks.kernels import kernel
-from feltworks.odds.blackjack.holdings import Int, Real, holdings
+from feltworks.odds.blackjack.hands import Int, Real, blackjack_hands
 from feltworks.odds.blackjack.shoe import TEN
 
 LOWEST, HIGHEST = 17, 21
@@ -51,7 +51,7 @@ Endings = Mapping[int, Sequence[tuple[int, int]]]
 def whole_hands(*, hits_soft_17: bool) -> DealerTree:
     """Final hands with the up card in them: the rows are ten up cards by five totals."""
     orders, final = _final_hands(hits_soft_17)
-    totals = holdings().totals
+    totals = blackjack_hands().totals
     endings = {
         int(hand): [
             (up * ENDINGS + int(totals[hand]) - LOWEST, int(orders[hand, up]))
@@ -66,7 +66,7 @@ def whole_hands(*, hits_soft_17: bool) -> DealerTree:
 @cache
 def drawn_hands(up: int, *, hits_soft_17: bool) -> DealerTree:
     """What is drawn to one up card: the rows are five totals."""
-    hands = holdings()
+    hands = blackjack_hands()
     orders, final = _final_hands(hits_soft_17)
     drawn = {int(hands.after[hand, up]): hand for hand in range(hands.count)}
     endings = {
@@ -79,7 +79,7 @@ def drawn_hands(up: int, *, hits_soft_17: bool) -> DealerTree:
 
 def _final_hands(hits_soft_17: bool) -> tuple[Int, Int]:
     """In how many orders each hand comes about under each up card, and which hands are final."""
-    hands = holdings()
+    hands = blackjack_hands()
     draws = (hands.totals < LOWEST) | (hands.soft & (hands.totals == LOWEST) & hits_soft_17)
     orders = np.zeros((hands.count, UP_CARDS), np.int64)
     for up in range(UP_CARDS):
@@ -95,7 +95,7 @@ def _final_hands(hits_soft_17: bool) -> tuple[Int, Int]:
 
 def _grow(endings: Endings, width: int) -> DealerTree:
     """Final hands as a tree, walked depth first; branches that end nowhere are left out."""
-    hands = holdings()
+    hands = blackjack_hands()
     nodes: list[tuple[int, int, int]] = []
     found: list[Sequence[tuple[int, int]]] = []
 
@@ -133,11 +133,11 @@ def dealer_chances(shoes: Int, *, hits_soft_17: bool) -> Real:
     chance of a bust. Where the up card is not in the shoe, all chances are zero.
     """
     tree = whole_hands(hits_soft_17=hits_soft_17)
-    together = _on_both_cores(shoes, tree).reshape(len(shoes), UP_CARDS, ENDINGS)
+    joint = _on_both_cores(shoes, tree).reshape(len(shoes), UP_CARDS, ENDINGS)
     held = np.maximum(shoes, 0)
     shown = held / np.maximum(held.sum(axis=1, keepdims=True), 1)
-    together /= np.where(shown > 0, shown, 1.0)[:, :, None]
-    return together
+    joint /= np.where(shown > 0, shown, 1.0)[:, :, None]
+    return joint
 
 
 def dealer_draws(shoes: Int, up: int, *, hits_soft_17: bool) -> Real:
@@ -164,7 +164,7 @@ def count_endings(shoes: Int, tree: DealerTree, chances: Real) -> None:
     left = np.ones((10, BLOCK))
     size = np.empty(BLOCK)
     inverse = np.empty((deepest, BLOCK))
-    reach = np.empty((deepest + 1, BLOCK))
+    drawn = np.empty((deepest + 1, BLOCK))
     found = np.empty((chances.shape[1], BLOCK))
     for start in range(0, len(shoes), BLOCK):
         width = min(BLOCK, len(shoes) - start)
@@ -178,21 +178,21 @@ def count_endings(shoes: Int, tree: DealerTree, chances: Real) -> None:
         for depth in range(deepest):
             for b in range(BLOCK):
                 inverse[depth, b] = 1.0 / max(size[b] - depth, 1.0)
-        reach[0] = 1.0
+        drawn[0] = 1.0
         found[:] = 0.0
         for node in range(len(tree.values)):
             depth = tree.depths[node]
             taken = float(tree.held[node])
             value = tree.values[node]
             for b in range(BLOCK):
-                reach[depth, b] = (
-                    reach[depth - 1, b] * (left[value, b] - taken) * inverse[depth - 1, b]
+                drawn[depth, b] = (
+                    drawn[depth - 1, b] * (left[value, b] - taken) * inverse[depth - 1, b]
                 )
             for ending in range(tree.first[node], tree.first[node + 1]):
                 row = tree.rows[ending]
                 ways = tree.orders[ending]
                 for b in range(BLOCK):
-                    found[row, b] += ways * reach[depth, b]
+                    found[row, b] += ways * drawn[depth, b]
         for b in range(width):
             for row in range(len(found)):
                 chances[start + b, row] = found[row, b]

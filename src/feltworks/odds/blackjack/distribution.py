@@ -10,14 +10,25 @@ from fractions import Fraction
 
 import numpy as np
 
-from feltworks.odds.blackjack.plays import Action, Plays
-from feltworks.odds.blackjack.setting import Setting, Start
-from feltworks.odds.blackjack.splitround import NET_PLACES, Kept, split_results
-from feltworks.odds.blackjack.starts import choose, like_share
-from feltworks.odds.blackjack.unsplit import unsplit_results
+from feltworks.kernels import kernel
+from feltworks.odds.blackjack.dealer import ENDINGS, LOWEST
+from feltworks.odds.blackjack.firsthands import actions, like_share
+from feltworks.odds.blackjack.hands import Flag, HandArrays, Real
+from feltworks.odds.blackjack.player import (
+    Against,
+    busting,
+    cards_left,
+    follow_hits,
+    natural_chance,
+)
+from feltworks.odds.blackjack.plays import Action, HandStrategy
+from feltworks.odds.blackjack.setting import UP_CARDS, FirstHand, Setting
+from feltworks.odds.blackjack.splitround import NET_PLACES, EndLimits, split_results
 from feltworks.odds.errors import OddsRefused
 
 _EVEN = NET_PLACES // 2
+UNSPLIT_EVEN = 2
+"""The place of a push among the net results of a hand that is not split, -2 to 2."""
 
 
 @dataclass(frozen=True)
@@ -57,25 +68,27 @@ class _Tally:
             self.found[Fraction(net)] = self.found.get(Fraction(net), 0.0) + chance
 
 
-def distribution(setting: Setting, plays: Plays, kept: Kept | None = None) -> Distribution:
+def distribution(
+    setting: Setting, plays: HandStrategy, kept: EndLimits | None = None
+) -> Distribution:
     """The distribution of the net result of a round that is played so."""
     tally = _Tally()
     unsplit = np.zeros((10, 2, setting.hands.count))
-    splits: list[tuple[Start, float]] = []
+    splits: list[tuple[FirstHand, float]] = []
     for start in setting.starts:
         _settle_at_once(setting, start, tally)
         for action, chance in _actions(setting, plays, start):
             if action == Action.SURRENDER:
                 natural = setting.natural_chance(start.up, start.hand)
                 tally.add(Fraction(-1, 2), chance * (1 - natural))
-                tally.add(-1, chance * natural * setting.takes_all)
+                tally.add(-1, chance * natural * setting.natural_takes_added)
             elif action == Action.SPLIT:
                 splits.append((start, chance))
             else:
                 unsplit[start.up, int(action == Action.DOUBLE), start.hand] += chance
     by_place, within = np.zeros(NET_PLACES), 0.0
     by_place[_EVEN - 2 : _EVEN + 3] = unsplit_results(setting, plays, unsplit)
-    for chance, (results, error) in _split_all(setting, plays, splits, kept or Kept()):
+    for chance, (results, error) in _split_all(setting, plays, splits, kept or EndLimits()):
         by_place += chance * results
         within += chance * error
     for place, found in enumerate(by_place):
@@ -83,41 +96,109 @@ def distribution(setting: Setting, plays: Plays, kept: Kept | None = None) -> Di
     return Distribution(dict(sorted(tally.found.items())), within)
 
 
-def _settle_at_once(setting: Setting, start: Start, tally: _Tally) -> None:
+def _settle_at_once(setting: Setting, start: FirstHand, tally: _Tally) -> None:
     """Blackjacks: the player's, and the dealer's where nothing the player does matters then."""
     natural = setting.natural_chance(start.up, start.hand)
     if start.hand == setting.hands.natural:
         tally.add(0, start.chance * natural)
         tally.add(setting.natural_pays, start.chance * (1 - natural))
-    elif not setting.takes_all:
+    elif not setting.natural_takes_added:
         tally.add(-1, start.chance * natural)
 
 
-def _actions(setting: Setting, plays: Plays, start: Start) -> Iterator[tuple[Action, float]]:
+def _actions(
+    setting: Setting, plays: HandStrategy, start: FirstHand
+) -> Iterator[tuple[Action, float]]:
     """What is done with a first hand that is no blackjack, and how likely that is."""
     if start.hand == setting.hands.natural:
         return
-    like = like_share(setting, start)
-    for share, may_split in ((like, True), (1 - like, False)):
-        if share > 0:
-            action = choose(setting, plays, start, may_split=may_split)
-            if action == Action.SPLIT and like < 1:
-                raise OddsRefused(
-                    "blackjack.split_unlike_tens",
-                    "the distribution of splits of like tens cannot be counted yet",
-                )
-            yield action, start.chance * share
+    for action, share in actions(setting, plays, start):
+        if action == Action.SPLIT and like_share(setting, start) < 1:
+            raise OddsRefused(
+                "blackjack.split_unlike_tens",
+                "the distribution of splits of like tens cannot be counted yet",
+            )
+        yield action, start.chance * share
 
 
 def _split_all(
-    setting: Setting, plays: Plays, splits: list[tuple[Start, float]], kept: Kept
+    setting: Setting, plays: HandStrategy, splits: list[tuple[FirstHand, float]], kept: EndLimits
 ) -> Iterator[tuple[float, tuple[np.ndarray, float]]]:
     """Every split, on both cores."""
 
-    def results(split: tuple[Start, float]) -> tuple[np.ndarray, float]:
+    def results(split: tuple[FirstHand, float]) -> tuple[np.ndarray, float]:
         start, _ = split
         return split_results(setting, start.up, start.low, plays, kept)
 
     with ThreadPoolExecutor(2) as pool:
         for (_, chance), found in zip(splits, pool.map(results, splits), strict=True):
             yield chance, found
+
+
+def unsplit_results(setting: Setting, plays: HandStrategy, first: Real) -> Real:
+    """Chances of the net results -2, -1, 0, 1, 2.
+
+    `first[up, doubled, hand]` is how likely each first hand is, played on or doubled. A dealer's
+    blackjack is left out, unless it takes all.
+    """
+    hands = setting.hands
+    results = np.zeros(2 * UNSPLIT_EVEN + 1)
+    for up in UP_CARDS:
+        if setting.counts[up]:
+            played, doubled = first[up].copy()
+            hits = plays.hits[up]
+            follow_hits(setting.against(up), hands.tables, hits, played)
+            settle_unsplit(setting.against(up), hands.tables, hits, played, doubled, results)
+    return results
+
+
+@kernel
+def settle_unsplit(
+    against: Against, hands: HandArrays, hits: Flag, played: Real, doubled: Real, results: Real
+) -> None:
+    """Settle hands that stand and that go bust; a doubled hand takes one card and stands."""
+    left = np.empty(10, np.int64)
+    beyond = np.empty(10, np.int64)
+    up = against.up
+    for hand in range(len(hands.totals)):
+        if played[hand] == 0.0 and doubled[hand] == 0.0:
+            continue
+        size = cards_left(against.shoe, hands.cards[hand], up, left)
+        if not hits[hand] and played[hand] > 0.0:
+            natural = natural_chance(left, size, up)
+            settle(against, hands, hand, natural, 1, played[hand], results)
+        for value in range(10):
+            if left[value] == 0:
+                continue
+            drawn = left[value] / size
+            grown = hands.after[hand, value]
+            if grown < 0:
+                lost = -busting(left, size, value, up, against.natural_takes_added) * drawn
+                if hits[hand]:
+                    results[UNSPLIT_EVEN - 1] += played[hand] * lost
+                results[UNSPLIT_EVEN - 2] += doubled[hand] * lost
+            elif doubled[hand] > 0.0:
+                for other in range(10):
+                    beyond[other] = left[other] - (other == value)
+                natural = natural_chance(beyond, size - 1, up)
+                settle(against, hands, grown, natural, 2, doubled[hand] * drawn, results)
+
+
+@kernel
+def settle(
+    against: Against, hands: HandArrays, hand: int, natural: float, stake: int, chance: float,
+    results: Real,
+) -> None:  # fmt: skip
+    """Add what a standing hand comes to against every end of the dealer's."""
+    bust = 1.0 - natural
+    for ending in range(ENDINGS):
+        ends = against.chances[hand, against.up, ending]
+        bust -= ends
+        if hands.totals[hand] > LOWEST + ending:
+            results[UNSPLIT_EVEN + stake] += chance * ends
+        elif hands.totals[hand] == LOWEST + ending:
+            results[UNSPLIT_EVEN] += chance * ends
+        else:
+            results[UNSPLIT_EVEN - stake] += chance * ends
+    results[UNSPLIT_EVEN + stake] += chance * bust
+    results[UNSPLIT_EVEN - stake] += chance * natural * against.natural_takes_added

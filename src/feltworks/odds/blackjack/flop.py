@@ -20,10 +20,10 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from feltworks.cards import Card
-from feltworks.odds.blackjack.plays import Plays, best_plays, weigh
+from feltworks.odds.blackjack.firsthands import expected_value
+from feltworks.odds.blackjack.plays import HandStrategy, best_plays, weigh
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.shoe import TEN, Shoe
-from feltworks.odds.blackjack.starts import expected_value
 from feltworks.odds.errors import OddsRefused
 from feltworks.rules.schema.mechanisms import Blackjack
 
@@ -35,7 +35,7 @@ def silent(done: int, of: int) -> None:
 
 
 @dataclass(frozen=True)
-class Exposed:
+class ExposedValue:
     """The value of a round when some cards lie exposed, in units of the first wager."""
 
     looking: float
@@ -59,7 +59,7 @@ class AverageGain:
     seed: int | None
 
 
-def flop_sheet(found: AverageGain, cards: int) -> dict[str, object]:
+def average_gain_data(found: AverageGain, cards: int) -> dict[str, object]:
     """An average as plain data; sampled, so its standard error stands beside it."""
     return {
         "cards": cards,
@@ -75,20 +75,20 @@ class FlopGain:
 
     def __init__(self, shoe: Shoe, rules: Blackjack) -> None:
         self.shoe, self.rules = shoe, rules
-        self._plays: Plays = best_plays(Setting(shoe, rules))[0]
-        self._known: dict[tuple[int, ...], Exposed] = {}
+        self._plays: HandStrategy = best_plays(Setting(shoe, rules))[0]
+        self._known: dict[tuple[int, ...], ExposedValue] = {}
 
-    def given(self, cards: Sequence[Card]) -> Exposed:
+    def given(self, cards: Sequence[Card]) -> ExposedValue:
         """The value of a round when these cards lie exposed."""
         return self._weigh(self.shoe.without(cards))
 
-    def _weigh(self, shoe: Shoe) -> Exposed:
+    def _weigh(self, shoe: Shoe) -> ExposedValue:
         known = shoe.values if self.rules.split_unlike_tens else shoe.ranks
         found = self._known.get(known)
         if found is None:
             setting = Setting(shoe, self.rules)
             best, worths = best_plays(setting)
-            found = Exposed(
+            found = ExposedValue(
                 expected_value(setting, best, worths),
                 expected_value(setting, self._plays, weigh(setting, self._plays)),
             )

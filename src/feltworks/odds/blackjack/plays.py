@@ -14,7 +14,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from feltworks.odds.blackjack.holdings import Flag, Real
+from feltworks.odds.blackjack.hands import Flag, Real
 from feltworks.odds.blackjack.player import best_play, given_play
 from feltworks.odds.blackjack.setting import UP_CARDS, Setting
 from feltworks.odds.blackjack.splits import SplitPlay, play_split_hands, split_worth
@@ -31,7 +31,7 @@ class Action(IntEnum):
 
 
 @dataclass(frozen=True)
-class Plays:
+class HandStrategy:
     """What to do, by up card and hand; splits by up card and value of the pair.
 
     Surrender comes first, then splitting, doubling, hitting; each only where it is allowed.
@@ -43,7 +43,7 @@ class Plays:
     surrenders: Flag
 
     @classmethod
-    def none(cls, hands: int) -> Plays:
+    def none(cls, hands: int) -> HandStrategy:
         """Stand on everything."""
         return cls(*(np.zeros((10, size), np.bool_) for size in (hands, hands, 10, hands)))
 
@@ -56,9 +56,9 @@ def new_worths(setting: Setting) -> Worths:
     return np.zeros((10, len(Action), setting.hands.count))
 
 
-def best_plays(setting: Setting) -> tuple[Plays, Worths]:
+def best_plays(setting: Setting) -> tuple[HandStrategy, Worths]:
     """The composition-dependent strategy and the worth of every action under it."""
-    plays = Plays.none(setting.hands.count)
+    plays = HandStrategy.none(setting.hands.count)
     worths = new_worths(setting)
 
     def play(up: int) -> None:
@@ -79,7 +79,7 @@ def best_plays(setting: Setting) -> tuple[Plays, Worths]:
     return plays, worths
 
 
-def weigh(setting: Setting, plays: Plays) -> Worths:
+def weigh(setting: Setting, plays: HandStrategy) -> Worths:
     """The worth of every action when the play is given."""
     worths = new_worths(setting)
 
@@ -98,7 +98,7 @@ def each_up_card(setting: Setting, play: Callable[[int], None]) -> None:
         list(pool.map(play, [up for up in UP_CARDS if setting.counts[up]]))
 
 
-def split_and_surrender(setting: Setting, up: int, plays: Plays, worths: Worths) -> None:
+def split_and_surrender(setting: Setting, up: int, plays: HandStrategy, worths: Worths) -> None:
     """Fill the worths of splitting and surrender, for the hands that may, and nan for the rest."""
     hands = setting.hands
     worths[up, Action.DOUBLE, ~setting.may_double] = np.nan
@@ -111,11 +111,11 @@ def split_and_surrender(setting: Setting, up: int, plays: Plays, worths: Worths)
         for hand in np.flatnonzero(hands.sizes == 2):
             if hand != hands.natural:
                 natural = setting.natural_chance(up, int(hand))
-                given_up = -0.5 * (1 - natural) - natural * setting.takes_all
+                given_up = -0.5 * (1 - natural) - natural * setting.natural_takes_added
                 worths[up, Action.SURRENDER, hand] = given_up
 
 
-def pair_worth(setting: Setting, up: int, pair: int, plays: Plays) -> float:
+def pair_worth(setting: Setting, up: int, pair: int, plays: HandStrategy) -> float:
     """The worth of splitting a pair that may be split, hands played on as `plays` say."""
     hands, most = setting.hands, setting.most_hands(pair)
     free, paired = np.zeros((2, 2 * most - 3))
@@ -130,7 +130,7 @@ def pair_worth(setting: Setting, up: int, pair: int, plays: Plays) -> float:
     return worth / sum(share for share, _ in cases) if cases else np.nan
 
 
-def best_starts(setting: Setting, up: int, plays: Plays, worths: Worths) -> None:
+def best_starts(setting: Setting, up: int, plays: HandStrategy, worths: Worths) -> None:
     """Settle which pairs are split and which first hands given up, each where it is worth most."""
     hands = setting.hands
     for hand in np.flatnonzero(hands.sizes == 2):

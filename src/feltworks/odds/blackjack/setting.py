@@ -11,9 +11,16 @@ from typing import NamedTuple
 import numpy as np
 
 from feltworks.odds.blackjack.dealer import dealer_chances
-from feltworks.odds.blackjack.holdings import Flag, Holdings, Int, Real, holdings
+from feltworks.odds.blackjack.hands import (
+    BlackjackHands,
+    Flag,
+    Int,
+    Real,
+    Removals,
+    blackjack_hands,
+    removals,
+)
 from feltworks.odds.blackjack.player import Against
-from feltworks.odds.blackjack.removals import Removals, removals
 from feltworks.odds.blackjack.shoe import ACE, TEN, Shoe
 from feltworks.odds.errors import OddsRefused
 from feltworks.rules.schema.mechanisms import Blackjack
@@ -22,7 +29,7 @@ UP_CARDS = range(10)
 DOUBLE_TOTALS = {"any-two": range(22), "9-11": range(9, 12), "10-11": range(10, 12)}
 
 
-class Start(NamedTuple):
+class FirstHand(NamedTuple):
     """A first hand against an up card, and how likely the two are."""
 
     up: int
@@ -47,8 +54,8 @@ class Setting:
         self.shoe.check_lasts(self.rules.split_hands)
 
     @property
-    def hands(self) -> Holdings:
-        return holdings()
+    def hands(self) -> BlackjackHands:
+        return blackjack_hands()
 
     @cached_property
     def counts(self) -> Int:
@@ -66,7 +73,7 @@ class Setting:
 
     def against(self, up: int) -> Against:
         """What a player faces with that card up."""
-        return Against(self.counts, up, self.chances, float(self.takes_all))
+        return Against(self.counts, up, self.chances, float(self.natural_takes_added))
 
     @cached_property
     def natural_pays(self) -> Fraction:
@@ -76,7 +83,7 @@ class Setting:
         return prize.odds
 
     @property
-    def takes_all(self) -> bool:
+    def natural_takes_added(self) -> bool:
         """Whether a dealer's blackjack takes doubled and split wagers too."""
         return not self.rules.peek and self.rules.no_peek_takes == "all"
 
@@ -112,14 +119,14 @@ class Setting:
         natural = self.natural_chance(up, hand)
         if self.rules.peek:
             return worth / (1 - natural)
-        return worth if self.takes_all else worth - natural
+        return worth if self.natural_takes_added else worth - natural
 
     @cached_property
-    def starts(self) -> tuple[Start, ...]:
+    def starts(self) -> tuple[FirstHand, ...]:
         """Every first hand against every up card that the shoe can deal."""
         return tuple(self._starts())
 
-    def _starts(self) -> Iterator[Start]:
+    def _starts(self) -> Iterator[FirstHand]:
         size = self.shoe.size
         for up in UP_CARDS:
             left = self.counts.copy()
@@ -131,7 +138,7 @@ class Setting:
                     ways = left[low] * (left[high] - (low == high)) * (1 + (low != high))
                     if ways > 0:
                         chance = self.counts[up] * ways / (size * (size - 1) * (size - 2))
-                        yield Start(up, low, high, self.hands.of(low, high), float(chance))
+                        yield FirstHand(up, low, high, self.hands.of(low, high), float(chance))
 
     def like_pairs(self, pair: int, up: int) -> list[tuple[float, int]]:
         """What may be split of that pair: [share of such hands, cards left that pair again].

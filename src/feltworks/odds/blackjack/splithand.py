@@ -18,8 +18,8 @@ import numpy as np
 
 from feltworks.kernels import kernel
 from feltworks.odds.blackjack.dealer import ENDINGS, LOWEST
-from feltworks.odds.blackjack.holdings import Flag, Int, Real, pack
-from feltworks.odds.blackjack.plays import Plays
+from feltworks.odds.blackjack.hands import Flag, Int, Real, pack
+from feltworks.odds.blackjack.plays import HandStrategy
 from feltworks.odds.blackjack.setting import Setting
 
 BUST_END, NATURAL_END = ENDINGS, ENDINGS + 1
@@ -91,7 +91,7 @@ class SplitHand:
         )
 
 
-def split_hand(setting: Setting, up: int, pair: int, plays: Plays) -> SplitHand:
+def split_hand(setting: Setting, up: int, pair: int, plays: HandStrategy) -> SplitHand:
     """Follow a hand of that pair through every order of cards."""
     hands = setting.hands
     ended, doubled = np.zeros((2, 2, hands.count)), np.zeros((2, hands.count))

@@ -10,25 +10,24 @@ the result may be off is told.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from feltworks.odds.blackjack.cumulants import joined, shared
-from feltworks.odds.blackjack.holdings import Real
-from feltworks.odds.blackjack.plays import Plays
+from feltworks.odds.blackjack.hands import Real
+from feltworks.odds.blackjack.plays import HandStrategy
 from feltworks.odds.blackjack.setting import Setting
+from feltworks.odds.blackjack.splitends import STRIDE, JoinedEnds, Poly, Split
 from feltworks.odds.blackjack.splithand import SplitHand, split_hand
-from feltworks.odds.blackjack.together import STRIDE, JoinedEnds, Poly, Split
 
 NET_PLACES = 17
 """Net results of up to four hands, from eight wagers lost to eight won."""
 
 
 @dataclass(frozen=True)
-class Kept:
+class EndLimits:
     """How many ends of a hand are kept where three or four hands are counted together."""
 
     three: int = 90
@@ -36,7 +35,7 @@ class Kept:
     four: int = 12
 
 
-EVERY_END = Kept(10**6, 10**6, 10**6)
+EVERY_END = EndLimits(10**6, 10**6, 10**6)
 """Nothing left out: for small shoes and pairs that end in few ways; else it takes too much."""
 
 _CAUTION = 4.0
@@ -66,7 +65,7 @@ COMING: Mapping[int, tuple[Coming, ...]] = {
 
 
 def split_results(
-    setting: Setting, up: int, pair: int, plays: Plays, kept: Kept
+    setting: Setting, up: int, pair: int, plays: HandStrategy, kept: EndLimits
 ) -> tuple[Real, float]:
     """Chances of the net results -8 to 8, and how far all of them together may be off.
 
@@ -93,7 +92,7 @@ def split_results(
 
 
 def _jointly(
-    split: Split, hand: SplitHand, coming: Coming, two: list[Poly], kept: Kept
+    split: Split, hand: SplitHand, coming: Coming, two: list[Poly], kept: EndLimits
 ) -> tuple[Poly, float]:
     """The moment of three or four hands from those of one and two, and how far it may be off."""
     gone = coming.gone
@@ -111,3 +110,62 @@ def _jointly(
             size = float(np.abs(cumulants[-1] * ends[:, None]).sum())
             error += (4 if four else 3) * size * left_out / float(ends.sum())
     return joined(cumulants) * ends[:, None], _CAUTION * error
+
+
+# All hands of a split are alike, so one moment for each number of hands says it all: `m2` for two
+# of them together, and so on. What k hands share beyond what fewer do is the k-th cumulant.
+# Products are taken separately for each end of the dealer's, and moments are given his end, so
+# that the empty one is 1.
+
+
+def times(*factors: Real) -> Real:
+    """The product of polynomials, row by row."""
+    product = factors[0]
+    for factor in factors[1:]:
+        length = product.shape[1] + factor.shape[1] - 1
+        grown = np.zeros((len(product), length))
+        for place in np.flatnonzero(factor.any(axis=0)):
+            grown[:, place : place + product.shape[1]] += product * factor[:, place, None]
+        product = grown
+    return product
+
+
+def shared(moments: Sequence[Real]) -> Real:
+    """The last cumulant of the moments of 1, 2, ... hands, up to four."""
+    m1, *rest = moments
+    if not rest:
+        return m1
+    m2 = rest[0]
+    if len(moments) == 2:
+        return m2 - times(m1, m1)
+    m3 = rest[1]
+    if len(moments) == 3:
+        return m3 - 3 * times(m1, m2) + 2 * times(m1, m1, m1)
+    squared = times(m1, m1)
+    return (
+        rest[2]
+        - 4 * times(m1, m3)
+        - 3 * times(m2, m2)
+        + 12 * times(squared, m2)
+        - 6 * times(squared, squared)
+    )
+
+
+def joined(cumulants: Sequence[Real]) -> Real:
+    """The moment of so many hands, from the cumulants of 1, 2, ... of them."""
+    k1, *rest = cumulants
+    if not rest:
+        return k1
+    k2, squared = rest[0], times(k1, k1)
+    if len(cumulants) == 2:
+        return k2 + squared
+    k3 = rest[1]
+    if len(cumulants) == 3:
+        return k3 + 3 * times(k1, k2) + times(squared, k1)
+    return (
+        rest[2]
+        + 4 * times(k1, k3)
+        + 3 * times(k2, k2)
+        + 6 * times(squared, k2)
+        + times(squared, squared)
+    )

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from feltworks.kernels import kernel
-from feltworks.odds.blackjack.holdings import Flag, HandTables, Int, Real
+from feltworks.odds.blackjack.hands import Flag, HandArrays, Int, Real
 from feltworks.odds.blackjack.player import (
     Against,
     busting,
@@ -71,7 +71,7 @@ class SplitPlay(NamedTuple):
 
 @kernel
 def play_split_hands(
-    against: Against, hands: HandTables, play: SplitPlay, free: Real, paired: Real
+    against: Against, hands: HandArrays, play: SplitPlay, free: Real, paired: Real
 ) -> None:
     """Fill what one hand of a split pair is worth, for each number of further pair cards gone."""
     left = np.empty(10, np.int64)
@@ -79,7 +79,7 @@ def play_split_hands(
     stand = np.zeros(len(hands.totals))
     worths = np.zeros(len(hands.totals))
     first = hands.after[0, play.pair]
-    up, takes_all = against.up, against.takes_all
+    up, natural_takes_added = against.up, against.natural_takes_added
     for extra in range(len(free)):
         for hand in range(len(hands.totals) - 1, 0, -1):
             if hands.cards[hand, play.pair] == 0:
@@ -92,7 +92,7 @@ def play_split_hands(
                 continue
             chances = against.chances[play.with_pair[hand, play.pair, extra], up]
             natural = natural_chance(left, size, up)
-            stand[hand] = standing(hands.totals[hand], chances, natural, takes_all)
+            stand[hand] = standing(hands.totals[hand], chances, natural, natural_takes_added)
             worths[hand] = stand[hand]
             doubles = play.doubles[hand]
             if hand != first and (play.one_card or not (play.hits[hand] or doubles)):
@@ -102,7 +102,7 @@ def play_split_hands(
                 if left[value] > 0:
                     grown = hands.after[hand, value]
                     if grown < 0:
-                        worth += left[value] * busting(left, size, value, up, takes_all)
+                        worth += left[value] * busting(left, size, value, up, natural_takes_added)
                     else:
                         worth += left[value] * (stand[grown] if doubles else worths[grown])
             worths[hand] = (2.0 if doubles else 1.0) * worth / size

@@ -7,7 +7,8 @@ are out taken out of the deck. Beyond that a sample is drawn, and says so with i
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import comb
+from fractions import Fraction
+from math import comb, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,11 +17,10 @@ from feltworks.cards import SeededRandomness, join_cards
 from feltworks.odds.equity.boards import boards, suit_swaps
 from feltworks.odds.equity.kernels import exact_shares
 from feltworks.odds.equity.sampling import Sample, sampled_shares
-from feltworks.odds.equity.shares import Share
 from feltworks.odds.equity.tables import EquityError, PotHand, UncountableError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from feltworks.cards import Card
 
@@ -29,7 +29,56 @@ MOST_COUNTED = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class Share:
+    """One hand's fortunes over `deals` deals, all there are or a sample of them.
+
+    `sharing[n]` counts the deals in which it has the best hand together with n - 1 others.
+    """
+
+    sharing: tuple[int, ...]
+    deals: int
+    exact: bool
+
+    @classmethod
+    def counted(cls, sharing: Iterable[int], deals: int, *, exact: bool) -> Share:
+        return cls(tuple(int(count) for count in sharing), deals, exact)
+
+    @property
+    def wins(self) -> int:
+        """Deals that it wins alone."""
+        return self.sharing[1]
+
+    @property
+    def ties(self) -> int:
+        """Deals in which it splits the pot."""
+        return sum(self.sharing[2:])
+
+    @property
+    def win(self) -> Fraction:
+        return Fraction(self.wins, self.deals)
+
+    @property
+    def tie(self) -> Fraction:
+        return Fraction(self.ties, self.deals)
+
+    @property
+    def part(self) -> Fraction:
+        """Its part of the pot on average: a pot split in three counts a third."""
+        split = sum(Fraction(count, ways) for ways, count in enumerate(self.sharing) if ways)
+        return Fraction(split) / self.deals
+
+    @property
+    def standard_error(self) -> float:
+        """Of `part`; nothing when every deal was counted."""
+        if self.exact:
+            return 0.0
+        squares = sum(count / ways**2 for ways, count in enumerate(self.sharing) if ways)
+        mean = float(self.part)
+        return sqrt(max(0.0, squares / self.deals - mean * mean) / self.deals)
+
+
+@dataclass(frozen=True, slots=True)
+class EquityQuestion:
     """A question: who holds what, which board cards lie, what else is known to be out."""
 
     hands: tuple[tuple[Card, ...], ...]
@@ -52,7 +101,7 @@ def equity(
 ) -> tuple[Share, ...]:
     """Each known hand's share, exactly; an `UncountableError` where there are too many deals."""
     spot = _checked(pot, hands, board, unknown_hands, out)
-    if unknown_hands and (unknown_hands > 2 or not counts_unknown(pot)):
+    if unknown_hands and (unknown_hands > 2 or not pot.counts_unknown):
         raise UncountableError(
             f"{unknown_hands} unknown hands of {pot.own_cards} cards cannot be counted: "
             "one or two hands of two cards can; ask for a sample"
@@ -120,11 +169,6 @@ def sampled_ladder(
     ]
 
 
-def counts_unknown(pot: PotHand) -> bool:
-    """Whether an unknown hand is a plain pair of cards, which can be counted."""
-    return pot.own_cards == 2 and len(pot.own_zones) == 1
-
-
 def _ways(cards: int, hands: int) -> int:
     """In how many ways so many pairs, one for each unknown hand, come out of the cards."""
     ways = 1
@@ -139,8 +183,8 @@ def _checked(
     board: Sequence[Card],
     unknown_hands: int,
     out: Sequence[Card],
-) -> Spot:
-    spot = Spot(tuple(map(tuple, hands)), tuple(board), unknown_hands, tuple(out))
+) -> EquityQuestion:
+    spot = EquityQuestion(tuple(map(tuple, hands)), tuple(board), unknown_hands, tuple(out))
     if not spot.hands:
         raise EquityError("equity is asked for a known hand, and there is none")
     for hand in spot.hands:

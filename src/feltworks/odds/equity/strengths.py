@@ -16,11 +16,9 @@ import numpy as np
 
 from feltworks.hands.perfect_hash import find
 from feltworks.kernels import kernel
-from feltworks.odds.equity.boards import boards, suit_swaps
-from feltworks.odds.equity.equity import sampled_ladder
+from feltworks.odds.equity.boards import StartingHand, boards, starts, suit_swaps
+from feltworks.odds.equity.equity import Share, sampled_ladder
 from feltworks.odds.equity.kernels import board_sums, pair_sums, single_values
-from feltworks.odds.equity.shares import Share
-from feltworks.odds.equity.starts import Start, starts
 from feltworks.odds.equity.tables import EquityError, PotHand
 
 if TYPE_CHECKING:
@@ -35,7 +33,7 @@ MOST_OPPONENTS = 9
 class Strength:
     """A start and its share against one opponent, two, and so on."""
 
-    start: Start
+    start: StartingHand
     against: tuple[Share, ...]
 
 
@@ -58,7 +56,7 @@ def strength_table(
 
 
 @lru_cache(maxsize=16)
-def against_one(pot: PotHand) -> tuple[tuple[Start, Share], ...]:
+def against_one(pot: PotHand) -> tuple[tuple[StartingHand, Share], ...]:
     """Every starting hand's exact share against one unknown hand."""
     kinds, number = starts(pot)
     free = pot.free_faces(())

@@ -66,6 +66,11 @@ class PotHand:
         return cls(book, rules.ring.hand, own, sum(drawn.values()) - own)
 
     @property
+    def counts_unknown(self) -> bool:
+        """Whether an unknown hand is a plain pair of cards, which can be counted."""
+        return self.own_cards == 2 and len(self.own_zones) == 1
+
+    @property
     def deck(self) -> Deck:
         return self.book.deck
 

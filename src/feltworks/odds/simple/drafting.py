@@ -1,4 +1,4 @@
-"""The list that is kept: of several orders of choices the one that is cheapest to follow."""
+"""The list of rules for a decision: of several orders of choices the cheapest one to follow."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.odds.simple.field import Draft, Field, told_the_other_way
-from feltworks.odds.simple.hunt import WORTH_A_RULE, Hunt
+from feltworks.odds.simple.costs import ChoiceCosts, Draft, with_last_rule_turned
 from feltworks.odds.simple.measures import Sign
+from feltworks.odds.simple.rulesearch import WORTH_A_RULE, RuleSearch
 from feltworks.odds.simple.thresholds import refined
 
 FEW = 12_000
@@ -21,24 +21,26 @@ IMPROVED = 3
 
 
 def best_draft(
-    field: Field, stock: Sequence[Sign], last_resorts: Sequence[int], rule_count: int
+    costs: ChoiceCosts, stock: Sequence[Sign], open_to_all: Sequence[int], rule_count: int
 ) -> Draft:
     """The list that gives away least; of nearly equal ones that which bets by rule."""
-    useful = _useful(field.costs, last_resorts)
+    useful = _useful(costs.by_branch, open_to_all)
     if len(useful) == 1:
         return Draft(tuple(useful))
-    hunt = Hunt(field.drawn(FEW), stock)
+    search = RuleSearch(costs.drawn(FEW), stock)
     drafts = [
-        hunt.best_draft(order, rule_count) for order in _orders(useful) if order[-1] in last_resorts
+        search.best_draft(order, rule_count)
+        for order in _orders(useful)
+        if order[-1] in open_to_all
     ]
-    drafts.sort(key=lambda draft: _price(hunt.field, draft))
-    drafts = [hunt.improved(draft, rule_count) for draft in drafts[:IMPROVED]]
-    drafts = [_without_idle_rules(field, refined(field, draft)) for draft in drafts]
+    drafts.sort(key=lambda draft: _price(search.costs, draft))
+    drafts = [search.improved(draft, rule_count) for draft in drafts[:IMPROVED]]
+    drafts = [_without_useless_rules(costs, refined(costs, draft)) for draft in drafts]
     drafts = [
-        told_the_other_way(draft, rule_count) if draft.order[-2] in last_resorts else draft
+        with_last_rule_turned(draft, rule_count) if draft.order[-2] in open_to_all else draft
         for draft in drafts
     ]
-    return min(drafts, key=lambda draft: _price(field, draft))
+    return min(drafts, key=lambda draft: _price(costs, draft))
 
 
 def _orders(branches: Sequence[int]) -> list[tuple[int, ...]]:
@@ -47,39 +49,39 @@ def _orders(branches: Sequence[int]) -> list[tuple[int, ...]]:
     return plain if len(branches) > 2 else [*plain, *((last, first, last) for first, last in plain)]
 
 
-def as_required(field: Field, draft: Draft, needed: Mapping[int, Sign]) -> Draft:
+def as_required(costs: ChoiceCosts, draft: Draft, needed: Mapping[int, Sign]) -> Draft:
     """A rule that takes a choice wherever it is open says which hand that asks for."""
     rules = []
     for rule in draft.rules:
         branch = draft.order[rule.place]
-        if branch in needed and (field.held(rule.signs) | field.closed[branch]).all():
+        if branch in needed and (costs.held(rule.signs) | costs.closed[branch]).all():
             rule = replace(rule, signs=(needed[branch],))
         rules.append(rule)
     return replace(draft, rules=tuple(rules))
 
 
-def _price(field: Field, draft: Draft) -> float:
+def _price(costs: ChoiceCosts, draft: Draft) -> float:
     """What a list costs, dearer for every sign, more so for one that must not hold."""
     signs = [sign for rule in draft.rules for sign in rule.signs]
-    shunned = sum(not sign.reached for sign in signs)
+    shunned = sum(not sign.is_minimum for sign in signs)
     bets_last = draft.order[-1] != max(draft.order)
-    return (field.cost(draft) + WORTH_A_RULE) * 1.03 ** (len(signs) + shunned + bets_last)
+    return (costs.cost(draft) + WORTH_A_RULE) * 1.03 ** (len(signs) + shunned + bets_last)
 
 
-def _useful(costs: NDArray[np.float64], last_resorts: Sequence[int]) -> list[int]:
+def _useful(costs: NDArray[np.float64], open_to_all: Sequence[int]) -> list[int]:
     """The branches that are worth remembering."""
     useful = list(range(len(costs)))
     for branch in sorted(useful, key=lambda place: -float(costs[place].sum())):
         rest = [other for other in useful if other != branch]
-        if {*rest} & {*last_resorts} and float(costs[rest].min(axis=0).sum()) < TRIFLE:
+        if {*rest} & {*open_to_all} and float(costs[rest].min(axis=0).sum()) < TRIFLE:
             useful = rest
     return useful
 
 
-def _without_idle_rules(field: Field, draft: Draft) -> Draft:
+def _without_useless_rules(costs: ChoiceCosts, draft: Draft) -> Draft:
     """A rule that saves next to nothing is not worth remembering."""
     for rule in draft.rules:
         less = Draft(draft.order, tuple(other for other in draft.rules if other is not rule))
-        if _price(field, less) < _price(field, draft):
-            return _without_idle_rules(field, less)
+        if _price(costs, less) < _price(costs, draft):
+            return _without_useless_rules(costs, less)
     return draft

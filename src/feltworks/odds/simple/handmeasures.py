@@ -15,39 +15,39 @@ from feltworks.odds.needs import has_needed, seen_cards
 from feltworks.odds.plan import Plan
 from feltworks.odds.simple.measures import NUMBERS, Measure, Sign, a
 from feltworks.odds.simple.outs import outs_measure
-from feltworks.odds.simple.seen import Score, Scores, Seen, Sight
+from feltworks.odds.simple.seen import DecisionView, Score, Scores, SeenPositions
 from feltworks.rules.schema.stages import NeedsHand
 
 GROUPS = {"pair": "pair of {}", "three of a kind": "three {}"}
 
 
-def hand_measures(sight: Sight) -> Iterator[Measure]:
+def hand_measures(view: DecisionView) -> Iterator[Measure]:
     """The player's hands as far as they can be seen, each kind of hand once."""
-    plan = sight.plan
+    plan = view.plan
     found: dict[object, tuple[str, Chooser]] = {}
     for hand in _hands(plan):
-        chooser = _chooser(plan, hand, sight.level)
+        chooser = _chooser(plan, hand, view.level)
         if chooser is not None:
-            places = tuple(map(tuple, plan.columns(hand, sight.level)))
+            places = tuple(map(tuple, plan.columns(hand, view.level)))
             found.setdefault((plan.book.ranking(hand), places, chooser.use), (hand, chooser))
     several = len({chooser.use for _, chooser in found.values()}) > 1
     for hand, chooser in found.values():
         compiled = plan.book.compiled(hand)
         kind = f"{NUMBERS[chooser.use]}-card " if several else ""
         words = _Words(compiled, kind)
-        score = _value(sight, hand, chooser, compiled)
+        score = _value(view, hand, chooser, compiled)
         yield Measure(score, words.at_least, words.at_most, words.between)
-        yield from outs_measure(sight, score, hand)
-        if _is_over_table(sight, hand, chooser):
-            yield _better_than_table(sight, score, chooser, compiled)
+        yield from outs_measure(view, score, hand)
+        if _is_over_table(view, hand, chooser):
+            yield _better_than_table(view, score, chooser, compiled)
 
 
-def needed_sign(sight: Sight, needs: NeedsHand) -> Sign:
+def needed_sign(view: DecisionView, needs: NeedsHand) -> Sign:
     """The hand that a choice is open to, as a sign of its own."""
 
-    def score(seen: Seen) -> Scores:
+    def score(seen: SeenPositions) -> Scores:
         rows = (seen.boards, seen.holes)
-        return has_needed(sight.plan, sight.space, needs, sight.level, rows).astype(np.int16)
+        return has_needed(view.plan, view.space, needs, view.level, rows).astype(np.int16)
 
     phrase = needs.is_ if needs.is_.split()[0] in NUMBERS else a(needs.is_)
     return Sign(Measure(score, {1: phrase}), 1, phrase)
@@ -78,31 +78,31 @@ def _chooser(plan: Plan, hand_id: str, level: int) -> Chooser | None:
         return None
 
 
-def _value(sight: Sight, hand: str, chooser: Chooser, compiled: CompiledRanking) -> Score:
-    def score(seen: Seen) -> Scores:
-        cards = seen_cards(sight.plan, hand, sight.level, seen.boards, seen.holes)
-        values = chooser.row_values(compiled, sight.space.faces[cards])
+def _value(view: DecisionView, hand: str, chooser: Chooser, compiled: CompiledRanking) -> Score:
+    def score(seen: SeenPositions) -> Scores:
+        cards = seen_cards(view.plan, hand, view.level, seen.boards, seen.holes)
+        values = chooser.row_values(compiled, view.space.faces[cards])
         return values.astype(np.int16, copy=False)
 
     return score
 
 
-def _is_over_table(sight: Sight, hand: str, chooser: Chooser) -> bool:
+def _is_over_table(view: DecisionView, hand: str, chooser: Chooser) -> bool:
     """Whether the open cards alone make a whole hand."""
-    zones = sight.plan.book.rules.zones
+    zones = view.plan.book.rules.zones
     open_cards = sum(count for zone, count in chooser.zones.items() if zones[zone] == "table")
-    return not chooser.at_least and open_cards == sight.count("table") >= chooser.use
+    return not chooser.at_least and open_cards == view.count("table") >= chooser.use
 
 
 def _better_than_table(
-    sight: Sight, score: Score, chooser: Chooser, compiled: CompiledRanking
+    view: DecisionView, score: Score, chooser: Chooser, compiled: CompiledRanking
 ) -> Measure:
     """Whether one's own cards make anything of the open ones: nothing, more, another kind."""
 
-    def compared(seen: Seen) -> Scores:
+    def compared(seen: SeenPositions) -> Scores:
         mine = seen.score(score)
-        board = [seen.boards[:, -1 - at] for at in sight.columns["table"]]
-        open_values = compiled.values(sight.space.faces[np.stack(board, axis=1)])
+        board = [seen.boards[:, -1 - at] for at in view.columns["table"]]
+        open_values = compiled.values(view.space.faces[np.stack(board, axis=1)])
         kinds = compiled.categories(mine) > compiled.categories(open_values)
         return ((mine > open_values).astype(np.int16) + kinds).astype(np.int16)
 

@@ -15,7 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.cards import RANK_WORDS
-from feltworks.odds.simple.seen import Column, Score, Scores, Seen, Sight, downward, most
+from feltworks.odds.simple.seen import (
+    Column,
+    DecisionView,
+    Score,
+    Scores,
+    SeenPositions,
+    downward,
+    most,
+)
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
@@ -30,6 +38,8 @@ class Measure:
     between: Callable[[int, int], str | None] | None = None
     """The shortest words for a threshold above the one score and up to the other, where
     there are more thresholds than `at_least` lists."""
+    minds_suits: bool = False
+    """Whether the score depends on suits in other ways than the flushes of hands do."""
 
 
 @dataclass(frozen=True)
@@ -39,11 +49,11 @@ class Sign:
     measure: Measure
     threshold: int
     words: str
-    reached: bool = True
+    is_minimum: bool = True
 
-    def holds(self, seen: Seen) -> NDArray[np.bool_]:
+    def holds(self, seen: SeenPositions) -> NDArray[np.bool_]:
         scores = seen.score(self.measure.score)
-        return scores >= self.threshold if self.reached else scores <= self.threshold
+        return scores >= self.threshold if self.is_minimum else scores <= self.threshold
 
 
 def signs(measure: Measure) -> Iterator[Sign]:
@@ -51,18 +61,18 @@ def signs(measure: Measure) -> Iterator[Sign]:
     for threshold, words in measure.at_least.items():
         yield Sign(measure, threshold, words)
     for threshold, words in measure.at_most.items():
-        yield Sign(measure, threshold, words, reached=False)
+        yield Sign(measure, threshold, words, is_minimum=False)
 
 
 def opposite(sign: Sign) -> Sign | None:
     """The sign that holds exactly where this one does not, if there are words for it."""
-    at = sign.threshold - 1 if sign.reached else sign.threshold + 1
-    words = (sign.measure.at_most if sign.reached else sign.measure.at_least).get(at)
-    return None if words is None else Sign(sign.measure, at, words, reached=not sign.reached)
+    at = sign.threshold - 1 if sign.is_minimum else sign.threshold + 1
+    words = (sign.measure.at_most if sign.is_minimum else sign.measure.at_least).get(at)
+    return None if words is None else Sign(sign.measure, at, words, is_minimum=not sign.is_minimum)
 
 
-def rank_word(sight: Sight, rank: int, *, plural: bool = False) -> str:
-    return RANK_WORDS[sight.space.deck.ranks[rank]][plural]
+def rank_word(view: DecisionView, rank: int, *, plural: bool = False) -> str:
+    return RANK_WORDS[view.space.deck.ranks[rank]][plural]
 
 
 def a(word: str) -> str:
@@ -70,76 +80,76 @@ def a(word: str) -> str:
     return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
 
 
-def or_higher(sight: Sight, rank: int) -> str:
-    top = len(sight.space.deck.ranks) - 1
-    return rank_word(sight, rank) + (" or higher" if rank < top else "")
+def or_higher(view: DecisionView, rank: int) -> str:
+    top = len(view.space.deck.ranks) - 1
+    return rank_word(view, rank) + (" or higher" if rank < top else "")
 
 
-def own_measures(sight: Sight) -> Iterator[Measure]:
+def own_measures(view: DecisionView) -> Iterator[Measure]:
     """What the player's own cards show by themselves."""
-    own = sight.count("player")
+    own = view.count("player")
     if not own:
         return
     for place in range(min(own, 5)):
-        yield _high(sight, place, own)
-    if sight.space.deck.jokers:
+        yield _high(view, place, own)
+    if view.space.deck.jokers:
         yield Measure(
-            lambda seen: _count([ranks < 0 for ranks in seen.ranks("player")], len(seen)),
+            lambda seen: count_true([ranks < 0 for ranks in seen.ranks("player")], len(seen)),
             {1: "a joker"},
             {0: "no joker"},
         )
     if own >= 2:
-        yield _own_pair(sight)
+        yield _own_pair(view)
         yield _own_suits(own)
     if 2 <= own <= 4:
-        yield _spread(sight, own)
+        yield _spread(view, own)
 
 
-def _high(sight: Sight, place: int, own: int) -> Measure:
+def _high(view: DecisionView, place: int, own: int) -> Measure:
     """So many cards of a rank or higher, by the rank of the last of them."""
-    top = len(sight.space.deck.ranks) - 1
+    top = len(view.space.deck.ranks) - 1
     some = "both" if place == 1 and own == 2 else NUMBERS[place + 1]
     at_least, at_most = {}, {}
     for rank in range(1, top + 1):
         if place == 0:
-            at_least[rank] = a(or_higher(sight, rank))
-            at_most[rank - 1] = f"no card above {a(rank_word(sight, rank - 1))}"
+            at_least[rank] = a(or_higher(view, rank))
+            at_most[rank - 1] = f"no card above {a(rank_word(view, rank - 1))}"
         elif rank == top:
-            at_least[rank] = f"{NUMBERS[place + 1]} {rank_word(sight, rank, plural=True)}"
+            at_least[rank] = f"{NUMBERS[place + 1]} {rank_word(view, rank, plural=True)}"
         else:
-            at_least[rank] = f"{some} cards {rank_word(sight, rank)} or higher"
+            at_least[rank] = f"{some} cards {rank_word(view, rank)} or higher"
     if own > 1 and place == 0:
         at_most.pop(top - 1)
-        at_most[top - 1] = f"no {rank_word(sight, top)}"
+        at_most[top - 1] = f"no {rank_word(view, top)}"
     return Measure(
         lambda seen: downward(seen.ranks("player"))[place].astype(np.int16), at_least, at_most
     )
 
 
-def _own_pair(sight: Sight) -> Measure:
-    def score(seen: Seen) -> Scores:
+def _own_pair(view: DecisionView) -> Measure:
+    def score(seen: SeenPositions) -> Scores:
         return grouped(seen, seen.ranks("player"), [])
 
-    return group_measure(sight, score, "of your own", own=sight.count("player"))
+    return group_measure(view, score, "of your own", own=view.count("player"))
 
 
-def group_measure(sight: Sight, score: Score, whose: str, *, own: int) -> Measure:
+def group_measure(view: DecisionView, score: Score, whose: str, *, own: int) -> Measure:
     """Pairs by their rank, and above them all whatever is more than a pair."""
-    ranks = len(sight.space.deck.ranks)
+    ranks = len(view.space.deck.ranks)
     better = " or better" if own > 2 or "with" in whose else " or higher"
     at_least = {1: f"a pair{better if 'better' in better else ''} {whose}"}
     for rank in range(1, ranks):
         told = better if rank < ranks - 1 or "better" in better else ""
-        at_least[rank + 1] = f"a pair of {rank_word(sight, rank, plural=True)}{told} {whose}"
+        at_least[rank + 1] = f"a pair of {rank_word(view, rank, plural=True)}{told} {whose}"
     if "better" in better:
         at_least[ranks + 1] = f"more than a pair {whose}"
     return Measure(score, at_least, {0: f"no pair {whose}"})
 
 
-def grouped(seen: Seen, own: list[Column], others: list[Column]) -> Scores:
+def grouped(seen: SeenPositions, own: list[Column], others: list[Column]) -> Scores:
     """The rank of the best pair that an own card is part of, counted from 1; more than all
     of these for two such pairs or three alike."""
-    ranks = len(seen.sight.space.deck.ranks)
+    ranks = len(seen.view.space.deck.ranks)
     matches = [
         (one == other) & (one >= 0)
         for place, one in enumerate(own)
@@ -147,7 +157,7 @@ def grouped(seen: Seen, own: list[Column], others: list[Column]) -> Scores:
     ]
     paired = [one for place, one in enumerate(own) for _ in [*own[:place], *others]]
     pairs = [np.where(same, one + 1, 0) for same, one in zip(matches, paired, strict=True)]
-    return np.where(_count(matches, len(seen)) > 1, ranks + 1, most(pairs, len(seen))).astype(
+    return np.where(count_true(matches, len(seen)) > 1, ranks + 1, most(pairs, len(seen))).astype(
         np.int16
     )
 
@@ -157,32 +167,34 @@ def _own_suits(own: int) -> Measure:
     if own > 3:
         words |= {count: f"{NUMBERS[count]} cards of one suit" for count in range(3, own)}
     unsuited = {1: "two cards of different suits"} if own == 2 else {}
-    return Measure(lambda seen: suited(seen, "player"), words, unsuited)
+    return Measure(lambda seen: suited(seen, "player"), words, unsuited, minds_suits=True)
 
 
-def suited(seen: Seen, *owners: str) -> Scores:
+def suited(seen: SeenPositions, *owners: str) -> Scores:
     """The most cards of one suit."""
     suits = seen.suits(*owners)
     each = [
-        _count([column == suit for column in suits], len(seen))
-        for suit in range(len(seen.sight.space.deck.suits))
+        count_true([column == suit for column in suits], len(seen))
+        for suit in range(len(seen.view.space.deck.suits))
     ]
     return most(each, len(seen))
 
 
-def _count(columns: list[NDArray[np.bool_]], rows: int) -> Scores:
+def count_true(columns: list[NDArray[np.bool_]], rows: int) -> Scores:
+    """In how many of the columns each row is true."""
     found = np.zeros(rows, np.int16)
     for column in columns:
         found += column
     return found
 
 
-def _spread(sight: Sight, own: int) -> Measure:
+def _spread(view: DecisionView, own: int) -> Measure:
     """All own cards of different ranks and close together."""
-    ranks = len(sight.space.deck.ranks)
-    shortest = _shortest(ranks)
-    sizes = np.array([bits.bit_count() for bits in range(1 << ranks)])
-    table = np.where(sizes == own, 20 - shortest, 0).astype(np.int16)
+    ranks = len(view.space.deck.ranks)
+    all_different = np.bitwise_count(np.arange(1 << ranks)) == own
+    table = np.zeros(1 << ranks, np.int16)
+    for width in range(5, own - 1, -1):
+        table[all_different & (in_stretch(ranks, width) == own)] = 20 - width
     words = {20 - own: f"{NUMBERS[own]} cards in a row"}
     for width in range(own + 1, 6):
         words[20 - width] = f"{NUMBERS[own]} different ranks within {NUMBERS[width]} of each other"
@@ -192,28 +204,10 @@ def _spread(sight: Sight, own: int) -> Measure:
     return Measure(lambda seen: table[seen.held("player")], words)
 
 
-def _shortest(ranks: int) -> NDArray[np.int64]:
-    """For each set of ranks, how long a stretch holds them all; the top rank may be lowest."""
-    found = np.zeros(1 << ranks, np.int64)
-    for bits in range(1, 1 << ranks):
-        low = bits << 1
-        if bits >> (ranks - 1) & 1:
-            low = (bits & ~(1 << (ranks - 1))) << 1 | 1
-        found[bits] = min(_length(bits), _length(low))
-    return found
-
-
-def _length(bits: int) -> int:
-    return bits.bit_length() - (bits & -bits).bit_length() + 1
-
-
 @lru_cache(maxsize=32)
 def in_stretch(ranks: int, width: int) -> NDArray[np.int16]:
     """For each set of ranks, the most of them in a stretch so wide; the top may be lowest."""
-    found = np.zeros(1 << ranks, np.int16)
-    for bits in range(1 << ranks):
-        wide = bits << 1 | bits >> (ranks - 1)
-        found[bits] = max(
-            (wide >> low & (1 << width) - 1).bit_count() for low in range(max(1, ranks + 2 - width))
-        )
-    return found
+    bits = np.arange(1 << ranks)
+    wide = bits << 1 | bits >> (ranks - 1)
+    windows = [wide >> low & (1 << width) - 1 for low in range(max(1, ranks + 2 - width))]
+    return np.max([np.bitwise_count(held) for held in windows], axis=0).astype(np.int16)

@@ -115,7 +115,7 @@ def _drawn(weights: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.
     return places, times / MOST
 
 
-def reached(
+def node_shares(
     walk: Walk, policy: SimplePolicy, level: int, boards: Cards, holes: Cards
 ) -> NDArray[np.float64]:
     """Which part of the ways to each position leads to each knot under a policy, by knot."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from feltworks.odds.needs import has_needed
 from feltworks.odds.simple.measures import Measure, Sign
-from feltworks.odds.simple.seen import Cards, Seen, Sight
+from feltworks.odds.simple.seen import Cards, DecisionView, SeenPositions
 from feltworks.odds.tree import Knot, Tree
 from feltworks.rules.amounts import number_text
 from feltworks.rules.schema.stages import NeedsHand
@@ -26,7 +26,7 @@ class Rule:
     branch: int
     signs: tuple[Sign, ...]
 
-    def holds(self, seen: Seen) -> NDArray[np.bool_]:
+    def holds(self, seen: SeenPositions) -> NDArray[np.bool_]:
         found = self.signs[0].holds(seen)
         for sign in self.signs[1:]:
             found = found & sign.holds(seen)
@@ -42,8 +42,8 @@ class Rule:
         """A sign in words; two that leave one score between them tell that score."""
         for other in self.signs:
             if (other.measure, other.threshold) == (sign.measure, sign.threshold):
-                words = (sign if sign.reached else other).words
-                if sign.reached != other.reached:
+                words = (sign if sign.is_minimum else other).words
+                if sign.is_minimum != other.is_minimum:
                     return re.sub(r" or (higher|better|more)\b", "", words)
         return sign.words
 
@@ -57,27 +57,27 @@ class RuleList:
     """The rules of one decision, read from the top; the first that fits decides."""
 
     decision: str
-    sight: Sight
+    view: DecisionView
     choices: tuple[str, ...]
     needs: tuple[NeedsHand | None, ...]
     """The hand that a choice is open to, where it is not open to all."""
     rules: tuple[Rule, ...]
     otherwise: int
 
-    def branch(self, seen: Seen) -> NDArray[np.int64]:
+    def branch(self, seen: SeenPositions) -> NDArray[np.int64]:
         """The branch taken at each position; a choice that is closed there is passed over."""
         taken = np.full(len(seen), self.otherwise, np.int64)
         for rule in reversed(self.rules):
             taken[rule.holds(seen) & self.is_open(rule.branch, seen)] = rule.branch
         return taken
 
-    def is_open(self, branch: int, seen: Seen) -> NDArray[np.bool_]:
+    def is_open(self, branch: int, seen: SeenPositions) -> NDArray[np.bool_]:
         needed = self.needs[branch]
         if needed is None:
             return np.ones(len(seen), np.bool_)
         rows = (seen.boards, seen.holes)
-        sight = self.sight
-        return has_needed(sight.plan, sight.space, needed, sight.level, rows)
+        view = self.view
+        return has_needed(view.plan, view.space, needed, view.level, rows)
 
     def lines(self) -> Iterator[str]:
         """The rules in words, a line for each choice."""
@@ -122,8 +122,12 @@ class SimplePolicy:
             return np.full(len(holes), rules.otherwise, np.int64)
         return rules.branch(self.seen(level, knot, boards, holes))
 
-    def seen(self, level: int, knot: int, boards: Cards, holes: Cards) -> Seen:
+    def minds_suits(self, level: int, knot: int) -> bool:
+        rules = self.lists[level, knot].rules
+        return any(sign.measure.minds_suits for rule in rules for sign in rule.signs)
+
+    def seen(self, level: int, knot: int, boards: Cards, holes: Cards) -> SeenPositions:
         """The positions as a player sees them at a knot."""
         amount = hundredths(money_out(self.tree.levels[level][knot]))
         out = np.full(len(holes), amount, np.int16)
-        return Seen(self.lists[level, knot].sight, boards, holes, out)
+        return SeenPositions(self.lists[level, knot].view, boards, holes, out)

@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
 from feltworks.odds.forward import count
 from feltworks.odds.result import WagerOdds
+from feltworks.odds.simple.costs import ChoiceCosts
 from feltworks.odds.simple.drafting import as_required, best_draft
-from feltworks.odds.simple.field import Field
 from feltworks.odds.simple.handmeasures import hand_measures, needed_sign
 from feltworks.odds.simple.measures import Sign, own_measures, signs
-from feltworks.odds.simple.positions import IMPOSSIBLE, Rows, follow, orders, reached, rows_of
+from feltworks.odds.simple.positions import IMPOSSIBLE, follow, node_shares, orders, rows_of
 from feltworks.odds.simple.rulelist import (
     Rule,
     RuleList,
@@ -24,7 +23,7 @@ from feltworks.odds.simple.rulelist import (
     money_measure,
     money_out,
 )
-from feltworks.odds.simple.seen import Seen, Sight
+from feltworks.odds.simple.seen import DecisionView, SeenPositions
 from feltworks.odds.simple.tablemeasures import dealer_measures, table_measures
 from feltworks.odds.solver import Solved, Solver
 from feltworks.odds.tree import Knot
@@ -112,14 +111,14 @@ class _Decision:
         self.walk = walk
         self.policy = policy
         self.level = level
-        self.sight = Sight(walk.plan, walk.space, level)
+        self.view = DecisionView(walk.plan, walk.space, level)
         self.knots = {
             number: knot
             for number, knot in enumerate(walk.tree.levels[level])
             if knot.decision is not None
         }
         self.rows = rows_of(walk, level)
-        self.reach = reached(walk, policy, level, self.rows.boards, self.rows.holes)
+        self.node_shares = node_shares(walk, policy, level, self.rows.boards, self.rows.holes)
 
     def settle(self, rule_count: int) -> None:
         """Find the rules and put them into the policy, one list for knots that offer the same."""
@@ -134,15 +133,15 @@ class _Decision:
 
     def _list(self, numbers: Sequence[int], rule_count: int) -> RuleList:
         knot = self.knots[numbers[0]]
-        field = self._field(numbers)
-        draft = best_draft(field, self._stock(numbers), _last_resorts(knot), rule_count)
-        draft = as_required(field, draft, self._needed(knot))
+        costs = self._costs_at(numbers)
+        open_to_all = [at for at, branch in enumerate(knot.branches) if branch.needs is None]
+        draft = best_draft(costs, self._stock(numbers), open_to_all, rule_count)
+        draft = as_required(costs, draft, self._needed(knot))
         assert knot.decision is not None
-        names = self._names(knot)
         return RuleList(
             knot.decision,
-            self.sight,
-            tuple(names[branch.choice] for branch in knot.branches),
+            self.view,
+            tuple(branch.choice.replace("-", " ") for branch in knot.branches),
             tuple(branch.needs for branch in knot.branches),
             tuple(Rule(draft.order[rule.place], rule.signs) for rule in draft.rules),
             draft.order[-1],
@@ -151,54 +150,40 @@ class _Decision:
     def _needed(self, knot: Knot) -> dict[int, Sign]:
         """The hand that a branch asks for, as a sign."""
         return {
-            place: needed_sign(self.sight, branch.needs)
+            place: needed_sign(self.view, branch.needs)
             for place, branch in enumerate(knot.branches)
             if branch.needs is not None
         }
 
-    def _names(self, knot: Knot) -> dict[str, str]:
-        """Choices as a player calls them."""
-        return {branch.choice: branch.choice.replace("-", " ") for branch in knot.branches}
-
     def _stock(self, numbers: Sequence[int]) -> list[Sign]:
-        sight = self.sight
+        view = self.view
         measures = [
-            *hand_measures(sight),
-            *own_measures(sight),
-            *table_measures(sight),
-            *dealer_measures(sight),
+            *hand_measures(view),
+            *own_measures(view),
+            *table_measures(view),
+            *dealer_measures(view),
         ]
         money = money_measure([money_out(self.knots[number]) for number in numbers])
         if money is not None:
             measures.append(money)
         return [sign for measure in measures for sign in signs(measure)]
 
-    def _field(self, numbers: Sequence[int]) -> Field:
+    def _costs_at(self, numbers: Sequence[int]) -> ChoiceCosts:
         """The positions of some knots, each as often as its knot is reached."""
-        reach = self.reach[list(numbers)]
-        if not reach.any():
-            reach = np.ones_like(reach)
+        shares = self.node_shares[list(numbers)]
+        if not shares.any():
+            shares = np.ones_like(shares)
         rows = self.rows
-        parts = [np.flatnonzero(part) for part in reach]
-        seen = [self._seen(rows, number, part) for number, part in zip(numbers, parts, strict=True)]
-        costs, closed = [], []
-        for number, part, share in zip(numbers, parts, reach, strict=True):
+        parts = [np.flatnonzero(part) for part in shares]
+        costs, closed, out = [], [], []
+        for number, part, share in zip(numbers, parts, shares, strict=True):
             worth = rows.worth[number][:, part]
             costs.append((worth.max(axis=0) - worth) * (rows.weights * share)[part])
             closed.append(worth <= IMPOSSIBLE)
-        whole = Seen(
-            self.sight,
-            np.concatenate([one.boards for one in seen]),
-            np.concatenate([one.holes for one in seen]),
-            np.concatenate([one.out for one in seen]),
+            amount = hundredths(money_out(self.knots[number]))
+            out.append(np.full(len(part), amount, np.int16))
+        chosen = np.concatenate(parts)
+        seen = SeenPositions(
+            self.view, rows.boards[chosen], rows.holes[chosen], np.concatenate(out)
         )
-        return Field(whole, np.concatenate(costs, axis=1), np.concatenate(closed, axis=1))
-
-    def _seen(self, rows: Rows, number: int, part: NDArray[np.int64]) -> Seen:
-        out = np.full(len(part), hundredths(money_out(self.knots[number])), np.int16)
-        return Seen(self.sight, rows.boards[part], rows.holes[part], out)
-
-
-def _last_resorts(knot: Knot) -> list[int]:
-    """The branches that are open to every hand."""
-    return [place for place, branch in enumerate(knot.branches) if branch.needs is None]
+        return ChoiceCosts(seen, np.concatenate(costs, axis=1), np.concatenate(closed, axis=1))

@@ -20,11 +20,11 @@ from feltworks.odds.plan import Plan
 Cards = NDArray[np.uint8]
 Column = NDArray[np.int8]
 Scores = NDArray[np.int16]
-Score = Callable[["Seen"], Scores]
+Score = Callable[["SeenPositions"], Scores]
 
 
 @dataclass(frozen=True)
-class Sight:
+class DecisionView:
     """Which columns of hole and board are whose at one level of a game."""
 
     plan: Plan
@@ -65,10 +65,10 @@ class Sight:
 
 
 @dataclass
-class Seen:
+class SeenPositions:
     """Positions as rows of open cards and hole cards, and the money out."""
 
-    sight: Sight
+    view: DecisionView
     boards: Cards
     holes: Cards
     out: NDArray[np.int16]
@@ -87,21 +87,21 @@ class Seen:
     def _cards(self, owner: str) -> list[Cards]:
         return [
             self.holes[:, at] if at >= 0 else self.boards[:, -1 - at]
-            for at in self.sight.columns.get(owner, ())
+            for at in self.view.columns.get(owner, ())
         ]
 
     def ranks(self, *owners: str) -> list[Column]:
-        return [self.sight.ranks[cards] for owner in owners for cards in self._cards(owner)]
+        return [self.view.ranks[cards] for owner in owners for cards in self._cards(owner)]
 
     def suits(self, *owners: str) -> list[Column]:
-        return [self.sight.suits[cards] for owner in owners for cards in self._cards(owner)]
+        return [self.view.suits[cards] for owner in owners for cards in self._cards(owner)]
 
     def held(self, *owners: str) -> NDArray[np.int16]:
         """The ranks that are there, as bits."""
         found = np.zeros(len(self), np.int16)
         for owner in owners:
             for cards in self._cards(owner):
-                found |= self.sight.bits[cards]
+                found |= self.view.bits[cards]
         return found
 
 

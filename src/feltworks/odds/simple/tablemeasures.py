@@ -10,6 +10,7 @@ from feltworks.odds.simple.measures import (
     NUMBERS,
     Measure,
     a,
+    count_true,
     group_measure,
     grouped,
     in_stretch,
@@ -17,47 +18,48 @@ from feltworks.odds.simple.measures import (
     rank_word,
     suited,
 )
-from feltworks.odds.simple.seen import Scores, Seen, Sight, downward, most
+from feltworks.odds.simple.seen import DecisionView, Scores, SeenPositions, downward, most
 
 
-def table_measures(sight: Sight) -> Iterator[Measure]:
+def table_measures(view: DecisionView) -> Iterator[Measure]:
     """Open cards of the table, alone and together with one's own."""
-    table, own = sight.count("table"), sight.count("player")
+    table, own = view.count("table"), view.count("player")
     if not table:
         return
-    top = len(sight.space.deck.ranks) - 1
+    top = len(view.space.deck.ranks) - 1
     yield Measure(
         lambda seen: downward(seen.ranks("table"))[0].astype(np.int16),
-        {rank: f"an open {or_higher(sight, rank)}" for rank in range(1, top + 1)},
-        {rank: f"no open card above {a(rank_word(sight, rank))}" for rank in range(top)},
+        {rank: f"an open {or_higher(view, rank)}" for rank in range(1, top + 1)},
+        {rank: f"no open card above {a(rank_word(view, rank))}" for rank in range(top)},
     )
     if table >= 2:
-        yield _open_pair(sight)
+        yield _open_pair(view)
         yield Measure(
             lambda seen: suited(seen, "table"),
             {count: f"{NUMBERS[count]} open cards of one suit" for count in range(2, table + 1)},
             {count - 1: f"no {NUMBERS[count]} open cards of one suit" for count in (2, 3)},
+            minds_suits=True,
         )
-        yield from _open_straights(sight, table)
+        yield from _open_straights(view, table)
     if own:
-        yield from _together(sight, own, table)
+        yield from _own_and_open(view, own, table)
 
 
-def hand_size(sight: Sight) -> int:
+def hand_size(view: DecisionView) -> int:
     """How many cards make a hand of the player's: the most, where there are several."""
-    rules = sight.plan.book.rules
+    rules = view.plan.book.rules
     hands = [contest.player for contest in rules.contests.values()]
     hands = hands or [table.hand for table in rules.pays.values()]
-    return max((sight.plan.book.compiled(hand).ranking.cards for hand in hands), default=5)
+    return max((view.plan.book.compiled(hand).ranking.cards for hand in hands), default=5)
 
 
-def _open_straights(sight: Sight, table: int) -> Iterator[Measure]:
+def _open_straights(view: DecisionView, table: int) -> Iterator[Measure]:
     """How close together the open cards lie."""
-    size, ranks = hand_size(sight), len(sight.space.deck.ranks)
+    size, ranks = hand_size(view), len(view.space.deck.ranks)
     if table == 2:
         near = {width: in_stretch(ranks, width) for width in range(2, size + 1)}
 
-        def closeness(seen: Seen) -> Scores:
+        def closeness(seen: SeenPositions) -> Scores:
             held = seen.held("table")
             return sum(
                 (table >= 2).astype(np.int16) for table in [each[held] for each in near.values()]
@@ -82,8 +84,8 @@ def _apart(gap: int) -> str:
     return f"two open cards at most {NUMBERS[gap]} rank{'s'[: gap > 1]} apart"
 
 
-def _open_pair(sight: Sight) -> Measure:
-    def score(seen: Seen) -> Scores:
+def _open_pair(view: DecisionView) -> Measure:
+    def score(seen: SeenPositions) -> Scores:
         ranks = seen.ranks("table")
         pairs = [one == other for place, one in enumerate(ranks) for other in ranks[:place]]
         return most([pair.astype(np.int8) for pair in pairs], len(seen))
@@ -91,11 +93,11 @@ def _open_pair(sight: Sight) -> Measure:
     return Measure(score, {1: "a pair among the open cards"}, {0: "no pair among the open cards"})
 
 
-def _together(sight: Sight, own: int, table: int) -> Iterator[Measure]:
-    ranks = len(sight.space.deck.ranks)
-    yield _paired(sight)
+def _own_and_open(view: DecisionView, own: int, table: int) -> Iterator[Measure]:
+    ranks = len(view.space.deck.ranks)
+    yield _paired(view)
     yield _above(own)
-    yield _kicker(sight)
+    yield _kicker(view)
     yield Measure(
         _own_open_suit,
         {
@@ -104,12 +106,15 @@ def _together(sight: Sight, own: int, table: int) -> Iterator[Measure]:
         },
         {0: "no card in suit with an open one"}
         | {n: f"no card in suit with {NUMBERS[n + 1]} open ones" for n in range(1, table)},
+        minds_suits=True,
     )
-    size = hand_size(sight)
+    size = hand_size(view)
     counts = range(max(2, size - 2), min(own + table, size) + 1)
     whole, row = in_stretch(ranks, size), in_stretch(ranks, 4)
     yield Measure(
-        _own_flush, {n: f"{NUMBERS[n]} cards of one suit, one of them yours" for n in counts}
+        _own_flush,
+        {n: f"{NUMBERS[n]} cards of one suit, one of them yours" for n in counts},
+        minds_suits=True,
     )
     yield Measure(
         lambda seen: whole[seen.held("player", "table")],
@@ -120,13 +125,13 @@ def _together(sight: Sight, own: int, table: int) -> Iterator[Measure]:
         yield Measure(lambda seen: row[seen.held("player", "table")], {4: "four cards in a row"})
 
 
-def _paired(sight: Sight) -> Measure:
+def _paired(view: DecisionView) -> Measure:
     """What one of the player's own cards is part of."""
 
-    def score(seen: Seen) -> Scores:
+    def score(seen: SeenPositions) -> Scores:
         return grouped(seen, seen.ranks("player"), seen.ranks("table"))
 
-    return group_measure(sight, score, "with a card of your own", own=sight.count("player"))
+    return group_measure(view, score, "with a card of your own", own=view.count("player"))
 
 
 def _above(own: int) -> Measure:
@@ -137,88 +142,69 @@ def _above(own: int) -> Measure:
         for n in range(2, own + 1)
     }
 
-    def score(seen: Seen) -> Scores:
-        highest = most(seen.ranks("table"), len(seen))
-        found = np.zeros(len(seen), np.int16)
-        for ranks in seen.ranks("player"):
-            found += ranks > highest
-        return found
-
-    return Measure(score, words)
+    return Measure(lambda seen: _higher(seen, "table"), words)
 
 
-def _kicker(sight: Sight) -> Measure:
+def _higher(seen: SeenPositions, than: str) -> Scores:
+    """How many own cards are higher than every open card of an owner."""
+    highest = most(seen.ranks(than), len(seen))
+    return count_true([ranks > highest for ranks in seen.ranks("player")], len(seen))
+
+
+def _kicker(view: DecisionView) -> Measure:
     """Ranks above one's highest card that do not lie open: hands with a better kicker."""
-    ranks = len(sight.space.deck.ranks)
-    ones = np.array([bits.bit_count() for bits in range(1 << ranks)], np.int16)
+    ranks = len(view.space.deck.ranks)
     everything = (1 << ranks) - 1
 
-    def score(seen: Seen) -> Scores:
+    def score(seen: SeenPositions) -> Scores:
         highest = np.maximum(downward(seen.ranks("player"))[0], 0).astype(np.int16)
         above = everything & ~((2 << highest.astype(np.int32)) - 1)
-        return np.asarray(ones[above & ~seen.held("table")])
+        return np.bitwise_count(above & ~seen.held("table")).astype(np.int16)
 
     words = {0: "the best kicker there is"}
     words |= {n: f"one of the {NUMBERS[n + 1]} best kickers" for n in range(1, 5)}
     return Measure(score, {}, words)
 
 
-def _own_flush(seen: Seen) -> Scores:
+def _own_flush(seen: SeenPositions) -> Scores:
     """The most cards of one suit that a card of the player's own has."""
-    own, table = seen.suits("player"), seen.suits("table")
-    counts = []
-    for column in own:
-        count = np.zeros(len(seen), np.int16)
-        for other in [*own, *table]:
-            count += other == column
-        counts.append(count)
-    return most(counts, len(seen))
+    cards, rows = seen.suits("player", "table"), len(seen)
+    own = seen.suits("player")
+    return most([count_true([other == one for other in cards], rows) for one in own], rows)
 
 
-def _own_open_suit(seen: Seen) -> Scores:
+def _own_open_suit(seen: SeenPositions) -> Scores:
     """The most open cards that are in suit with one card of the player's own."""
-    counts = []
-    for column in seen.suits("player"):
-        count = np.zeros(len(seen), np.int16)
-        for other in seen.suits("table"):
-            count += (other == column) & (column >= 0)
-        counts.append(count)
-    return most(counts, len(seen))
+    table, rows = seen.suits("table"), len(seen)
+    own = seen.suits("player")
+    return most(
+        [count_true([(other == one) & (one >= 0) for other in table], rows) for one in own], rows
+    )
 
 
-def dealer_measures(sight: Sight) -> Iterator[Measure]:
+def dealer_measures(view: DecisionView) -> Iterator[Measure]:
     """The dealer's open cards, and one's own against them."""
-    cards, own = sight.count("dealer"), sight.count("player")
+    cards, own = view.count("dealer"), view.count("player")
     if not cards:
         return
-    top = len(sight.space.deck.ranks) - 1
-    showing = {
-        rank: f"the dealer showing {a(or_higher(sight, rank))}" for rank in range(1, top + 1)
-    }
+    top = len(view.space.deck.ranks) - 1
+    showing = {rank: f"the dealer showing {a(or_higher(view, rank))}" for rank in range(1, top + 1)}
     lower = {
-        rank: f"the dealer showing {a(rank_word(sight, rank))} or lower" for rank in range(1, top)
+        rank: f"the dealer showing {a(rank_word(view, rank))} or lower" for rank in range(1, top)
     }
     yield Measure(
         lambda seen: downward(seen.ranks("dealer"))[0].astype(np.int16),
         showing,
-        {0: f"the dealer showing {a(rank_word(sight, 0))}", **lower},
+        {0: f"the dealer showing {a(rank_word(view, 0))}", **lower},
     )
     if not own:
         return
     whose = "the dealer's card" if cards == 1 else "the dealer's cards"
-
-    def higher(seen: Seen) -> Scores:
-        highest = most(seen.ranks("dealer"), len(seen))
-        found = np.zeros(len(seen), np.int16)
-        for ranks in seen.ranks("player"):
-            found += ranks > highest
-        return found
-
     words = {1: f"a card higher than {whose}"}
     words |= {n: f"{NUMBERS[n]} cards higher than {whose}" for n in range(2, own + 1)}
-    yield Measure(higher, words, {0: f"no card higher than {whose}"})
+    yield Measure(lambda seen: _higher(seen, "dealer"), words, {0: f"no card higher than {whose}"})
 
-    def matching(seen: Seen) -> Scores:
+    def matching(seen: SeenPositions) -> Scores:
         pairs = [one == other for one in seen.ranks("player") for other in seen.ranks("dealer")]
         return most([pair.astype(np.int8) for pair in pairs], len(seen))
 

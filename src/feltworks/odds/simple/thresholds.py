@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.odds.simple.field import Draft, Field
+from feltworks.odds.simple.costs import ChoiceCosts, Draft
 from feltworks.odds.simple.measures import Sign
 
 NEARLY = 1.1
@@ -16,15 +16,15 @@ NEARLY = 1.1
 
 
 def refined(
-    field: Field, draft: Draft, *, only: Sequence[int] | None = None, rounds: int = 3
+    costs: ChoiceCosts, draft: Draft, *, only: Sequence[int] | None = None, rounds: int = 3
 ) -> Draft:
     """Every threshold moved to where it saves most; signs that save nothing left out."""
     for _ in range(rounds):
         before = draft
         for number in range(len(draft.rules)) if only is None else only:
-            draft = _leaner(field, draft, number)
+            draft = _leaner(costs, draft, number)
             for place in range(len(draft.rules[number].signs)):
-                draft = _moved(field, draft, number, place)
+                draft = _moved(costs, draft, number, place)
         if draft == before:
             break
     return draft
@@ -36,26 +36,26 @@ def _with(draft: Draft, number: int, signs: tuple[Sign, ...]) -> Draft:
     return replace(draft, rules=tuple(rules))
 
 
-def _leaner(field: Field, draft: Draft, number: int) -> Draft:
+def _leaner(costs: ChoiceCosts, draft: Draft, number: int) -> Draft:
     signs = draft.rules[number].signs
     for sign in signs if len(signs) > 1 else ():
         less = _with(draft, number, tuple(other for other in signs if other is not sign))
-        if field.cost(less) <= field.cost(draft):
+        if costs.cost(less) <= costs.cost(draft):
             return less
     return draft
 
 
-def _moved(field: Field, draft: Draft, number: int, place: int) -> Draft:
+def _moved(costs: ChoiceCosts, draft: Draft, number: int, place: int) -> Draft:
     """One threshold where it saves most, with the shortest words among nearly equal ones."""
     rule = draft.rules[number]
     sign = rule.signs[place]
     others = rule.signs[:place] + rule.signs[place + 1 :]
-    savings = field.savings(draft, rule.place, without=number)
-    savings = np.where(field.held(others), savings, 0.0)
-    values, at = field.scale(sign.measure)
+    savings = costs.savings(draft, rule.place, without=number)
+    savings = np.where(costs.held(others), savings, 0.0)
+    values, at = costs.scale(sign.measure)
     each = np.bincount(at, savings, len(values))
-    totals = np.cumsum(each[::-1])[::-1] if sign.reached else np.cumsum(each)
-    base = field.cost(draft) + totals[_index(values, sign)]
+    totals = np.cumsum(each[::-1])[::-1] if sign.is_minimum else np.cumsum(each)
+    base = costs.cost(draft) + totals[_index(values, sign)]
     named = _named(sign, values, base - totals)
     if not named:
         return draft
@@ -72,7 +72,7 @@ def _first_two(item: tuple[int, float, Sign]) -> tuple[int, float]:
 
 def _index(values: NDArray[np.int16], sign: Sign) -> int:
     """Where a threshold lies among the scores that occur."""
-    if sign.reached:
+    if sign.is_minimum:
         return min(int(np.searchsorted(values, sign.threshold)), len(values) - 1)
     return max(int(np.searchsorted(values, sign.threshold, side="right")) - 1, 0)
 
@@ -86,7 +86,7 @@ def _named(
     for index in np.argsort(costs, kind="stable")[:looked_at]:
         value = int(values[index])
         words: str | None = None
-        if not sign.reached:
+        if not sign.is_minimum:
             words = measure.at_most.get(value)
         elif measure.between is not None:
             words = measure.between(int(values[index - 1]) if index else -1, value)

@@ -21,9 +21,8 @@ import numpy as np
 
 from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.odds.equity import PotHand, against_one
-from feltworks.odds.equity.equity import counts_unknown
+from feltworks.odds.equity.boards import starts
 from feltworks.odds.equity.sampling import drawn_cards
-from feltworks.odds.equity.starts import starts
 from feltworks.players.ring.advice import RingPosition, ring_position
 from feltworks.ring.betting import CALL, CHECK, FOLD
 from feltworks.round.moves import Decide
@@ -214,7 +213,7 @@ def stronger_starts(pot: PotHand) -> NDArray[np.float64] | None:
 
     0 is the strongest start, 1 the weakest.
     """
-    if not counts_unknown(pot):
+    if not pot.counts_unknown:
         return None
     kinds, number = starts(pot)
     parts = {start.name: share.part for start, share in against_one(pot)}

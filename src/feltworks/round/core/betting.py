@@ -12,13 +12,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from feltworks.errors import short_repr
 from feltworks.money import dollars_text
 from feltworks.round.contract import Amounts, Legal
 from feltworks.round.core.wagers import WagerPlan
 from feltworks.round.moves import Bet
 from feltworks.round.operations import Returned
 from feltworks.round.reasons import NotAllowed
-from feltworks.round.telling import told
 from feltworks.round.terms import MOST_CENTS
 from feltworks.rules.amounts import number_text
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from feltworks.regulation import WagerLaw
     from feltworks.round.core.layout import Layout, Spot
+    from feltworks.round.moves import Decide
     from feltworks.rules.amounts import Size
 
     AnyLayout = Layout[Any, Any]
@@ -37,6 +38,14 @@ def check_betting_open(layout: AnyLayout) -> None:
     if not layout.taking_bets:
         raise NotAllowed(
             "betting-closed", "Wagers are placed before the deal, and the betting is closed."
+        )
+
+
+def check_seat(seat: object, seats: int) -> None:
+    """A `NotAllowed` for a seat that the table does not have."""
+    if type(seat) is not int or not 1 <= seat <= seats:
+        raise NotAllowed(
+            "no-such-seat", f"There is no seat {short_repr(seat)}: seats are 1 to {seats}."
         )
 
 
@@ -66,15 +75,12 @@ def legal_bets(layout: AnyLayout) -> Iterator[Legal]:
 def bet_amounts(layout: AnyLayout, seat: int, wager_id: str) -> Amounts:
     """What the seat may put on the wager now."""
     plan = layout.plan
-    if type(seat) is not int or not 1 <= seat <= plan.seats:
-        raise NotAllowed(
-            "no-such-seat", f"There is no seat {told(seat)}: seats are 1 to {plan.seats}."
-        )
+    check_seat(seat, plan.seats)
     wager: WagerPlan | None = plan.wagers.get(wager_id) if type(wager_id) is str else None
     if wager is None or not wager.on_offer:
         offered = ", ".join(w.id for w in plan.wagers.values() if w.on_offer) or "none"
         raise NotAllowed(
-            "not-offered", f"{told(wager_id)} is not offered before the deal: {offered} are."
+            "not-offered", f"{short_repr(wager_id)} is not offered before the deal: {offered} are."
         )
     spot = layout.spots.get(seat)
     stakes = spot.stakes if spot else {}
@@ -150,7 +156,9 @@ def _bounds(layout: AnyLayout, wager: WagerPlan) -> tuple[int, int]:
 
 def _check_amount(wager: WagerPlan, amounts: Amounts, cents: int) -> None:
     if type(cents) is not int or abs(cents) > MOST_CENTS:
-        raise NotAllowed("not-money", f"{wager.name} is bet in whole cents, not {told(cents)}.")
+        raise NotAllowed(
+            "not-money", f"{wager.name} is bet in whole cents, not {short_repr(cents)}."
+        )
     if amounts.allows(cents):
         return
     asked = dollars_text(cents)
@@ -176,6 +184,14 @@ def sizes_text(amounts: Amounts) -> str:
     return f"from {least} to {most} in chips of {dollars_text(amounts.step_cents)}"
 
 
+def check_turn(layout: AnyLayout, move: Decide) -> None:
+    """A `NotAllowed` where it is not that seat's turn to decide."""
+    if layout.needs_card or not layout.deciding:
+        raise NotAllowed("no-decision", "Nobody has a decision to make now.")
+    if type(move.seat) is not int or move.seat != layout.decides:
+        raise NotAllowed("not-your-turn", f"It is seat {layout.decides}'s turn to decide.")
+
+
 def chosen_amount(name: str, amounts: Amounts | None, cents: int | None) -> int | None:
     """The amount of a decision, filled in where there is but one; `name` is the choice's."""
     if amounts is None:
@@ -195,7 +211,7 @@ def _take_back(layout: AnyLayout, bet: Bet) -> None:
     """Gives the wager back; a spot with nothing left on it is free again."""
     spot = layout.spots.get(bet.seat) if type(bet.seat) is int else None
     if spot is None or type(bet.wager) is not str or bet.wager not in spot.stakes:
-        seat, wager = told(bet.seat), told(bet.wager)
+        seat, wager = short_repr(bet.seat), short_repr(bet.wager)
         raise NotAllowed("not-out", f"Seat {seat} has no wager on {wager} to take back.")
     for id in spot.stakes:
         size = layout.plan.wagers[id].size

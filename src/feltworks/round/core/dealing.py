@@ -1,16 +1,18 @@
-"""Cards: which one can come, where it goes, and how many are due."""
+"""Cards from the deck to the discard rack: dealt, turned over, shown, collected."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from feltworks.cards import Card
+from feltworks.errors import short_repr
 from feltworks.round.core.reading import HOUSE
-from feltworks.round.operations import DeckPutAway, Shown, Turned
+from feltworks.round.operations import Closed, DeckPutAway, Shown, Turned, Voided, collected
 from feltworks.round.reasons import NotAllowed
-from feltworks.round.telling import told
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from feltworks.round.core.layout import Layout
     from feltworks.round.core.plan import Plan
     from feltworks.round.moves import Deal
@@ -31,7 +33,7 @@ def deal(layout: AnyLayout, move: Deal) -> None:
         raise _not_there(layout.plan, card, copies)
     layout.script_at = at + 1
     layout.dealt += 1 << shift
-    layout.log.append(slot.entries.get(shift) or slot.entry(card, shift))
+    layout.log.append(slot.entries.get(card) or slot.entry(card))
     layout.take(slot, card)
 
 
@@ -39,7 +41,7 @@ def _not_there(plan: Plan, card: object, copies: int) -> NotAllowed:
     if copies:
         out = f"{card} has" if copies == 1 else f"All {copies} of {card} have"
         return NotAllowed("card-twice", f"{out} already been dealt.")
-    name = card if isinstance(card, Card) else told(card)
+    name = card if isinstance(card, Card) else short_repr(card)
     return NotAllowed("not-in-deck", f"{name} is not in the deck {plan.deck.id}.")
 
 
@@ -72,6 +74,27 @@ def show(layout: AnyLayout, seat: int, zone: str) -> None:
         layout.log.append(Shown(None if seat == HOUSE else seat, zone, layout.cards[place]))
 
 
+def collect_hand(layout: AnyLayout, seat: int) -> None:
+    """The seat's cards go to the discard rack, if they are not there yet."""
+    if seat not in layout.collected:
+        layout.collected += (seat,)
+        layout.log.append(collected(seat))
+
+
+def clear_felt(layout: AnyLayout, seats: Iterable[int]) -> None:
+    """All cards go to the discard rack: those seats' in that order, then what is no seat's."""
+    for seat in seats:
+        collect_hand(layout, seat)
+    layout.log.append(collected(None))
+
+
 def put_deck_away(layout: AnyLayout) -> None:
     """The rest of the deck is not needed any more."""
     layout.log.append(DeckPutAway(layout.cards_left))
+
+
+def end_round(layout: AnyLayout, last: Closed | Voided) -> None:
+    """Nothing more can happen after that entry."""
+    layout.log.append(last)
+    layout.script, layout.script_at, layout.deciding = (), 0, ()
+    layout.over = True

@@ -30,12 +30,12 @@ if TYPE_CHECKING:
     from feltworks.round.terms import Terms
     from feltworks.rules.schema import Rules
 
-    Makers = Mapping[type, Callable[[Any, Any], None]]
+    Handlers = Mapping[type, Callable[[Any, Any], None]]
 
 L = TypeVar("L", bound=Layout[Any, Any])
 
-SHARED_MOVES: Makers = {Bet: place_bet, Tip: place_tip, Deal: deal}
-"""What makes the moves that engines share; a maker refuses before it changes anything."""
+SHARED_MOVES: Handlers = {Bet: place_bet, Tip: place_tip, Deal: deal}
+"""What plays the moves that engines share; a handler refuses before it changes anything."""
 
 
 @cache
@@ -49,9 +49,9 @@ class EngineRound(Generic[L]):
 
     __slots__ = ("_layout",)
 
-    _makers: ClassVar[Makers]
-    """What makes a move, by its type; each entry takes exactly that type."""
-    _may_run_dry: ClassVar[bool] = False
+    _handlers: ClassVar[Handlers]
+    """The function that plays a move, by the move's type; each takes exactly that type."""
+    _may_run_out: ClassVar[bool] = False
     """Whether a card may be due that the deck does not have."""
 
     def __init__(self, layout: L) -> None:
@@ -121,24 +121,23 @@ class EngineRound(Generic[L]):
         return self.play_all((move,))
 
     def play_all(self, moves: Iterable[Move]) -> Self:
-        layout, makers = self._layout.fork(), self._makers
+        layout, handlers, moves = self._layout.fork(), self._handlers, tuple(moves)
         for move in moves:
-            maker = makers.get(type(move))
-            if maker is None or layout.over:
-                self._make(layout, move)
+            handler = handlers.get(type(move))
+            if handler is None or layout.over:
+                self._handle_other(layout, move)
             else:
-                maker(layout, move)
-            layout.chain = (layout.chain, move)
+                handler(layout, move)
             script, at = layout.script, layout.script_at
-            card_due = at < len(script) and script[at].does != "turn"
-            if not card_due or self._may_run_dry:
+            if at >= len(script) or script[at].does == "turn" or self._may_run_out:
                 self._go_on(layout)
+        layout.chain = (layout.chain, moves)
         return type(self)(layout)
 
-    def _make(self, layout: L, move: Move) -> None:
-        """A move that has no maker of its own, or comes too late."""
+    def _handle_other(self, layout: L, move: Move) -> None:
+        """A move that has no handler of its own, or comes too late."""
         kind = type(move)
-        if kind not in (NoMoreBets, Irregularity) and kind not in self._makers:
+        if kind not in (NoMoreBets, Irregularity) and kind not in self._handlers:
             raise NotAllowed("no-move", f"{kind.__name__} is not a move of this game.")
         if layout.over:
             raise NotAllowed("round-over", "The round is over; nothing can be changed in it.")

@@ -3,10 +3,15 @@
 Only engines change a layout, and only one that was forked for the move in hand; the round that a
 caller holds never changes. A fork copies the outer containers and shares what is inside: a spot is
 copied when it is first about to change, and from then on the fork owns it; cards are tuples.
+
+Copies are written out attribute by attribute, and slots make each quick: this is done for every
+move. A class with slots is made anew by `dataclass`, so engines call the base by its name, not
+`super()`.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from feltworks.round.core.plan import Plan
@@ -21,16 +26,14 @@ if TYPE_CHECKING:
     from feltworks.round.terms import Terms
 
 
+@dataclass(slots=True, eq=False)
 class Spot:
     """One seat's part of the layout: its stakes, those for the dealer beside them, what is paid."""
 
-    __slots__ = ("seat", "settled", "stakes", "tips")
-
-    def __init__(self, seat: int) -> None:
-        self.seat = seat
-        self.stakes: dict[str, int] = {}
-        self.tips: dict[str, int] = {}
-        self.settled: frozenset[str] = frozenset()
+    seat: int
+    stakes: dict[str, int] = field(default_factory=dict)
+    tips: dict[str, int] = field(default_factory=dict)
+    settled: frozenset[str] = frozenset()
 
     def has_out(self, wager: str) -> bool:
         """Whether the wager lies on the spot, unsettled."""
@@ -45,58 +48,43 @@ class Spot:
         return twin
 
 
-Chain = tuple["Chain", "Move"] | None
-"""The moves so far, each behind those before it: a fork shares them all and copies none."""
+Chain = tuple["Chain", tuple["Move", ...]] | None
+"""The moves so far, the last ones in front: a fork shares them all and copies none."""
 
-NOBODYS: frozenset[int] = frozenset()
+NO_SEATS: frozenset[int] = frozenset()
 
 P = TypeVar("P", bound=Plan)
 S = TypeVar("S", bound=Spot)
 
 
+@dataclass(slots=True, eq=False)
 class Layout(Generic[P, S]):
     """A round in play; `stage_at` is -1 while bets are taken.
 
     `script` is what the dealer does with the deck in this stage and `script_at` how far he is.
     `dealt` counts the cards that are out of the deck, eight bits for each face. `cards` and `down`
     are the cards by place, all of them and those face down. `deciding` are the seats still to
-    decide, in their order. `spots` is never changed in place: see `own` and `free`.
+    decide, in their order, and `collected` those whose cards are in the discard rack. `spots` is
+    never changed in place: see `own` and `free`.
     """
-
-    __slots__ = (
-        "cards",
-        "chain",
-        "dealt",
-        "deciding",
-        "down",
-        "log",
-        "over",
-        "owned",
-        "plan",
-        "script",
-        "script_at",
-        "spots",
-        "stage_at",
-        "terms",
-    )
 
     new_spot: ClassVar[type[Spot]] = Spot
 
-    def __init__(self, plan: P, terms: Terms, dealt: int = 0) -> None:
-        self.plan = plan
-        self.terms = terms
-        self.spots: dict[int, S] = {}
-        self.cards: dict[Place, tuple[Card, ...]] = {}
-        self.down: dict[Place, tuple[Card, ...]] = {}
-        self.dealt = dealt
-        self.log: list[Operation] = []
-        self.chain: Chain = None
-        self.stage_at = -1
-        self.script: tuple[Slot, ...] = ()
-        self.script_at = 0
-        self.deciding: tuple[int, ...] = ()
-        self.over = False
-        self.owned = NOBODYS
+    plan: P
+    terms: Terms
+    dealt: int = 0
+    spots: dict[int, S] = field(default_factory=dict)
+    cards: dict[Place, tuple[Card, ...]] = field(default_factory=dict)
+    down: dict[Place, tuple[Card, ...]] = field(default_factory=dict)
+    log: list[Operation] = field(default_factory=list)
+    chain: Chain = None
+    stage_at: int = -1
+    script: tuple[Slot, ...] = ()
+    script_at: int = 0
+    deciding: tuple[int, ...] = ()
+    collected: tuple[int, ...] = ()
+    over: bool = False
+    owned: frozenset[int] = NO_SEATS
 
     def fork(self) -> Self:
         """A twin to change: containers that are changed in place are copied, the rest is shared."""
@@ -114,16 +102,18 @@ class Layout(Generic[P, S]):
         twin.script_at = self.script_at
         twin.deciding = self.deciding
         twin.over = self.over
-        twin.owned = NOBODYS
+        twin.collected = self.collected
+        twin.owned = NO_SEATS
         return twin
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves that were made, in order."""
-        made, link = [], self.chain
+        made: list[Move] = []
+        link = self.chain
         while link is not None:
-            link, move = link
-            made.append(move)
+            link, moves = link
+            made += reversed(moves)
         return tuple(reversed(made))
 
     def own(self, seat: int) -> S:
@@ -177,10 +167,10 @@ class Layout(Generic[P, S]):
     def take(self, slot: Slot, card: Card) -> None:
         """A card has come from the deck to where the slot says."""
         if slot.does == "deal":
-            place = slot.place
-            self.cards[place] = (*self.cards.get(place, ()), card)
+            place, came = slot.place, (card,)
+            self.cards[place] = self.cards.get(place, ()) + came
             if slot.face != "up":
-                self.down[place] = (*self.down.get(place, ()), card)
+                self.down[place] = self.down.get(place, ()) + came
 
     def bet_bounds(
         self, seat: int, wager: WagerPlan, least_cents: int, most_cents: int
@@ -192,8 +182,9 @@ class Layout(Generic[P, S]):
         """Whether the seat takes part in the round."""
         return seat in self.spots
 
-    def drop_from_script(self, seat: int) -> None:
-        """The seat gets none of the cards still to come in this stage."""
+    def drop(self, seat: int) -> None:
+        """The seat gets no card any more in this stage, and has nothing to decide."""
+        self.deciding = tuple([other for other in self.deciding if other != seat])
         self.script = self.script[: self.script_at] + tuple(
             [slot for slot in self.script[self.script_at :] if slot.place[0] != seat]
         )

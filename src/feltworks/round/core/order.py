@@ -8,6 +8,7 @@ hands are out.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from feltworks.round.core.reading import HOUSE, Place
@@ -24,24 +25,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """The next thing the dealer does with the deck: one card, one burn, or cards turned over.
-
-    A slot belongs to one plan and so to one deck.
-    """
+    """The next thing the dealer does with the deck: one card, one burn, or cards turned over."""
 
     does: Literal["deal", "burn", "turn"]
     place: Place = (HOUSE, "")
     face: Face = "down"
     cards: int = 1
-    # The log's entry for each face that was ever dealt here: making one costs more than finding it.
-    entries: dict[int, Operation] = field(default_factory=dict, repr=False, compare=False)
+    # The log's entry for each card that was ever dealt here: making one costs more than finding it.
+    entries: dict[Card, Operation] = field(default_factory=dict, repr=False, compare=False)
 
-    def entry(self, card: Card, face_at: int) -> Operation:
-        """What the log says when that card comes; `face_at` is its place in the deck's count."""
+    def entry(self, card: Card) -> Operation:
+        """What the log says when that card comes."""
         seat, zone = self.place
         made = Burnt(card) if self.does == "burn" else Dealt(seat or None, zone, card, self.face)
-        self.entries[face_at] = made
+        self.entries[card] = made
         return made
+
+
+shared_slot = cache(Slot)
+"""The one slot of its kind: all scripts share its entries."""
 
 
 MOST_SCRIPTS = 10_000
@@ -90,12 +92,12 @@ class DealOrder:
             yield from self._group_slots(group, seats)
             group = []
             if step.burn is not None:
-                yield from [Slot("burn")] * step.burn
+                yield from [shared_slot("burn")] * step.burn
             elif step.turn is not None:
-                yield Slot("turn", (HOUSE, step.turn), cards=step.cards or 0)
+                yield shared_slot("turn", (HOUSE, step.turn), cards=step.cards or 0)
             elif step.to is not None and self.owners[step.to] == "table":
                 face = step.face or "down"
-                yield from [Slot("deal", (HOUSE, step.to), face)] * (step.cards or 0)
+                yield from [shared_slot("deal", (HOUSE, step.to), face)] * (step.cards or 0)
             else:
                 group = [step]
         yield from self._group_slots(group, seats)
@@ -114,7 +116,7 @@ class DealOrder:
             assert step.to is not None and step.face is not None and step.cards is not None
             faces.setdefault(step.to, []).extend([step.face] * step.cards)
         hands = [
-            [Slot("deal", (seat, zone), face) for face in shown]
+            [shared_slot("deal", (seat, zone), face) for face in shown]
             for zone, shown in faces.items()
             for seat in (seats if self.owners[zone] == "player" else (HOUSE,))
         ]

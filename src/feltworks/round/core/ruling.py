@@ -14,12 +14,12 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Literal
 
 from feltworks.cards import Card
+from feltworks.errors import short_repr
 from feltworks.round.felt import picture
 from feltworks.round.moves import Irregularity
 from feltworks.round.operations import Burnt, Dealt, Exposed, Returned
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
 from feltworks.round.reasons import NotAllowed
-from feltworks.round.telling import told
 from feltworks.round.terms import KINDS
 
 if TYPE_CHECKING:
@@ -39,12 +39,12 @@ def check_irregularity(layout: AnyLayout, move: Irregularity, hidden: HiddenCard
     """A `NotAllowed` for a supervisor's entry that cannot be taken."""
     if move.kind not in KINDS:
         raise NotAllowed(
-            "no-such-irregularity", f"{told(move.kind)} is none of {', '.join(KINDS)}."
+            "no-such-irregularity", f"{short_repr(move.kind)} is none of {', '.join(KINDS)}."
         )
     _check_note(move.note)
     seat = move.seat
     if seat is not None and (type(seat) is not int or not layout.is_in(seat)):
-        raise NotAllowed("no-such-seat", f"Seat {told(seat)} has no part in this round.")
+        raise NotAllowed("no-such-seat", f"Seat {short_repr(seat)} has no part in this round.")
     if seat is None and ruling(layout, move.kind)[0] == "void-seat":
         raise NotAllowed("seat-needed", "The house voids the hand concerned: say which seat.")
     if move.cards != ():
@@ -83,7 +83,7 @@ def give_back(layout: AnyLayout, seat: int) -> None:
 def _check_exposed(layout: AnyLayout, move: Irregularity, hidden: HiddenCards) -> None:
     """A `NotAllowed` for cards that cannot have come to light."""
     if type(move.cards) is not tuple or not all(isinstance(card, Card) for card in move.cards):
-        raise NotAllowed("not-cards", f"{told(move.cards)} are not cards.")
+        raise NotAllowed("not-cards", f"{short_repr(move.cards)} are not cards.")
     of_the_dealer = move.kind == OF_THE_DEALER
     lying = hidden(layout, of_the_dealer)
     for card, times in Counter(move.cards).items():

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from feltworks.errors import short_repr
 from feltworks.round.contract import Amounts, Legal
 from feltworks.round.core.betting import check_betting_open, sizes_text
 from feltworks.round.moves import Tip
 from feltworks.round.reasons import NotAllowed
-from feltworks.round.telling import told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +46,7 @@ def _tip_amounts(layout: AnyLayout, seat: int, wager_id: str) -> Amounts:
         raise NotAllowed("no-tips", "This house does not allow wagers for the dealer.")
     spot = layout.spots.get(seat) if type(seat) is int else None
     if spot is None or type(wager_id) is not str or wager_id not in spot.stakes:
-        where = f"Seat {told(seat)} has no wager on {told(wager_id)}"
+        where = f"Seat {short_repr(seat)} has no wager on {short_repr(wager_id)}"
         raise NotAllowed("nothing-to-ride", f"{where} to tip on.")
     wager = layout.plan.wagers[wager_id]
     if not wager.takes_tips:

@@ -153,5 +153,5 @@ def _listed(runner: TableRunner) -> TableListed:
 
 def _standing(house: House) -> tuple[str, str]:
     with house.database.reading() as reader:
-        state = reader.standing("house") or {}
+        state = reader.state("house") or {}
         return state.get("name", "A card room"), state.get("day", reader.head().day)

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from feltworks.cards import join_cards
 from feltworks.errors import FeltworksError
-from feltworks.house import Query as Wanted
+from feltworks.house import RoundQuery as Wanted
 from feltworks.house.rounds.sheet import read_sheet
 from feltworks.round.transcript import read_transcript
 from feltworks.round.viewers import player
@@ -24,7 +24,7 @@ from feltworks.web.protocol.told import FeltNow, Revealed
 
 if TYPE_CHECKING:
     from feltworks.house import House
-    from feltworks.house.rounds.recall import Story
+    from feltworks.house.rounds.recall import RoundRecord
     from feltworks.house.rounds.sheet import Sheet
     from feltworks.round import Operation
     from feltworks.round.transcript import Transcript
@@ -116,11 +116,11 @@ async def proof(number: Number, guest: KnownGuest, house: TheHouse, floor: TheFl
 
 
 def _listed(house: House, guest: str, limit: int, before: int | None) -> RoundsListed:
-    until = None if before is None else _own(house, before, guest)[0].told.opening.at
+    until = None if before is None else _own(house, before, guest)[0].opening.at
     found = house.find(Wanted(player=guest, limit=limit, until=until))
     listed = []
     for each in found:
-        story = house.story(each.number)
+        story = house.recall(each.number)
         net = _net(story)
         seats = [seat for seat, name in each.players.items() if name == guest]
         listed.append(
@@ -139,20 +139,20 @@ def _listed(house: House, guest: str, limit: int, before: int | None) -> RoundsL
 
 def _told(house: House, number: int, guest: str) -> RoundTold:
     story, seats = _own(house, number, guest)
-    closing = story.told.closing
+    closing = story.closing
     assert closing is not None
     sheet = _sheet(house, story)
     steps = [event(n, entry) for n, entry in enumerate(seen(_log(sheet, story), player(*seats)))]
     return RoundTold(
         round=number,
-        table=story.told.table,
+        table=story.table,
         game=sheet.game,
         name=sheet.rules.game.name,
-        opened_at=story.told.opening.at,
+        opened_at=story.opening.at,
         closed_at=closing.at,
         outcome=story.outcome,
         your_seats=seats,
-        players=dict(story.told.players),
+        players=dict(story.players),
         net_cents=_net(story) or {},
         steps=steps,
         transcript=None if _revealed(house, story) is None else story.transcript,
@@ -168,7 +168,7 @@ def _felt(house: House, number: int, guest: str, step: int) -> FeltNow:
 def _proof(house: House, number: int, guest: str) -> Proof:
     story, seats = _own(house, number, guest)
     log = _log(_sheet(house, story), story)
-    commitment = story.told.facts["commitment"]
+    commitment = story.facts["commitment"]
     revealed = _revealed(house, story)
     before = 0 if story.transcript is None else len(_transcript(story).terms.discarded)
     if revealed is None:
@@ -187,47 +187,47 @@ def _proof(house: House, number: int, guest: str) -> Proof:
     )
 
 
-def _own(house: House, number: int, guest: str) -> tuple[Story, list[int]]:
+def _own(house: House, number: int, guest: str) -> tuple[RoundRecord, list[int]]:
     try:
-        story = house.story(number)
+        story = house.recall(number)
     except FeltworksError:
         raise HTTPException(404, "You were in no such round.") from None
-    seats = [seat for seat, name in story.told.players.items() if name == guest]
+    seats = [seat for seat, name in story.players.items() if name == guest]
     if not seats:
         raise HTTPException(404, "You were in no such round.")
-    if story.told.closing is None:
+    if story.closing is None:
         raise HTTPException(409, "That round is still being played.")
     return story, seats
 
 
-def _sheet(house: House, story: Story) -> Sheet:
+def _sheet(house: House, story: RoundRecord) -> Sheet:
     with house.database.reading() as reader:
-        return read_sheet(reader, story.told.facts["sheet"])
+        return read_sheet(reader, story.facts["sheet"])
 
 
-def _net(story: Story) -> dict[int, int] | None:
-    closing = story.told.closing
+def _net(story: RoundRecord) -> dict[int, int] | None:
+    closing = story.closing
     if closing is None:
         return None
     return {int(seat): cents for seat, cents in closing.facts.get("net", {}).items()}
 
 
-def _log(sheet: Sheet, story: Story) -> tuple[Operation, ...]:
+def _log(sheet: Sheet, story: RoundRecord) -> tuple[Operation, ...]:
     """The round's log, played again from its transcript; a void round has none."""
     if story.transcript is None:
         return ()
     return sheet.dealt.replay(_transcript(story)).log
 
 
-def _transcript(story: Story) -> Transcript:
+def _transcript(story: RoundRecord) -> Transcript:
     assert story.transcript is not None
     return read_transcript(story.transcript, f"round {story.number}")
 
 
-def _revealed(house: House, story: Story) -> Revealed | None:
+def _revealed(house: House, story: RoundRecord) -> Revealed | None:
     """The deck, once it is shown; a shoe's transcripts would tell burnt cards before that."""
     if story.transcript is not None and (shown := _transcript(story).reveal) is not None:
         return Revealed(salt=shown.salt, deck=join_cards(shown.order))
     with house.database.reading() as reader:
-        shoe = reader.standing(f"shoe {story.told.facts['commitment']}")
+        shoe = reader.state(f"shoe {story.facts['commitment']}")
     return None if shoe is None else Revealed(salt=shoe["salt"], deck=shoe["order"])

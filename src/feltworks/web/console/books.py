@@ -9,7 +9,7 @@ from fastapi import APIRouter, HTTPException, Query, Request
 from pydantic import BaseModel, Field
 
 from feltworks.errors import FeltworksError
-from feltworks.house import Query as RoundQuery
+from feltworks.house import RoundQuery
 from feltworks.web.console.guards import CLOSED, REFUSED, OnStaff, house_of
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class RoundTold(BaseModel):
 def house_stands(request: Request, member: OnStaff) -> HouseTold:
     """The house at a glance."""
     with house_of(request.app).database.reading() as reader:
-        state = reader.standing("house") or {}
+        state = reader.state("house") or {}
         purses, head = reader.purses(), reader.head()
         flying = reader.open_rounds()
     return HouseTold(
@@ -181,7 +181,7 @@ def show_round(
     """A round in full: its records and transcript, and whether everything about it holds."""
     house = house_of(request.app)
     try:
-        story, checked = house.story(number), house.verify(number)
+        story, checked = house.recall(number), house.verify(number)
     except FeltworksError:
         raise HTTPException(404, "There is no such round.") from None
     told = story.as_json()

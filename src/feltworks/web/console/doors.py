@@ -11,16 +11,16 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
-from feltworks.house.doors import close_table, open_doors
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import accounts
+from feltworks.house.opening import close_table, open_tables
 from feltworks.house.rounds.sheet import read_sheet
 from feltworks.round import Limits
 from feltworks.web.console.guards import note
 
 if TYPE_CHECKING:
     from feltworks.house import CardRoom, House
-    from feltworks.house.books import Page
+    from feltworks.house.books import Batch
     from feltworks.house.books.reader import Reader
     from feltworks.house.rounds.sheet import Sheet
     from feltworks.web.console.staff import Member
@@ -75,7 +75,7 @@ class Doors:
             return [self._stands(reader, table) for table in self._room.sheets]
 
     def _stands(self, reader: Reader, table: str) -> TableStands:
-        state = reader.standing(f"table {table}")
+        state = reader.state(f"table {table}")
         is_open = state is not None and state["open"]
         return TableStands(
             table,
@@ -91,7 +91,7 @@ class Doors:
         written = self._room.sheets.get(table)
         if written is None:
             raise NoSuchTable(f"the house file has no table {table!r}")
-        state = reader.standing(f"table {table}")
+        state = reader.state(f"table {table}")
         if state is None:
             return written
         filed = read_sheet(reader, state["sheet"])
@@ -103,18 +103,18 @@ class Doors:
         """Closes a table whose round is over and brings its tray in."""
         self._known(table)
 
-        def unit(page: Page) -> None:
-            close_table(page, table, _day(page))
-            note(page, member, "table closed at the console", {"table": table})
+        def unit(batch: Batch) -> None:
+            close_table(batch, table, _day(batch))
+            note(batch, member, "table closed at the console", {"table": table})
 
-        self._house.pen.write(unit)
+        self._house.writer.write(unit)
 
     def open(self, table: str, member: Member, limits: NewLimits | None = None) -> None:
         """Opens a table, or an open one anew with other limits; the house says why it may not."""
         with self._house.database.reading() as reader:
             sheet = self._sheet(reader, table)
             others = {name: self._sheet(reader, name) for name in self._room.sheets}
-            is_any_open = any(state["open"] for state in reader.standings("table").values())
+            is_any_open = any(state["open"] for state in reader.states("table").values())
         if limits is not None:
             sheet = replace(sheet, limits=limits.of(sheet.limits))
         # A table deals under one day with all others; a house that is shut begins a new one.
@@ -125,23 +125,23 @@ class Doors:
             raise HouseError("; ".join(f"{each.text} ({each.rule})" for each in found))
         alone = replace(wanted, sheets={table: sheet}, loaded={table: wanted.loaded[table]})
 
-        def unit(page: Page) -> None:
-            state = page.standing(f"table {table}")
+        def unit(batch: Batch) -> None:
+            state = batch.state(f"table {table}")
             if state is not None and state["open"]:
-                close_table(page, table, _day(page))
-            day = max(today or _day(page), _day(page))
-            opening = open_doors(page, alone, [], day)
+                close_table(batch, table, _day(batch))
+            day = max(today or _day(batch), _day(batch))
+            opening = open_tables(batch, alone, [], day)
             if opening.objections:
                 raise HouseError("; ".join(each.text for each in opening.objections))
             posted = {key: getattr(sheet.limits, key) for key in NewLimits.__slots__}
-            note(page, member, "table opened at the console", {"table": table, "limits": posted})
+            note(batch, member, "table opened at the console", {"table": table, "limits": posted})
 
-        self._house.pen.write(unit)
+        self._house.writer.write(unit)
 
     def _known(self, table: str) -> None:
         if table not in self._room.sheets:
             raise NoSuchTable(f"the house file has no table {table!r}")
 
 
-def _day(page: Page) -> date:
-    return date.fromisoformat(page.day)
+def _day(batch: Batch) -> date:
+    return date.fromisoformat(batch.day)

@@ -193,7 +193,7 @@ def _admitted(request: Request, response: Response, member: Member) -> MemberTol
 
 
 def _record(request: Request, member: Member, did: str, facts: dict[str, Any]) -> None:
-    house_of(request.app).pen.write(lambda page: note(page, member, did, facts))
+    house_of(request.app).writer.write(lambda batch: note(batch, member, did, facts))
 
 
 def _address(request: Request) -> str:

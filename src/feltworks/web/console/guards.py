@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import Depends, HTTPException, Request
 from pydantic import BaseModel
 
-from feltworks.house.books.chain import Event
 from feltworks.web.console.attempts import Attempts
 from feltworks.web.console.badges import COOKIE, Badges
 from feltworks.web.console.staff import Member, Staff
@@ -17,7 +15,7 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from feltworks.house import House
-    from feltworks.house.books import Page
+    from feltworks.house.books import Batch
 
 
 class Problem(BaseModel):
@@ -83,11 +81,10 @@ OnStaff = Annotated[Member, Depends(anyone_on_staff)]
 Operator = Annotated[Member, Depends(operator_only)]
 
 
-def note(page: Page, member: Member | None, did: str, facts: dict[str, Any]) -> None:
+def note(batch: Batch, member: Member | None, did: str, facts: dict[str, Any]) -> None:
     """Records in the house's books who did what at the console."""
     who = "console" if member is None else f"staff {member.name}"
-    day = date.fromisoformat(page.day)
-    page.write(Event(kind=did, subject=who, day=day, facts=facts))
+    batch.write(did, who, facts=facts)
 
 
 def sentence(error: Exception) -> str:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, HTTPException, Request
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from feltworks.errors import FeltworksError
-from feltworks.house.jackpots.standing import Standing
+from feltworks.house.jackpots.keeping import HouseJackpot
 from feltworks.web.console.guards import (
     CLOSED,
     REFUSED,
@@ -115,18 +115,18 @@ def count(request: Request, operator: Operator, name: str, asked: CountAsked) ->
         found = house.jackpots.count(name, fees=asked.fees_cents, document=asked.document)
     except FeltworksError as error:
         raise HTTPException(409, sentence(error)) from None
-    facts = {"jackpot": name, "record": found.record}
-    house.pen.write(lambda page: note(page, operator, "jackpot counted at the console", facts))
+    facts = {"jackpot": name, "record": found.number}
+    house.writer.write(lambda batch: note(batch, operator, "jackpot counted at the console", facts))
     return CountTold(
-        jackpot=found.jackpot,
+        jackpot=name,
         day=found.day,
-        record=found.record,
+        record=found.number,
         dropped_cents=found.facts["dropped"],
         tray_taken_cents=found.facts["tray_taken"],
         fees_cents=found.facts["fees"],
         to_house_cents=found.facts["to_house"],
-        addition_cents=found.addition,
-        displayed_cents=found.displayed,
+        addition_cents=found.facts["addition"],
+        displayed_cents=found.content["after"]["displayed"],
     )
 
 
@@ -141,7 +141,7 @@ def statement(
     return StatementTold.model_validate(house.jackpots.statement(name, day).as_json())
 
 
-def _told(standing: Standing) -> JackpotTold:
+def _told(standing: HouseJackpot) -> JackpotTold:
     return JackpotTold(
         name=standing.name,
         status=standing.status,

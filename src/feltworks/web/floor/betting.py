@@ -110,12 +110,12 @@ async def close_betting(at: Table) -> Act | None:
     }
     state.phase = Betting(game, closing=True)
     try:
-        flight, stacks = await at.services.cashier.begin(state.name, closed, players)
+        opened, stacks = await at.services.cashier.begin(state.name, closed, players)
     except HouseError as error:
         return _refused_by_the_house(at, game, players, str(error))
     state.purses.update(stacks)
     game.round, game.players = closed, players
-    state.phase, state.notice = Playing(game, flight.number), None
+    state.phase, state.notice = Playing(game, opened.number), None
     return Act.DEAL
 
 

@@ -1,6 +1,6 @@
 """The bookkeeper: one thread that writes for all tables of a server.
 
-Whatever waits for him goes on one page with one commit, so tables that ask at the same time share
+Whatever waits for him is one batch with one commit, so tables that ask at the same time share
 the disk's pace, and the event loop is woken once for all their answers. Whatever goes wrong with a
 unit is the answer to whoever asked for it; nobody is left waiting.
 """
@@ -14,12 +14,12 @@ from contextlib import suppress
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from feltworks.house.books.pen import Slip
+from feltworks.house.books.writer import PendingWrite
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from feltworks.house.books.pen import Pen, Unit
+    from feltworks.house.books.writer import Unit, Writer
 
 T = TypeVar("T")
 Asked = tuple["Unit[Any]", "asyncio.Future[Any]"]
@@ -30,8 +30,8 @@ log = logging.getLogger("feltworks.web")
 class Bookkeeper:
     """Begins with the first unit and ends with `close`."""
 
-    def __init__(self, pen: Pen) -> None:
-        self._pen = pen
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
         self._waiting: SimpleQueue[Asked | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
         self._gone_home = False
@@ -63,31 +63,31 @@ class Bookkeeper:
             batch = [asked]
             while not self._waiting.empty() and (asked := self._waiting.get()) is not None:
                 batch.append(asked)
-            slips = self._written([unit for unit, _ in batch])
+            writes = self._written([unit for unit, _ in batch])
             # A loop that has been closed has nobody left who waits.
             with suppress(RuntimeError):
-                loop.call_soon_threadsafe(_hand_back, [answer for _, answer in batch], slips)
+                loop.call_soon_threadsafe(_hand_back, [answer for _, answer in batch], writes)
             if asked is not None:
                 asked = self._waiting.get()
 
-    def _written(self, units: Sequence[Unit[Any]]) -> Sequence[Slip[Any]]:
+    def _written(self, units: Sequence[Unit[Any]]) -> Sequence[PendingWrite[Any]]:
         try:
-            return self._pen.write_each(units)
+            return self._writer.write_each(units)
         except BaseException as error:
-            log.exception("a page of the books could not be written")
-            slips = [Slip(unit) for unit in units]
-            for slip in slips:
-                slip.error = error
-            return slips
+            log.exception("a batch of the books could not be written")
+            writes = [PendingWrite(unit) for unit in units]
+            for write in writes:
+                write.error = error
+            return writes
 
 
-def _hand_back(answers: Sequence[asyncio.Future[Any]], slips: Sequence[Slip[Any]]) -> None:
-    for answer, slip in zip(answers, slips, strict=True):
+def _hand_back(answers: Sequence[asyncio.Future[Any]], writes: Sequence[PendingWrite[Any]]) -> None:
+    for answer, write in zip(answers, writes, strict=True):
         if answer.done():
             continue
-        if slip.error is None:
-            answer.set_result(slip.result)
-        elif isinstance(slip.error, Exception) and not isinstance(slip.error, StopIteration):
-            answer.set_exception(slip.error)
+        if write.error is None:
+            answer.set_result(write.result)
+        elif isinstance(write.error, Exception) and not isinstance(write.error, StopIteration):
+            answer.set_exception(write.error)
         else:
-            answer.set_exception(RuntimeError(f"the books were interrupted: {slip.error!r}"))
+            answer.set_exception(RuntimeError(f"the books were interrupted: {write.error!r}"))

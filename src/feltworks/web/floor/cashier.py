@@ -1,7 +1,7 @@
 """The way from the tables to the house's books: nothing waits for the disk on the floor.
 
 What a round does to the books is written by the bookkeeper, and with every change of a stack come
-the stacks as they then are, read on the same page. Whoever only looks things up is not held up by
+the stacks as they then are, read in the same batch. Whoever only looks things up is not held up by
 whoever writes: he waits on a thread of a few.
 """
 
@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from feltworks.house.errors import BooksError
-from feltworks.house.jackpots.standing import standing_of
+from feltworks.house.jackpots.keeping import displayed_cents
 from feltworks.house.ledger import accounts
 from feltworks.web.floor.bookkeeper import Bookkeeper
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from feltworks.cards import Commitment, Reveal
-    from feltworks.house import Flight, House, Settlement
-    from feltworks.house.books import Page
+    from feltworks.house import House, RoundRecord, Settlement
+    from feltworks.house.books import Batch
     from feltworks.house.books.reader import Reader
     from feltworks.house.rounds.sheet import Sheet
     from feltworks.round import Round, Terms
@@ -40,7 +40,7 @@ class Cashier:
 
     def __init__(self, house: House) -> None:
         self.house = house
-        self._bookkeeper = Bookkeeper(house.pen)
+        self._bookkeeper = Bookkeeper(house.writer)
         self._threads = ThreadPoolExecutor(THREADS, "cashier")
 
     async def ask(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -54,26 +54,28 @@ class Cashier:
         """The sheet of an open table, the terms of its next round, and what the players have."""
         named = set(players)
 
-        def look(books: Page | Reader) -> tuple[Sheet, Terms, Stacks]:
+        def look(books: Batch | Reader) -> tuple[Sheet, Terms, Stacks]:
             sheet, terms = self.house.rounds.posted(books, table, commitment)
             return sheet, terms, _stacks(books, named)
 
         try:
             return await self._bookkeeper.write(look)
         except BooksError:
-            # A page that others could not write is no reason not to read.
+            # A batch that others could not write is no reason not to read.
             return await self.ask(self._read, look)
 
     async def begin(
         self, table: str, round: Round, players: Mapping[int, str]
-    ) -> tuple[Flight, Stacks]:
-        unit = self.house.rounds.beginning(table, round, players)
+    ) -> tuple[RoundRecord, Stacks]:
+        unit = self.house.rounds.begin(table, round, players)
         named = set(players.values())
-        return await self._bookkeeper.write(lambda page: (unit(page), _stacks(page, named)))
+        return await self._bookkeeper.write(lambda batch: (unit(batch), _stacks(batch, named)))
 
     async def hold(self, number: int, round: Round, player: str) -> Stacks:
-        unit = self.house.rounds.holding(number, round)
-        return await self._bookkeeper.write(lambda page: (unit(page), _stacks(page, {player}))[1])
+        unit = self.house.rounds.hold(number, round)
+        return await self._bookkeeper.write(
+            lambda batch: (unit(batch), _stacks(batch, {player}))[1]
+        )
 
     async def settle(
         self,
@@ -85,19 +87,19 @@ class Cashier:
         jackpots: Iterable[str],
     ) -> tuple[Settlement, Stacks, Meters]:
         """Books a finished round; stacks and meters are as they stand after it."""
-        unit = self.house.rounds.settling(number, round, reveal)
+        unit = self.house.rounds.settle(number, round, reveal)
         named, shown = set(players), list(jackpots)
         return await self._bookkeeper.write(
-            lambda page: (unit(page), _stacks(page, named), _meters(page, shown))
+            lambda batch: (unit(batch), _stacks(batch, named), _meters(batch, shown))
         )
 
     async def void(self, number: int, why: str, players: Iterable[str]) -> Stacks:
-        unit, named = self.house.rounds.voiding(number, why), set(players)
-        return await self._bookkeeper.write(lambda page: (unit(page), _stacks(page, named))[1])
+        unit, named = self.house.rounds.void(number, why), set(players)
+        return await self._bookkeeper.write(lambda batch: (unit(batch), _stacks(batch, named))[1])
 
     async def reveal(self, shoe: Commitment) -> None:
         """Shows a shoe that is put away."""
-        unit = self.house.rounds.revealing(shoe.digest, shoe.reveal())
+        unit = self.house.rounds.reveal(shoe.digest, shoe.reveal())
         await self._bookkeeper.write(unit)
 
     async def stacks(self, players: Iterable[str]) -> Stacks:
@@ -116,9 +118,9 @@ class Cashier:
         self._threads.shutdown(wait=True)
 
 
-def _stacks(books: Page | Reader, players: Iterable[str]) -> Stacks:
+def _stacks(books: Batch | Reader, players: Iterable[str]) -> Stacks:
     return {player: books.cents(accounts.player(player)) for player in players}
 
 
-def _meters(books: Page | Reader, names: Iterable[str]) -> Meters:
-    return {name: standing_of(books, name).displayed for name in names}
+def _meters(books: Batch | Reader, names: Iterable[str]) -> Meters:
+    return {name: displayed_cents(books, name) for name in names}

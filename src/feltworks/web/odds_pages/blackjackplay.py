@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from feltworks.odds.blackjack.advice import HandAdvisor
 from feltworks.odds.blackjack.fromrules import blackjack_odds, blackjack_of, shoe_of
-from feltworks.odds.blackjack.sheet import strategy_sheet
+from feltworks.odds.blackjack.plaindata import strategy_data
 from feltworks.web.odds_pages.playing import QuestionError, cards_asked
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ Data = dict[str, Any]
 
 def strategy(rules: Rules, question: Mapping[str, Any], progress: Progress) -> Data:
     """The chart, and where the cards of a hand matter more than its total."""
-    sheet = strategy_sheet(blackjack_odds(rules))
+    sheet = strategy_data(blackjack_odds(rules))
     chart = sheet["chart"]
     return {
         "kind": "chart",

@@ -73,8 +73,8 @@ def odds_answer(question: Mapping[str, Any], progress: Progress) -> Data:
 
 def _counted(loaded: Loaded, asked: Asked, cents: int | None, progress: Progress) -> Data:
     from feltworks.odds.kept import KeptCounts
+    from feltworks.odds.plaindata import game_data
     from feltworks.odds.report import OddsSettings, report
-    from feltworks.odds.sheet import game_sheet
 
     dollars = None if cents is None else Fraction(cents, 100)
     settings = OddsSettings(jackpots=dollars, pays=asked.pays)
@@ -82,7 +82,7 @@ def _counted(loaded: Loaded, asked: Asked, cents: int | None, progress: Progress
     found = report(loaded.rules, settings, kept=kept, progress=progress)
     return {
         "game": game_card(replace(loaded, rules=found.rules)),
-        "sheet": game_sheet(loaded, found),
+        "sheet": game_data(loaded, found),
         "bars": _bars(found.analysis),
         "what_if": None if found.what_if is None else _what_if(found.what_if),
     }

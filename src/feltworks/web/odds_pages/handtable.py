@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from feltworks.rules.handbook import Handbook
 
 if TYPE_CHECKING:
-    from feltworks.odds.strategy import Line
+    from feltworks.odds.strategy import StrategyLine
     from feltworks.rules.schema import Rules
 
 MOST_HANDS_A_KIND = 16
@@ -40,7 +40,7 @@ class HandTable:
         self._plays: list[tuple[str, int]] = []
         self._counts: dict[int, Counter[str]] = {}
 
-    def take(self, line: Line) -> None:
+    def take(self, line: StrategyLine) -> None:
         if not self._began:
             self._began, self._hand = True, self._whole_hand(line)
         if self._hand is None:
@@ -69,7 +69,7 @@ class HandTable:
             rows += [{"hand": hand, "deals_by_best": dict(one)} for hand, one in told.items()]
         return sorted(rows, key=lambda row: -highest[row["hand"]])
 
-    def _whole_hand(self, line: Line) -> str | None:
+    def _whole_hand(self, line: StrategyLine) -> str | None:
         """The hand of a contest that the player's cards and the open ones make; None if none."""
         for contest in self._rules.contests.values():
             zones = self._rules.hands[contest.player].from_

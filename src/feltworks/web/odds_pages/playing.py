@@ -21,7 +21,7 @@ from feltworks.web.odds_pages.counting import Asked, Progress
 from feltworks.web.odds_pages.handtable import HandTable
 
 if TYPE_CHECKING:
-    from feltworks.odds.strategy import Advisor, Line
+    from feltworks.odds.strategy import Advisor, StrategyLine
     from feltworks.rules.schema import Rules
 
 Data = dict[str, Any]
@@ -64,7 +64,7 @@ def strategy(rules: Rules, question: Mapping[str, Any], progress: Progress) -> D
 
 def position(rules: Rules, question: Mapping[str, Any], progress: Progress) -> Data:
     """What every choice is worth with these cards."""
-    from feltworks.odds.sheet import exact
+    from feltworks.odds.plaindata import exact
 
     cards, board = cards_asked(question)
     advisor = _advisor(rules, progress)
@@ -139,7 +139,7 @@ def _decision(advisor: Advisor, decision: str, rules: Rules, progress: Progress)
 
     best: Counter[str] = Counter()
     hands = HandTable(rules)
-    two_cards: list[Line] | None = []
+    two_cards: list[StrategyLine] | None = []
     for number, line in enumerate(advisor.lines(decision)):
         if number % LINES_BETWEEN_REPORTS == 0:
             progress("positions looked at", number, 0)

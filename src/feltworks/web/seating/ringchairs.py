@@ -75,7 +75,7 @@ class RingChairs(Chairs):
         self.set_away(seat, away=True)
 
     def add_chips(self, seat: int, cents: int, stack_cents: int) -> None:
-        _check_owned(cents + self.seating.chairs[seat].stack_cents, stack_cents)
+        _check_owned(cents + self.seating.players[seat].stack_cents, stack_cents)
         self.seating = self.seating.add_chips(seat, cents)
 
     @property
@@ -98,15 +98,15 @@ class RingChairs(Chairs):
     def chips_before(self, seat: int, round: Round | None) -> int | None:
         # The rounds that these chairs open are the ring's own.
         stacks = {} if round is None else cast("RingRound", round).stacks
-        chair = self.seating.chairs.get(seat)
+        chair = self.seating.players.get(seat)
         return stacks.get(seat, None if chair is None else chair.stack_cents)
 
     def after(self, net_cents: Mapping[int, int]) -> None:
         chairs = {
             seat: replace(chair, stack_cents=max(0, chair.stack_cents + net_cents.get(seat, 0)))
-            for seat, chair in self.seating.chairs.items()
+            for seat, chair in self.seating.players.items()
         }
-        self.seating = replace(self.seating, chairs=chairs)
+        self.seating = replace(self.seating, players=chairs)
 
 
 def _check_owned(cents: int, stack_cents: int) -> None:

@@ -5,7 +5,7 @@ import { moves } from "../preferences.js";
 
 const LASTS = {
   Dealt: 120, Burnt: 90, Turned: 320, Shown: 380, Arranged: 420, Settled: 260, Gathered: 240,
-  Wagered: 200, Taken: 320, Plays: 260, JackpotPaid: 500, Called: 160, Compared: 120,
+  Wagered: 200, Taken: 320, HandAnnounced: 260, JackpotPaid: 500, Called: 160, Compared: 120,
 };
 const LONGEST = 3800;
 
@@ -32,7 +32,7 @@ export function paceOf(picture, first) {
     if (entry.kind === "Shown" || entry.kind === "Turned") {
       shown.set(place(entry.seat ?? null, entry.zone), at);
     }
-    if (["Compared", "Called", "Plays"].includes(entry.kind)) called.set(entry.seat, at);
+    if (["Compared", "Called", "HandAnnounced"].includes(entry.kind)) called.set(entry.seat, at);
     if (entry.kind === "Arranged") arranged = at;
     if (entry.kind === "Settled") settled.push(at);
     at += (LASTS[entry.kind] ?? 0) * hurry;

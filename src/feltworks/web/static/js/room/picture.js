@@ -131,7 +131,7 @@ export class Picture {
     const found = new Map();
     for (const entry of this.log.filter(Boolean)) {
       if (entry.kind === "Called" && entry.seat === seat) found.set(entry.zone, entry.call);
-      if (entry.kind === "Plays" && entry.seat === seat) found.set("", entry.hand);
+      if (entry.kind === "HandAnnounced" && entry.seat === seat) found.set("", entry.hand);
       if (entry.kind === "Compared" && entry.seat === seat) found.set("", entry.hand);
       if (entry.kind === "Qualified" && seat === null) found.set(entry.contest, dealerCall(entry));
     }

@@ -56,7 +56,7 @@ const WORDINGS = {
   },
   Uncalled: (entry, who) => `${dollars(entry.cents)} that nobody called ${who.isMe ? "come back to you" : `go back to ${who}`}.`,
   Gathered: (entry) => `The pot is ${dollars(entry.pot_cents)}.`,
-  Plays: (entry, who) => `${who} ${verb(who, "play")} ${entry.hand}.`,
+  HandAnnounced: (entry, who) => `${who} ${verb(who, "play")} ${entry.hand}.`,
   GivenUp: (entry, who) => `${who} ${verb(who, "give")} the hand up unshown.`,
   Taken: (entry, who) => `${who} ${verb(who, "take")} ${dollars(entry.cents)} from the pot.`,
   Button: (entry, who) => `${who} ${verb(who, "have", "has")} the button.`,
@@ -87,7 +87,7 @@ function dealt(entry, picture) {
 /** One entry in words, or null where there is nothing to say. */
 export function sentence(entry, picture) {
   if (entry.kind === "Dealt") return dealt(entry, picture);
-  if (["Collected", "Decide", "DeckPutAway", "SitIn", "Kept", "ShoeStands"].includes(entry.kind)) return null;
+  if (["Collected", "Decide", "DeckPutAway", "SitIn", "KeptFaceDown", "ShoeStands"].includes(entry.kind)) return null;
   const who = typeof entry.seat === "number" ? picture.who(entry.seat) : "";
   const wording = WORDINGS[entry.kind];
   if (wording) return wording(entry, who, picture);

@@ -1,0 +1,125 @@
+"""Are the tables beside the chain what the records say?
+
+Index rows are made again from the records and compared one by one. Every paper that a record names
+must be there, and still be that text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from sqlalchemy import func, select
+
+from feltworks.house.books import Record, schema
+from feltworks.house.books.chain import UNREADABLE, paper_hash
+from feltworks.house.books.index import Row, Rows, index_record
+from feltworks.house.books.reader import CHUNK, Reader
+from feltworks.house.errors import Violation
+
+BY_RECORD = ("postings", "rounds", "closings", "keys")
+"""Indexes whose rows name their record; seatings name the round."""
+
+
+def rows_called_for(records: Sequence[Record]) -> tuple[Rows, list[Violation]]:
+    """The index rows that these records call for, and the records that cannot be read."""
+    rows: Rows = defaultdict(list)
+    unreadable = []
+    for record in records:
+        try:
+            index_record(rows, record, record.content)
+        except UNREADABLE:
+            unreadable.append(Violation(record.number, "records", "its body cannot be read"))
+    return rows, unreadable
+
+
+def index_violations(reader: Reader, records: Sequence[Record], rows: Rows) -> Iterator[Violation]:
+    """Rows that are missing, changed or too many among those that belong to these records."""
+    numbers = [record.number for record in records]
+    for name in BY_RECORD:
+        table = schema.metadata.tables[name]
+        found = reader.connection.execute(select(table).where(table.c.record.in_(numbers)))
+        yield from _compared(name, rows[name], [dict(row._mapping) for row in found])
+    rounds = {row["number"]: row["record"] for row in rows["rounds"]}
+    seatings = schema.seatings
+    seated = reader.connection.execute(select(seatings).where(seatings.c.round.in_(list(rounds))))
+    wanted = [{**row, "record": rounds[row["round"]]} for row in rows["seatings"]]
+    actual = [{**row._mapping, "record": rounds[row.round]} for row in seated]
+    yield from _compared("seatings", wanted, actual)
+
+
+def _compared(name: str, wanted: Sequence[Row], found: Sequence[Row]) -> Iterator[Violation]:
+    keys = [column.name for column in schema.metadata.tables[name].primary_key]
+
+    def keyed(rows: Sequence[Row]) -> dict[tuple[Any, ...], Row]:
+        return {tuple(row[key] for key in keys): row for row in rows}
+
+    due, there = keyed(wanted), keyed(found)
+    for key in [*due, *(there.keys() - due.keys())]:
+        row, named = due.get(key) or there[key], "/".join(map(str, key))
+        if key not in there:
+            yield Violation(row["record"], "index", f"its row {named} is missing from {name}")
+        elif key not in due:
+            text = f"{name} has a row {named} that it does not call for"
+            yield Violation(row["record"], "index", text)
+        elif there[key] != row:
+            yield Violation(row["record"], "index", f"its row {named} of {name} was changed")
+
+
+# --- papers ------------------------------------------------------------------------------------
+
+
+def missing_papers(reader: Reader, records: Sequence[Record]) -> Iterator[Violation]:
+    """Papers that these records name and the books do not have."""
+    named = {hash: record.number for record in reversed(records) for hash in _named(record)}
+    for hash in sorted(named.keys() - reader.known_papers(named)):
+        yield Violation(named[hash], "papers", f"its paper {hash[:12]} is missing")
+
+
+def _named(record: Record) -> Iterable[str]:
+    try:
+        content = record.content
+        facts, after = content.get("facts", {}), content.get("after") or {}
+        found = (facts.get("transcript"), facts.get("sheet"), after.get("sheet"), after.get("file"))
+    except UNREADABLE:
+        return ()
+    return [hash for hash in found if isinstance(hash, str)]
+
+
+def changed_papers(reader: Reader) -> Iterator[Violation]:
+    """Papers whose text no longer fits the hash they are kept under."""
+    papers, last = schema.papers.c, ""
+    while True:
+        rows = reader.connection.execute(
+            select(schema.papers).where(papers.hash > last).order_by(papers.hash).limit(CHUNK)
+        ).all()
+        for row in rows:
+            if text := _wrong_with(reader, row.hash, str(row.text)):
+                yield Violation(_first_to_name(reader, row.hash), "papers", text)
+        if len(rows) < CHUNK:
+            return
+        last = rows[-1].hash
+
+
+def _wrong_with(reader: Reader, hash: str, text: str) -> str | None:
+    if paper_hash(text) != hash:
+        return f"its paper {hash[:12]} was changed"
+    if text.startswith('{"approved"'):
+        rules: str = json.loads(text)["rules"]
+        if not reader.known_papers([rules]):
+            return f"the rules {rules[:12]} of its sheet are missing"
+    return None
+
+
+def _first_to_name(reader: Reader, hash: str) -> int:
+    records = schema.records.c
+    query = select(func.min(records.number)).where(records.body.contains(hash))
+    found = reader.connection.scalar(query)
+    if found is not None:
+        return int(found)
+    # Rules are named by a sheet, and the sheet by a record.
+    papers = schema.papers.c
+    sheet = reader.connection.scalar(select(papers.hash).where(papers.text.contains(hash)))
+    return 0 if sheet is None or sheet == hash else _first_to_name(reader, sheet)

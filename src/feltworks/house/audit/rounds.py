@@ -1,0 +1,178 @@
+"""A recalled round is believed only after it has been checked again from end to end.
+
+Its records must fit the chain and the indexes, its transcript must be the one that was booked, the
+moves are played again by the rules it was dealt by and from the deck that was committed to before
+the first card, and the entry that follows from the replay must be the one in the ledger.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from feltworks.cards import Reveal, parse_cards
+from feltworks.errors import FeltworksError
+from feltworks.house.audit.indexes import index_violations, rows_called_for
+from feltworks.house.books import Record
+from feltworks.house.books.chain import GENESIS, entry_in, paper_hash
+from feltworks.house.books.index import ROUND_SETTLED
+from feltworks.house.books.reader import Reader
+from feltworks.house.errors import Violation
+from feltworks.house.ledger import LedgerAccount, accounts
+from feltworks.house.rounds.checks import wrongly_out
+from feltworks.house.rounds.entry import RoundTotals, entry_for, plays, round_totals
+from feltworks.house.rounds.recall import IN_FLIGHT, RoundRecord, readable, recall
+from feltworks.house.rounds.sheet import Sheet, Sheets
+from feltworks.round import Round
+from feltworks.round.operations import cards_taken
+from feltworks.round.transcript import Transcript, read_transcript
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What was found; `shuffle` says whether the deck could be checked yet."""
+
+    number: int
+    outcome: str
+    violations: tuple[Violation, ...]
+    shuffle: str
+
+    @property
+    def holds(self) -> bool:
+        return not self.violations
+
+
+class Verifier:
+    """Verifies rounds over one connection; sheets are read once."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._sheets = Sheets()
+
+    def verify(self, number: int) -> Verification:
+        """Everything about one round."""
+        found = recall(self._reader, number)
+        with readable(number):
+            rows, violations = rows_called_for(found.records)
+            violations += self._links(found.records)
+            violations += index_violations(self._reader, found.records, rows)
+            shuffle, untrue = self._money_and_cards(found)
+            violations += untrue
+            return Verification(number, found.outcome, tuple(sorted(violations)), shuffle)
+
+    def _links(self, records: Sequence[Record]) -> Iterator[Violation]:
+        for record in records:
+            if record.expected_hash() != record.hash:
+                yield Violation(record.number, "chain", "it does not fit its hash")
+            before = self._reader.record(record.number - 1)
+            if record.previous != (GENESIS if before is None else before.hash):
+                yield Violation(record.number, "chain", "it does not follow the record before it")
+
+    def _money_and_cards(self, found: RoundRecord) -> tuple[str, list[Violation]]:
+        """How far the shuffle is known, and what a replay of the round shows to be untrue."""
+        closing = found.closing
+        if closing is None:
+            return IN_FLIGHT, []
+        if closing.kind != ROUND_SETTLED:
+            return "never revealed", list(_returned(found, closing))
+        at = closing.number
+        if found.transcript is None or paper_hash(found.transcript) != closing.facts["transcript"]:
+            text = "the transcript is not the one that was booked"
+            return "unknown", [Violation(at, "transcript", text)]
+        try:
+            sheet = self._sheets.read(self._reader, found.facts["sheet"])
+            read = read_transcript(found.transcript, f"round {found.number}")
+            transcript = self._revealed(read)
+            round = sheet.dealt.replay(transcript)
+        except FeltworksError as error:
+            return "unknown", [Violation(at, "replay", str(error))]
+        shuffle = "not revealed yet" if transcript.reveal is None else "fits its commitment"
+        return shuffle, [
+            *_opening(found, round, sheet),
+            *self._shoe(found, round),
+            *_booked(found, closing, round, sheet),
+        ]
+
+    def _shoe(self, found: RoundRecord, round: Round) -> Iterator[Violation]:
+        """The round took up the deck where the one before it in the same deck had left it."""
+        earlier = self._reader.dealt_before(found.facts["commitment"], found.number)
+        before = None if earlier is None else recall(self._reader, earlier)
+        if fault := wrongly_out(before, len(round.terms.discarded)):
+            yield Violation(found.opening.number, "shuffle", fault)
+
+    def _revealed(self, transcript: Transcript) -> Transcript:
+        """With the deck that was shown later, if it was one that ran on over many rounds."""
+        if transcript.reveal is not None or transcript.terms.commitment is None:
+            return transcript
+        shoe = self._reader.state(f"shoe {transcript.terms.commitment}")
+        if shoe is None:
+            return transcript
+        return replace(transcript, reveal=Reveal(shoe["salt"], parse_cards(shoe["order"])))
+
+
+def _opening(found: RoundRecord, round: Round, sheet: Sheet) -> Iterator[Violation]:
+    """The round that was played is the one that was begun."""
+    at = found.opening.number
+    if found.facts["commitment"] != round.terms.commitment:
+        yield Violation(at, "shuffle", "it was begun with another commitment")
+    if not sheet.fits(round.terms):
+        yield Violation(at, "terms", f"it was not dealt on the terms of table {found.table}")
+    # The first books did not note how many cards were out, nor how many a round took.
+    out = len(round.terms.discarded)
+    if found.facts.get("discarded", out) != out:
+        yield Violation(at, "shuffle", "it was begun with another number of cards out")
+    if not found.begins(round):
+        yield Violation(at, "wagers", "it was begun with other wagers")
+
+
+def _booked(found: RoundRecord, closing: Record, round: Round, sheet: Sheet) -> Iterator[Violation]:
+    """The ledger and the jackpots got what the replay calls for."""
+    totals = round_totals(round.log)
+    entry = entry_for(totals, sheet, found)
+    if [posting for posting, _ in entry_in(closing.content)] != entry.postings:
+        yield Violation(closing.number, "ledger", "its entry is not what the replay calls for")
+    if closing.facts["net"] != {str(seat): cents for seat, cents in entry.net.items()}:
+        yield Violation(closing.number, "settlement", "its results are not those of the replay")
+    taken = len(cards_taken(round.log))
+    if closing.facts.get("cards", taken) != taken:
+        yield Violation(closing.number, "shuffle", "it took another number of cards")
+    yield from _jackpots(found, closing, round, totals, sheet)
+
+
+def _jackpots(
+    found: RoundRecord, closing: Record, round: Round, totals: RoundTotals, sheet: Sheet
+) -> Iterator[Violation]:
+    played = {
+        record.subject: record
+        for record in found.records
+        if record.kind in ("jackpot played", "jackpot won")
+    }
+    for id, play in plays(totals, sheet.wagers).items():
+        record = played.pop(f"jackpot {sheet.jackpots[id]}", None)
+        if record is None:
+            if play:
+                text = f"its play for {sheet.jackpots[id]} is not recorded"
+                yield Violation(closing.number, "jackpot", text)
+            continue
+        before, after = record.content["before"], record.content["after"]
+        grown = {key: after[key] - before[key] for key in ("wagered", "lost", "tray_paid")}
+        if grown != {"wagered": play.wagered, "lost": play.lost, "tray_paid": play.tray_paid}:
+            yield Violation(record.number, "jackpot", "it counts other play than the replay's")
+        if play.prize and before["displayed"] != round.terms.jackpots[id]:
+            yield Violation(record.number, "jackpot", "it was not shared at the amount displayed")
+    for record in played.values():
+        yield Violation(record.number, "jackpot", "the replay does not play for it")
+
+
+def _returned(found: RoundRecord, closing: Record) -> Iterator[Violation]:
+    """A void round gave every stake back to whoever made it."""
+    back: Counter[LedgerAccount] = Counter()
+    for (account, cents, _), _ in entry_in(closing.content):
+        if account.purse == "player":
+            back[account] += cents
+    staked: Counter[LedgerAccount] = Counter()
+    for seat, cents in found.stakes.items():
+        staked[accounts.player(found.players[seat])] += cents
+    if back != staked:
+        yield Violation(closing.number, "ledger", "stakes did not go back as they were made")

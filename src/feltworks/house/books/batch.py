@@ -1,0 +1,232 @@
+"""A batch: what units read and write together in one transaction, all of it or nothing.
+
+Each unit sees what those before it in the batch did; what one that fails has written is undone, and
+the others stay. Nothing reaches the database before the batch is whole. What a batch has read
+may serve the next one as long as nobody else wrote in between, which the head of the chain shows.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import islice
+from typing import Any
+
+from feltworks.house.books.chain import Record, paper_hash, sealed
+from feltworks.house.books.index import Row, Rows, index_record, latest
+from feltworks.house.books.reader import Head, Reader, State
+from feltworks.house.errors import BooksError, LedgerError
+from feltworks.house.ledger import PURSES, LedgerAccount, Posting, checked
+from feltworks.money import money
+
+MOST_CACHED = 50_000
+MOST_ROUNDS = 1_000
+LONGEST_KEY = 200
+_ABSENT: Any = object()
+
+
+@dataclass(slots=True)
+class BooksCache:
+    """What was read from the books or written to them, as of the record with the number `at`."""
+
+    at: int = -1
+    accounts: dict[LedgerAccount, int] = field(default_factory=dict)
+    states: dict[str, State | None] = field(default_factory=dict)
+    rounds: dict[int, list[Record]] = field(default_factory=dict)
+
+    def forget_old_rounds(self) -> None:
+        """Lets the oldest rounds go, which are over and would be read again if anybody asked."""
+        for round in list(islice(self.rounds, max(0, len(self.rounds) - MOST_ROUNDS))):
+            del self.rounds[round]
+
+    def is_of(self, head: Head) -> bool:
+        size = len(self.accounts) + len(self.states) + len(self.rounds)
+        return self.at == head.number and size < MOST_CACHED
+
+
+class Batch:
+    """Reads and writes while the writer holds the lock; `now` is the time of all its records."""
+
+    def __init__(self, reader: Reader, head: Head, cache: BooksCache, now: str) -> None:
+        self.reader = reader
+        self.head = head
+        self.now = now
+        self.rows: Rows = defaultdict(list)
+        self.account_rows: dict[str, Row] = {}
+        self.state_rows: dict[str, Row] = {}
+        self._cache = cache
+        self._keyed: dict[str, Record] = {}
+        self._undo: list[tuple[dict[Any, Any], Any, Any]] = []
+        self.mark()
+
+    @property
+    def number(self) -> int:
+        """The number of the last record, this batch's included."""
+        return self.head.number
+
+    @property
+    def day(self) -> str:
+        return self.head.day
+
+    @property
+    def today(self) -> date:
+        """The day that the books stand at."""
+        return date.fromisoformat(self.head.day)
+
+    # --- what the books say, this batch included --------------------------------------------
+
+    def cents(self, account: LedgerAccount) -> int:
+        known = self._cache.accounts
+        if account not in known:
+            known[account] = self.reader.cents(account)
+        return known[account]
+
+    def state(self, subject: str) -> State | None:
+        known = self._cache.states
+        if subject not in known:
+            known[subject] = self.reader.state(subject)
+        return known[subject]
+
+    def of_round(self, round: int) -> list[Record]:
+        known = self._cache.rounds
+        if round not in known:
+            known[round] = self.reader.of_round(round)
+        return known[round]
+
+    def last_of_kind(self, kind: str, subject: str) -> Record | None:
+        """The latest record of a kind about a subject; one of this batch is not on disk yet."""
+        for row in reversed(self.rows["records"]):
+            if row["kind"] == kind and row["subject"] == subject:
+                return Record(**row)
+        return self.reader.last_of_kind(kind, subject)
+
+    def paper(self, hash: str) -> str | None:
+        """A text that was filed; one of this batch is not on disk yet."""
+        for row in self.rows["papers"]:
+            if row["hash"] == hash:
+                return str(row["text"])
+        return self.reader.paper(hash)
+
+    def open_rounds(self, shift: int | None = None) -> list[int]:
+        """Rounds that are open, with those that this batch itself begins or ends."""
+        begun = [
+            row["number"] for row in self.rows["rounds"] if shift is None or row["shift"] == shift
+        ]
+        ended = {row["round"] for row in self.rows["closings"]}
+        found = [*self.reader.open_rounds(shift), *begun]
+        return [round for round in found if round not in ended]
+
+    def deck(self, commitment: str) -> tuple[int | None, bool]:
+        """The latest round from the deck behind a commitment, and whether it was shown since."""
+        last, shown = self.reader.deck(commitment)
+        begun = [row["number"] for row in self.rows["rounds"] if row["commitment"] == commitment]
+        return max(begun, default=last), shown or f"shoe {commitment}" in self.state_rows
+
+    def keyed(self, key: str) -> Record | None:
+        return self._keyed.get(key) or self.reader.keyed(key)
+
+    # --- what is added ------------------------------------------------------------------------
+
+    def next_round(self) -> int:
+        """A number for a new round."""
+        number = self.head.last_round + 1
+        self.head = self.head._replace(last_round=number)
+        self._set(self._cache.rounds, number, [])
+        return number
+
+    def keep(self, text: str) -> str:
+        """Files a text and gives the hash it is kept under."""
+        hash = paper_hash(text)
+        self.rows["papers"].append({"hash": hash, "text": text})
+        return hash
+
+    def write(
+        self,
+        kind: str,
+        subject: str,
+        *,
+        day: date | None = None,
+        facts: Mapping[str, Any] | None = None,
+        postings: Sequence[Posting] = (),
+        after: Mapping[str, Any] | None = None,
+        round: int | None = None,
+        key: str | None = None,
+    ) -> Record:
+        """Records that something happened and moves its money; a `LedgerError` where it cannot.
+
+        `after` is the state of the subject from now on. A `key` makes the thing happen once,
+        however often it is asked for. Without a day it is the one that the books stand at.
+        """
+        content: dict[str, Any] = {}
+        if facts:
+            content["facts"] = dict(facts)
+        if key is not None:
+            if not 0 < len(key) <= LONGEST_KEY:
+                raise BooksError(f"a key has from 1 to {LONGEST_KEY} characters")
+            content["key"] = key
+        if postings:
+            content["postings"] = self._post(kind, postings)
+        if after is not None:
+            content["before"] = self.state(subject)
+            content["after"] = dict(after)
+        on = self._checked_day(day)
+        if after is not None:
+            self._set(self._cache.states, subject, dict(after))
+        heading = (self.head.number + 1, self.now, on, kind, subject, round)
+        record = sealed(heading, content, self.head.hash)
+        self.head = Head(record.number, record.hash, on, self.head.last_round)
+        index_record(self.rows, record, content)
+        if key is not None:
+            self._set(self._keyed, key, record)
+        accounts, state = latest(record, content)
+        for name, row in accounts.items():
+            self._set(self.account_rows, name, row)
+        if state is not None:
+            self._set(self.state_rows, subject, state)
+        if round is not None:
+            self._set(self._cache.rounds, round, [*self.of_round(round), record])
+        return record
+
+    def _checked_day(self, day: date | None) -> str:
+        on = self.day if day is None else day.isoformat()
+        if on < self.day:
+            raise BooksError(f"the books stand at {self.day}: nothing is recorded for {on}")
+        if date.fromisoformat(on).toordinal() > date.fromisoformat(self.now[:10]).toordinal() + 1:
+            raise BooksError(f"it is {self.now[:10]}: nothing is recorded for {on} yet")
+        return on
+
+    def _post(self, kind: str, postings: Sequence[Posting]) -> list[list[object]]:
+        known = self._cache.accounts
+        lines: list[list[object]] = []
+        for account, cents, purpose in checked(postings):
+            self._set(known, account, self.cents(account) + cents)
+            lines.append([str(account), cents, purpose, known[account]])
+        for account, _, _ in postings:
+            if known[account] < 0 and not PURSES[account.purse].may_owe:
+                raise LedgerError(f"{account} is short of {money(-known[account])}: {kind} refused")
+        return lines
+
+    # --- one unit's part of the batch ---------------------------------------------------------
+
+    def mark(self) -> None:
+        """Notes where a unit begins; what came before it can no longer be wiped off."""
+        self._undo.clear()
+        self._marked = self.head, {table: len(rows) for table, rows in self.rows.items()}
+
+    def wipe(self) -> None:
+        """Undoes everything that was written since the mark."""
+        while self._undo:
+            known, key, before = self._undo.pop()
+            if before is _ABSENT:
+                del known[key]
+            else:
+                known[key] = before
+        self.head, lengths = self._marked
+        for table, rows in self.rows.items():
+            del rows[lengths.get(table, 0) :]
+
+    def _set(self, known: dict[Any, Any], key: object, value: object) -> None:
+        self._undo.append((known, key, known.get(key, _ABSENT)))
+        known[key] = value

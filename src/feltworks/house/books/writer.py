@@ -1,0 +1,259 @@
+"""The writer: the one way anything gets into the books.
+
+A process has one writer, and all processes share one lock behind it. Units that come while a batch
+is being written wait in a queue; whoever is next writes all that waits as one batch, up to a good
+many units, and commits once for all of them, so that tables that are busy at the same time share
+the wait for the disk. Nobody is told that a thing happened before it is on disk.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Generic, TypeVar
+
+from sqlalchemy import Connection, Table, insert, text, update
+from sqlalchemy.dialects.postgresql import insert as postgresql_insert
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.sql.dml import UpdateBase
+
+from feltworks.house.books import schema
+from feltworks.house.books.batch import Batch, BooksCache
+from feltworks.house.books.database import Database, is_conflict, trouble
+from feltworks.house.books.index import Row
+from feltworks.house.books.reader import Reader
+
+T = TypeVar("T")
+Clock = Callable[[], datetime]
+Unit = Callable[[Batch], T]
+"""A unit of work: a function that reads and writes in a batch, whole or not at all."""
+
+MOST_IN_A_BATCH = 256
+PATIENCE_SECONDS = 60.0
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass(slots=True, eq=False)
+class PendingWrite(Generic[T]):
+    """A unit handed in, and what came of it; `kept` once that is on disk."""
+
+    unit: Unit[T]
+    kept: bool = False
+    result: T | None = None
+    error: BaseException | None = None
+
+    def outcome(self) -> T:
+        """What the unit returned; its own error if it refused."""
+        if self.error is not None:
+            raise self.error
+        return self.result  # type: ignore[return-value]
+
+
+@dataclass(slots=True, eq=False)
+class _Waiter:
+    """Writes that a thread waits for; it is woken when they are written or it is its turn."""
+
+    writes: Sequence[PendingWrite[Any]]
+    written: bool = False
+    woken: threading.Event = field(default_factory=threading.Event)
+
+
+class Writer:
+    """Commits units in batches; any number of threads may hand them in."""
+
+    def __init__(self, database: Database, clock: Clock = utc_now) -> None:
+        self.database = database
+        self.clock = clock
+        self._lock = threading.Lock()
+        self._in_use = False
+        self._queue: deque[_Waiter] = deque()
+        self._cache = BooksCache()
+        self._statements = _statements_for(database)
+
+    def write(self, unit: Unit[T]) -> T:
+        """What the unit returns, once it is on disk; its own error if it refused."""
+        return self.write_each([unit])[0].outcome()
+
+    def write_each(self, units: Iterable[Unit[T]]) -> list[PendingWrite[T]]:
+        """Several units with one commit, each with its own outcome."""
+        writes = [PendingWrite(unit) for unit in units]
+        if not writes:
+            return writes
+        waiter, has_turn = _Waiter(writes), False
+        try:
+            with self._lock:
+                self._queue.append(waiter)
+                has_turn = not self._in_use
+                self._in_use = True
+            if not has_turn:
+                waiter.woken.wait()
+                has_turn = not waiter.written
+            if has_turn:
+                self._write_batch()
+        except BaseException:
+            has_turn = self._withdraw(waiter) or has_turn
+            raise
+        finally:
+            if has_turn:
+                self._pass_on()
+        return writes
+
+    def _withdraw(self, waiter: _Waiter) -> bool:
+        """Takes out a thread that was interrupted; whether it had just been given its turn."""
+        with self._lock:
+            waited = waiter in self._queue
+            if waited:
+                self._queue.remove(waiter)
+            return waited and waiter.woken.is_set()
+
+    def _pass_on(self) -> None:
+        """Gives the turn to whoever has waited longest."""
+        with self._lock:
+            self._in_use = bool(self._queue)
+            if self._queue:
+                self._queue[0].woken.set()
+
+    def _write_batch(self) -> None:
+        """Writes what waits; the waiter whose turn it is is the first of it."""
+        with self._lock:
+            waiters = [self._queue.popleft()]
+            room = MOST_IN_A_BATCH - len(waiters[0].writes)
+            while self._queue and len(self._queue[0].writes) <= room:
+                waiters.append(self._queue.popleft())
+                room -= len(waiters[-1].writes)
+        writes = [write for waiter in waiters for write in waiter.writes]
+        try:
+            self._write_durably(writes)
+        except BaseException as error:
+            for write in writes:
+                if not write.kept:
+                    write.error = error
+            if not isinstance(error, Exception):
+                raise
+        finally:
+            for waiter in waiters:
+                waiter.written = True
+                waiter.woken.set()
+
+    def _write_durably(self, writes: list[PendingWrite[Any]]) -> None:
+        """Writes a batch; tried again while the database asks for that."""
+        give_up = time.monotonic() + PATIENCE_SECONDS
+        attempt = 0
+        while True:
+            committing = False
+            try:
+                with self.database.writing() as connection:
+                    batch = self._written(connection, writes)
+                    committing = True
+            except SQLAlchemyError as error:
+                self._cache = BooksCache()
+                if is_conflict(error):
+                    if time.monotonic() > give_up:
+                        raise trouble(self.database, error) from error
+                elif committing or len(writes) == 1:
+                    raise trouble(self.database, error) from error
+                else:
+                    # One of them cannot be written, and nothing was: each gets its own batch.
+                    self._one_by_one(writes)
+                    return
+                attempt += 1
+                time.sleep(random.uniform(0, 0.002 * 2 ** min(attempt, 7)))
+            except BaseException:
+                self._cache = BooksCache()
+                raise
+            else:
+                self._cache.at = batch.number
+                for write in writes:
+                    write.kept = True
+                return
+
+    def _one_by_one(self, writes: list[PendingWrite[Any]]) -> None:
+        for write in writes:
+            try:
+                self._write_durably([write])
+            except Exception as error:
+                write.error = error
+
+    def _written(self, connection: Connection, writes: list[PendingWrite[Any]]) -> Batch:
+        reader = Reader(connection)
+        head = reader.head()
+        if not self._cache.is_of(head):
+            self._cache = BooksCache()
+        self._cache.forget_old_rounds()
+        now = self.clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        batch = Batch(reader, head, self._cache, now)
+        for write in writes:
+            batch.mark()
+            write.error = None
+            try:
+                write.result = write.unit(batch)
+            except SQLAlchemyError:
+                raise
+            except Exception as error:
+                batch.wipe()
+                write.error = error
+        if batch.number > head.number:
+            self._flush(connection, batch)
+        return batch
+
+    def _flush(self, connection: Connection, batch: Batch) -> None:
+        rows = {
+            **batch.rows,
+            "accounts": list(batch.account_rows.values()),
+            "standings": list(batch.state_rows.values()),
+            "head": [batch.head._asdict()],
+        }
+        for name, run in self._statements.items():
+            if rows.get(name):
+                run(connection, rows[name])
+
+
+# --- statements --------------------------------------------------------------------------------
+# A batch is written with the same dozen statements every time, thousands of times a minute. So they
+# are compiled to the database's SQL when the writer is made, and only filled in afterwards.
+
+InsertRows = Callable[[Connection, Sequence[Row]], None]
+
+
+def _statements_for(database: Database) -> dict[str, InsertRows]:
+    """How each table is written, in the order that references between them ask for."""
+    upsert = sqlite_insert if database.is_sqlite else postgresql_insert
+
+    def prepared(statement: UpdateBase, columns: Iterable[str]) -> InsertRows:
+        compiled: Any = statement.compile(
+            dialect=database.engine.dialect, column_keys=list(columns)
+        )
+        sql, places = str(compiled), compiled.positiontup if compiled.positional else None
+
+        def run(connection: Connection, rows: Sequence[Row]) -> None:
+            # SQLite takes values by their place, PostgreSQL by their name.
+            values = rows if places is None else [tuple([row[at] for at in places]) for row in rows]
+            connection.exec_driver_sql(sql, list(values))
+
+        return run
+
+    def replaced(table: Table, key: str) -> InsertRows:
+        new, columns = upsert(table), table.c.keys()
+        changed = {column: new.excluded[column] for column in columns if column != key}
+        put = new.on_conflict_do_update(index_elements=[key], set_=changed)
+        return prepared(put, columns)
+
+    # A paper is kept under the hash of its text: whoever files it again files the same.
+    papers = upsert(schema.papers).on_conflict_do_nothing()
+    head = update(schema.head).where(text("id = 1"))
+    return {
+        **{table.name: prepared(insert(table), table.c.keys()) for table in schema.GROWING},
+        "papers": prepared(papers, schema.papers.c.keys()),
+        "accounts": replaced(schema.accounts, "name"),
+        "standings": replaced(schema.standings, "subject"),
+        "head": prepared(head, ("number", "hash", "day", "last_round")),
+    }

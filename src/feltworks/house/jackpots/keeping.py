@@ -1,0 +1,208 @@
+"""A jackpot as the house keeps it: read from the books, and booked after a round or a restart.
+
+The books have it in three places. The terms and the tables that play for it are the state of
+`posted NAME`, since they change seldom; what is displayed and was played, which changes with every
+round, is the state of `jackpot NAME`; and the money lies in accounts of the ledger. The ledger
+holds what is displayed by itself, entry by entry, and every check compares the two.
+
+What happens to a jackpot is computed in `feltworks.jackpots`; here its movements become postings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any, Literal
+
+from feltworks import jackpots
+from feltworks.house.books import Batch
+from feltworks.house.books.reader import Reader, State
+from feltworks.house.errors import HouseError
+from feltworks.house.ledger import LedgerAccount, Posting, accounts, move
+from feltworks.jackpots import (
+    Carry,
+    JackpotFunds,
+    JackpotState,
+    JackpotTerms,
+    Movement,
+    Place,
+    Play,
+)
+from feltworks.money import money
+
+_CENTS = ("wagered", "lost", "tray_paid", "shortfall")
+
+
+@dataclass(frozen=True, slots=True)
+class HouseJackpot(JackpotState):
+    """A jackpot's state, the tables that play for it, and the days of its last count and play."""
+
+    tables: tuple[str, ...] = ()
+    status: Literal["in play", "removed"] = "in play"
+    counted: date | None = None
+    played: date | None = None
+
+    @property
+    def awaits_count(self) -> bool:
+        """Whether there was play that no count has taken in yet."""
+        return bool(self.wagered)
+
+    def as_json(self) -> dict[str, Any]:
+        """What is recorded with every change; terms and tables are posted by themselves."""
+        return {
+            "displayed": self.displayed,
+            **{name: getattr(self, name) for name in _CENTS},
+            "status": self.status,
+            "counted": self.counted and self.counted.isoformat(),
+            "played": self.played and self.played.isoformat(),
+            "carry": self.carry.as_json(),
+        }
+
+
+def subject(name: str) -> str:
+    return f"jackpot {name}"
+
+
+def posted_subject(name: str) -> str:
+    return f"posted {name}"
+
+
+# --- reading -----------------------------------------------------------------------------------
+
+
+def kept_jackpot(books: Batch | Reader, name: str) -> HouseJackpot:
+    """The jackpot of that name; a `HouseError` where there is none."""
+    posted, state = books.state(posted_subject(name)), books.state(subject(name))
+    if posted is None or state is None:
+        raise HouseError(f"the house keeps no jackpot {name!r}")
+    return _read(name, posted, state, books.cents)
+
+
+def all_jackpots(reader: Reader) -> dict[str, HouseJackpot]:
+    """Every jackpot the house ever kept, by name."""
+    posted = reader.states("posted")
+    held = {
+        account: cents
+        for purse in ("backup", "reserve", "seed")
+        for account, cents in reader.accounts(purse).items()
+    }
+    return {
+        name: _read(name, posted[name], state, lambda account: held.get(account, 0))
+        for name, state in reader.states("jackpot").items()
+    }
+
+
+def _read(
+    name: str, posted: State, state: State, cents: Callable[[LedgerAccount], int]
+) -> HouseJackpot:
+    # What is displayed is the state's word, not the ledger's: while a round is booked, its prize
+    # has left the ledger already.
+    first, second, reserve = map(cents, accounts.undisplayed(name))
+    return HouseJackpot(
+        name=name,
+        terms=JackpotTerms.from_json(posted["terms"]),
+        held=JackpotFunds(
+            state["displayed"], first, second, reserve, seed_out=-cents(accounts.seed(name))
+        ),
+        **{name: state[name] for name in _CENTS},
+        carry=Carry.from_json(state["carry"]),
+        tables=tuple(posted["tables"]),
+        status=state["status"],
+        counted=state["counted"] and date.fromisoformat(state["counted"]),
+        played=state["played"] and date.fromisoformat(state["played"]),
+    )
+
+
+def jackpot_in_play(books: Batch | Reader, name: str) -> HouseJackpot:
+    """A jackpot that has not been removed."""
+    jackpot = kept_jackpot(books, name)
+    if jackpot.status != "in play":
+        raise HouseError(f"the jackpot {name} was removed from play")
+    return jackpot
+
+
+def displayed_cents(books: Batch | Reader, name: str) -> int:
+    """What a jackpot displays."""
+    state = books.state(subject(name))
+    if state is None:
+        raise HouseError(f"the house keeps no jackpot {name!r}")
+    cents: int = state["displayed"]
+    return cents
+
+
+# --- booking -----------------------------------------------------------------------------------
+
+
+def postings(
+    name: str,
+    movements: Iterable[Movement],
+    *,
+    boxes: Mapping[str, int] | None = None,
+    heir: str | None = None,
+) -> list[Posting]:
+    """The entry for a jackpot's movements, given what each table's box holds when it is emptied.
+
+    What players won and lost is left out: the round's own entry has it.
+    """
+    first, second, reserve = accounts.undisplayed(name)
+    at: dict[Place, LedgerAccount] = {
+        "displayed": accounts.displayed(name),
+        "first": first,
+        "second": second,
+        "reserve": reserve,
+        "seed": accounts.seed(name),
+        "fees": accounts.fees(name),
+        "custody": accounts.custody(name),
+        "house": accounts.HOUSE,
+    }
+    if heir is not None:
+        at["heir"] = accounts.displayed(heir)
+    booked: list[Posting] = []
+    for source, target, cents, purpose in movements:
+        if source == "boxes":
+            for table, dropped in (boxes or {}).items():
+                booked += move(accounts.drop(table, name), at[target], dropped, purpose)
+        elif "players" not in (source, target):
+            booked += move(at[source], at[target], cents, purpose)
+    return booked
+
+
+def book_play(batch: Batch, name: str, play: Play, day: date, round: int) -> None:
+    """Records a round's play for a jackpot; the prizes themselves are in the round's own entry."""
+    before = kept_jackpot(batch, name)
+    if play.prize > before.displayed:
+        raise HouseError(
+            f"round {round} pays {money(play.prize)} from the jackpot {name}, "
+            f"which stands at {money(before.displayed)}"
+        )
+    played = jackpots.play(before, play)
+    batch.write(
+        "jackpot won" if play.prize else "jackpot played",
+        subject(name),
+        day=day,
+        facts={"prize": play.prize, "winners": play.winners} if play.prize else {},
+        postings=postings(name, played.movements),
+        after=replace(played.state, played=day).as_json(),
+        round=round,
+    )
+    if played.restarts:
+        book_restart(batch, name, day, round)
+
+
+def book_restart(batch: Batch, name: str, day: date, round: int | None = None) -> None:
+    """Starts a jackpot that was won, or is new."""
+    started = jackpots.restart(kept_jackpot(batch, name))
+    batch.write(
+        "jackpot started",
+        subject(name),
+        day=day,
+        facts={
+            "from_backup": started.from_backup,
+            "from_reserve": started.from_reserve,
+            "seed": started.seed,
+        },
+        postings=postings(name, started.movements),
+        after=started.state.as_json(),
+        round=round,
+    )

@@ -1,0 +1,181 @@
+"""Opening and closing the card room for a day.
+
+Every table is looked at by itself: one that may not open stays closed and says why.
+A jackpot kept by hand must have been counted since it was last played for, and none may go without
+a count for longer than the state allows its accruals to stay out of the bank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from feltworks.house.books import Batch
+from feltworks.house.cardroom import CardRoom
+from feltworks.house.cardroom.objections import Objection
+from feltworks.house.errors import HouseError
+from feltworks.house.jackpots.keeping import (
+    HouseJackpot,
+    book_restart,
+    kept_jackpot,
+    posted_subject,
+    subject,
+)
+from feltworks.house.ledger import accounts, move
+from feltworks.house.rounds.sheet import Sheet
+from feltworks.jackpots import JackpotTerms
+from feltworks.money import money
+from feltworks.regulation import jackpot_law
+
+
+@dataclass(frozen=True, slots=True)
+class RoomOpening:
+    """Which tables opened, and why others did not."""
+
+    day: str
+    opened: tuple[str, ...]
+    objections: tuple[Objection, ...] = field(default=())
+
+    @property
+    def refused(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(objection.table for objection in self.objections))
+
+
+def open_tables(
+    batch: Batch, room: CardRoom, objections: list[Objection], day: date
+) -> RoomOpening:
+    """Opens what may be opened; `objections` are those the card room's own checks found."""
+    if day.isoformat() < batch.day:
+        raise HouseError(f"the books stand at {batch.day}: the house cannot open for {day}")
+    if day.isoformat() > batch.day and (open_rounds := batch.open_rounds()):
+        first = open_rounds[0]
+        raise HouseError(
+            f"round {first} of {batch.day} is not over: a new day begins when all rounds are"
+        )
+    _check_jackpots_kept(batch, room)
+    for name in room.jackpots:
+        _post_jackpot(batch, room, name, day)
+    found = [*objections, *_overdue(batch, room, day)]
+    refused = {objection.table for objection in found}
+    house = room.file.house
+    batch.write(
+        "house opened",
+        "house",
+        day=day,
+        facts={"refused": [str(objection) for objection in found]},
+        after={
+            "name": house.name,
+            "kind": house.kind,
+            "under": house.under.isoformat(),
+            "file": batch.keep(room.text),
+            "day": day.isoformat(),
+        },
+    )
+    opened = tuple(table for table in room.sheets if table not in refused)
+    for table in opened:
+        _open_table(batch, room.sheets[table], day)
+    # A table that the file no longer has is closed like one that may not open.
+    for table in batch.reader.states("table"):
+        if table in refused or table not in room.file.tables:
+            close_table(batch, table, day)
+    return RoomOpening(day.isoformat(), opened, tuple(found))
+
+
+def _check_jackpots_kept(batch: Batch, room: CardRoom) -> None:
+    """A jackpot does not vanish by leaving the file."""
+    for name in batch.reader.states("jackpot"):
+        jackpot = kept_jackpot(batch, name)
+        if jackpot.status == "in play" and name not in room.jackpots:
+            raise HouseError(
+                f"the house file no longer has the jackpot {name}, which holds "
+                f"{money(jackpot.displayed)}: remove it with its document first"
+            )
+        if jackpot.status == "removed" and name in room.jackpots:
+            raise HouseError(f"the jackpot {name} was removed: a new one needs a new name")
+
+
+def _post_jackpot(batch: Batch, room: CardRoom, name: str, day: date) -> None:
+    """Opens a new jackpot with its seed, or posts the terms that have changed."""
+    terms, tables = room.jackpots[name], room.file.jackpots[name].tables
+    before = batch.state(posted_subject(name))
+    if before is not None and terms.cap is None:
+        # A cap that was posted by hand stays until it is taken down by hand.
+        terms = replace(terms, cap=before["terms"]["cap"])
+    posted = {"terms": terms.as_json(), "tables": list(tables)}
+    if before == posted:
+        return
+    if before is not None:
+        _check_change(kept_jackpot(batch, name), terms)
+    batch.write("jackpot posted", posted_subject(name), day=day, after=posted)
+    if before is None:
+        fresh = HouseJackpot(name, terms, tables=tables)
+        batch.write("jackpot opened", subject(name), day=day, after=fresh.as_json())
+        book_restart(batch, name, day)
+
+
+def _check_change(jackpot: HouseJackpot, terms: JackpotTerms) -> None:
+    name, law = jackpot.name, jackpot_law()
+    if jackpot.awaits_count:
+        raise HouseError(f"the jackpot {name} must be counted before its terms change")
+    if terms.cap is not None and not law.cap_is_lawful(terms.cap, jackpot.displayed):
+        raise HouseError(
+            f"a cap of {money(terms.cap)} is {money(jackpot.displayed - terms.cap)} below what "
+            f"the jackpot {name} displays ({law.source})"
+        )
+
+
+def _overdue(batch: Batch, room: CardRoom, day: date) -> Iterator[Objection]:
+    law = jackpot_law()
+    for table, sheet in room.sheets.items():
+        for name in sheet.jackpots.values():
+            jackpot = kept_jackpot(batch, name)
+            played = jackpot.played
+            if not jackpot.awaits_count or played is None or played >= day:
+                continue
+            if jackpot.terms.mode == "manual":
+                text = f"the jackpot {name} has not been counted since {played}: count it first"
+                yield Objection(table, law.source, text)
+            elif (day - (jackpot.counted or played)).days > law.deposit_within_days:
+                text = (
+                    f"the jackpot {name} was last counted on {jackpot.counted or 'no day'}, more "
+                    f"than {law.deposit_within_days} days before {day}"
+                )
+                yield Objection(table, law.source, text)
+
+
+def _open_table(batch: Batch, sheet: Sheet, day: date) -> None:
+    batch.keep(sheet.rules_text)
+    state = {"open": True, "sheet": batch.keep(sheet.text), "day": day.isoformat()}
+    if batch.state(f"table {sheet.table}") == state:
+        return
+    tray = accounts.tray(sheet.table)
+    needed = max(0, sheet.tray - batch.cents(tray))
+    batch.write(
+        "table opened",
+        f"table {sheet.table}",
+        day=day,
+        facts={"game": sheet.game, "approved": sheet.approved, "verdict": sheet.verdict},
+        postings=move(accounts.HOUSE, tray, needed, "fill"),
+        after=state,
+    )
+
+
+def close_table(batch: Batch, table: str, day: date) -> None:
+    """Closes a table and brings its tray back to the house; its round must be over."""
+    state = batch.state(f"table {table}")
+    if state is None:
+        raise HouseError(f"there is no table {table!r}")
+    if not state["open"]:
+        return
+    escrow = accounts.escrow(table)
+    if batch.cents(escrow):
+        raise HouseError(f"a round at table {table} is not over: it cannot be closed yet")
+    tray = accounts.tray(table)
+    batch.write(
+        "table closed",
+        f"table {table}",
+        day=day,
+        postings=move(tray, accounts.HOUSE, batch.cents(tray), "credit"),
+        after={**state, "open": False},
+    )

@@ -1,0 +1,115 @@
+"""What the house looks at before it takes a round in: its terms, its deck, its players, its money.
+
+Each check raises a `HouseError` that says what is wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from feltworks.cards import Reveal, verify
+from feltworks.house.books import Batch
+from feltworks.house.errors import HouseError
+from feltworks.house.ledger import accounts
+from feltworks.house.rounds.recall import RoundRecord, round_record
+from feltworks.house.rounds.sheet import Sheet
+from feltworks.money import money
+from feltworks.round import Round
+from feltworks.round.operations import cards_taken
+
+_DIGEST = re.compile("[0-9a-f]{64}")
+
+
+def check_beginning(
+    batch: Batch,
+    sheet: Sheet,
+    round: Round,
+    players: Mapping[int, str],
+    stakes: Mapping[int, int],
+) -> None:
+    """A round may begin: betting is closed, no card is out, everybody who bet sits at the table."""
+    if round.turn.waits_for not in ("card", "decision"):
+        raise HouseError("a round is begun when its betting is closed and nothing is settled yet")
+    if cards_taken(round.log):
+        raise HouseError("stakes go into escrow before the first card, and cards are dealt")
+    if not _DIGEST.fullmatch(round.terms.commitment or ""):
+        raise HouseError("a round is dealt from a deck that was committed to before")
+    if not sheet.fits(round.terms):
+        raise HouseError(f"the round's terms are not those that table {sheet.table} posts")
+    if any(not 1 <= seat <= sheet.seats for seat in players):
+        raise HouseError(f"table {sheet.table} has seats 1 to {sheet.seats}")
+    check_unseen(batch, sheet, round)
+    for name in sheet.jackpots.values():
+        _check_backing(batch, name)
+    for seat in stakes:
+        if seat not in players:
+            raise HouseError(f"nobody sits at seat {seat} of table {sheet.table}, which has bet")
+
+
+def check_unseen(batch: Batch, sheet: Sheet, round: Round) -> None:
+    """Nobody may know a card before it is dealt: a deck that was shown is not dealt from again."""
+    commitment = round.terms.commitment
+    assert commitment is not None
+    last, shown = batch.deck(commitment)
+    if shown:
+        raise HouseError("the deck of this round has been revealed: shuffle and commit anew")
+    before = None if last is None else round_record(batch.of_round(last), last)
+    if before is not None:
+        if sheet.dealt.cut_at is None:
+            raise HouseError(f"round {last} was dealt from this deck: shuffle and commit anew")
+        if before.table != sheet.table or before.closing is None:
+            raise HouseError(f"round {last} at table {before.table} is dealt from this shoe")
+    if fault := wrongly_out(before, len(round.terms.discarded)):
+        raise HouseError(fault)
+
+
+def wrongly_out(before: RoundRecord | None, out: int) -> str | None:
+    """Why a shoe cannot have lost so many cards after the round before; None where it can.
+
+    How many cards a void round took is not in the books: it may have been any number.
+    """
+    if before is None:
+        return (
+            f"{out} cards of this deck are said to be out, and no round took them" if out else None
+        )
+    closing, start = before.closing, before.facts.get("discarded", 0)
+    cards = None if closing is None else closing.facts.get("cards")
+    fits = out >= start if cards is None else out == start + cards
+    if fits:
+        return None
+    lost = f"at least {start}" if cards is None else str(start + cards)
+    return f"{out} cards of this shoe are said to be out: it has lost {lost}"
+
+
+def _check_backing(batch: Batch, name: str) -> None:
+    """The money must be there while a jackpot is played for, or play stops at once."""
+    state = batch.state(f"jackpot {name}")
+    if state is None or state["status"] != "in play":
+        raise HouseError(f"the jackpot {name} is not in play")
+    held = batch.cents(accounts.displayed(name))
+    if held != state["displayed"]:
+        raise HouseError(
+            f"the jackpot {name} displays {money(state['displayed'])} and holds {money(held)}: "
+            "play for it stops"
+        )
+
+
+def check_finished(record: RoundRecord, sheet: Sheet, round: Round, reveal: Reveal | None) -> None:
+    """A round may be settled: it is over, and it is the one that was begun."""
+    number = record.number
+    if round.turn.waits_for != "nothing":
+        raise HouseError(f"round {number} is not over: it waits for {round.turn.waits_for}")
+    if not sheet.fits(round.terms):
+        raise HouseError(f"round {number} was begun on other terms")
+    if record.facts["commitment"] != round.terms.commitment:
+        raise HouseError(f"round {number} was begun with another deck")
+    if not record.begins(round):
+        raise HouseError(f"round {number} was begun with other wagers")
+    if reveal is None or round.terms.commitment is None:
+        return
+    if not verify(round.terms.commitment, reveal.salt, reveal.order):
+        raise HouseError(f"round {number} was begun with another deck than the one revealed")
+    out = [*round.terms.discarded, *cards_taken(round.log)]
+    if list(reveal.order[: len(out)]) != out:
+        raise HouseError(f"round {number} was not dealt from the deck that is revealed")

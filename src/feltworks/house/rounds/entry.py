@@ -1,0 +1,189 @@
+"""The entry of a round: from its log to what each account gets.
+
+Only the contract of a round is read here, transfers between accounts and the operations that
+settle wagers, so any engine's round can be booked. What each wager pays was computed by the engine.
+The house adds what is its own: dollars lost on a progressive go into that jackpot's box, and a
+payout limit may hold back a part of the odds. The audit makes the entry again from the transcript.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from feltworks.house.errors import HouseError
+from feltworks.house.ledger import Posting, accounts
+from feltworks.house.rounds.recall import RoundRecord
+from feltworks.house.rounds.sheet import PayoutLimits, Sheet
+from feltworks.jackpots import Play
+from feltworks.money import money
+from feltworks.round import Operation
+from feltworks.round.chips import Account, balances, transfers
+from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTotals:
+    """Gains in cents, below zero for losses: by seat, of the tray, of the dealers' tips.
+
+    `prizes` is what each jackpot paid, `shares` in how many parts; `settled` are the wagers whose
+    settlement was not undone.
+    """
+
+    seats: Mapping[int, int]
+    tray: int
+    tokes: int
+    prizes: Mapping[str, int]
+    shares: Mapping[str, int]
+    settled: Sequence[Settled]
+
+
+def round_totals(log: Sequence[Operation]) -> RoundTotals:
+    """The money of a finished round; a `HouseError` names what was left on the felt."""
+    seats: dict[int, int] = {}
+    prizes: dict[str, int] = {}
+    tray = tokes = 0
+    for account, cents in balances(log).items():
+        match account:
+            case Account("stack", int(seat)):
+                seats[seat] = cents
+            case Account("jackpot", name=name):
+                prizes[name] = -cents
+            case Account("tray"):
+                tray = cents
+            case Account("tokes"):
+                tokes = cents
+            case _:
+                raise HouseError(f"the round leaves {money(cents)} on {account}: it is not settled")
+    shares: Counter[str] = Counter()
+    settled: list[Settled] = []
+    for entry in log:
+        match entry:
+            case Settled():
+                settled.append(entry)
+            case Undone(undone):
+                settled.remove(undone)
+            case JackpotPaid():
+                shares[entry.jackpot] += 1
+            case JackpotUndone(paid):
+                shares[paid.jackpot] -= 1
+    return RoundTotals(seats, tray, tokes, prizes, shares, settled)
+
+
+def plays(totals: RoundTotals, jackpots: Mapping[str, str]) -> dict[str, Play]:
+    """The round's play for each jackpot of the rules, given the wager that plays for it."""
+    by_wager: dict[str, list[Settled]] = defaultdict(list)
+    for settled in totals.settled:
+        if not settled.tip:
+            by_wager[settled.wager].append(settled)
+    return {
+        jackpot: Play(
+            wagered=sum(each.stake_cents for each in by_wager[wager]),
+            lost=sum(each.stake_cents - each.returned_cents for each in by_wager[wager]),
+            tray_paid=sum(each.paid_cents for each in by_wager[wager]),
+            prize=totals.prizes.get(jackpot, 0),
+            winners=totals.shares.get(jackpot, 0),
+        )
+        for jackpot, wager in jackpots.items()
+    }
+
+
+def outlays(log: Sequence[Operation]) -> dict[int, int]:
+    """The most each seat has had out of its own pocket at any moment so far.
+
+    Chips won on the way come back to the seat, and may be staked again, without lowering what the
+    house has to hold: if the round is undone, it is the player's own that goes back.
+    """
+    pocket: Counter[int] = Counter()
+    deepest: dict[int, int] = {}
+    for source, target, cents in transfers(log):
+        if target.kind == "stack" and target.seat is not None:
+            pocket[target.seat] += cents
+        if source.kind == "stack" and source.seat is not None:
+            pocket[source.seat] -= cents
+            deepest[source.seat] = max(deepest.get(source.seat, 0), -pocket[source.seat])
+    return deepest
+
+
+# --- the entry ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEntry:
+    """A round's entry: its postings, and each seat's result after payout limits."""
+
+    postings: list[Posting]
+    net: Mapping[int, int]
+    held_back: Mapping[int, int]
+
+
+def entry_for(totals: RoundTotals, sheet: Sheet, record: RoundRecord) -> RoundEntry:
+    """The entry that a round calls for."""
+    table = sheet.table
+    held_back = reductions(totals.settled, sheet.payout_limits, set(sheet.wagers.values()))
+    net = {
+        seat: totals.seats.get(seat, 0) - held_back.get(seat, 0)
+        for seat in sorted({*record.players, *totals.seats})
+    }
+    lost = {sheet.jackpots[id]: play.lost for id, play in plays(totals, sheet.wagers).items()}
+    tray = totals.tray - sum(lost.values()) + sum(held_back.values())
+    postings = [
+        Posting(accounts.escrow(table), -sum(record.stakes.values()), "stake"),
+        *(
+            Posting(
+                accounts.player(record.players[seat]),
+                record.stakes.get(seat, 0) + won,
+                "settlement",
+            )
+            for seat, won in net.items()
+        ),
+        Posting(accounts.tray(table), tray, "settlement"),
+        Posting(accounts.tokes(table), totals.tokes, "tips"),
+        *(Posting(accounts.drop(table, name), cents, "drop") for name, cents in lost.items()),
+        *(
+            Posting(accounts.displayed(sheet.jackpots[id]), -prize, "prize")
+            for id, prize in totals.prizes.items()
+        ),
+    ]
+    return RoundEntry([posting for posting in postings if posting.cents], net, held_back)
+
+
+# --- payout limits -----------------------------------------------------------------------------
+
+
+def reductions(
+    settlements: Iterable[Settled], limits: PayoutLimits, exempt: Collection[str]
+) -> dict[int, int]:
+    """What each seat gets less than the round paid, by seat; `exempt` are progressive wagers.
+
+    A limit touches prizes from a pay table only, and never a progressive's, be they shares or fixed
+    amounts. First each player's prizes are held to the player's limit. If what is left is still
+    above the table's, every player gets the same part of it, in whole cents; cents that are left
+    over go to the players in the order in which they were paid.
+    """
+    won: Counter[int] = Counter()
+    for settled in settlements:
+        if settled.rows and settled.paid_cents and not settled.tip and settled.wager not in exempt:
+            won[settled.seat] += settled.paid_cents
+    paid = within_limits(won, limits)
+    return {seat: won[seat] - paid[seat] for seat in won if paid[seat] < won[seat]}
+
+
+def within_limits(won: Mapping[int, int], limits: PayoutLimits) -> dict[int, int]:
+    """What of the prizes is paid to each seat."""
+    paid = {
+        seat: cents if limits.player is None else min(cents, limits.player)
+        for seat, cents in won.items()
+    }
+    total = sum(paid.values())
+    if limits.table is None or total <= limits.table:
+        return paid
+    shares = {seat: cents * limits.table // total for seat, cents in paid.items()}
+    left = limits.table - sum(shares.values())
+    for seat in shares:
+        if left and Fraction(paid[seat] * limits.table, total) > shares[seat]:
+            shares[seat] += 1
+            left -= 1
+    return shares

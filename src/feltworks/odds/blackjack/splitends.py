@@ -1,0 +1,208 @@
+"""The hands of a split and the dealer, all drawing from one shoe: counting their ends together.
+
+By the exchange of cards it does not matter who draws first. So the chance that several hands draw
+given sets of cards, and the dealer ends in a given way, depends only on all the sets joined: many
+combinations of ends come to the same set, and each is weighed once. A net result is a power of a
+polynomial's variable, so that adding results is multiplying.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from feltworks.kernels import kernel
+from feltworks.odds.blackjack.dealer import ENDINGS, dealer_draws
+from feltworks.odds.blackjack.hands import KEY_BITS, Int, Real
+from feltworks.odds.blackjack.setting import Setting
+from feltworks.odds.blackjack.shoe import ACE, TEN
+from feltworks.odds.blackjack.splithand import (
+    BUST_END,
+    NATURAL_END,
+    NETS,
+    HandList,
+    net_places,
+)
+
+STRIDE = 20
+Poly = Real
+"""[dealer's end, STRIDE x hands that paired again + net result]: chances as a polynomial.
+
+The lowest net result, two lost wagers a hand, is place 0; four hands have 17 results, so STRIDE
+keeps products of up to four apart.
+"""
+
+_MOST_DRAWN = 60
+
+
+@dataclass(frozen=True)
+class JoinedEnds:
+    """The card sets that hands of one list can draw together.
+
+    A step leads from a set and one more hand's to the set of both. The empty set leads every
+    list, so the sets of fewer hands stand before those that come in with one hand more.
+    """
+
+    listed: HandList
+    sets: Int
+    steps: tuple[Int, ...]
+
+    @classmethod
+    def of(cls, listed: HandList, hands: int) -> JoinedEnds:
+        sets, steps = np.zeros(1, np.int64), []
+        for _ in range(hands):
+            sets, step = distinct_sums(sets, listed.keys)
+            steps.append(step)
+        return cls(listed, sets, tuple(steps))
+
+
+@dataclass(frozen=True)
+class Split:
+    """A pair to be split against an up card."""
+
+    setting: Setting
+    up: int
+    pair: int
+
+    @cached_property
+    def shoe(self) -> Int:
+        """What is left to draw from."""
+        left = self.setting.counts.copy()
+        left[self.up] -= 1
+        left[self.pair] -= 2
+        return left
+
+    @cached_property
+    def _ways(self) -> Real:
+        """[value, n]: ways to draw n cards of a value one after the other; last row, any cards."""
+        counts = np.append(self.shoe, self.shoe.sum())
+        steps = np.maximum(counts[:, None] - np.arange(_MOST_DRAWN)[None, :], 0)
+        return np.cumprod(np.column_stack([np.ones(len(counts)), steps]), axis=1)
+
+    def chances(self, sets: Int, gone: int) -> Real:
+        """[card set, dealer's end]: the chance of drawing the cards of a set in a given order,
+        with so many more cards of the pair, and of that end of the dealer's."""
+        rules = self.setting.rules
+        left, drawn = np.empty((len(sets), 10), np.int64), np.empty(len(sets))
+        draw_sets(sets, KEY_BITS, self.shoe, self.pair, gone, self._ways, left, drawn)
+        ends = np.empty((len(sets), NATURAL_END + self.setting.natural_takes_added))
+        totals = dealer_draws(left, self.up, hits_soft_17=rules.soft_17 == "hits")
+        hole = TEN if self.up == ACE else ACE if self.up == TEN else -1
+        join_ends(totals, left, hole, drawn, ends)
+        return ends
+
+    def given(self, gone: int) -> Real:
+        """The chance of each end with nothing drawn but so many more cards of the pair."""
+        ends: Real = self.chances(np.zeros(1, np.int64), gone)[0]
+        return ends
+
+    def moments(self, ends: JoinedEnds, gone: int) -> list[Poly]:
+        """The net results of 1, 2, ... hands together, by counting all their ends."""
+        chances = self.chances(ends.sets, gone)
+        won, lost = net_places(chances.shape[1])
+        found: list[Poly] = []
+        for n in range(1, len(ends.steps) + 1):
+            worth = chances[:, :, None]
+            for step in reversed(ends.steps[:n]):
+                wider = np.zeros((len(step), worth.shape[1], worth.shape[2] + STRIDE + NETS - 1))
+                gather(step, ends.listed, won, lost, worth, wider)
+                worth = wider
+            found.append(worth[0])
+        return found
+
+
+@kernel
+def draw_sets(
+    sets: Int, bits: int, shoe: Int, pair: int, gone: int, ways: Real, left: Int, drawn: Real
+) -> None:
+    """What each set leaves in the shoe, and the chance of drawing it in one given order."""
+    for n in range(len(sets)):
+        chance = 1.0
+        size = 0
+        for value in range(10):
+            taken = (sets[n] >> (bits * value)) & ((1 << bits) - 1)
+            if value == pair:
+                taken += gone
+            left[n, value] = shoe[value] - taken
+            chance *= ways[value, taken]
+            size += taken
+        drawn[n] = chance / ways[10, size] if chance > 0.0 else 0.0
+
+
+@kernel
+def join_ends(totals: Real, left: Int, hole: int, drawn: Real, ends: Real) -> None:
+    """Busts and naturals beside the totals, all times the chance of the cards drawn."""
+    for n in range(len(totals)):
+        natural = 0.0
+        if hole >= 0 and drawn[n] > 0.0:
+            size = 0
+            for value in range(10):
+                size += left[n, value]
+            natural = left[n, hole] / size
+        bust = 1.0 - natural
+        for total in range(ENDINGS):
+            ends[n, total] = totals[n, total] * drawn[n]
+            bust -= totals[n, total]
+        ends[n, BUST_END] = bust * drawn[n]
+        if ends.shape[1] > NATURAL_END:
+            ends[n, NATURAL_END] = natural * drawn[n]
+
+
+def distinct_sums(sets: Int, keys: Int) -> tuple[Int, Int]:
+    """Every set joined with every key, each result once, and which result each joining gives."""
+    joinings = len(sets) * len(keys)
+    slots = np.full(1 << max(joinings, 2).bit_length(), -1, np.int64)
+    found = np.empty(joinings, np.int64)
+    step = np.empty((len(sets), len(keys)), np.int64)
+    count = join_sets(sets, keys, slots, found, step)
+    return found[:count].copy(), step
+
+
+@kernel
+def join_sets(sets: Int, keys: Int, slots: Int, found: Int, step: Int) -> int:
+    """Find the distinct joinings by hashing; gives their number."""
+    count = 0
+    mask = len(slots) - 1
+    for a in range(len(sets)):
+        for b in range(len(keys)):
+            joined = sets[a] + keys[b]
+            mixed = joined * 0x2545F4914F6CDD1D
+            slot = (mixed ^ (mixed >> 29)) & mask
+            while slots[slot] >= 0 and found[slots[slot]] != joined:
+                slot = (slot + 1) & mask
+            if slots[slot] < 0:
+                slots[slot] = count
+                found[count] = joined
+                count += 1
+            step[a, b] = slots[slot]
+    return count
+
+
+@kernel
+def gather(step: Int, listed: HandList, won: Int, lost: Int, worth: Real, wider: Real) -> None:
+    """Let one more hand end in every way, and the others go on from there."""
+    ends, length = worth.shape[1], worth.shape[2]
+    flat = worth.reshape(len(worth), ends * length)
+    by_kind = np.empty((len(won), ends * length))
+    met = np.empty(len(won), np.bool_)
+    for a in range(step.shape[0]):
+        met[:] = False
+        for b in range(step.shape[1]):
+            for record in range(listed.first[b], listed.first[b + 1]):
+                kind, ways = listed.kinds[record], listed.orders[record]
+                if not met[kind]:
+                    met[kind] = True
+                    by_kind[kind] = 0.0
+                for n in range(ends * length):
+                    by_kind[kind, n] += ways * flat[step[a, b], n]
+        for kind in range(len(won)):
+            if met[kind]:
+                again = kind // (len(won) // 2) * STRIDE
+                for end in range(ends):
+                    for n in range(length):
+                        found = by_kind[kind, end * length + n]
+                        wider[a, end, again + won[kind, end] + n] += found
+                        if lost[kind, end] >= 0:
+                            wider[a, end, again + lost[kind, end] + n] -= found

@@ -1,0 +1,72 @@
+"""What was counted before, kept in memory for the next question about the same cards.
+
+What the dealer's hands come to does not depend on what anything pays, so another pay
+table, another reading of a rule or another side wager needs no new count of boards. A game that
+other pays were put to is kept too: the next change of a pay begins from the same game.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from feltworks.odds.boards import Boards
+from feltworks.odds.cardspace import CardSpace
+from feltworks.odds.contests import ContestPlan
+from feltworks.odds.plan import Plan
+from feltworks.odds.positions import positions
+
+Value = TypeVar("Value")
+MOST = 3
+_EVERY: list[Callable[[], None]] = []
+"""How to empty each cache."""
+
+
+class Recent(Generic[Value]):
+    """The values used last, by key; the one not used for longest goes when there are too many."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._kept: OrderedDict[object, Value] = OrderedDict()
+        _EVERY.append(self._kept.clear)
+
+    def get(self, key: object, make: Callable[[], Value]) -> Value:
+        """The value of a key, made if it is not there."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        self._kept.move_to_end(key)
+        if len(self._kept) > self.most:
+            self._kept.popitem(last=False)
+        return self._kept[key]
+
+
+_BOARDS: Recent[Boards] = Recent(MOST)
+
+
+def boards_for(
+    plan: Plan, space: CardSpace, contests: tuple[ContestPlan, ...], looked_at: tuple[str, ...]
+) -> Boards:
+    """The boards of a plan, from the cache if the same cards were asked about before."""
+    hands = {*looked_at, *(c.player for c in contests), *(c.dealer for c in contests)}
+    key = (
+        space,
+        (plan.hole_pile, plan.piles, plan.hidden_pile, plan.levels[-1].board, plan.shown),
+        contests,
+        looked_at,
+        tuple((name, _hand_key(plan, name)) for name in sorted(hands)),
+    )
+    return _BOARDS.get(key, lambda: Boards(plan, space, contests, looked_at))
+
+
+def _hand_key(plan: Plan, name: str) -> tuple[object, ...]:
+    hand = plan.book.rules.hands[name]
+    from_, least = tuple(hand.from_.items()), tuple(hand.at_least.items())
+    return plan.book.ranking(name), from_, hand.use, least
+
+
+def clear() -> None:
+    """Forget every count, so that the next one is made from the start."""
+    for empty in _EVERY:
+        empty()
+    positions.cache_clear()

@@ -1,0 +1,159 @@
+"""The search for rules: a draft grows by the rule that saves most, or by a rule and the
+exceptions to it; then every rule is looked for once more, given the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.simple.costs import ChoiceCosts, Draft, DraftRule
+from feltworks.odds.simple.kernels import add_pairs, best_triples
+from feltworks.odds.simple.measures import Measure, Sign, opposite
+from feltworks.odds.simple.thresholds import refined
+
+DEARER = (1.0, 1.04, 1.09)
+"""A rule with more signs must save so many times as much as one with a single sign."""
+NEGATIVE = 0.98
+WORTH_A_RULE = 1e-4
+"""What a rule must save, in units a round."""
+CANDIDATES = 5
+SPREAD = (0.15, 0.5, 0.85)
+TRIED_ON = 1_500
+
+
+class RuleSearch:
+    """Looks for rules made of the signs in a stock, by what choices cost at some positions."""
+
+    def __init__(self, costs: ChoiceCosts, stock: Sequence[Sign]) -> None:
+        self.costs = costs
+        shown = np.stack([sign.holds(costs.seen) for sign in stock])
+        useful = np.asarray(shown.any(axis=1) & ~shown.all(axis=1))
+        self.stock = [sign for sign, keep in zip(stock, useful.tolist(), strict=True) if keep]
+        self.held = np.ascontiguousarray(shown[useful].T, np.float64)
+        """1 where a sign holds, by position and sign."""
+        self.liking = np.array([1.0 if sign.is_minimum else NEGATIVE for sign in self.stock])
+        self.coarse = self._coarse()
+        self._known: dict[bytes, list[tuple[Sign, ...]]] = {}
+
+    def _coarse(self) -> list[int]:
+        """A few signs of every measure, well spread; thresholds are moved afterwards."""
+        shares = self.held.mean(axis=0) if len(self.stock) else np.zeros(0)
+        scales: dict[tuple[int, bool], list[int]] = {}
+        for place, sign in enumerate(self.stock):
+            scales.setdefault((id(sign.measure), sign.is_minimum), []).append(place)
+        return [
+            place
+            for places in scales.values()
+            for place in dict.fromkeys(
+                min(places, key=lambda at: abs(float(shares[at]) - wanted)) for wanted in SPREAD
+            )
+        ]
+
+    def best_draft(self, order: tuple[int, ...], rule_count: int) -> Draft:
+        """At most so many rules for choices in this order."""
+        draft = Draft(order)
+        while len(draft.rules) < rule_count:
+            longer = refined(self.costs, self._extended(draft, rule_count))
+            if self.costs.cost(longer) > self.costs.cost(draft) - WORTH_A_RULE:
+                break
+            draft = longer
+        return draft
+
+    def improved(self, draft: Draft, most_rules: int) -> Draft:
+        """Every rule looked for again, given the others."""
+        if len(draft.rules) < 2:
+            return draft
+        for number in range(len(draft.rules)):
+            if number >= len(draft.rules):
+                break
+            others = replace(draft, rules=draft.rules[:number] + draft.rules[number + 1 :])
+            again = self._extended(others, most_rules)
+            if self.costs.cost(again) < self.costs.cost(draft):
+                draft = again
+        return draft
+
+    def _extended(self, draft: Draft, most_rules: int) -> Draft:
+        """With one more rule, or one and the exceptions to it, whichever saves most."""
+        now = self.costs.cost(draft)
+        best, saved = draft, 0.0
+        for place in range(len(draft.order) - 1):
+            for signs in self._known_candidates(self.costs.savings(draft, place)):
+                for added in self._ways(draft, DraftRule(place, signs)):
+                    if len(draft.rules) + len(added) > most_rules:
+                        continue
+                    longer = self._with(draft, added)
+                    price = DEARER[len(added[0].signs) - 1] * DEARER[1] ** (len(added) - 1)
+                    liking = NEGATIVE ** sum(not sign.is_minimum for sign in added[0].signs)
+                    gain = (now - self.costs.cost(longer)) * liking / price
+                    if gain > saved:
+                        best, saved = longer, gain
+        return best
+
+    def _ways(self, draft: Draft, rule: DraftRule) -> Iterator[tuple[DraftRule, ...]]:
+        """A rule as it is, or with what it must not show told as exceptions before it."""
+        yield (rule,)
+        if not rule.place or draft.order[0] != draft.order[-1]:
+            return
+        kept = tuple(sign for sign in rule.signs if sign.is_minimum)
+        shunned = [opposite(sign) for sign in rule.signs if not sign.is_minimum]
+        if kept and shunned and None not in shunned:
+            yield (
+                DraftRule(rule.place, kept),
+                *(DraftRule(0, (sign,)) for sign in shunned if sign is not None),
+            )
+
+    def _with(self, draft: Draft, added: tuple[DraftRule, ...]) -> Draft:
+        """With more rules, their thresholds moved to where they save most."""
+        rules = sorted([*draft.rules, *added], key=lambda rule: rule.place)
+        new = [number for number, rule in enumerate(rules) if any(rule is one for one in added)]
+        return refined(self.costs, replace(draft, rules=tuple(rules)), only=new)
+
+    def _known_candidates(self, savings: NDArray[np.float64]) -> list[tuple[Sign, ...]]:
+        """Candidates kept for the next time: drafts in another order often save the same."""
+        key = savings.tobytes()
+        if key not in self._known:
+            self._known[key] = list(self._candidates(savings))
+        return self._known[key]
+
+    def _candidates(self, savings: NDArray[np.float64]) -> Iterator[tuple[Sign, ...]]:
+        """The single signs, pairs and triples whose positions save most together."""
+        here = np.flatnonzero(savings)
+        if not len(self.stock) or not len(here):
+            return
+        here = here[:: 1 + len(here) // TRIED_ON]
+        gains, held = savings[here], self.held[here]
+        pairs = np.zeros((len(self.stock), len(self.stock)))
+        add_pairs(held, gains, pairs)
+        single = int(np.argmax(np.diag(pairs) * self.liking))
+        yield from self._signs([(single,), (single, self._companion(single, savings))])
+        yield from self._signs(self._best_pairs(pairs))
+        saved = np.zeros(max(0, len(self.coarse) - 2))
+        others = np.zeros((len(saved), 2), np.int64)
+        best_triples(np.ascontiguousarray(held[:, self.coarse]), gains, saved, others)
+        best = np.argsort(saved, kind="stable")[: -CANDIDATES - 1 : -1]
+        triples = [(int(place), *others[place].tolist()) for place in best]
+        yield from self._signs([tuple(self.coarse[at] for at in places) for places in triples])
+
+    def _companion(self, sign: int, savings: NDArray[np.float64]) -> int:
+        """The sign that saves most beside another, over all positions."""
+        here = np.flatnonzero(savings * self.held[:, sign])
+        return int(np.argmax(np.einsum("p,ps->s", savings[here], self.held[here]) * self.liking))
+
+    def _best_pairs(self, saved: NDArray[np.float64]) -> list[tuple[int, int]]:
+        """The pairs that save most, one for every two measures; thresholds are moved afterwards."""
+        found: dict[tuple[Measure, Measure], tuple[int, int]] = {}
+        for place in np.argsort(saved, axis=None, kind="stable")[::-1].tolist():
+            first, second = divmod(place, len(saved))
+            measures = self.stock[first].measure, self.stock[second].measure
+            found.setdefault(measures, (first, second))
+            if len(found) == CANDIDATES:
+                break
+        return list(found.values())
+
+    def _signs(self, chosen: Iterable[tuple[int, ...]]) -> Iterator[tuple[Sign, ...]]:
+        for places in chosen:
+            yield tuple(self.stock[place] for place in dict.fromkeys(places))

@@ -1,0 +1,35 @@
+"""Golden rounds: each is played from chosen cards, and its transcript lies in a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from feltworks.pit import replay_text
+
+
+def name_in(folder: Path, path: Path) -> str:
+    """A golden file's name, by which its round is known."""
+    return path.relative_to(folder).with_suffix("").as_posix()
+
+
+def check_replay(path: Path) -> None:
+    """The written moves give the written log, byte for byte."""
+    text = path.read_text(encoding="utf-8")
+    table, transcript, round = replay_text(text, path.name)
+    assert table.transcript(round, transcript.reveal) == text
+
+
+def dealt_text(rigged: Any) -> str:
+    """The transcript of a rigged round as it is dealt today."""
+    round, reveal = rigged.with_deck()
+    return rigged.table.transcript(round, reveal)
+
+
+def write_all(folder: Path, rounds: Mapping[str, Any]) -> None:
+    """Writes every round anew."""
+    for name, rigged in rounds.items():
+        path = folder / f"{name}.toml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(dealt_text(rigged), encoding="utf-8")

@@ -1,0 +1,327 @@
+"""The one writer: what is in a batch together, who waits for whom, and what a failure leaves."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import threading
+import time
+from datetime import date
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy.exc import DBAPIError
+
+from feltworks.house import BooksError, House, HouseError, LedgerError
+from feltworks.house.books import Database, Writer, writer
+from feltworks.house.books.database import is_conflict
+from feltworks.house.ledger import LedgerAccount, Posting, accounts, move
+
+from .units import DAY, sold
+
+CAGE, WALLET = accounts.CAGE, LedgerAccount("wallet", ("a",))
+ANN, BOB, EVE = (accounts.player(name) for name in ("ann", "bob", "eve"))
+
+
+def test_a_unit_that_fails_leaves_the_others_of_its_batch_standing(fresh):
+    house_writer = Writer(fresh)
+
+    def fails(batch):
+        sold("cyd", 700)(batch)
+        batch.keep("a paper that must not stay")
+        batch.next_round()
+        raise HouseError("no")
+
+    writes = house_writer.write_each([sold("ann", 500), fails, sold("bob", 300)])
+    assert [str(write.error) for write in writes] == ["None", "no", "None"]
+    with fresh.reading() as reader:
+        assert reader.accounts() == {CAGE: -800, ANN: 500, BOB: 300}
+        assert (reader.head().number, reader.head().last_round) == (2, 0)
+        assert reader.count("papers") == 0
+        numbers = [record.number for record in reader.chain()]
+        links = [record.previous for record in reader.chain()]
+        hashes = [record.hash for record in reader.chain()]
+    assert numbers == [1, 2] and links[1] == hashes[0]
+
+
+def test_an_account_that_would_owe_is_refused_and_nothing_moves(fresh):
+    house_writer = Writer(fresh)
+    house_writer.write(sold("ann", 500))
+    with pytest.raises(LedgerError, match=r"player:ann is short of \$1"):
+        house_writer.write(sold("ann", -600))
+    with fresh.reading() as reader:
+        assert reader.accounts("player") == {ANN: 500}
+        assert reader.head().number == 1
+
+
+@pytest.mark.parametrize(
+    ("postings", "says"),
+    [
+        ([Posting(CAGE, -5, "x"), Posting(ANN, 6, "x")], r"\$0\.01 is left over"),
+        ([Posting(CAGE, -5.0, "x"), Posting(ANN, 5, "x")], "cents are whole"),
+        (
+            [Posting(CAGE, -5, "x"), Posting(WALLET, 5, "x")],
+            "no account 'wallet:a'",
+        ),
+        (move(CAGE, ANN, 10**16, "x"), "no single amount is above"),
+    ],
+)
+def test_what_is_no_entry_is_refused(fresh, postings, says):
+    with pytest.raises(LedgerError, match=says):
+        Writer(fresh).write(lambda batch: batch.write("k", "s", day=DAY, postings=postings))
+
+
+def test_days_do_not_run_backward(fresh):
+    house_writer = Writer(fresh)
+    house_writer.write(sold("ann", 500))
+    with pytest.raises(BooksError, match="the books stand at 2025-11-14"):
+        house_writer.write(lambda batch: batch.write("k", "s", day=date(2025, 11, 13)))
+
+
+def test_a_key_is_found_in_the_batch_it_was_written_in_and_in_later_ones(fresh):
+    house_writer = Writer(fresh)
+    with House(str(fresh.url.render_as_string(hide_password=False))) as house:
+        for _ in range(3):
+            assert house.sell_chips("ann", 500, key="buy-in 17") == 500
+        with pytest.raises(HouseError, match="used for something else"):
+            house.sell_chips("ann", 600, key="buy-in 17")
+
+    def twice(batch):
+        sold("bob", 100, key="k")(batch)
+        return batch.keyed("k"), batch.keyed("nothing")
+
+    found, nothing = house_writer.write(twice)
+    assert found.subject == "player bob" and nothing is None
+
+
+def test_two_writers_on_the_same_books_see_each_other_at_once(fresh, books):
+    other = Database(books)
+    first, second = Writer(fresh), Writer(other)
+    for turn in range(5):
+        first.write(sold("ann", 100))
+        second.write(sold("ann", 10))
+        assert second.write(lambda batch: batch.cents(ANN)) == 110 * (turn + 1)
+    other.close()
+
+
+def test_a_conflict_is_tried_again_until_it_is_written(fresh, monkeypatch):
+    house_writer, tries = Writer(fresh), []
+    write = Writer._written
+
+    def conflicting(self, connection, writes):
+        tries.append(1)
+        if len(tries) < 4:
+            raise DBAPIError("", {}, sqlite3.OperationalError("database is locked"))
+        return write(self, connection, writes)
+
+    monkeypatch.setattr(Writer, "_written", conflicting)
+    house_writer.write(sold("ann", 500))
+    assert len(tries) == 4
+    with fresh.reading() as reader:
+        assert reader.cents(ANN) == 500
+
+
+def test_a_conflict_that_never_ends_is_told(fresh, monkeypatch):
+    def conflicting(self, connection, writes):
+        raise DBAPIError("", {}, sqlite3.OperationalError("database is locked"))
+
+    monkeypatch.setattr(Writer, "_written", conflicting)
+    monkeypatch.setattr(writer, "PATIENCE_SECONDS", 0.05)
+    with pytest.raises(BooksError, match="database is locked"):
+        Writer(fresh).write(sold("ann", 500))
+
+
+def breaks(batch):
+    """A unit that the database itself refuses: there is a record of that number."""
+    sold("cyd", 700)(batch)
+    batch.rows["records"].append(dict(batch.rows["records"][-1]))
+
+
+def test_a_unit_that_the_database_refuses_does_not_take_the_others_with_it(fresh):
+    house_writer = Writer(fresh)
+    writes = house_writer.write_each([sold("ann", 500), breaks, sold("bob", 300)])
+    assert [type(write.error) for write in writes] == [type(None), BooksError, type(None)]
+    with fresh.reading() as reader:
+        assert reader.accounts() == {CAGE: -800, ANN: 500, BOB: 300}
+        assert reader.head().number == 2
+
+
+def test_a_commit_that_failed_is_not_tried_again(fresh, monkeypatch):
+    """Nobody knows whether it was done: whoever has a key may ask again."""
+    house_writer, tries = Writer(fresh), []
+
+    @contextlib.contextmanager
+    def failing():
+        tries.append(1)
+        with writing() as connection:
+            yield connection
+        raise DBAPIError("", {}, ConnectionError("the server went away"))
+
+    writing = fresh.writing
+    monkeypatch.setattr(fresh, "writing", failing)
+    writes = house_writer.write_each([sold("ann", 500), sold("bob", 300, key="k")])
+    assert ["the server went away" in str(write.error) for write in writes] == [True, True]
+    assert len(tries) == 1
+    monkeypatch.undo()
+    assert house_writer.write(lambda batch: batch.keyed("k")) is not None
+
+
+def test_a_key_has_a_length(fresh):
+    for key in ("", "k" * 201):
+        with pytest.raises(BooksError, match="a key has from 1 to 200 characters"):
+            Writer(fresh).write(sold("ann", 500, key=key))
+
+
+def test_other_errors_of_a_database_are_not_taken_for_a_conflict():
+    assert not is_conflict(DBAPIError("", {}, sqlite3.OperationalError("disk is full")))
+    assert not is_conflict(ValueError())
+
+
+def test_whoever_waits_for_the_writer_is_written_by_whoever_has_it(fresh):
+    house_writer = Writer(fresh)
+    batches = []
+
+    def noting(batch):
+        batches.append(id(batch))
+        return sold("ann", 1)(batch)
+
+    threads = [threading.Thread(target=house_writer.write, args=[noting]) for _ in range(20)]
+
+    def slow(batch):
+        for thread in threads:
+            thread.start()
+        while len(house_writer._queue) < 20:
+            time.sleep(0.001)
+        return noting(batch)
+
+    house_writer.write(slow)
+    for thread in threads:
+        thread.join()
+    assert len(batches) == 21 and len(set(batches)) == 2
+    with fresh.reading() as reader:
+        assert reader.cents(ANN) == 21
+
+
+def test_a_waiter_with_more_than_a_batch_is_written_at_once_and_others_after_it(fresh):
+    house_writer = Writer(fresh)
+    crowd = threading.Thread(target=house_writer.write_each, args=[[sold("bob", 1)] * 10])
+
+    def first(batch):
+        crowd.start()
+        while len(house_writer._queue) < 1:
+            time.sleep(0.001)
+        return sold("ann", 1)(batch)
+
+    writes = house_writer.write_each([first, *[sold("ann", 1)] * 299])
+    crowd.join(20)
+    assert not crowd.is_alive() and all(write.kept for write in writes)
+    with fresh.reading() as reader:
+        assert (reader.cents(ANN), reader.cents(BOB)) == (300, 10)
+
+
+@pytest.mark.parametrize("handed_over", [False, True])
+def test_the_writer_goes_on_when_somebody_gives_up_waiting_for_it(fresh, monkeypatch, handed_over):
+    """Interrupted before it was woken, or just when it was."""
+    house_writer, began, go_on = Writer(fresh), threading.Event(), threading.Event()
+
+    class Interrupted(threading.Event):
+        def wait(self, timeout=None):
+            if handed_over:
+                go_on.set()
+                super().wait(20)
+            raise KeyboardInterrupt
+
+    class Impatient(writer._Waiter):
+        def __init__(self, writes):
+            super().__init__(writes)
+            self.woken = Interrupted()
+
+    def slow(batch):
+        began.set()
+        assert go_on.wait(20)
+        return sold("ann", 1)(batch)
+
+    holder = threading.Thread(target=house_writer.write, args=[slow])
+    holder.start()
+    assert began.wait(20)
+    with monkeypatch.context() as patched:
+        patched.setattr(writer, "_Waiter", Impatient)
+        with pytest.raises(KeyboardInterrupt):
+            house_writer.write(sold("bob", 1))
+    go_on.set()
+    holder.join(20)
+    after = threading.Thread(target=house_writer.write, args=[sold("eve", 1)], daemon=True)
+    after.start()
+    after.join(20)
+    assert not after.is_alive()
+    with fresh.reading() as reader:
+        assert (reader.cents(ANN), reader.cents(EVE)) == (1, 1)
+        assert reader.cents(BOB) == 0
+
+
+def test_an_interruption_is_not_told_to_those_who_are_on_disk(fresh):
+    """The first try fails for one of them, each is written alone then, and one is interrupted."""
+    house_writer, tries, batches = Writer(fresh), [], []
+
+    def interrupted(batch):
+        tries.append(batch)
+        if len(tries) > 1:
+            raise KeyboardInterrupt
+
+    def watched(writes):
+        batches.append(writes)
+        return Writer._write_durably(house_writer, writes)
+
+    house_writer._write_durably = watched
+    with pytest.raises(KeyboardInterrupt):
+        house_writer.write_each([sold("ann", 1), breaks, interrupted, sold("bob", 1)])
+    with fresh.reading() as reader:
+        assert (reader.cents(ANN), reader.cents(BOB)) == (1, 0)
+    errors = [type(write.error) for write in batches[0]]
+    assert errors == [type(None), KeyboardInterrupt, KeyboardInterrupt, KeyboardInterrupt]
+
+
+amounts = st.integers(-500, 500).filter(bool)
+
+
+@settings(max_examples=30, deadline=None)
+@given(steps=st.lists(st.lists(st.tuples(st.sampled_from("abc"), amounts), max_size=6), max_size=8))
+def test_any_entries_in_any_batches_leave_balances_that_a_plain_ledger_has(steps, tmp_path_factory):
+    database = Database(str(tmp_path_factory.mktemp("books") / "house.db"))
+    database.prepare()
+    house_writer, plain = Writer(database), dict.fromkeys("abc", 0)
+    for batch in steps:
+        units = [sold(player, cents) for player, cents in batch]
+        refused = False
+        for player, cents in batch:
+            if plain[player] + cents < 0:
+                refused = True
+            else:
+                plain[player] += cents
+        errors = [
+            write.error for write in house_writer.write_each(units) if write.error is not None
+        ]
+        assert bool(errors) == refused
+        assert all(isinstance(error, LedgerError) for error in errors)
+    with database.reading() as reader:
+        balances = reader.accounts()
+        assert {p: balances.get(accounts.player(p), 0) for p in "abc"} == plain
+        assert sum(balances.values()) == 0
+    database.close()
+    Path(database.file).unlink()
+
+
+def test_old_rounds_are_let_go_and_read_again_when_they_are_asked_for(fresh, monkeypatch):
+    monkeypatch.setattr("feltworks.house.books.batch.MOST_ROUNDS", 2)
+    written = Writer(fresh)
+    begun = [written.write(_begun) for _ in range(6)]
+    assert len(written._cache.rounds) <= 3
+    assert [len(written.write(lambda batch, at=at: batch.of_round(at))) for at in begun] == [1] * 6
+
+
+def _begun(batch):
+    number = batch.next_round()
+    batch.write("round begun", f"round {number}", day=DAY, round=number)
+    return number
