@@ -1,9 +1,9 @@
 """Games among players, dealt one after the other through their engine and decided by bots.
 
 There is no kernel for these: what a bot does follows from the whole history of the betting, so a
-round is played as at a table: some 150 a second with bots that do not weigh, 5 with sharks. It is the same job as any other all the
-same: the deck and the bots' own chance come from the number of the round, and any split gives the
-same integers.
+round is played as at a table: some 150 a second with bots that do not weigh, 5 with sharks. It is
+the same job as any other all the same: the deck and the bots' own chance come from the number of
+the round, and any split gives the same integers.
 """
 
 from __future__ import annotations
