@@ -12,7 +12,7 @@ from time import process_time
 from rich.table import Table
 
 from bench.table import player, wagers
-from feltworks.odds import shelf
+from feltworks.odds import boardcache
 from feltworks.odds.solver import Solved, Solver
 from feltworks.pit import open_table, play_out, posted_seeds
 from feltworks.round import Terms
@@ -76,7 +76,7 @@ def rounds_a_second(job: Job) -> float:
 def exact_seconds(game: str) -> float:
     """The exact odds of the required wagers, counted afresh."""
     rules = read(game).rules
-    shelf.clear()
+    boardcache.clear()
     start = process_time()
     solver = Solver(rules)
     walk = solver.walk({})

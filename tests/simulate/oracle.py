@@ -1,4 +1,4 @@
-"""The same rounds dealt card by card through the table engine, decided by the exact adviser."""
+"""The same rounds dealt card by card through the table engine, decided by the exact advisor."""
 
 from feltworks.pit import open_table, play_out, posted_seeds
 from feltworks.players.optimal import Optimal
