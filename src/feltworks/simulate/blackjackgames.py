@@ -144,7 +144,7 @@ class BlackjackGame:
             cut_at=plan.cut_at,
             first_cards=plan.first_cards,
             peek=int(game.peek),
-            takes_all=int(plan.pays.takes_all),
+            takes_all=int(plan.pays.takes_added_stakes),
             split_hands=game.split_hands,
             resplit_aces=int(game.resplit_aces),
             one_card_to_aces=int(game.one_card_to_split_aces),

@@ -106,10 +106,8 @@ class JackpotGame:
         state = play(state, Play(wagered=wagered, lost=lost_cents, tray_paid=tray_cents)).state
         counted = count(state, state.lost)
         life.short_days += lost_cents < tray_cents
-        recovered = sum(
-            move.cents for move in counted.movements if move.purpose == "seed recovered"
-        )
-        life.income_cents += lost_cents - tray_cents - counted.reckoned.addition + recovered
+        recovered = counted.parts.seed
+        life.income_cents += lost_cents - tray_cents - counted.parts.total + recovered
         life.seed_cents -= recovered
         return counted.state
 

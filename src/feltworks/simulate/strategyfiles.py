@@ -48,6 +48,10 @@ class FilePolicy:
         rows, hands = self.places(level, boards, holes)
         return self.tables[level, knot][rows, hands].astype(np.int64)
 
+    def minds_suits(self, level: int, knot: int) -> bool:
+        """A file may tell any cards apart."""
+        return True
+
     def sizes(self, level: int) -> tuple[int, ...]:
         return tuple(size for size in self.walk.plan.levels[level].board if size)
 
