@@ -76,12 +76,14 @@ def rounds_a_second(job: Job) -> float:
 def exact_seconds(game: str) -> float:
     """The exact odds of the required wagers, counted afresh."""
     rules = read(game).rules
-    boardcache.clear()
-    start = process_time()
-    solver = Solver(rules)
-    walk = solver.walk({})
-    Solved(rules.unit, walk, walk.solve()).main()
-    return process_time() - start
+    seconds = 0.0
+    for _ in range(2):  # The first time kernels are loaded.
+        boardcache.clear()
+        start = process_time()
+        walk = Solver(rules).walk({})
+        Solved(rules.unit, walk, walk.solve()).main()
+        seconds = process_time() - start
+    return seconds
 
 
 def plain_rounds_a_second(game: str, seats: int) -> float:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.kernels import kernel
+from feltworks.kernels import inlined, kernel
 from feltworks.simulate.shoes import EXTEND, Shoe, draw, open_shoe, shuffle_on
 
 PLAYING, STOOD, BLACKJACK, BUSTED, SURRENDERED, SETTLED = range(6)
@@ -77,7 +77,7 @@ class Felt(NamedTuple):
     """Hard points, whether there is an ace, cards, the up card's value."""
 
 
-@kernel
+@inlined
 def take(felt: Felt, seat: int, place: int, card: int, tables: PlayTables) -> None:
     """One more card to a hand; a hand below 0 is bust."""
     size = felt.size[seat, place]
@@ -89,7 +89,7 @@ def take(felt: Felt, seat: int, place: int, card: int, tables: PlayTables) -> No
     felt.hand[seat, place] = tables.after[felt.hand[seat, place], value]
 
 
-@kernel
+@inlined
 def take_dealer(felt: Felt, card: int, tables: PlayTables) -> None:
     value = np.int64(tables.values[card])
     if felt.dealer[2] == 0:
@@ -100,7 +100,7 @@ def take_dealer(felt: Felt, card: int, tables: PlayTables) -> None:
     felt.dealer[2] += 1
 
 
-@kernel
+@inlined
 def may_split(felt: Felt, seat: int, place: int, house: House) -> bool:
     if felt.size[seat, place] != 2 or felt.hands[seat] >= house.split_hands:
         return False
@@ -111,7 +111,7 @@ def may_split(felt: Felt, seat: int, place: int, house: House) -> bool:
     return not (felt.split[seat, place] and one == 0 and not house.resplit_aces)
 
 
-@kernel
+@inlined
 def split_off(felt: Felt, seat: int, place: int, tables: PlayTables) -> None:
     """The second card begins a hand of its own, behind all others of the seat."""
     new = felt.hands[seat]
@@ -124,7 +124,7 @@ def split_off(felt: Felt, seat: int, place: int, tables: PlayTables) -> None:
         felt.stake[seat, at], felt.state[seat, at], felt.split[seat, at] = 1, PLAYING, 1
 
 
-@kernel
+@inlined
 def play_hand(
     felt: Felt, seat: int, place: int, shoe: Shoe, house: House, tables: PlayTables
 ) -> bool:
@@ -172,18 +172,18 @@ def play_hand(
         take(felt, seat, place, card, tables)
 
 
-@kernel
+@inlined
 def dealer_points(felt: Felt) -> int:
     hard = felt.dealer[0]
     return int(hard + 10 if felt.dealer[1] and hard <= 11 else hard)
 
 
-@kernel
+@inlined
 def dealer_natural(felt: Felt) -> bool:
     return bool(felt.dealer[2] == 2 and felt.dealer[1] == 1 and felt.dealer[0] == 11)
 
 
-@kernel
+@inlined
 def play_dealer(felt: Felt, shoe: Shoe, house: House, tables: PlayTables) -> bool:
     """The dealer draws if a hand stands against him; false where the shoe runs out."""
     stood, waiting = False, False
@@ -203,7 +203,7 @@ def play_dealer(felt: Felt, shoe: Shoe, house: House, tables: PlayTables) -> boo
         take_dealer(felt, card, tables)
 
 
-@kernel
+@inlined
 def hand_net(felt: Felt, seat: int, place: int, house: House, tables: PlayTables) -> int:
     """What a hand wins when all is played, in the smallest unit of pay."""
     state, stake, unit = felt.state[seat, place], felt.stake[seat, place], house.scale
@@ -220,7 +220,7 @@ def hand_net(felt: Felt, seat: int, place: int, house: House, tables: PlayTables
     return plain_net(felt, seat, place, house, tables)
 
 
-@kernel
+@inlined
 def plain_net(felt: Felt, seat: int, place: int, house: House, tables: PlayTables) -> int:
     """What a hand wins from a dealer who has no blackjack."""
     state, stake, unit = felt.state[seat, place], felt.stake[seat, place], house.scale
@@ -236,7 +236,7 @@ def plain_net(felt: Felt, seat: int, place: int, house: House, tables: PlayTable
     return 0 if mine == his else int(-stake * unit)
 
 
-@kernel
+@inlined
 def play_round(
     shoe: Shoe, felt: Felt, script: NDArray[np.int64], house: House, tables: PlayTables
 ) -> bool:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.kernels import kernel
+from feltworks.kernels import inlined, kernel
 from feltworks.simulate.philox import mixed, word_again
 
 EXTEND = 32
@@ -74,7 +74,7 @@ def shuffle_on(shoe: Shoe, refused: NDArray[np.uint32], cards: int) -> None:
     shoe.at[1] = last
 
 
-@kernel
+@inlined
 def draw(shoe: Shoe, refused: NDArray[np.uint32]) -> int:
     """The next card, or -1 where the shoe is empty."""
     at = shoe.at[0]
