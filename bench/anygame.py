@@ -40,13 +40,13 @@ CHILD = """
 import json, os, resource, sys, time
 if hasattr(os, "sched_setaffinity"):
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-from feltworks.odds import shelf
+from feltworks.odds import boardcache
 from feltworks.odds.solver import Solver
 from feltworks.rules.loader import load
 
 rules = load(sys.argv[1])
 Solver(rules).main({})
-shelf.clear()
+boardcache.clear()
 start, busy = time.perf_counter(), time.process_time()
 edge = Solver(rules).main({}).house_edge
 print(json.dumps({

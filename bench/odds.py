@@ -43,7 +43,7 @@ CHILD = """
 import json, os, resource, sys, time
 if hasattr(os, "sched_setaffinity"):
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-from feltworks.odds import shelf
+from feltworks.odds import boardcache
 from feltworks.odds.analyse import Solver, analyse
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.side import side_wager
@@ -65,7 +65,7 @@ def solve():
 solve()
 seconds, busy = [], []
 for _ in range(rounds):
-    shelf.clear()
+    boardcache.clear()
     start, worked = time.perf_counter(), time.process_time()
     solve()
     seconds.append(time.perf_counter() - start)

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from feltworks.cards import Card, Deck
 from feltworks.pit import replay_text
+
+
+def whole_deck(deck: Deck, dealt: Iterable[Card]) -> list[Card]:
+    """The cards that were dealt, in their order, and then the rest of the deck."""
+    first, rest = list(dealt), list(deck.cards)
+    for card in first:
+        rest.remove(card)
+    return [*first, *rest]
 
 
 def name_in(folder: Path, path: Path) -> str:

@@ -4,7 +4,7 @@ One import does the work:
 
     import feltworks
 
-    game = feltworks.load("mini-tex")
+    game = feltworks.load(feltworks.games()[0])
     game.odds().main.house_edge                 # exact, a Fraction
     game.advise("hole", hole="As Kd").best      # "bet"
     table = game.table(seats=1, seed=7)         # rounds, dealt and settled

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 
+from tests.golden import whole_deck
+
 from feltworks.cards import Card, Reveal, commit, parse_cards
 from feltworks.pit import OpenTable, open_table
 from feltworks.round import Bet, Deal, Decide, Limits, Move, NoMoreBets, Round, Terms
@@ -64,11 +66,7 @@ class Rigged:
 
     def with_deck(self) -> tuple[Round, Reveal]:
         """The same round, dealt from a shoe that was committed to."""
-        order = self._run(None)[1]
-        rest = list(self.table.deck.cards)
-        for card in order:
-            rest.remove(card)
-        commitment = commit([*order, *rest], SALT)
+        commitment = commit(whole_deck(self.table.deck, self._run(None)[1]), SALT)
         return self._run(commitment.digest)[0], commitment.reveal()
 
     def _run(self, digest: str | None) -> tuple[Round, list[Card]]:

@@ -101,12 +101,12 @@ def test_each_kind_of_game_points_to_its_environment():
 def test_pettingzoos_own_checkers_pass(seats):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        api_test(ring_env(seats=seats), num_cycles=200)
-        seed_test(lambda: ring_env(seats=seats), num_cycles=10)
+        api_test(ring_env("mini-tex-ring", seats=seats), num_cycles=200)
+        seed_test(lambda: ring_env("mini-tex-ring", seats=seats), num_cycles=10)
 
 
 def test_what_players_win_is_what_others_lose():
-    env, rng = ring_env(seats=4), np.random.default_rng(8)
+    env, rng = ring_env("mini-tex-ring", seats=4), np.random.default_rng(8)
     for seed in range(10):
         env.reset(seed=seed)
         while not all(env.terminations.values()):
@@ -116,7 +116,7 @@ def test_what_players_win_is_what_others_lose():
 
 
 def test_a_seat_sees_no_card_of_another():
-    env = ring_env(seats=3)
+    env = ring_env("mini-tex-ring", seats=3)
     env.reset(seed=4)
     shown = [env.observe(agent)["cards"].sum() for agent in env.agents]
     assert shown == [2, 2, 2]

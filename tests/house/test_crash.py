@@ -141,7 +141,7 @@ def test_a_round_in_flight_is_voided_only_when_its_dealer_is_gone(books):
         with House(books) as other:
             assert other.recover() == []
             assert other.recall(record.number).outcome == "in flight"
-        house._shift._presence.leave()
+        house._shift._release()
         with House(books) as other:
             assert other.recover() == [record.number]
             assert other.recover() == []

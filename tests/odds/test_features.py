@@ -61,7 +61,7 @@ def test_dollars_on_a_wager_that_play_decides_are_refused() -> None:
 
 def test_a_zone_is_cut_where_a_hand_ends_and_only_there() -> None:
     cut = Solver(game("hands-of-the-first-cards")).plan
-    assert [(pile.zone, pile.first, pile.cards) for pile in cut.piles] == [
+    assert [(group.zone, group.first, group.cards) for group in cut.groups] == [
         ("board", 0, 1),
         ("board", 1, 2),
     ]

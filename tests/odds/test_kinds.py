@@ -205,14 +205,14 @@ def test_the_dealers_hands_are_counted_as_one_by_one(name: str) -> None:
     walk = Solver(small(name)).walk({})
     contest = walk.boards.contests[0]
     kinds = by_kind(walk)
-    for world in (kinds.plain, kinds.suited):
+    for view in (kinds.plain, kinds.suited):
         seen = 0
-        for chunk in world.chunks():
+        for chunk in view.chunks():
             for board, hand in np.argwhere(chunk.weights)[:: 1 + chunk.weights.size // 40]:
                 found = tuple(int(n) for n in chunk.wide_counts()[board, 0, :, hand])
                 assert found == one_by_one(walk, chunk, int(board), int(hand), contest.qualifying)
                 seen += 1
-        assert seen or not len(world.last)
+        assert seen or not len(view.last)
 
 
 def one_by_one(

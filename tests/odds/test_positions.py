@@ -101,12 +101,12 @@ def test_wide_sums_and_narrow_ones_come_to_the_same(
     widths = set()
 
     def wide(self: backward.Backward, level: int) -> backward.Sums:
-        values = noughts(self, level)
+        values = zeros_for(self, level)
         widths.add(values.dtype)
         return values
 
-    noughts = backward.Backward._noughts
-    monkeypatch.setattr(backward.Backward, "_noughts", wide)
+    zeros_for = backward.Backward._zeros_for
+    monkeypatch.setattr(backward.Backward, "_zeros_for", wide)
     monkeypatch.setattr(backward, "NARROW", 0)
     monkeypatch.setattr(backward, "AT_ONCE", blocks)
     assert analyse(rules) == narrow
@@ -123,11 +123,11 @@ def test_sums_are_narrow_up_to_the_last_that_fits(
     found: dict[int, backward.Sums] = {}
 
     def noted(self: backward.Backward, level: int) -> backward.Sums:
-        found[level] = noughts(self, level)
+        found[level] = zeros_for(self, level)
         return found[level]
 
-    noughts = backward.Backward._noughts
-    monkeypatch.setattr(backward.Backward, "_noughts", noted)
+    zeros_for = backward.Backward._zeros_for
+    monkeypatch.setattr(backward.Backward, "_zeros_for", noted)
     analysis = analyse(rules)
     assert found[0].dtype == width and int(found[0].max()) > 2**31 - 2**10
     assert_same_odds(rules, analysis=analysis)
@@ -152,7 +152,9 @@ def test_choices_that_only_some_hands_may_take_are_limited_over_all_histories(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rules = load(STREETS)
-    levels = [[len(k.branches) for k in knots] for knots in Solver(rules).walk({}).tree.levels]
+    levels = [
+        [len(node.branches) for node in nodes] for nodes in Solver(rules).walk({}).tree.levels
+    ]
     most, last = max(map(max, levels)), sum(levels[-1])
     assert last > most
     monkeypatch.setattr(showdown, "MOST_BRANCHES", most)
@@ -165,7 +167,7 @@ class Folds:
     """A policy that takes the first branch everywhere."""
 
     def branch(
-        self, level: int, knot: int, boards: NDArray[np.uint8], holes: NDArray[np.uint8]
+        self, level: int, node: int, boards: NDArray[np.uint8], holes: NDArray[np.uint8]
     ) -> NDArray[np.int64]:
         return np.zeros(len(holes), np.int64)
 

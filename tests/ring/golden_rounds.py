@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from tests.golden import write_all
+from tests.golden import whole_deck, write_all
 
 from feltworks.cards import Reveal, commit
 from feltworks.pit import OpenTable, open_table
@@ -43,8 +43,7 @@ class Golden:
         """The round, dealt from a deck that was committed to."""
         terms = Terms(LIMITS)
         dealt = [e.card for e in self._run(terms).log if isinstance(e, Dealt | Burnt)]
-        rest = [card for card in self.table.deck.cards if card not in dealt]
-        commitment = commit([*dealt, *rest], SALT)
+        commitment = commit(whole_deck(self.table.deck, dealt), SALT)
         return self._run(replace(terms, commitment=commitment.digest)), commitment.reveal()
 
     def _run(self, terms: Terms) -> RingRound:

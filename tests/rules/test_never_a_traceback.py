@@ -19,6 +19,7 @@ DOCUMENTS = {game: tomllib.loads(sample_text(game)) for game in GAMES}
 WORDS = (
     *("", "x", "ante", "1 x ante", "pair", "any hand", "as always", "compare", "lose", "30:1"),
     *("100% of gran", "$5", "standard-52", "three-card", "none", "9" * 20, "\x1b"),
+    *("player", "ante, play", "2 down to cards", "burn 1", "pair pays 2:1", "pair loses", "1 to 7"),
 )
 JUNK = st.one_of(
     st.integers(-3, 60),
@@ -31,7 +32,14 @@ JUNK = st.one_of(
     st.dictionaries(
         st.sampled_from(["id", "hand", "pays", "table", "x"]), st.integers(), max_size=2
     ),
+    st.dictionaries(
+        st.sampled_from(["like", "to", "table.seats", "ante, play", "a.b, c.d", ""]),
+        st.sampled_from(["player", "1 to 7", 5, [], {}, {"on": "it may"}, {"on": {"to": []}}]),
+        max_size=2,
+    ),
 )
+
+ADDED = ("x", "id", "hand", "from", "bet", "like", "bonus", "sets", "to", "values", "default")
 
 
 def places(node, here=()):
@@ -57,7 +65,7 @@ def test_a_document_with_anything_anywhere(game, data):
         if change == "drop":
             del node[last]
         elif change == "add" and isinstance(node, dict):
-            node[data.draw(st.sampled_from(["x", "id", "hand", "from", "bet"]))] = data.draw(JUNK)
+            node[data.draw(st.sampled_from(ADDED))] = data.draw(JUNK)
         else:
             node[last] = data.draw(JUNK)
         if not document:

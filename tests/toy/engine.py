@@ -13,7 +13,6 @@ from feltworks.round.core.betting import check_wagers_fit
 from feltworks.round.core.dealing import put_deck_away, show
 from feltworks.round.core.engine import SHARED_MOVES, EngineRound, check_terms, check_whole_deck
 from feltworks.round.core.layout import Layout, Spot
-from feltworks.round.core.order import deal_order
 from feltworks.round.core.paying import pay
 from feltworks.round.core.plan import Plan
 from feltworks.round.core.reading import HOUSE
@@ -30,7 +29,6 @@ LEFT = Payment("surrender", Fraction(-1, 2))
 class ToyPlan(Plan):
     def __init__(self, rules):
         super().__init__(rules)
-        self.deal = deal_order(rules, rules.stages[0])
         contest = next(iter(rules.contests.values()))
         self.mine, self.his = self.hands[contest.player], self.hands[contest.dealer]
         self.stake = self.required[0].id
@@ -54,8 +52,8 @@ class ToyRound(EngineRound[ToyLayout]):
 
     def _begin(self, layout):
         layout.stage_at = 0
-        layout.log.append(StageBegun(layout.plan.deal.stage.id))
-        layout.script = layout.plan.deal.script(tuple(layout.seats))
+        layout.log.append(StageBegun(layout.plan.stages[0].stage.id))
+        layout.script = layout.plan.stages[0].script(tuple(layout.seats))
         layout.deciding = tuple(layout.seats)
 
     def _go_on(self, layout):

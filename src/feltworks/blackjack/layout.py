@@ -118,7 +118,7 @@ def cards_wanted(layout: BlackjackLayout) -> int:
 
 def takes_place(layout: BlackjackLayout, if_out: tuple[str, ...]) -> bool:
     """Whether a stage is played: always, or only if somebody has one of its wagers out."""
-    return not if_out or any(spot.has_out(id) for spot in layout.spots.values() for id in if_out)
+    return not if_out or layout.anybody_has(if_out)
 
 
 def show_hand(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand | None) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from feltworks.blackjack.hand import POINTS
 from feltworks.blackjack.pays import BlackjackPays
 from feltworks.errors import FeltworksError
-from feltworks.round.core.order import deal_order, shared_slot
+from feltworks.round.core.order import shared_slot
 from feltworks.round.core.plan import Plan
 
 if TYPE_CHECKING:
@@ -37,9 +37,8 @@ class BlackjackPlan(Plan):
         self.main = self.required[0].id
         self.zone = self.player_zones[0]
         self.dealer_zone = self.dealer_zones[0]
-        self.stages = tuple(deal_order(rules, stage) for stage in rules.stages)
         self.cut_at = int(self.deck.size * self.game.penetration.part)
-        self.first_cards = sum(order.cards_needed(self.seats) for order in self.stages)
+        self.first_cards = self.cards_needed(self.seats)
         refuse_cards(self)
         refuse_early_secrets(self)
         self.burns = (shared_slot("burn"),) * self.game.burn

@@ -206,12 +206,12 @@ class BankedTable(TerminalTable[R]):
             f"Bankroll {dollars_text(self.bankroll_cents)}. After "
             f"{count_text(self.rounds_settled, 'round')}: {signed(Fraction(self.won_cents))}"
         )
-        counting = self.background
-        expectation = self.counted if counting is None else counting.known(wait_seconds)
+        background = self.background
+        expectation = self.counted if background is None else background.known(wait_seconds)
         if expectation is not None:
             expected = signed(expectation.cents(self.staked_cents))
             return f"{result}; with the best play to be expected: {expected}."
-        if counting is not None and counting.is_under_way:
+        if background is not None and background.is_under_way:
             return f"{result}; what was to be expected is still being counted."
         return f"{result}."
 

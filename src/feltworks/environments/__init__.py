@@ -4,8 +4,8 @@ A rules file comes in, of any game; out come environments with one seat's view a
 the choices of the rules as actions, a mask of those that are open, and the chips won, in units of
 the table's minimum, as the reward of a round.
 
-    gymnasium.make("feltworks.environments:feltworks/House-v0", game="mini-tex")
-    feltworks.environments.ring_env("mini-tex-ring", seats=6)
+    gymnasium.make("feltworks.environments:feltworks/House-v0", game="GAME")
+    feltworks.environments.ring_env("GAME", seats=6)
 
 Importing this package tells Gymnasium of the first; its `make` does that by the name above.
 """

@@ -33,7 +33,7 @@ class HouseEnv(gymnasium.Env[Observation, Any]):
 
     def __init__(
         self,
-        game: str | Path = "mini-tex",
+        game: str | Path,
         options: dict[str, Choosable] | None = None,
         bets: Bets | None = None,
         render_mode: str | None = None,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def ring_env(
-    game: str | Path = "mini-tex-ring",
+    game: str | Path,
     *,
     seats: int = 6,
     options: dict[str, Choosable] | None = None,
@@ -37,7 +37,7 @@ class RingEnv(AECEnv):  # type: ignore[misc]
 
     def __init__(
         self,
-        game: str | Path = "mini-tex-ring",
+        game: str | Path,
         *,
         seats: int = 6,
         options: dict[str, Choosable] | None = None,

@@ -105,9 +105,9 @@ class Game:
 
     @cached_property
     def _answer(self) -> Answer:
-        from feltworks.library.mechanisms import adviser
+        from feltworks.library.mechanisms import advisor
 
-        return adviser(self.rules)
+        return advisor(self.rules)
 
     def odds(
         self,

@@ -1,6 +1,6 @@
 """What each mechanism means to the library, under its name: how a position is told and advised.
 
-Each adviser is made once for a game, which is when the game is solved, and then answers positions.
+Each advisor is made once for a game, which is when the game is solved, and then answers positions.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class AdviceError(FeltworksError):
 
 @dataclass(frozen=True, kw_only=True)
 class LibraryMechanism:
-    """`adviser` solves the rules and answers positions; None where no choice has a worth.
+    """`advisor` solves the rules and answers positions; None where no choice has a worth.
 
     `opening` opens the rounds of a table, from a first one and the seats that are taken;
     `limits` are those of a table for which none are given. `choices` are the ids of everything
@@ -51,13 +51,13 @@ class LibraryMechanism:
 
     opening: Callable[[Round, tuple[int, ...]], Opening]
     choices: Callable[[Rules], tuple[str, ...]]
-    adviser: Callable[[Rules], Answer] | None = None
+    advisor: Callable[[Rules], Answer] | None = None
     limits: Limits = field(default_factory=Limits)
 
 
-def adviser(rules: Rules) -> Answer:
+def advisor(rules: Rules) -> Answer:
     """Who advises on these rules; refused where players play each other."""
-    make = MECHANISMS[rules.game.mechanism].adviser
+    make = MECHANISMS[rules.game.mechanism].advisor
     if make is None:
         raise AdviceError(
             f"in {rules.game.id} players play each other, and what a choice is worth depends on "
@@ -66,7 +66,7 @@ def adviser(rules: Rules) -> Answer:
     return make(rules)
 
 
-def _stage_adviser(rules: Rules) -> Answer:
+def _stage_advisor(rules: Rules) -> Answer:
     """For games whose decisions stand in the stages: `hole="As Kd"`, `board="2c 7h 9d"`."""
     from feltworks.odds.strategy import Advisor
 
@@ -109,7 +109,7 @@ def _as_seen(rules: Rules, zones: Zones) -> tuple[list[Card], list[Card]]:
     return seen[True], seen[False]
 
 
-def _blackjack_adviser(rules: Rules) -> Answer:
+def _blackjack_advisor(rules: Rules) -> Answer:
     """For blackjack: `player="As 7d"`, `dealer="9c"`."""
     from feltworks.odds.blackjack.advice import HandAdvisor
     from feltworks.odds.blackjack.fromrules import blackjack_of, shoe_of
@@ -143,9 +143,9 @@ def _ring_choices(rules: Rules) -> tuple[str, ...]:
 
 
 MECHANISMS: Mapping[str, LibraryMechanism] = {
-    "table": LibraryMechanism(opening=HouseOpening, choices=_stage_choices, adviser=_stage_adviser),
+    "table": LibraryMechanism(opening=HouseOpening, choices=_stage_choices, advisor=_stage_advisor),
     "blackjack": LibraryMechanism(
-        opening=HouseOpening, choices=_blackjack_choices, adviser=_blackjack_adviser
+        opening=HouseOpening, choices=_blackjack_choices, advisor=_blackjack_advisor
     ),
     "ring": LibraryMechanism(
         opening=RingOpening, choices=_ring_choices, limits=Limits(10_00, 40_00)

@@ -8,21 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.kernels import kernel
+from feltworks.odds.boardsymmetry import hole_number
 from feltworks.odds.chunks import BoardChunk
-from feltworks.odds.ends import Hands, Sums, best_worths
+from feltworks.odds.ends import (
+    Hands,
+    NodeBranches,
+    Sums,
+    best_worths,
+    branches_at,
+    choice_code,
+    fold_of,
+)
 from feltworks.odds.kindwalk import KindWalk
 from feltworks.odds.needs import has_needed
 from feltworks.odds.passes import Progress, over_boards, sum_of
 from feltworks.odds.positions import EVERY, Positions, Some
 from feltworks.odds.showdown import CLOSED, Showdown
-from feltworks.odds.tree import Knot
-from feltworks.odds.ways import Ways, position_number
+from feltworks.odds.tree import DecisionNode
+from feltworks.odds.ways import Ways
 from feltworks.rules.schema.stages import NeedsHand
 
 AT_ONCE = 100_000
@@ -38,7 +47,7 @@ class Worths(Protocol):
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredWorths:
     """Worths in a list."""
 
     values: Sums
@@ -55,20 +64,9 @@ class Decided:
     positions: Positions
     worths: Worths
     taken: NDArray[np.int8]
-    """By position and history: twice the branch taken, and one more where another is as good."""
+    """By position and history: the code of the choice."""
     deals_below: int
     """Deals of the cards to come, the dealer's hand included, from one position."""
-
-
-class Choices(NamedTuple):
-    """The choices of one level before the last, knot by knot."""
-
-    first: NDArray[np.int64]
-    """The first branch of each knot, and one more at the end."""
-    leads: NDArray[np.int64]
-    """The history that each branch leads to, -1 for a fold."""
-    folds: NDArray[np.int64]
-    """What each branch that folds is worth, summed over the deals below one position."""
 
 
 @kernel
@@ -76,78 +74,77 @@ def carry_back(
     weights: NDArray[np.int64],
     holes: NDArray[np.uint8],
     ways: Ways,
-    numbers: NDArray[np.int32],
     worths: NDArray[np.int64],
     values: Sums,
 ) -> None:
     """Add the worth of each history on last boards to the positions one level before."""
-    moved = np.zeros(holes.shape[2], np.uint8)
+    starts, swaps, moves, numbers, binom = ways
     for board in range(len(weights)):
-        board_holes = holes[board]
         for hand in range(weights.shape[1]):
             weight = weights[board, hand]
             if weight == 0:
                 continue
-            for part in range(ways.starts.shape[1]):
-                number = position_number(board_holes, hand, board, part, ways, numbers, moved)
-                for knot in range(values.shape[1]):
-                    values[number, knot] += weight * worths[board, knot, hand]
+            hole = hole_number(holes, board, hand, binom)
+            for part in range(starts.shape[1]):
+                number = numbers[starts[board, part] + moves[swaps[board, part], hole]]
+                for node in range(values.shape[1]):
+                    values[number, node] += weight * worths[board, node, hand]
 
 
 @kernel
 def lift(
     first: NDArray[np.int64],
     held: NDArray[np.integer],
-    moves: NDArray[np.int32],
     ways: Ways,
-    numbers: NDArray[np.int32],
     best: NDArray[np.int64],
     values: Sums,
 ) -> None:
     """Add the values of positions to those of the level before; `first` says where the
-    positions of each board begin, `moves` what swaps of suits make of hole hands."""
+    positions of each board begin."""
+    starts, swaps, moves, numbers, _ = ways
     for row in range(len(first) - 1):
-        for part in range(ways.starts.shape[1]):
-            start, moved = ways.starts[row, part], moves[ways.swaps[row, part]]
+        for part in range(starts.shape[1]):
+            start, moved = starts[row, part], moves[swaps[row, part]]
             for position in range(first[row] - first[0], first[row + 1] - first[0]):
                 number = numbers[start + moved[held[position]]]
-                for knot in range(values.shape[1]):
-                    values[number, knot] += best[position, knot]
+                for node in range(values.shape[1]):
+                    values[number, node] += best[position, node]
 
 
 @kernel
 def take_best(
     worths: NDArray[np.int64],
     weights: NDArray[np.int16],
-    choices: Choices,
+    nodes: NodeBranches,
+    folds: NDArray[np.int64],
     closed: NDArray[np.int64],
     taken: NDArray[np.int8],
     best: NDArray[np.int64],
 ) -> None:
-    """The branch of most worth at each position and knot, the earlier of equals.
+    """The branch of most worth at each position and node, the earlier of equals.
 
-    `closed` has by position and knot the branches that may not be taken, as bits; it is empty
-    where all may.
+    `folds` is what each fold is worth, summed over the deals below one position; `closed` has by
+    position and node the branches that may not be taken, as bits; it is empty where all may.
     """
     for position in range(len(worths)):
-        for knot in range(len(choices.first) - 1):
-            shut = closed[position, knot] if len(closed) else 0
+        for node in range(len(nodes.first)):
+            shut = closed[position, node] if len(closed) else 0
             found, equal, most = -1, 0, np.int64(0)
-            for branch in range(choices.first[knot], choices.first[knot + 1]):
-                place = branch - choices.first[knot]
+            for branch in range(nodes.first[node], nodes.stop[node]):
+                place = branch - nodes.first[node]
                 if shut >> place & 1:
                     continue
-                lead = choices.leads[branch]
+                lead = nodes.leads[branch]
                 if lead >= 0:
                     worth = worths[position, lead]
                 else:
-                    worth = weights[position] * choices.folds[branch]
+                    worth = weights[position] * folds[fold_of(lead)]
                 if found < 0 or worth > most:
                     found, equal, most = place, 0, worth
                 elif worth == most:
                     equal = 1
-            taken[position, knot] = 2 * found + equal
-            best[position, knot] = most
+            taken[position, node] = choice_code(found, equal > 0)
+            best[position, node] = most
 
 
 class Backward:
@@ -162,7 +159,7 @@ class Backward:
         """Fingerprints of the choices of the last level; none if that is the only one."""
 
     def decide(self, progress: Progress, *, keep: bool) -> list[Decided]:
-        """The choices of each level; what positions are worth is let go unless it is kept."""
+        """The choices of each level; with `keep`, what positions are worth is kept as well."""
         last = len(self.plan.levels) - 1
         if last == 0:
             return []
@@ -171,14 +168,14 @@ class Backward:
         worths = self._last_worths(progress)
         decided: list[Decided] = []
         for level in range(last - 1, -1, -1):
-            before = self._noughts(level - 1) if level else NOTHING
+            before = self._zeros_for(level - 1) if level else NOTHING
             decided.insert(0, self._decide_level(level, worths, before))
             if not keep:
-                decided[0].worths = Kept(NOTHING)
-            worths = Kept(before)
+                decided[0].worths = StoredWorths(NOTHING)
+            worths = StoredWorths(before)
         return decided
 
-    def _noughts(self, level: int) -> Sums:
+    def _zeros_for(self, level: int) -> Sums:
         """For each position of a level and history of the next, no wider than its sum can be."""
         here = self.showdown.earlier[level]
         deals = int(here.weights.max()) * self.showdown.deals_below(level)
@@ -200,57 +197,56 @@ class Backward:
         self.last_play = tuple(sorted(plays))
         return worths
 
-    def _carried_back(self, progress: Progress) -> tuple[Kept, list[int]]:
+    def _carried_back(self, progress: Progress) -> tuple[StoredWorths, list[int]]:
         """The values of the last level, gathered for the positions of the one before."""
         showdown, last = self.showdown, len(self.plan.levels) - 1
-        numbers = showdown.earlier[-1].numbers.reshape(-1)
-        stakes, knots = showdown.stakes, showdown.knots
+        ending_pays, nodes = showdown.ending_pays, showdown.nodes
         plays: list[int] = []
 
         def start() -> Sums:
-            return self._noughts(last - 1)
+            return self._zeros_for(last - 1)
 
         def ready(chunk: BoardChunk) -> tuple[BoardChunk, Hands, NDArray[np.int64]]:
             hands = showdown.for_kernels(chunk)
             boards, count = hands.weights.shape
-            worths = np.zeros((boards, len(knots.first), count), np.int64)
-            plays.append(best_worths(hands, stakes, knots, chunk.number, worths))
+            worths = np.zeros((boards, len(nodes.first), count), np.int64)
+            plays.append(best_worths(hands, ending_pays, nodes, chunk.number, worths))
             return chunk, hands, worths
 
         def add(values: Sums, made: tuple[BoardChunk, Hands, NDArray[np.int64]]) -> None:
             chunk, hands, worths = made
             ways = self.paths.ways(chunk.boards, last)
-            carry_back(hands.weights, chunk.holes, ways, numbers, worths, values)
+            carry_back(hands.weights, chunk.holes, ways, worths, values)
 
-        told = ("valuing boards", progress)
-        return Kept(sum_of(over_boards(showdown.boards, told, start, ready, add))), plays
+        sums = over_boards(showdown.boards, "valuing boards", progress, start, ready, add)
+        return StoredWorths(sum_of(sums)), plays
 
     def _decide_level(self, level: int, worths: Worths, before: Sums) -> Decided:
         """The best choices of a level; their worth is added to the level before it."""
-        here, knots = self.showdown.earlier[level], self.tree.levels[level]
+        here, nodes = self.showdown.earlier[level], self.tree.levels[level]
+        branches = branches_at(self.tree, level)
         decided = self._undecided(level, worths)
-        choices = self._choices(decided)
+        folds = [self._fold_worth(decided, fold) for fold in range(len(self.tree.folds))]
+        fold_worths = np.array(folds, np.int64)
         ways = self.paths.ways(here.boards, level)
         for rows, some in row_blocks(here):
-            best = np.zeros((some.stop - some.start, len(knots)), np.int64)
+            best = np.zeros((some.stop - some.start, len(nodes)), np.int64)
             closed = self._closed(decided, some)
             weights, taken = here.weights[some], decided.taken[some]
-            take_best(worths.of(some), weights, choices, closed, taken, best)
+            take_best(worths.of(some), weights, branches, fold_worths, closed, taken, best)
             if level:
                 first = here.first[rows.start : rows.stop + 1]
-                numbers = self.showdown.earlier[level - 1].numbers.reshape(-1)
-                moves, back = self.paths.moves, ways.of(rows)
-                lift(first, here.held[some], moves, back, numbers, best, before)
+                lift(first, here.held[some], ways.of(rows), best, before)
         return decided
 
     def _follow_policy(self, level: int) -> Decided:
-        policy, decided = self.showdown.policy, self._undecided(level, Kept(NOTHING))
+        policy, decided = self.showdown.policy, self._undecided(level, StoredWorths(NOTHING))
         assert policy is not None
         for _, some in row_blocks(decided.positions):
-            for number, knot in enumerate(self.tree.levels[level]):
-                if knot.decision is not None:
-                    branch = policy.branch(level, number, *self.rows(decided.positions, some))
-                    decided.taken[some, number] = 2 * branch
+            for number, node in enumerate(self.tree.levels[level]):
+                if node.decision is not None:
+                    branch = policy.branch(level, number, *decided.positions.cards(some))
+                    decided.taken[some, number] = branch << 1  # no ties are noted
         return decided
 
     def _undecided(self, level: int, worths: Worths) -> Decided:
@@ -258,37 +254,30 @@ class Backward:
         taken = np.zeros((here.count, len(self.tree.levels[level])), np.int8)
         return Decided(level, here, worths, taken, self.showdown.deals_below(level))
 
-    def _choices(self, decided: Decided) -> Choices:
-        first, leads, folds = [0], [], []
-        for knot in self.tree.levels[decided.level]:
-            for branch in knot.branches:
-                leads.append(-1 if branch.to is None else branch.to)
-                folds.append(self._fold_worth(decided, branch.fold))
-            first.append(len(leads))
-        return Choices(np.array(first), np.array(leads), np.array(folds, np.int64))
-
     def _fold_worth(self, decided: Decided, fold: int | None) -> int:
         return 0 if fold is None else decided.deals_below * self.showdown.fold_pay(fold)
 
     def _closed(self, decided: Decided, some: slice) -> NDArray[np.int64]:
-        """The branches that the cards of some positions do not allow, as bits by knot."""
-        knots = self.tree.levels[decided.level]
-        if not any(branch.needs for knot in knots for branch in knot.branches):
-            return np.zeros((0, len(knots)), np.int64)
-        closed = np.zeros((some.stop - some.start, len(knots)), np.int64)
-        for number, knot in enumerate(knots):
-            for place, branch in enumerate(knot.branches):
+        """The branches that the cards of some positions do not allow, as bits by node."""
+        nodes = self.tree.levels[decided.level]
+        if not any(branch.needs for node in nodes for branch in node.branches):
+            return np.zeros((0, len(nodes)), np.int64)
+        closed = np.zeros((some.stop - some.start, len(nodes)), np.int64)
+        for number, node in enumerate(nodes):
+            for place, branch in enumerate(node.branches):
                 if branch.needs is not None:
                     held = self._held(decided, branch.needs, some)
                     closed[:, number] |= np.where(held, 0, 1 << place)
         return closed
 
-    def branch_values(self, decided: Decided, knot: Knot, some: Some = EVERY) -> NDArray[np.int64]:
-        """What each branch of a knot is worth, by branch and position."""
+    def branch_values(
+        self, decided: Decided, node: DecisionNode, some: Some = EVERY
+    ) -> NDArray[np.int64]:
+        """What each branch of a node is worth, by branch and position."""
         rows = []
         worths = decided.worths.of(some)
         weights = decided.positions.weights[some].astype(np.int64)
-        for branch in knot.branches:
+        for branch in node.branches:
             if branch.to is not None:
                 rows.append(worths[:, branch.to])
             else:
@@ -298,15 +287,8 @@ class Backward:
         return np.stack(rows)
 
     def _held(self, decided: Decided, needs: NeedsHand, some: Some) -> NDArray[np.bool_]:
-        rows = self.rows(decided.positions, some)
-        return has_needed(self.plan, self.showdown.space, needs, decided.level, rows)
-
-    def rows(
-        self, here: Positions, some: Some = EVERY
-    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        """Open cards and hole cards of each position."""
-        holes = self.showdown.space.combinations(self.plan.hole)
-        return here.boards[here.row_of(some)], holes[here.held[some]]
+        cards = decided.positions.cards(some)
+        return has_needed(self.plan, self.showdown.space, needs, decided.level, cards)
 
 
 def row_blocks(here: Positions) -> Iterator[tuple[slice, slice]]:

@@ -40,7 +40,7 @@ def _count(advisor: Advisor, place: Place, best: Counter[str]) -> None:
 
 
 def _last_boards(walk: Walk) -> Iterator[tuple[BoardChunk, NDArray[np.integer]]]:
-    """All last boards, with how many deals each hand on them stands for."""
+    """All last boards, with the number of deals that each hand on them represents."""
     if walk.showdown.kinds is not None:
         yield from chunks_with_deals(walk.showdown.kinds)
     else:

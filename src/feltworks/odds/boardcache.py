@@ -13,8 +13,8 @@ from typing import Generic, TypeVar
 
 from feltworks.odds.boards import Boards
 from feltworks.odds.cardspace import CardSpace
-from feltworks.odds.contests import ContestPlan
-from feltworks.odds.plan import Plan
+from feltworks.odds.contests import CountedContest
+from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import positions
 
 Value = TypeVar("Value")
@@ -45,13 +45,16 @@ _BOARDS: Recent[Boards] = Recent(MOST)
 
 
 def boards_for(
-    plan: Plan, space: CardSpace, contests: tuple[ContestPlan, ...], looked_at: tuple[str, ...]
+    plan: LevelPlan,
+    space: CardSpace,
+    contests: tuple[CountedContest, ...],
+    looked_at: tuple[str, ...],
 ) -> Boards:
     """The boards of a plan, from the cache if the same cards were asked about before."""
     hands = {*looked_at, *(c.player for c in contests), *(c.dealer for c in contests)}
     key = (
         space,
-        (plan.hole_pile, plan.piles, plan.hidden_pile, plan.levels[-1].board, plan.shown),
+        (plan.hole_group, plan.groups, plan.hidden_group, plan.levels[-1].board, plan.shown),
         contests,
         looked_at,
         tuple((name, _hand_key(plan, name)) for name in sorted(hands)),
@@ -59,7 +62,7 @@ def boards_for(
     return _BOARDS.get(key, lambda: Boards(plan, space, contests, looked_at))
 
 
-def _hand_key(plan: Plan, name: str) -> tuple[object, ...]:
+def _hand_key(plan: LevelPlan, name: str) -> tuple[object, ...]:
     hand = plan.book.rules.hands[name]
     from_, least = tuple(hand.from_.items()), tuple(hand.at_least.items())
     return plan.book.ranking(name), from_, hand.use, least

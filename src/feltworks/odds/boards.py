@@ -1,88 +1,121 @@
 """The end of a round, board by board: what every hand of the player comes up against.
 
-For each board that stands for its kind, every hole hand that does so too is weighed: how
-many deals it stands for, its pay class, and for each contest the dealer's hands that do
-not qualify, lie below it, and lie up to it.
+For each canonical board and each canonical hole hand on it: how many deals they are counted
+for, the values of the player's hands, and for each contest the dealer's hands that do not
+qualify, lie below the player's, and lie up to it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.odds.cardspace import CardSpace, combinations
+from feltworks.odds.boardsymmetry import (
+    alike_suits,
+    canonical_hands,
+    hole_symmetry,
+    weigh_on_boards,
+)
+from feltworks.odds.cardspace import CardSpace, binomials, combinations
 from feltworks.odds.chunks import BoardChunk, compared
-from feltworks.odds.contests import ContestPlan
+from feltworks.odds.contests import CountedContest
+from feltworks.odds.handvalues import HandValues, dealt
 from feltworks.odds.kindboards import KindBoards, kind_boards
-from feltworks.odds.layout import dealt, weigh_on_boards
-from feltworks.odds.looks import Looks, Places
-from feltworks.odds.plan import Plan
-from feltworks.odds.sweep import Counters, counters, sweep
+from feltworks.odds.plan import LevelPlan
+from feltworks.odds.sweep import (
+    Counters,
+    DealerHands,
+    PlayerHands,
+    board_counters,
+    counters_of,
+    shared_counters,
+    signs_of,
+    sweep,
+)
 from feltworks.odds.symmetry import Symmetry
 
 HANDS_AT_ONCE = 400_000
+SHARED_HANDS = 20_000
 KEEP = 4_000_000
 
 
+@dataclass(frozen=True)
+class HandList:
+    """The hole hands and the dealer's hands of some boards, with what they are counted by."""
+
+    holes: NDArray[np.uint8]
+    hidden: NDArray[np.uint8]
+    hidden_weights: NDArray[np.int64]
+    counters: Counters
+
+    @cached_property
+    def hole_counters(self) -> NDArray[np.unsignedinteger]:
+        return counters_of(self.holes, self.counters, self.hidden.shape[1])
+
+    @cached_property
+    def hidden_counters(self) -> NDArray[np.unsignedinteger]:
+        if self.hidden is self.holes:
+            return self.hole_counters
+        return counters_of(self.hidden, self.counters, self.hidden.shape[1])
+
+
+@dataclass(eq=False)
 class Boards:
     """Walks over all boards at the end of a round, a chunk at a time."""
 
-    def __init__(
-        self,
-        plan: Plan,
-        space: CardSpace,
-        contests: Sequence[ContestPlan],
-        looked_at: Sequence[str],
-    ) -> None:
-        """`looked_at` are the player's hands that pay tables will ask about."""
-        self.plan = plan
-        self.space = space
-        self.contests = contests
-        self.looked_at = looked_at
-        self.dealer_hands = comb(space.size - plan.board - plan.hole, plan.hidden)
-        self._kept: list[BoardChunk] | None = None
+    plan: LevelPlan
+    space: CardSpace
+    contests: Sequence[CountedContest]
+    looked_at: Sequence[str]
+    """The player's hands that pay tables will ask about."""
+    _kept: list[BoardChunk] | None = field(default=None, init=False)
+
+    @property
+    def dealer_hands(self) -> int:
+        """How many hands the dealer can have."""
+        plan = self.plan
+        return comb(self.space.size - plan.board - plan.hole, plan.hidden)
 
     @cached_property
     def by_kind(self) -> KindBoards | None:
         """The same boards by kinds of cards, where these tell all that matters."""
         return kind_boards(self.plan, self.space, self.contests, self.looked_at)
 
-    @cached_property
-    def counters(self) -> Counters:
-        left = self.space.size - self.plan.board
-        return counters(left, self.plan.hidden, None if self.plan.board else self.space)
+    @property
+    def hole_count(self) -> int:
+        """How many hole hands there are on each board."""
+        return comb(self.space.size - self.plan.board, self.plan.hole)
 
-    def _places(self, size: int) -> Places:
-        """Without a board suits can be swapped, and one set of each kind is enough."""
-        if self.plan.board:
-            sets = combinations(self.space.size - self.plan.board, size)
-            return Places(sets, np.ones(len(sets), np.int64), self.counters)
-        symmetry = Symmetry(self.space, (size,))
-        return Places(symmetry.hands, symmetry.weights, self.counters).only(symmetry.weights)
+    @property
+    def one_by_one(self) -> bool:
+        """Whether each board has a list of hands of its own: there are many, or no board is."""
+        return not self.plan.board or self.hole_count > SHARED_HANDS
 
     @cached_property
-    def holes(self) -> Places:
-        return self._places(self.plan.hole)
-
-    @cached_property
-    def hidden(self) -> Places:
-        same = self.plan.hidden == self.plan.hole
-        return self.holes if same else self._places(self.plan.hidden)
+    def shared(self) -> HandList:
+        """The hands that all boards share, as places in what is left of the deck."""
+        plan, left = self.plan, self.space.size - self.plan.board
+        holes = hidden = combinations(left, plan.hole)
+        if plan.hidden != plan.hole:
+            hidden = combinations(left, plan.hidden)
+        counters = shared_counters(left, plan.hidden)
+        return HandList(holes, hidden, np.ones(len(hidden), np.int64), counters)
 
     @cached_property
     def boards(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-        """The boards that stand for their kind, and how many each stands for."""
+        """The canonical boards, and how many each is counted for."""
         symmetry = Symmetry(self.space, self.plan.levels[-1].board)
         chosen = symmetry.weights > 0
         return symmetry.hands[chosen], symmetry.weights[chosen]
 
     @property
     def _at_once(self) -> int:
-        return max(1, HANDS_AT_ONCE // len(self.holes))
+        return 1 if self.one_by_one else max(1, HANDS_AT_ONCE // self.hole_count)
 
     @property
     def chunk_count(self) -> int:
@@ -104,7 +137,7 @@ class Boards:
             yield from self._kept[worker::workers]
             return
         boards, weights = self.boards
-        few = workers == 1 and len(boards) * len(self.holes) <= KEEP
+        few = workers == 1 and len(boards) * self.hole_count <= KEEP
         kept = []
         for number in range(worker, self.chunk_count, workers):
             here = slice(number * self._at_once, (number + 1) * self._at_once)
@@ -114,7 +147,7 @@ class Boards:
         self._kept = kept if few else None
 
     def on_board(self, board: Sequence[int]) -> BoardChunk:
-        """One particular board, ascending in each pile, counted once."""
+        """One particular board, ascending in each group, counted once."""
         row = np.array([board], np.uint8).reshape(1, len(board))
         return self.chunk(row, np.ones(1, np.int64))
 
@@ -122,62 +155,71 @@ class Boards:
         self, boards: NDArray[np.uint8], weights: NDArray[np.int64], number: int = 0
     ) -> BoardChunk:
         """Everything about some boards."""
-        holes, standing, laid_out = self._standing(boards)
-        hidden = laid_out
-        if self.hidden is not holes:
-            hidden = dealt(boards, self.space.size, self.hidden.sets)
-        looks = Looks(self.plan, self.space, boards, laid_out, hidden, (holes, self.hidden))
+        if self.one_by_one:
+            hand_weights, values, counts = self._one_board(boards)
+        else:
+            hand_weights, values, counts = self._some_boards(boards)
         return BoardChunk(
             plan=self.plan,
             space=self.space,
             number=number,
             boards=boards,
-            weights=standing * weights[:, None],
-            holes=laid_out,
-            looks={hand: looks.players(hand) for hand in self.looked_at},
-            counts=self._against(looks, holes, standing),
-            cases=compared(looks, self.contests) if self.plan.shown else None,
+            weights=hand_weights * weights[:, None],
+            holes=values.holes,
+            values={hand: values.players(hand) for hand in self.looked_at},
+            counts=counts,
+            cases=compared(values, self.contests) if self.plan.shown else None,
         )
 
+    def _one_board(
+        self, boards: NDArray[np.uint8]
+    ) -> tuple[NDArray[np.int64], HandValues, NDArray[np.int32]]:
+        """The weights of the canonical hands of one board, their values and counts."""
+        space, plan = self.space, self.plan
+        alike = alike_suits(space, boards, plan.levels[-1].board)[0]
+        holes = hidden = canonical_hands(space, boards[0], alike, plan.hole)
+        laid = hidden_laid = holes.sets[None]
+        if plan.hidden != plan.hole:
+            hidden = canonical_hands(space, boards[0], alike, plan.hidden)
+            hidden_laid = hidden.sets[None]
+        values = HandValues(plan, space, boards, laid, hidden_laid)
+        counters = board_counters(space, boards[0], alike, plan.hidden)
+        hands = HandList(holes.sets, hidden.sets, hidden.weights, counters)
+        hand_weights = holes.weights[None]
+        return hand_weights, values, self._against(hands, hand_weights, values)
+
+    def _some_boards(
+        self, boards: NDArray[np.uint8]
+    ) -> tuple[NDArray[np.int64], HandValues, NDArray[np.int32]]:
+        """The same on boards that share one list of hands; one that is not canonical weighs 0."""
+        space, hands = self.space, self.shared
+        laid = hidden = dealt(boards, space.size, hands.holes)
+        if hands.hidden is not hands.holes:
+            hidden = dealt(boards, space.size, hands.hidden)
+        hand_weights = np.zeros(laid.shape[:2], np.int64)
+        alike = hole_symmetry(space, boards, self.plan.levels[-1].board, self.plan.hole)
+        binom = binomials(space.size, self.plan.hole)
+        weigh_on_boards(laid, binom, alike.patterns, alike.weights, hand_weights)
+        places = (hands.holes, hands.hidden)
+        values = HandValues(self.plan, space, boards, laid, hidden, places)
+        return hand_weights, values, self._against(hands, hand_weights, values)
+
     def _against(
-        self, looks: Looks, holes: Places, standing: NDArray[np.int64]
+        self, hands: HandList, hand_weights: NDArray[np.int64], values: HandValues
     ) -> NDArray[np.int32]:
-        """The dealer's hands against each of the player's, contest by contest; none where they
-        are looked at instead."""
+        """By board, contest, unqualified / below / up to, and hand: the dealer's hands; none
+        where they are looked at instead."""
         contests = () if self.plan.shown else self.contests
-        counts = np.zeros((len(looks.boards), len(contests), 3, len(holes)), np.int32)
+        counts = np.zeros((len(hand_weights), len(contests), 3, hand_weights.shape[1]), np.int32)
         for number, contest in enumerate(contests):
-            values = looks.players(contest.player)
+            mine, dealers = values.players(contest.player), values.dealers(contest.dealer)
+            inside = values.inside(contest.dealer)
+            signs = signs_of(self.plan.hole, self.plan.hidden)
             sweep(
-                (values, standing, *holes.counted, looks.inside(contest.dealer)),
-                (looks.dealers(contest.dealer), self.hidden.weights, self.hidden.counted[0]),
+                PlayerHands(mine, hand_weights, inside, hands.hole_counters, signs),
+                DealerHands(dealers, hands.hidden_weights, hands.hidden_counters, mine is dealers),
+                hands.counters,
                 (contest.values, contest.qualifying),
-                self.counters.shares,
                 counts[:, number],
             )
         return counts
-
-    def _standing(
-        self, boards: NDArray[np.uint8]
-    ) -> tuple[Places, NDArray[np.int64], NDArray[np.uint8]]:
-        """The hole hands on some boards, how many each stands for there, and their cards.
-
-        On a single board with very many hands only those that stand for their kind are
-        kept; on many boards all hands are, so that the boards share one list.
-        """
-        space, holes = self.space, self.holes
-        hands = dealt(boards, space.size, holes.sets)
-        if not self.plan.board:
-            return holes, holes.weights[None, :], hands
-        standing = np.zeros((len(boards), len(holes)), np.int64)
-        weigh_on_boards(
-            boards,
-            space.pile_shifts(self.plan.levels[-1].board),
-            hands,
-            (space.suits, space.ranks, space.suit_ranks),
-            standing,
-        )
-        if len(holes) <= HANDS_AT_ONCE:
-            return holes, standing, hands
-        few = holes.only(standing[0])
-        return few, few.weights[None, :], dealt(boards, space.size, few.sets)

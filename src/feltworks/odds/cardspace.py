@@ -12,6 +12,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,6 +71,16 @@ def set_numbers(
         numbers[row] = set_number(sets[row], sets.shape[1], binom)
 
 
+class CardTables(NamedTuple):
+    """The cards of a deck for kernels."""
+
+    suits: NDArray[np.int64]
+    """The suit of each card, -1 for a joker."""
+    ranks: NDArray[np.int64]
+    by_rank: NDArray[np.int64]
+    """The card of each rank and suit, rank by rank; -1 where the deck has none."""
+
+
 @dataclass(frozen=True)
 class CardSpace:
     """The cards of a deck, numbered from 0 by rank, then suit; only jokers may be several."""
@@ -120,6 +131,10 @@ class CardSpace:
                 table[self.ranks[card] * count + suit] = card
         return table
 
+    @property
+    def tables(self) -> CardTables:
+        return CardTables(self.suits, self.ranks, self.by_rank)
+
     @cached_property
     def suit_ranks(self) -> NDArray[np.int64]:
         """The ranks each suit holds in the deck, as bits; alike means interchangeable."""
@@ -156,7 +171,7 @@ class CardSpace:
         return combinations(self.size - without, size)
 
     def arrangements(self, sizes: Sequence[int]) -> NDArray[np.uint8]:
-        """Every choice of a set for each pile, the last changing first; cards may recur."""
+        """Every choice of a set for each group, the last changing first; cards may recur."""
         rows = np.zeros((1, 0), np.uint8)
         for size in sizes:
             sets = self.combinations(size)
@@ -164,8 +179,8 @@ class CardSpace:
             rows = np.concatenate([left, np.tile(sets, (len(rows), 1))], axis=1)
         return rows
 
-    def pile_shifts(self, sizes: Sequence[int]) -> NDArray[np.int64]:
-        """For each column of an arrangement, where the bits of its pile's ranks begin."""
+    def group_shifts(self, sizes: Sequence[int]) -> NDArray[np.int64]:
+        """For each column of an arrangement, where the bits of its group's ranks begin."""
         width = len(self.deck.ranks)
         return np.repeat(np.arange(len(sizes), dtype=np.int64) * width, sizes)
 

@@ -76,7 +76,7 @@ def return_chart(title: str, analysis: Analysis) -> dict[str, Any]:
 
 
 def bars(odds: WagerOdds) -> list[dict[str, Any]]:
-    """One record for each outcome; outcomes of one id and several pays are told apart."""
+    """One record for each outcome; those of one id and several pays are named with the pay."""
     ids = [row.id for row in odds.outcomes]
     records = []
     for row in odds.outcomes:

@@ -10,14 +10,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.cardspace import CardSpace
-from feltworks.odds.classes import CASES, PayClasses
-from feltworks.odds.contests import ContestPlan
-from feltworks.odds.looks import Looks, hand_faces
-from feltworks.odds.plan import Plan
+from feltworks.odds.classes import (
+    CASES,
+    QUALIFIED_WIN,
+    UNQUALIFIED_LOSE,
+    UNQUALIFIED_TIE,
+    UNQUALIFIED_WIN,
+    PayClasses,
+)
+from feltworks.odds.contests import CountedContest
+from feltworks.odds.handvalues import HandValues, hand_faces
+from feltworks.odds.plan import LevelPlan
 
 
 @lru_cache(maxsize=4)
-def nought(shape: tuple[int, ...]) -> NDArray[np.int64]:
+def shared_zeros(shape: tuple[int, ...]) -> NDArray[np.int64]:
     """A zero for every board and hand, made once: nobody writes into it."""
     return np.zeros(shape, np.int64)
 
@@ -26,15 +33,15 @@ def nought(shape: tuple[int, ...]) -> NDArray[np.int64]:
 class BoardChunk:
     """Arrays begin with board and hand."""
 
-    plan: Plan
+    plan: LevelPlan
     space: CardSpace
     number: int
     """Its place among all, to tell chunks apart."""
     boards: NDArray[np.uint8]
     weights: NDArray[np.integer]
-    """Deals of board and hole that each pair stands for; 0 where another stands for it."""
+    """Deals of board and hole that each pair is counted for; 0 where it is not canonical."""
     holes: NDArray[np.uint8]
-    looks: dict[str, NDArray[np.int16]]
+    values: dict[str, NDArray[np.int16]]
     """The value of each of the player's hands."""
     counts: NDArray[np.integer]
     """By board, contest, unqualified / below / up to, and hand."""
@@ -52,12 +59,12 @@ class BoardChunk:
 
     def classes(self, classes: PayClasses) -> NDArray[np.int64]:
         """The pay class of every hole hand."""
-        number = nought(self.weights.shape)
+        number = shared_zeros(self.weights.shape)
         for hand in classes.hands:
             faces = None
             if hand.conditions:
                 faces = hand_faces(self.plan, self.space, hand.hand, self.boards, self.holes)
-            of = hand.of(self.space.deck, self.looks[hand.hand], faces)
+            of = hand.of(self.space.deck, self.values[hand.hand], faces)
             number = number * len(hand.examples) + of
         if self.cases is not None:
             for contest in range(self.cases.shape[1]):
@@ -65,15 +72,19 @@ class BoardChunk:
         return number
 
 
-def compared(looks: Looks, contests: Sequence[ContestPlan]) -> NDArray[np.int16]:
+def compared(values: HandValues, contests: Sequence[CountedContest]) -> NDArray[np.int16]:
     """How each contest comes out, by board, contest and hand, as places in `CASES`."""
     found = []
     for contest in contests:
-        mine, dealers = looks.players(contest.player), looks.players(contest.dealer)
-        result = np.where(mine > dealers, 0, np.where(mine == dealers, 1, 2))
+        mine, dealers = values.players(contest.player), values.players(contest.dealer)
+        result = np.where(
+            mine > dealers,
+            UNQUALIFIED_WIN,
+            np.where(mine == dealers, UNQUALIFIED_TIE, UNQUALIFIED_LOSE),
+        )
         qualified = dealers >= contest.qualifying
         if contest.test is not None:
-            faces = looks.faces(contest.dealer, looks.holes)
+            faces = values.faces(contest.dealer, values.holes)
             qualified = contest.test.mask(dealers.reshape(-1), faces).reshape(mine.shape)
-        found.append(result + 3 * qualified)
+        found.append(result + QUALIFIED_WIN * qualified)
     return np.stack(found, axis=1).astype(np.int16)

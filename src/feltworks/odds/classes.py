@@ -33,6 +33,9 @@ CASES: tuple[tuple[bool, Result], ...] = (
     (True, "lose"),
 )
 """Dealer qualified or not, and how the hands compare: the order of the counts everywhere."""
+UNQUALIFIED_WIN, UNQUALIFIED_TIE, UNQUALIFIED_LOSE = 0, 1, 2
+QUALIFIED_WIN, QUALIFIED_TIE, QUALIFIED_LOSE = 3, 4, 5
+"""The places in `CASES`."""
 
 MOST_KINDS = 200_000
 
@@ -53,7 +56,7 @@ class HandClasses:
     def of(
         self, deck: Deck, values: NDArray[np.int16], faces: NDArray[np.uint8] | None
     ) -> NDArray[np.int64]:
-        """The class of many hands; their faces are needed only where a condition looks."""
+        """The class of many hands; their faces are needed only where a condition values."""
         number = self.of_value[values]
         for condition in self.conditions:
             assert faces is not None
@@ -181,10 +184,10 @@ def _kinds_of_hands(
         kinds.setdefault(tuple(card in faces for faces in demands), []).append(card)
     if math.comb(len(kinds) + cards - 1, cards) > MOST_KINDS:
         raise OddsRefused(key, "its rows tell too many kinds of cards apart")
-    piles = list(kinds.values())
-    for chosen in itertools.combinations_with_replacement(range(len(piles)), cards):
-        counts = [chosen.count(kind) for kind in range(len(piles))]
-        if all(count <= len(pile) for count, pile in zip(counts, piles, strict=True)):
+    groups = list(kinds.values())
+    for chosen in itertools.combinations_with_replacement(range(len(groups)), cards):
+        counts = [chosen.count(kind) for kind in range(len(groups))]
+        if all(count <= len(group) for count, group in zip(counts, groups, strict=True)):
             yield tuple(
-                card for count, pile in zip(counts, piles, strict=True) for card in pile[:count]
+                card for count, group in zip(counts, groups, strict=True) for card in group[:count]
             )

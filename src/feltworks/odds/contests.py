@@ -13,7 +13,7 @@ from feltworks.rules.handbook import Handbook
 
 
 @dataclass(frozen=True)
-class ContestPlan:
+class CountedContest:
     """A contest: the player's and the dealer's hand, and the first value that qualifies.
 
     A qualifier that is not "this hand or better" is a test of its own, and the dealer's
@@ -28,28 +28,28 @@ class ContestPlan:
     test: HandTest | None = None
 
 
-def read_contest(book: Handbook, id_: str) -> ContestPlan:
+def read_contest(book: Handbook, id_: str) -> CountedContest:
     """A contest of a rules file."""
     contest = book.rules.contests[id_]
     if book.ranking(contest.player) != book.ranking(contest.dealer):
         raise OddsRefused(f"contests.{id_}", "hands of two rankings cannot be compared")
     size = len(book.compiled(contest.dealer).classes)
-    read = ContestPlan(id_, contest.player, contest.dealer, size)
+    read = CountedContest(id_, contest.player, contest.dealer, size)
     if contest.qualifies is None:
         return read
     test = book.test(contest.dealer, contest.qualifies)
     if test.values is not None and test.values.stop == size:
-        return ContestPlan(id_, contest.player, contest.dealer, size, test.values.start)
-    return ContestPlan(id_, contest.player, contest.dealer, size, test=test)
+        return CountedContest(id_, contest.player, contest.dealer, size, test.values.start)
+    return CountedContest(id_, contest.player, contest.dealer, size, test=test)
 
 
-def read_contests(book: Handbook, keys: KeysUsed) -> tuple[ContestPlan, ...]:
+def read_contests(book: Handbook, keys: KeysUsed) -> tuple[CountedContest, ...]:
     for id_ in book.rules.contests:
         keys.use(f"contests.{id_}")
     return tuple(read_contest(book, id_) for id_ in book.rules.contests)
 
 
-def in_play(book: Handbook, contests: Sequence[ContestPlan], wagers: Sequence[str]) -> InPlay:
+def in_play(book: Handbook, contests: Sequence[CountedContest], wagers: Sequence[str]) -> InPlay:
     """What these wagers look at together.
 
     Wagers of one hand that are decided by different contests need both results of the same

@@ -52,7 +52,7 @@ class CountedGame:
 
     @property
     def is_quick(self) -> bool:
-        """Whether solving again takes no time to speak of: the boards are at hand."""
+        """Whether solving again is quick because the boards are kept."""
         return self.is_free or all(
             solved.walk.boards.has_all_at_hand for solved in self._solved.values()
         )

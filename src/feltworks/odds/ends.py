@@ -13,13 +13,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.kernels import inlined, kernel
+from feltworks.odds.classes import (
+    QUALIFIED_LOSE,
+    QUALIFIED_TIE,
+    QUALIFIED_WIN,
+    UNQUALIFIED_LOSE,
+    UNQUALIFIED_TIE,
+    UNQUALIFIED_WIN,
+)
+from feltworks.odds.sweep import BELOW, UNQUALIFIED, UP_TO
+from feltworks.odds.tree import Tree
 
-CASES_OF = ((0, 1, 2, 5), (0, 3, 4, 5))
+CASES_OF = (
+    (UNQUALIFIED_WIN, UNQUALIFIED_TIE, UNQUALIFIED_LOSE, QUALIFIED_LOSE),
+    (UNQUALIFIED_WIN, QUALIFIED_WIN, QUALIFIED_TIE, QUALIFIED_LOSE),
+)
 """The cases that can come up for a hand that would not qualify itself, and for one that would:
 where it does not, no dealer's hand that does ties with it or loses to it."""
+HAND_CASES = 4
+CLASS_PAYS = 2 * HAND_CASES
+"""How many cases a hand has, and how many pays a class: those of either row of `CASES_OF`."""
+PAYS_AT = HAND_CASES
+"""The row of what is known of a hand, after the four counts of its cases, that says where its
+pays begin."""
 
 SPREAD = 6_364_136_223_846_793_005
 """Odd and of long period: powers of it tell the hands of a fingerprint apart."""
+
+TIED = 1
+"""The bit of a choice's code that says that another branch is as good."""
 
 Sums = NDArray[np.int32] | NDArray[np.int64]
 """Values summed over deals, by position and history."""
@@ -29,7 +51,7 @@ class Hands(NamedTuple):
     """A chunk of boards; arrays begin with the board and end with the hand."""
 
     weights: NDArray[np.int64]
-    """0 where another hand stands for this one, or the deck has no cards for it."""
+    """0 where a hand is not canonical, or the deck has no cards for it."""
     classes: NDArray[np.int64]
     """The pay class."""
     counts: NDArray[np.int32]
@@ -38,7 +60,7 @@ class Hands(NamedTuple):
     """The branches that a hand may not take, as bits."""
 
 
-class Stakes(NamedTuple):
+class EndingPays(NamedTuple):
     """What every ending pays."""
 
     pays: NDArray[np.int64]
@@ -50,17 +72,51 @@ class Stakes(NamedTuple):
     """How many hands the dealer can have."""
 
 
-class Knots(NamedTuple):
-    """The choices of the last level: for each knot the first branch and the one after its last."""
+class NodeBranches(NamedTuple):
+    """The branches of decision nodes: for each node the first and the one after its last."""
 
     first: NDArray[np.int64]
     stop: NDArray[np.int64]
     leads: NDArray[np.int64]
-    """The ending that each branch leads to."""
+    """Where each branch leads: at the last level to an ending, before it to a history of the next
+    level or, by `fold_of`, to a fold."""
 
-    def only(self, some: NDArray[np.int64]) -> Knots:
-        """Some of the knots."""
-        return Knots(self.first[some], self.stop[some], self.leads)
+    def only(self, some: NDArray[np.int64]) -> NodeBranches:
+        """Some of the nodes."""
+        return NodeBranches(self.first[some], self.stop[some], self.leads)
+
+
+def branches_at(tree: Tree, level: int) -> NodeBranches:
+    """The branches of a level's nodes."""
+    nodes, is_last = tree.levels[level], level == len(tree.levels) - 1
+    leads = []
+    for branch in (branch for node in nodes for branch in node.branches):
+        if branch.to is not None:
+            leads.append(len(tree.folds) + branch.to if is_last else branch.to)
+        else:
+            assert branch.fold is not None
+            leads.append(branch.fold if is_last else -1 - branch.fold)
+    counts = np.array([len(node.branches) for node in nodes], np.int64)
+    stop = np.cumsum(counts)
+    return NodeBranches(stop - counts, stop, np.array(leads, np.int64))
+
+
+@inlined
+def fold_of(lead: int) -> int:
+    """The fold that a lead below 0 stands for."""
+    return -1 - lead
+
+
+@inlined
+def choice_code(branch: int, tied: bool) -> int:
+    """A choice as one number: the branch taken, and whether another is as good."""
+    return branch << 1 | (TIED if tied else 0)
+
+
+@inlined
+def branch_of(code: int) -> int:
+    """The branch of a choice's code."""
+    return code >> 1
 
 
 @inlined
@@ -72,48 +128,48 @@ def find_cases(
     A hand that would not qualify itself is one that no more lie up to than do not qualify.
     """
     for hand in range(len(classes)):
-        unqualified = np.int64(counts[0, hand])
-        below = np.int64(counts[1, hand])
-        up_to = np.int64(counts[2, hand])
+        unqualified = np.int64(counts[UNQUALIFIED, hand])
+        below = np.int64(counts[BELOW, hand])
+        up_to = np.int64(counts[UP_TO, hand])
         qualifies = up_to > unqualified
         nearest = unqualified if qualifies else below
-        cases[0, hand] = 8 * classes[hand] + (4 if qualifies else 0)
-        cases[1, hand] = nearest
-        cases[2, hand] = (below if qualifies else up_to) - nearest
-        cases[3, hand] = up_to - below if qualifies else unqualified - up_to
-        cases[4, hand] = total - max(up_to, unqualified)
+        cases[0, hand] = nearest
+        cases[1, hand] = (below if qualifies else up_to) - nearest
+        cases[2, hand] = up_to - below if qualifies else unqualified - up_to
+        cases[3, hand] = total - max(up_to, unqualified)
+        cases[PAYS_AT, hand] = CLASS_PAYS * classes[hand] + (HAND_CASES if qualifies else 0)
 
 
 @inlined
 def value_endings(
     board: int,
     hands: Hands,
-    stakes: Stakes,
+    ending_pays: EndingPays,
     wanted: NDArray[np.bool_],
     cases: NDArray[np.int64],
     worth: NDArray[np.int64],
 ) -> None:
     """The worth of endings to every hand on a board, summed over the dealer's hands; with the
     cases of each contest on the way."""
-    classes, total = hands.classes[board], stakes.dealer_hands
-    for contest in range(stakes.contest_count):
+    classes, total = hands.classes[board], ending_pays.dealer_hands
+    for contest in range(ending_pays.contest_count):
         find_cases(hands.counts[board, contest], classes, total, cases[contest])
     for ending in range(len(wanted)):
         if not wanted[ending]:
             continue
-        pays, contest = stakes.pays[ending], stakes.contests[ending]
+        pays, contest = ending_pays.pays[ending], ending_pays.contests[ending]
         if contest < 0:
             for hand in range(len(classes)):
-                worth[ending, hand] = pays[8 * classes[hand]] * total
+                worth[ending, hand] = pays[CLASS_PAYS * classes[hand]] * total
         else:
             of = cases[contest]
             for hand in range(len(classes)):
-                at = of[0, hand]
+                at = of[PAYS_AT, hand]
                 worth[ending, hand] = (
-                    of[1, hand] * pays[at]
-                    + of[2, hand] * pays[at + 1]
-                    + of[3, hand] * pays[at + 2]
-                    + of[4, hand] * pays[at + 3]
+                    of[0, hand] * pays[at]
+                    + of[1, hand] * pays[at + 1]
+                    + of[2, hand] * pays[at + 2]
+                    + of[3, hand] * pays[at + 3]
                 )
 
 
@@ -141,7 +197,11 @@ def best_branch(
 
 @kernel
 def best_worths(
-    hands: Hands, stakes: Stakes, knots: Knots, number: int, worths: NDArray[np.int64]
+    hands: Hands,
+    ending_pays: EndingPays,
+    nodes: NodeBranches,
+    number: int,
+    worths: NDArray[np.int64],
 ) -> int:
     """The best value of each history, by board, history and hand, summed over the dealer's hands.
 
@@ -149,33 +209,33 @@ def best_worths(
     it begins with the number of the chunk.
     """
     count = hands.weights.shape[1]
-    cases = np.zeros((stakes.contest_count, 5, count), np.int64)
-    worth = np.zeros((len(stakes.contests), count), np.int64)
-    wanted = np.ones(len(stakes.contests), np.bool_)
+    cases = np.zeros((ending_pays.contest_count, HAND_CASES + 1, count), np.int64)
+    worth = np.zeros((len(ending_pays.contests), count), np.int64)
+    wanted = np.ones(len(ending_pays.contests), np.bool_)
     play = 1 + number
     for board in range(len(hands.weights)):
-        value_endings(board, hands, stakes, wanted, cases, worth)
+        value_endings(board, hands, ending_pays, wanted, cases, worth)
         weights, closed = hands.weights[board], hands.closed[board]
-        for knot in range(len(knots.first)):
-            first, stop, out = knots.first[knot], knots.stop[knot], worths[board, knot]
+        for node in range(len(nodes.first)):
+            first, stop, out = nodes.first[node], nodes.stop[node], worths[board, node]
             if first + 1 == stop:
-                only = worth[knots.leads[first]]
+                only = worth[nodes.leads[first]]
                 for hand in range(count):
                     out[hand] = only[hand] if weights[hand] else 0
                 continue
             for hand in range(count):
                 if weights[hand]:
-                    best, alike = best_branch(hand, first, stop, knots.leads, closed[hand], worth)
-                    out[hand] = worth[knots.leads[best], hand]
-                    play = (play ^ play >> 29) * SPREAD + 2 * best + (alike > 1)
+                    best, alike = best_branch(hand, first, stop, nodes.leads, closed[hand], worth)
+                    out[hand] = worth[nodes.leads[best], hand]
+                    play = (play ^ play >> 29) * SPREAD + choice_code(best, alike > 1)
     return play
 
 
 @kernel
 def count_ends(
     hands: Hands,
-    stakes: Stakes,
-    knots: Knots,
+    ending_pays: EndingPays,
+    nodes: NodeBranches,
     reached: NDArray[np.int64],
     endings: NDArray[np.int64],
     tied: NDArray[np.int64],
@@ -185,51 +245,50 @@ def count_ends(
     `reached` says how many deals of board and hole come to each history, by board, history and
     hand; `tied` counts those for which choices were equal, by history.
     """
-    count, total = hands.weights.shape[1], stakes.dealer_hands
-    cases = np.zeros((stakes.contest_count, 5, count), np.int64)
-    worth = np.zeros((len(stakes.contests), count), np.int64)
-    wanted = np.zeros(len(stakes.contests), np.bool_)
-    for knot in range(len(knots.first)):
-        if knots.first[knot] + 1 < knots.stop[knot]:
-            wanted[knots.leads[knots.first[knot] : knots.stop[knot]]] = True
+    count, total = hands.weights.shape[1], ending_pays.dealer_hands
+    cases = np.zeros((ending_pays.contest_count, HAND_CASES + 1, count), np.int64)
+    worth = np.zeros((len(ending_pays.contests), count), np.int64)
+    wanted = np.zeros(len(ending_pays.contests), np.bool_)
+    for node in range(len(nodes.first)):
+        if nodes.first[node] + 1 < nodes.stop[node]:
+            wanted[nodes.leads[nodes.first[node] : nodes.stop[node]]] = True
     for board in range(len(hands.weights)):
-        value_endings(board, hands, stakes, wanted, cases, worth)
+        value_endings(board, hands, ending_pays, wanted, cases, worth)
         classes, closed = hands.classes[board], hands.closed[board]
-        for knot in range(len(knots.first)):
-            first, stop, deals_of = knots.first[knot], knots.stop[knot], reached[board, knot]
+        for node in range(len(nodes.first)):
+            first, stop, deals_of = nodes.first[node], nodes.stop[node], reached[board, node]
             for hand in range(count):
                 deals = deals_of[hand]
                 if deals == 0:
                     continue
                 best = first
                 if first + 1 < stop:
-                    best, alike = best_branch(hand, first, stop, knots.leads, closed[hand], worth)
+                    best, alike = best_branch(hand, first, stop, nodes.leads, closed[hand], worth)
                     if alike > 1:
-                        tied[knot] += deals * total
-                ending, pay_class = knots.leads[best], classes[hand]
-                contest = stakes.contests[ending]
+                        tied[node] += deals * total
+                ending, pay_class = nodes.leads[best], classes[hand]
+                contest = ending_pays.contests[ending]
                 if contest < 0:
-                    endings[ending, pay_class, 0] += deals * total
+                    endings[ending, pay_class, UNQUALIFIED_WIN] += deals * total
                     continue
-                second = 3 if cases[contest, 0, hand] & 4 else 1
-                endings[ending, pay_class, 0] += deals * cases[contest, 1, hand]
-                endings[ending, pay_class, second] += deals * cases[contest, 2, hand]
-                endings[ending, pay_class, second + 1] += deals * cases[contest, 3, hand]
-                endings[ending, pay_class, 5] += deals * cases[contest, 4, hand]
+                row = 1 if cases[contest, PAYS_AT, hand] & HAND_CASES else 0
+                for place in range(HAND_CASES):
+                    case = CASES_OF[row][place]
+                    endings[ending, pay_class, case] += deals * cases[contest, place, hand]
 
 
 @kernel
 def value_branches(
-    hands: Hands, stakes: Stakes, branches: NDArray[np.int64], out: NDArray[np.int64]
+    hands: Hands, ending_pays: EndingPays, branches: NDArray[np.int64], out: NDArray[np.int64]
 ) -> None:
-    """What each branch of one knot is worth, by board, hand and branch."""
+    """What each branch of one node is worth, by board, hand and branch."""
     count = hands.weights.shape[1]
-    cases = np.zeros((stakes.contest_count, 5, count), np.int64)
-    worth = np.zeros((len(stakes.contests), count), np.int64)
-    wanted = np.zeros(len(stakes.contests), np.bool_)
+    cases = np.zeros((ending_pays.contest_count, HAND_CASES + 1, count), np.int64)
+    worth = np.zeros((len(ending_pays.contests), count), np.int64)
+    wanted = np.zeros(len(ending_pays.contests), np.bool_)
     wanted[branches] = True
     for board in range(len(hands.weights)):
-        value_endings(board, hands, stakes, wanted, cases, worth)
+        value_endings(board, hands, ending_pays, wanted, cases, worth)
         for hand in range(count):
             if hands.weights[board, hand] > 0:
                 for place in range(len(branches)):

@@ -1,12 +1,12 @@
-"""How long a count will take, told before it starts: hands on boards times what one costs.
+"""An estimate of how long a count will take, given before it starts.
 
-What one hand on one board costs was measured on one core of a machine of 2026, over games from
-three cards to boards of five: a share for itself, one for every way that leads to the last
-decision, one for every choice of cards where no table knows the best, and one for every part of
-the hand where dealer's hands are counted card by card. Then each of the dealer's hands on a board
-is looked at once; without a board these are far more than the player's, of which only one is
-looked at for all that differ by a swap of suits. The estimate is right within a factor of two or
-three there; soon after the start the pace of this machine is known, and told.
+It is the number of hands on boards times what one costs. That was measured on one core of a machine
+of 2026, over games from three cards to boards of five: a share for the hand itself, one for every
+way that leads to the last decision, one for every choice of cards where no table has the best, and
+one for every part of the hand where dealer's hands are counted card by card. Then each of the
+dealer's hands on a board is looked at once; without a board these are far more than the player's,
+which are looked at once up to swaps of suits. The estimate is right within a factor of
+two or three; soon after the start the pace of this machine is known, and shown.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ CHOICE_SECONDS = 8e-9
 PART_SECONDS = 4e-9
 FAR_PART_SECONDS = 12e-9
 CLOSE_COUNTERS = 100_000
-"""A part is counted by a look at one of the counters; so many of them stay close to the core."""
+"""Each part of a hand is a look-up of one counter; up to this many counters fit a core's cache."""
 DEALER_HAND_SECONDS = 50e-9
 POSITION_SECONDS = 40e-9
 FEW = 5_000_000
-"""Up to so many boards those that stand for their kind are counted, beyond that estimated."""
+"""Up to this many boards, their number up to swaps of suits is counted; of more it is estimated."""
 
 
 def duration_text(seconds: float) -> str:
@@ -62,7 +62,7 @@ def hands_on_boards(showdown: Showdown) -> int:
     if (kinds := showdown.kinds) is not None:
         return sum(len(world.last) * len(world.holes) for world in (kinds.plain, kinds.suited))
     hands = comb(size - plan.board, plan.hole)
-    return board_count(showdown) * (len(boards.holes) if hands <= FEW else hands)
+    return board_count(showdown) * (boards.hole_count if hands <= FEW else hands)
 
 
 def board_count(showdown: Showdown) -> int:

@@ -14,13 +14,22 @@ from numpy.typing import NDArray
 
 from feltworks.kernels import kernel
 from feltworks.odds.backward import Decided, row_blocks
+from feltworks.odds.boardsymmetry import hole_number
 from feltworks.odds.chunks import BoardChunk
-from feltworks.odds.ends import Hands, count_ends
+from feltworks.odds.ends import (
+    TIED,
+    Hands,
+    NodeBranches,
+    branch_of,
+    branches_at,
+    count_ends,
+    fold_of,
+)
 from feltworks.odds.kindwalk import KindWalk
 from feltworks.odds.passes import Progress, Totals, over_boards, sum_of
 from feltworks.odds.positions import Positions, positions
 from feltworks.odds.showdown import Showdown
-from feltworks.odds.ways import Ways, position_number
+from feltworks.odds.ways import Ways
 
 NOBODY = np.zeros((0, 1), np.int16)
 Orders = NDArray[np.int16] | NDArray[np.int32]
@@ -32,29 +41,28 @@ that lead there."""
 def follow(
     first: NDArray[np.int64],
     held: NDArray[np.integer],
-    moves: NDArray[np.int32],
     ways: Ways,
-    numbers: NDArray[np.int32],
     before: Orders,
-    chosen: tuple[NDArray[np.int8], NDArray[np.int64]],
+    taken: NDArray[np.int8],
+    nodes: NodeBranches,
     weights: NDArray[np.int16],
     orders: Orders,
     ends: tuple[NDArray[np.int64], NDArray[np.int64]],
 ) -> None:
     """From the orders of the level before to those of these positions.
 
-    `chosen` are the branches taken, with the history each leads to by knot and branch, -1 - ending
-    for a fold; `ends` counts deals of board and hole that fold, by ending, and those for which
-    choices were equal, by knot. `moves` says what swaps of suits make of hole hands. At the first
-    level every position comes once.
+    `taken` are the codes of the choices; `ends` counts deals of board and hole that fold, by
+    ending, and those for which choices were equal, by node. At the first level every position
+    comes once.
     """
-    taken, leads = chosen
+    first_branch, leads = nodes.first, nodes.leads
     folded, tied = ends
     arrive = np.zeros(taken.shape[1], np.int64)
-    parts = ways.starts.shape[1]
+    all_starts, all_swaps, moves, numbers, _ = ways
+    parts = all_starts.shape[1]
     starts, swaps = np.zeros(parts, np.int64), np.zeros(parts, np.int64)
     for row in range(len(first) - 1):
-        starts[:], swaps[:] = ways.starts[row], ways.swaps[row]
+        starts[:], swaps[:] = all_starts[row], all_swaps[row]
         for position in range(first[row] - first[0], first[row + 1] - first[0]):
             arrive[:] = 0
             if parts == 0:
@@ -62,19 +70,19 @@ def follow(
             hole, weight = held[position], np.int64(weights[position])
             for part in range(parts):
                 number = numbers[starts[part] + moves[swaps[part], hole]]
-                for knot in range(len(arrive)):
-                    arrive[knot] += before[number, knot]
-            for knot in range(len(arrive)):
-                if arrive[knot] == 0:
+                for node in range(len(arrive)):
+                    arrive[node] += before[number, node]
+            for node in range(len(arrive)):
+                if arrive[node] == 0:
                     continue
-                step = taken[position, knot]
-                if step & 1:
-                    tied[knot] += weight * arrive[knot]
-                lead = leads[knot, step >> 1]
+                choice = taken[position, node]
+                if choice & TIED:
+                    tied[node] += weight * arrive[node]
+                lead = leads[first_branch[node] + branch_of(choice)]
                 if lead >= 0:
-                    orders[position, lead] += arrive[knot]
+                    orders[position, lead] += arrive[node]
                 else:
-                    folded[-1 - lead] += weight * arrive[knot]
+                    folded[fold_of(lead)] += weight * arrive[node]
 
 
 @kernel
@@ -82,33 +90,32 @@ def reach_boards(
     weights: NDArray[np.int64],
     holes: NDArray[np.uint8],
     ways: Ways,
-    numbers: NDArray[np.int32],
     orders: Orders,
     reached: NDArray[np.int64],
 ) -> None:
     """The deals of last boards by the history they come with, by board, history and hand."""
-    moved = np.zeros(holes.shape[2], np.uint8)
+    starts, swaps, moves, numbers, binom = ways
     for board in range(len(weights)):
-        board_holes = holes[board]
         for hand in range(weights.shape[1]):
             weight = weights[board, hand]
             if weight == 0:
                 continue
-            for part in range(ways.starts.shape[1]):
-                number = position_number(board_holes, hand, board, part, ways, numbers, moved)
-                for knot in range(orders.shape[1]):
-                    reached[board, knot, hand] += weight * orders[number, knot]
+            hole = hole_number(holes, board, hand, binom)
+            for part in range(starts.shape[1]):
+                number = numbers[starts[board, part] + moves[swaps[board, part], hole]]
+                for node in range(orders.shape[1]):
+                    reached[board, node, hand] += weight * orders[number, node]
 
 
 @dataclass
-class Counted:
+class EndingCounts:
     """Endings by class and case, and deals whose best choices were equal, by decision."""
 
     endings: NDArray[np.int64]
     indifferent: dict[str, int] = field(default_factory=dict)
 
 
-def count(showdown: Showdown, decided: Sequence[Decided], progress: Progress) -> Counted:
+def count(showdown: Showdown, decided: Sequence[Decided], progress: Progress) -> EndingCounts:
     """Follow every deal along its choices."""
     return _Forward(showdown, decided).count(progress)
 
@@ -119,9 +126,9 @@ class _Forward:
         self.decided = decided
         self.levels = showdown.tree.levels
         self.folded = np.zeros(len(showdown.tree.endings), np.int64)
-        self.tied = [np.zeros(len(knots), np.int64) for knots in self.levels]
+        self.tied = [np.zeros(len(nodes), np.int64) for nodes in self.levels]
 
-    def count(self, progress: Progress) -> Counted:
+    def count(self, progress: Progress) -> EndingCounts:
         showdown, last = self.showdown, len(self.levels) - 1
         before: Orders = NOBODY
         for decided in self.decided[:-1]:
@@ -136,11 +143,11 @@ class _Forward:
         self.tied[last] += tied
         endings[:, showdown.pays.classes.possible, 0] += self.folded
         indifferent: dict[str, int] = {}
-        for knots, deals in zip(self.levels, self.tied, strict=True):
-            for knot, equal in zip(knots, deals, strict=True):
-                if knot.decision is not None:
-                    indifferent[knot.decision] = indifferent.get(knot.decision, 0) + int(equal)
-        return Counted(endings, indifferent)
+        for nodes, deals in zip(self.levels, self.tied, strict=True):
+            for node, equal in zip(nodes, deals, strict=True):
+                if node.decision is not None:
+                    indifferent[node.decision] = indifferent.get(node.decision, 0) + int(equal)
+        return EndingCounts(endings, indifferent)
 
     def _last_but_one(self, before: Orders) -> tuple[Positions, Iterator[tuple[slice, Orders]]]:
         """The positions that last boards come from, and the orders they bring along; those of
@@ -166,49 +173,24 @@ class _Forward:
         """The orders of a level's positions, some at a time; folds and ties are noted."""
         showdown, level, at = self.showdown, here.level, here.positions
         ways = showdown.paths.ways(at.boards, level)
-        numbers, moves = np.zeros(0, np.int32), np.zeros((1, 1), np.int32)
-        if level:
-            numbers = showdown.earlier[level - 1].numbers.reshape(-1)
-            moves = showdown.paths.moves
-        leads = self._leads(level)
+        branches = branches_at(showdown.tree, level)
         ends = np.zeros_like(self.folded), np.zeros_like(self.tied[level])
         for rows, some in row_blocks(at):
             first, weights = at.first[rows.start : rows.stop + 1], at.weights[some]
             orders = self._no_orders(here, some.stop - some.start)
-            chosen = here.taken[some], leads
-            follow(
-                first,
-                at.held[some],
-                moves,
-                ways.of(rows),
-                numbers,
-                before,
-                chosen,
-                weights,
-                orders,
-                ends,
-            )
+            taken = here.taken[some]
+            back = ways.of(rows)
+            follow(first, at.held[some], back, before, taken, branches, weights, orders, ends)
             yield some, orders
         self.folded += ends[0] * here.deals_below
         self.tied[level] += ends[1] * here.deals_below
-
-    def _leads(self, level: int) -> NDArray[np.int64]:
-        """The history after each branch of each knot, -1 - ending for a fold."""
-        knots = self.levels[level]
-        leads = np.zeros((len(knots), max(len(knot.branches) for knot in knots)), np.int64)
-        for number, knot in enumerate(knots):
-            for place, branch in enumerate(knot.branches):
-                lead = branch.to if branch.to is not None else -1 - (branch.fold or 0)
-                leads[number, place] = lead
-        return leads
 
     def _count_boards(
         self, orders: Orders, progress: Progress
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Deals by ending, class and case, and ties of the last level, over boards of cards."""
         showdown, last = self.showdown, len(self.levels) - 1
-        stakes, knots, count = showdown.stakes, showdown.knots, len(self.levels[last])
-        numbers = showdown.earlier[-1].numbers.reshape(-1) if last else np.zeros(0, np.int32)
+        ending_pays, nodes, count = showdown.ending_pays, showdown.nodes, len(self.levels[last])
 
         def start() -> Totals:
             shape = (len(showdown.tree.endings), showdown.pays.classes.count, 6)
@@ -220,15 +202,15 @@ class _Forward:
             reached = np.zeros((boards, count, holes), np.int64)
             if last:
                 ways = showdown.paths.ways(chunk.boards, last)
-                reach_boards(hands.weights, chunk.holes, ways, numbers, orders, reached)
+                reach_boards(hands.weights, chunk.holes, ways, orders, reached)
             else:
                 reached[:, 0] = hands.weights
             return hands, reached
 
         def add(total: Totals, made: tuple[Hands, NDArray[np.int64]]) -> None:
             hands, reached = made
-            count_ends(hands, stakes, knots, reached, *total)
+            count_ends(hands, ending_pays, nodes, reached, *total)
 
-        totals = over_boards(showdown.boards, ("counting endings", progress), start, ready, add)
+        totals = over_boards(showdown.boards, "counting endings", progress, start, ready, add)
         endings, tied = (sum_of([total[part] for total in totals]) for part in range(2))
         return endings, tied

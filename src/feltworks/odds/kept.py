@@ -41,7 +41,8 @@ _COUNTED_BY = ("cards", "hands", "rules", "odds")
 
 
 def counts_folder() -> Path | None:
-    """Where counts are kept: FELTWORKS_COUNTS, else in the user's cache; None if that is empty."""
+    """The folder FELTWORKS_COUNTS names, or one in the user's cache if it is not set. None if it is
+    set to nothing: then no counts are kept."""
     chosen = os.environ.get("FELTWORKS_COUNTS")
     if chosen is None:
         return kernels.user_cache() / "counts"
@@ -76,7 +77,7 @@ class KeptCount:
 
 
 class KeptCounts:
-    """The counts in a folder; `options` are told of those that are added, for people."""
+    """The counts in a folder. `options` are written into counts that are added, to list them by."""
 
     def __init__(self, folder: Path, options: Mapping[str, str] | None = None) -> None:
         self.folder = folder

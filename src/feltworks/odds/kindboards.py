@@ -7,20 +7,26 @@ place. Nothing here depends on what anything pays, so it is kept for the next qu
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.kernels import kernel
-from feltworks.odds.cardspace import CardSpace, binomials
+from feltworks.odds.cardspace import CardSpace, CardTables, binomials
 from feltworks.odds.chunks import BoardChunk
-from feltworks.odds.contests import ContestPlan
-from feltworks.odds.kinds import Kinds, KindSets, kind_sets, suit_matters_from
-from feltworks.odds.kindsweep import KindCounters, kind_counters, sweep_kinds
-from feltworks.odds.looks import Looks
-from feltworks.odds.plan import Plan
+from feltworks.odds.contests import CountedContest
+from feltworks.odds.handvalues import HandValues
+from feltworks.odds.kinds import KindDeck, Kinds, KindSets, kind_sets, suit_matters_from
+from feltworks.odds.kindsweep import (
+    DealerKinds,
+    KindCounters,
+    KindHands,
+    kind_counters,
+    sweep_kinds,
+)
+from feltworks.odds.plan import LevelPlan
 from feltworks.odds.sweep import BELOW
 
 HANDS_AT_ONCE = 100_000
@@ -30,15 +36,12 @@ KEEP = 40_000_000
 @kernel
 def lay_board_kinds(
     boards: NDArray[np.uint8],
-    deck: tuple[int, int, int],
+    deck: KindDeck,
     by_rank: NDArray[np.int64],
     laid: NDArray[np.uint8],
 ) -> None:
-    """Cards for kinds on boards: suits in turn, so that no other suit comes to matter.
-
-    `deck` is how many ranks and suits there are and whether suit 0 is told apart.
-    """
-    ranks, suits, suited = deck
+    """Cards for kinds on boards: suits in turn, so that no other suit comes to matter."""
+    ranks, suits, told_apart = deck
     for board in range(len(boards)):
         others = 0
         for place in range(boards.shape[1]):
@@ -46,7 +49,7 @@ def lay_board_kinds(
             if kind >= ranks:
                 kind -= ranks
             else:
-                suit = suited + others % (suits - suited)
+                suit = told_apart + others % (suits - told_apart)
                 others += 1
             laid[board, place] = by_rank[kind * suits + suit]
 
@@ -55,16 +58,13 @@ def lay_board_kinds(
 def lay_hole_kinds(
     laid: NDArray[np.uint8],
     sets: NDArray[np.uint8],
-    deck: tuple[int, int, int],
-    cards: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]],
+    deck: KindDeck,
+    cards: CardTables,
     out: NDArray[np.uint8],
 ) -> None:
-    """Cards for the kinds in hands, none of them on the board.
-
-    `cards` are suit and rank of each card and the card of each rank and suit. A hand that the
-    board leaves no cards for is given any.
-    """
-    ranks, suits, suited = deck
+    """Cards for the kinds in hands, none of them on the board; any for a hand that the board
+    leaves no cards for."""
+    ranks, suits, told_apart = deck
     card_suits, card_ranks, by_rank = cards
     free = np.zeros((2 * ranks, suits), np.uint8)
     count = np.zeros(2 * ranks, np.int64)
@@ -77,7 +77,7 @@ def lay_hole_kinds(
             free[rank + ranks, 0] = by_rank[rank * suits]
             count[rank + ranks] = 1
             at = 0
-            for suit in range(suited, suits):
+            for suit in range(told_apart, suits):
                 if not taken[rank, suit]:
                     free[rank, at] = by_rank[rank * suits + suit]
                     at += 1
@@ -102,15 +102,16 @@ def count_hands(left: NDArray[np.int64], sets: NDArray[np.uint8], hands: NDArray
                 kind = int(sets[hand, place])
                 run = run + 1 if kind == before else 1
                 before = kind
-                # C(n, run) from C(n, run - 1)
-                ways = ways * max(0, left[board, kind] - run + 1) // run
+                ways *= max(0, left[board, kind] - run + 1)
+                if run > 1:
+                    ways //= run  # C(n, run) from C(n, run - 1)
             hands[board, hand] = ways
 
 
 @dataclass(frozen=True, kw_only=True)
 class KindChunk(BoardChunk):
     """Boards of kinds, shown by cards like them; a weight is 1 if the deck has both board and
-    hand. Kept in narrow numbers."""
+    hand. StoredWorths in narrow numbers."""
 
     sets: KindSets
     """All boards of kinds ..."""
@@ -150,30 +151,22 @@ def laid_boards(space: CardSpace, boards: KindSets, rows: slice) -> NDArray[np.u
 def laid_out(space: CardSpace, hands: KindSets, boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Cards for all hands of kinds on each board."""
     laid = np.zeros((len(boards), *hands.sets.shape), np.uint8)
-    cards = space.suits, space.ranks, space.by_rank
-    lay_hole_kinds(boards, hands.sets, hands.kinds.deck, cards, laid)
+    lay_hole_kinds(boards, hands.sets, hands.kinds.deck, space.tables, laid)
     return laid
 
 
-class KindWorld:
+@dataclass(eq=False)
+class KindView:
     """All boards of kinds, with a suit told apart or not, some at a time."""
 
-    def __init__(
-        self,
-        plan: Plan,
-        space: CardSpace,
-        contests: Sequence[ContestPlan],
-        looked_at: Sequence[str],
-        kinds: Kinds,
-        least: int,
-    ) -> None:
-        self.plan = plan
-        self.space = space
-        self.contests = contests
-        self.looked_at = looked_at
-        self.kinds = kinds
-        self.least = least
-        self._kept: dict[int, KindChunk] = {}
+    plan: LevelPlan
+    space: CardSpace
+    contests: Sequence[CountedContest]
+    looked_at: Sequence[str]
+    kinds: Kinds
+    least: int
+    """How many cards of the suit told apart lie on a last board at least."""
+    _kept: dict[int, KindChunk] = field(default_factory=dict, init=False)
 
     def boards(self, size: int) -> KindSets:
         """The boards of so many cards from which a suit may still come to matter."""
@@ -186,6 +179,11 @@ class KindWorld:
     @cached_property
     def holes(self) -> KindSets:
         return kind_sets(self.kinds, self.plan.hole)
+
+    @cached_property
+    def in_hole(self) -> NDArray[np.int8]:
+        """How many of each kind a hole hand holds, by kind and hand."""
+        return self.holes.counts.astype(np.int8)
 
     @cached_property
     def hidden(self) -> KindSets:
@@ -227,7 +225,7 @@ class KindWorld:
         laid = laid_out(self.space, self.holes, boards)
         same = self.plan.hole == self.plan.hidden
         hidden = laid if same else laid_out(self.space, self.hidden, boards)
-        looks = Looks(self.plan, self.space, boards, laid, hidden)
+        values = HandValues(self.plan, self.space, boards, laid, hidden)
         left = self._left(rows)
         possible = self._hands_on(rows) > 0
         return KindChunk(
@@ -237,8 +235,8 @@ class KindWorld:
             boards=boards,
             weights=possible.astype(np.int8),
             holes=np.zeros((0, 0, 0), np.uint8),
-            looks={hand: looks.players(hand) for hand in self.looked_at},
-            counts=self._against(looks, possible, left),
+            values={hand: values.players(hand) for hand in self.looked_at},
+            counts=self._against(values, possible, left),
             sets=self.last,
             hands=self.holes,
             first=first,
@@ -261,19 +259,19 @@ class KindWorld:
         return boards[:, None] * self._hands_on(chunk.rows_of_all)
 
     def _against(
-        self, looks: Looks, possible: NDArray[np.bool_], left: NDArray[np.int64]
+        self, values: HandValues, possible: NDArray[np.bool_], left: NDArray[np.int64]
     ) -> NDArray[np.integer]:
         """By board, contest, unqualified / below / up to, and hand: the dealer's hands; kept
         without the first of the three where every hand qualifies."""
-        shape = (len(looks.boards), len(self.contests), 3, len(self.holes))
+        shape = (len(values.boards), len(self.contests), 3, len(self.holes))
         found = np.zeros(shape, np.int32)
         binom = binomials(int(self.kinds.held.max()), self.plan.hidden)
         for number, contest in enumerate(self.contests):
             counters = self.counters
-            mine, dealers = looks.players(contest.player), looks.dealers(contest.dealer)
+            mine, dealers = values.players(contest.player), values.dealers(contest.dealer)
             sweep_kinds(
-                (mine, possible, looks.inside(contest.dealer)),
-                (dealers, left, binom, mine is dealers),
+                KindHands(mine, possible, values.inside(contest.dealer)),
+                DealerKinds(dealers, left, binom, mine is dealers),
                 counters,
                 counters.lengths,
                 contest.qualifying,
@@ -287,10 +285,10 @@ class KindWorld:
 
 @dataclass(frozen=True)
 class KindBoards:
-    """The boards of both worlds: without a suit told apart, and with one."""
+    """The boards of both views: without a suit told apart, and with one."""
 
-    plain: KindWorld
-    suited: KindWorld
+    plain: KindView
+    suited: KindView
     least: int
     """From how many board cards of a suit on it is told apart."""
 
@@ -300,7 +298,7 @@ class KindBoards:
 
 
 def kind_boards(
-    plan: Plan, space: CardSpace, contests: Sequence[ContestPlan], looked_at: Sequence[str]
+    plan: LevelPlan, space: CardSpace, contests: Sequence[CountedContest], looked_at: Sequence[str]
 ) -> KindBoards | None:
     """The boards of kinds, where kinds tell all that these hands look at."""
     sides = [hand for contest in contests for hand in (contest.player, contest.dealer)]
@@ -308,7 +306,7 @@ def kind_boards(
     if least is None:
         return None
     plain, suited = (
-        KindWorld(
+        KindView(
             plan,
             space,
             contests,

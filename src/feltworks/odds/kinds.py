@@ -14,15 +14,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.cardspace import CardSpace, binomials, combinations, set_numbers
-from feltworks.odds.plan import Plan
+from feltworks.odds.plan import LevelPlan
 
 PLAIN = -1
 """The suit to ask for where none is told apart."""
+
+
+class KindDeck(NamedTuple):
+    """The kinds of a deck for kernels."""
+
+    ranks: int
+    suits: int
+    told_apart: int
+    """How many suits are told apart: 1, suit 0, or none."""
 
 
 @dataclass(frozen=True)
@@ -45,9 +55,8 @@ class Kinds:
         return np.repeat(np.array([self.suits - 1, 1], np.int64), self.ranks)
 
     @property
-    def deck(self) -> tuple[int, int, int]:
-        """For kernels: how many ranks and suits there are, and whether a suit is told apart."""
-        return self.ranks, self.suits, int(self.suited)
+    def deck(self) -> KindDeck:
+        return KindDeck(self.ranks, self.suits, int(self.suited))
 
     def of(
         self, space: CardSpace, cards: NDArray[np.uint8], suit: int = PLAIN
@@ -98,7 +107,7 @@ class KindSets:
         return int(self.ways.max(initial=0))
 
     def find(self, kinds: NDArray[np.uint8]) -> NDArray[np.int32]:
-        """The rows of sets that may stand in any order, -1 where one was left out."""
+        """The rows of sets given in any order, -1 where one was left out."""
         return self.rows[_numbers(np.sort(kinds, axis=1), self.binom)]
 
 
@@ -124,14 +133,14 @@ def kind_sets(kinds: Kinds, size: int, least: int = 0) -> KindSets:
     return KindSets(kinds, np.ascontiguousarray(sets[kept]), rows)
 
 
-def suit_matters_from(plan: Plan, space: CardSpace, hands: Sequence[str]) -> int | None:
+def suit_matters_from(plan: LevelPlan, space: CardSpace, hands: Sequence[str]) -> int | None:
     """From how many board cards of one suit on these hands look at it; more than the board has
     if they never do. None where kinds do not tell all: a deck with jokers or uneven suits, wild
-    cards, a suit that is named, open cards in several piles, or two suits that may matter at once.
+    cards, a suit that is named, open cards in several groups, or two suits that may matter at once.
     """
     deck, whole = space.deck, (1 << len(space.deck.ranks)) - 1
     even = not deck.jokers and bool((space.suit_ranks == whole).all())
-    if not even or len(plan.piles) != 1 or not plan.hole or plan.shown:
+    if not even or len(plan.groups) != 1 or not plan.hole or plan.shown:
         return None
     needed = plan.board + 1
     for hand in dict.fromkeys(hands):

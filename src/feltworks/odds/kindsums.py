@@ -1,14 +1,14 @@
 """Between positions of cards and boards of kinds: values down, deals up.
 
-On a last board that no suit matters on, a hand is worth what the plain world of ranks says;
-on any other, what the suited world says for the one suit that does. So the worth of an
+On a last board that no suit matters on, a hand is worth what the plain view of ranks says;
+on any other, what the suited view says for the one suit that does. So the worth of an
 earlier position, summed over the cards to come, is
 
     plain sum + for each suit (suited sum - plain sum over the boards on which it matters)
 
 and each sum runs from board to smaller board, a card at a time: a kind of which n cards are
 left comes in n ways. So cards are met in all the orders they can come in, which is divided out
-at the end. Deals take the same way back: those of each position are put into the plain world
+at the end. Deals take the same way back: those of each position are put into the plain view
 and, suit by suit, into the suited one, which takes them out of the plain one.
 """
 
@@ -20,18 +20,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.kernels import inlined, kernel
+from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.ends import Sums
-from feltworks.odds.kindboards import KindBoards, KindWorld
+from feltworks.odds.kindboards import KindBoards, KindView
 from feltworks.odds.kinds import KindSets
-from feltworks.odds.positions import EVERY, Positions, Some
+from feltworks.odds.positions import EVERY, Positions, Run, Some
 
 NARROW = 2**31
 
 
 class Places(NamedTuple):
-    """Where boards of cards and hole hands are found in both worlds."""
+    """Where boards of cards and hole hands are found in both views."""
 
     boards: NDArray[np.int32]
     """The plain row of each board."""
@@ -43,143 +43,92 @@ class Places(NamedTuple):
     """By suit told apart and hole hand."""
 
 
-class Cards(NamedTuple):
-    """What it takes to add a card to boards of kinds, or to take one away."""
+class Links(NamedTuple):
+    """Each way in which a board of kinds comes from a smaller one by one card."""
 
-    boards: NDArray[np.uint8]
-    """The larger boards."""
-    rows: NDArray[np.int32]
-    """The row of a smaller board by its number."""
-    binom: NDArray[np.int64]
-    held: NDArray[np.int64]
-    """Cards of each kind in the deck."""
-    in_hole: NDArray[np.int8]
-    """How many of each kind a hole hand has, by kind and hand."""
+    larger: NDArray[np.int32]
+    smaller: NDArray[np.int32]
+    """The rows of both boards."""
+    kind: NDArray[np.int32]
+    """The kind of the card."""
+    left: NDArray[np.int32]
+    """How many of its kind the smaller board leaves, with no hole hand out."""
+
+    def backwards(self) -> Links:
+        """From larger boards to smaller ones."""
+        return self._replace(larger=self.smaller, smaller=self.larger)
 
 
-def cards_of(world: KindWorld, size: int, some: slice = EVERY) -> Cards:
-    """From boards of so many cards to those of one less."""
-    smaller = world.boards(size - 1)
-    return Cards(
-        world.boards(size).sets[some],
-        smaller.rows,
-        smaller.binom,
-        world.kinds.held,
-        world.holes.counts.astype(np.int8),
+def links_of(view: KindView, size: int, some: slice = EVERY) -> Links:
+    """From boards of one card less to some boards of so many cards."""
+    smaller, boards = view.boards(size - 1), view.boards(size).sets[some]
+    found = []
+    for place in range(size):
+        kinds = boards[:, place]
+        rows = smaller.find(np.delete(boards, place, axis=1))
+        # The same kind in the place before is the same card; a row may have been left out.
+        new = rows >= 0 if place == 0 else (rows >= 0) & (boards[:, place - 1] != kinds)
+        left = view.kinds.held[kinds] + 1 - (boards == kinds[:, None]).sum(axis=1)
+        found.append([column[new] for column in (np.arange(len(boards)), rows, kinds, left)])
+    return Links(
+        *(np.concatenate(columns).astype(np.int32) for columns in zip(*found, strict=True))
     )
 
 
 @kernel
-def without(cards: Cards, board: int, place: int) -> tuple[int, int]:
-    """The smaller board that one card of a board came to, and how many of its kind were left
-    with no hole hand; no board where the same kind stands in the place before."""
-    kind, left, number = cards.boards[board, place], np.int64(0), np.int64(0)
-    if place > 0 and cards.boards[board, place - 1] == kind:
-        return -1, 0
-    left = cards.held[kind] + 1
-    at = 0
-    for other in range(cards.boards.shape[1]):
-        if cards.boards[board, other] == kind:
-            left -= 1
-        if other != place:
-            number += cards.binom[cards.boards[board, other] + at, at + 1]
-            at += 1
-    return cards.rows[number], left
-
-
-@kernel
-def carry_one_card(cards: Cards, larger: Sums, smaller: Sums) -> None:
-    """Add the values of boards to those that one card was still to come to."""
-    for board in range(len(larger)):
-        for place in range(cards.boards.shape[1]):
-            row, left = without(cards, board, place)
-            if row < 0:
-                continue
-            in_hole = cards.in_hole[cards.boards[board, place]]
-            for knot in range(larger.shape[1]):
-                for hand in range(larger.shape[2]):
-                    smaller[row, knot, hand] += (left - in_hole[hand]) * larger[board, knot, hand]
-
-
-@kernel
-def spread_one_card(cards: Cards, smaller: Sums, larger: Sums) -> None:
-    """The deals of boards from those of the boards one card before."""
-    for board in range(len(larger)):
-        for place in range(cards.boards.shape[1]):
-            row, left = without(cards, board, place)
-            if row < 0:
-                continue
-            in_hole = cards.in_hole[cards.boards[board, place]]
-            for knot in range(larger.shape[1]):
-                for hand in range(larger.shape[2]):
-                    larger[board, knot, hand] += (left - in_hole[hand]) * smaller[row, knot, hand]
-
-
-@inlined
-def suits_on(places: Places, row: int, boards: NDArray[np.int64], suits: NDArray[np.int64]) -> int:
-    """The suits that may come to matter on a board, and its suited rows; how many they are."""
-    count = 0
-    for suit in range(places.suited_boards.shape[1]):
-        boards[count], suits[count] = places.suited_boards[row, suit], suit
-        count += places.suited_boards[row, suit] >= 0
-    return count
+def add_one_card(links: Links, in_hole: NDArray[np.int8], source: Sums, into: Sums) -> None:
+    """Add the sums of smaller boards to those of larger ones, as often as the card can come;
+    `in_hole` has how many of each kind a hole hand holds, by kind and hand."""
+    for link in range(len(links.kind)):
+        left, held = np.int64(links.left[link]), in_hole[links.kind[link]]
+        for node in range(source.shape[1]):
+            values, sums = source[links.smaller[link], node], into[links.larger[link], node]
+            for hand in range(len(values)):
+                sums[hand] += (left - held[hand]) * values[hand]
 
 
 @kernel
 def value_positions(
-    places: Places,
-    rows: NDArray[np.int64],
-    held: NDArray[np.integer],
-    weights: NDArray[np.int16],
-    plain: Sums,
-    suited: Sums,
-    out: NDArray[np.int64],
+    places: Places, run: Run, plain: Sums, suited: Sums, out: NDArray[np.int64]
 ) -> None:
-    """The worth of each history of the next level, by position, from the sums of both worlds."""
-    suit_count = places.suited_boards.shape[1]
-    boards, suits = np.zeros(suit_count + 1, np.int64), np.zeros(suit_count + 1, np.int64)
-    row, count = -1, 0
-    for position in range(len(rows)):
-        hole, weight = held[position], np.int64(weights[position])
-        if rows[position] != row:
-            row = rows[position]
-            count = suits_on(places, row, boards, suits)
-        board, hand = places.boards[row], places.holes[hole]
-        for knot in range(out.shape[1]):
-            out[position, knot] = weight * plain[board, knot, hand]
-        for place in range(count):
-            board, hand = boards[place], places.suited_holes[suits[place], hole]
-            for knot in range(out.shape[1]):
-                out[position, knot] += weight * suited[board, knot, hand]
+    """The worth of each history of the next level, by position, from the sums of both views."""
+    held, weights = run.held, run.weights
+    for part in range(len(run.rows)):
+        row, start, stop = run.rows[part], run.first[part], run.first[part + 1]
+        for node in range(out.shape[1]):
+            values, hands = plain[places.boards[row], node], places.holes
+            for at in range(start, stop):
+                out[at, node] = weights[at] * np.int64(values[hands[held[at]]])
+        for suit in range(places.suited_boards.shape[1]):
+            board = places.suited_boards[row, suit]
+            if board < 0:
+                continue
+            for node in range(out.shape[1]):
+                values, hands = suited[board, node], places.suited_holes[suit]
+                for at in range(start, stop):
+                    out[at, node] += weights[at] * np.int64(values[hands[held[at]]])
 
 
 @kernel
 def put_deals(
-    places: Places,
-    rows: NDArray[np.int64],
-    held: NDArray[np.integer],
-    weights: NDArray[np.int16],
-    reach: NDArray[np.integer],
-    plain: Sums,
-    suited: Sums,
+    places: Places, run: Run, reach: NDArray[np.integer], plain: Sums, suited: Sums
 ) -> None:
-    """Put the deals of positions, by the history they lead to, into both worlds."""
-    suit_count = places.suited_boards.shape[1]
-    boards, suits = np.zeros(suit_count + 1, np.int64), np.zeros(suit_count + 1, np.int64)
-    row, count = -1, 0
-    for position in range(len(rows)):
-        hole, weight = held[position], np.int64(weights[position])
-        if rows[position] != row:
-            row = rows[position]
-            count = suits_on(places, row, boards, suits)
-        for knot in range(reach.shape[1]):
-            deals = weight * reach[position, knot]
-            if deals == 0:
+    """Put the deals of positions, by the history they lead to, into both views."""
+    held, weights = run.held, run.weights
+    for part in range(len(run.rows)):
+        row, start, stop = run.rows[part], run.first[part], run.first[part + 1]
+        for node in range(reach.shape[1]):
+            deals, hands = plain[places.boards[row], node], places.holes
+            for at in range(start, stop):
+                deals[hands[held[at]]] += weights[at] * np.int64(reach[at, node])
+        for suit in range(places.suited_boards.shape[1]):
+            board = places.suited_boards[row, suit]
+            if board < 0:
                 continue
-            plain[places.boards[row], knot, places.holes[hole]] += deals
-            for place in range(count):
-                hand = places.suited_holes[suits[place], hole]
-                suited[boards[place], knot, hand] += deals
+            for node in range(reach.shape[1]):
+                deals, hands = suited[board, node], places.suited_holes[suit]
+                for at in range(start, stop):
+                    deals[hands[held[at]]] += weights[at] * np.int64(reach[at, node])
 
 
 def places_of(kinds: KindBoards, space: CardSpace, here: Positions, hole: int) -> Places:
@@ -202,29 +151,25 @@ def as_plain(kinds: KindBoards, sets: KindSets, plain: KindSets) -> NDArray[np.i
     return plain.find(sets.sets % np.uint8(kinds.plain.kinds.ranks))
 
 
-def carried_down(world: KindWorld, size: int, larger: Sums, most: int) -> Sums:
-    """The sums of boards of one card less; `most` is a bound on them."""
-    smaller = sums_for(world, size - 1, larger.shape[1], most)
-    carry_one_card(cards_of(world, size), larger, smaller)
-    return smaller
+def carry_down(view: KindView, size: int, some: slice, larger: Sums, smaller: Sums) -> None:
+    """Add the sums of some boards of so many cards to those that one card was still to come to."""
+    add_one_card(links_of(view, size, some).backwards(), view.in_hole, larger, smaller)
 
 
-def spread_up(world: KindWorld, size: int, smaller: Sums, most: int) -> Sums:
-    """The deals of boards of one card more; `most` is a bound on them."""
-    larger = sums_for(world, size + 1, smaller.shape[1], most)
-    spread_one_card(cards_of(world, size + 1), smaller, larger)
-    return larger
+def spread_up(view: KindView, size: int, some: slice, smaller: Sums, larger: Sums) -> None:
+    """Add the deals of boards to those of some boards of one card more, which have `size`."""
+    add_one_card(links_of(view, size, some), view.in_hole, smaller, larger)
 
 
-def sums_for(world: KindWorld, size: int, knots: int, most: int) -> Sums:
-    """Noughts by board, history and hole hand, no wider than they need be."""
-    shape = (len(world.boards(size)), knots, len(world.holes))
+def sums_for(view: KindView, size: int, nodes: int, most: int) -> Sums:
+    """Zeros by board, history and hole hand, no wider than they need be."""
+    shape = (len(view.boards(size)), nodes, len(view.holes))
     return np.zeros(shape, np.int32) if most < NARROW else np.zeros(shape, np.int64)
 
 
 @dataclass(frozen=True)
 class KindWorths:
-    """The worth of positions, told when it is asked for."""
+    """The worth of positions, added up from both views when it is asked for."""
 
     here: Positions
     places: Places
@@ -233,7 +178,7 @@ class KindWorths:
 
     def of(self, some: Some = EVERY) -> NDArray[np.int64]:
         """By position and history of the next level."""
-        rows, held, weights = self.here.rows_held(some)
-        out = np.zeros((len(rows), self.plain.shape[1]), np.int64)
-        value_positions(self.places, rows, held, weights, self.plain, self.suited, out)
+        run = self.here.run(some)
+        out = np.zeros((len(run.held), self.plain.shape[1]), np.int64)
+        value_positions(self.places, run, self.plain, self.suited, out)
         return out

@@ -47,6 +47,27 @@ class KindCounters(NamedTuple):
         return (0,) * subsets_of, (0,) * parts, (0,) * self.kinds.shape[1]
 
 
+class KindHands(NamedTuple):
+    """The player's hands, by board and hand."""
+
+    values: NDArray[np.int16]
+    possible: NDArray[np.bool_]
+    """Whether the board leaves cards for the hand."""
+    inside: NDArray[np.int16]
+    """The value of each of the dealer's hands inside the player's."""
+
+
+class DealerKinds(NamedTuple):
+    """The dealer's hands on each board."""
+
+    values: NDArray[np.int16]
+    left: NDArray[np.int64]
+    """By board and kind, the cards that the board leaves."""
+    binom: NDArray[np.int64]
+    same_hands: bool
+    """Whether hands and values are those of the player."""
+
+
 def kind_counters(holes: KindSets, hidden: KindSets) -> KindCounters:
     """Counters for all sets of fewer kinds than the dealer's hand has."""
     size = hidden.size
@@ -150,8 +171,8 @@ def put_down(
 
 @kernel
 def sweep_kinds(
-    player: tuple[NDArray[np.int16], NDArray[np.bool_], NDArray[np.int16]],
-    dealer: tuple[NDArray[np.int16], NDArray[np.int64], NDArray[np.int64], bool],
+    player: KindHands,
+    dealer: DealerKinds,
     counters: KindCounters,
     lengths: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]],
     qualifying: int,
@@ -159,14 +180,11 @@ def sweep_kinds(
 ) -> None:
     """Fill `out` with the three counts of every player's hand that is possible.
 
-    `player` are values, whether hands are possible, and the values of the dealer's hands
-    inside; `dealer` are values, the cards of each kind that a board leaves, binomials, and
-    whether hands and values are those of the player.
     `lengths` count subsets of a player's and a dealer's hand and cards of the dealer's: as
     tuples, so that the compiler knows them and unrolls the loops.
     """
     all_values, possible, all_inside = player
-    all_dealers, all_left, binom, alike = dealer
+    all_dealers, all_left, binom, same_hands = dealer
     subsets_of, parts, cards = lengths
     hands, dealers = all_values.shape[1], all_dealers.shape[1]
     order, dealer_order = np.empty(hands, np.uint32), np.empty(dealers, np.uint32)
@@ -182,7 +200,7 @@ def sweep_kinds(
             count += possible[board, hand]
         order_few(values, count, order, spare, starts)
         dealer_count = count
-        if alike:
+        if same_hands:
             dealer_order[:count] = order[:count]
         else:
             dealer_count = 0

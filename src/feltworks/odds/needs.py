@@ -6,14 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.cardspace import CardSpace
-from feltworks.odds.plan import Plan
+from feltworks.odds.plan import LevelPlan
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import NeedsHand
 
 
 def seen_cards(
-    plan: Plan, hand_id: str, level: int, boards: NDArray[np.uint8], holes: NDArray[np.uint8]
+    plan: LevelPlan, hand_id: str, level: int, boards: NDArray[np.uint8], holes: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
     """The cards of a hand at a level, a row for each row of open cards and hole cards."""
     columns = [column for zone in plan.columns(hand_id, level) for column in zone]
@@ -22,7 +22,7 @@ def seen_cards(
 
 
 def has_needed(
-    plan: Plan,
+    plan: LevelPlan,
     space: CardSpace,
     needs: NeedsHand,
     level: int,

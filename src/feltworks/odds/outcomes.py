@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 from feltworks.odds.classes import CASES
-from feltworks.odds.forward import Counted
-from feltworks.odds.pays import Pays, Slot
+from feltworks.odds.forward import EndingCounts
+from feltworks.odds.pays import PaidCase, Pays
 from feltworks.odds.result import Outcome
 from feltworks.odds.tree import Ending, Tree
 
 
-def outcomes(tree: Tree, pays: Pays, counted: Counted) -> tuple[Outcome, ...]:
+def outcomes(tree: Tree, pays: Pays, counted: EndingCounts) -> tuple[Outcome, ...]:
     """The rows, in the order folds, dealer not qualified, win, tie, lose."""
     several = len({(e.stakes, e.contest) for e in tree.showdowns if e.folded_at is None}) > 1
     counts: dict[tuple[str, Fraction], int] = {}
@@ -27,7 +27,7 @@ def outcomes(tree: Tree, pays: Pays, counted: Counted) -> tuple[Outcome, ...]:
     )
 
 
-def outcomes_of(wager: str, tree: Tree, pays: Pays, counted: Counted) -> tuple[Outcome, ...]:
+def outcomes_of(wager: str, tree: Tree, pays: Pays, counted: EndingCounts) -> tuple[Outcome, ...]:
     """The rows of one wager alone: its pay-table hands, folds, and losses."""
     rows: dict[tuple[str, Fraction], int] = {}
     for slot, count in _slots(tree, pays, counted):
@@ -44,7 +44,7 @@ def outcomes_of(wager: str, tree: Tree, pays: Pays, counted: Counted) -> tuple[O
     return tuple(Outcome(name, odds, count) for (name, odds), count in ordered)
 
 
-def parts(tree: Tree, pays: Pays, counted: Counted) -> dict[str, Fraction]:
+def parts(tree: Tree, pays: Pays, counted: EndingCounts) -> dict[str, Fraction]:
     """Each wager's own expected value, in units."""
     wagers = dict.fromkeys(wager for ending in tree.endings for wager, _ in ending.stakes)
     sums = dict.fromkeys(wagers, Fraction(0))
@@ -57,7 +57,7 @@ def parts(tree: Tree, pays: Pays, counted: Counted) -> dict[str, Fraction]:
     return {wager: value / total for wager, value in sums.items()}
 
 
-def _slots(tree: Tree, pays: Pays, counted: Counted) -> list[tuple[Slot, int]]:
+def _slots(tree: Tree, pays: Pays, counted: EndingCounts) -> list[tuple[PaidCase, int]]:
     """The slots that some deal ends in, in the order a reader expects."""
     found = []
     for ending in range(len(tree.endings)):
@@ -65,9 +65,9 @@ def _slots(tree: Tree, pays: Pays, counted: Counted) -> list[tuple[Slot, int]]:
             for case in range(len(CASES)):
                 count = int(counted.endings[ending, pay_class, case])
                 if count:
-                    found.append((Slot(ending, case, pay_class), count))
+                    found.append((PaidCase(ending, case, pay_class), count))
 
-    def place(item: tuple[Slot, int]) -> tuple[int, int, int, Fraction]:
+    def place(item: tuple[PaidCase, int]) -> tuple[int, int, int, Fraction]:
         slot = item[0]
         ending = tree.endings[slot.ending]
         case = _case(ending, slot, pays)
@@ -77,7 +77,7 @@ def _slots(tree: Tree, pays: Pays, counted: Counted) -> list[tuple[Slot, int]]:
     return sorted(found, key=place)
 
 
-def _case(ending: Ending, slot: Slot, pays: Pays) -> str:
+def _case(ending: Ending, slot: PaidCase, pays: Pays) -> str:
     if ending.folded_at is not None:
         return "fold"
     if ending.contest is None:
@@ -87,7 +87,7 @@ def _case(ending: Ending, slot: Slot, pays: Pays) -> str:
     return result if qualified else "dealer-not-qualified"
 
 
-def _name(ending: Ending, slot: Slot, pays: Pays, *, several: bool) -> str:
+def _name(ending: Ending, slot: PaidCase, pays: Pays, *, several: bool) -> str:
     case = _case(ending, slot, pays)
     name = f"fold-{ending.folded_at}" if case == "fold" else case
     if several and case != "fold" and ending.by:

@@ -1,4 +1,4 @@
-"""A pass over all boards, on every core where there are many, with progress told."""
+"""A pass over all boards that reports its progress, on every core where there are many."""
 
 from __future__ import annotations
 
@@ -52,16 +52,16 @@ class Chunked(Protocol[Given]):
 
 def over_boards(
     boards: Chunked[Chunk],
-    told: tuple[str, Progress],
+    what: str,
+    progress: Progress,
     start: Callable[[], Total],
     ready: Callable[[Chunk], Ready],
     add: Callable[[Total, Ready], None],
 ) -> list[Total]:
     """Make all boards ready and add them up, many of them on every core.
 
-    Each worker has a total of its own, unless it is large: then they take turns at one.
+    Each worker has a total of its own; where totals are large, they take turns at one.
     """
-    what, progress = told
     of = boards.chunk_count
     workers = cores() if of >= MANY_CHUNKS else 1
     done = itertools.count(1)

@@ -22,7 +22,7 @@ from feltworks.rules.settlement import Payment, Situation, settle
 
 
 @dataclass(frozen=True)
-class Slot:
+class PaidCase:
     """One way a deal can end for money: an ending, a case of it and a class of hands."""
 
     ending: int
@@ -32,19 +32,19 @@ class Slot:
 
 @dataclass(frozen=True)
 class Pays:
-    """Payments by slot: exact for the report, whole numbers for the kernels."""
+    """Payments by paid case: exact for the report, whole numbers for the kernels."""
 
     classes: PayClasses
-    by_wager: dict[Slot, dict[str, Payment]]
-    net: dict[Slot, Fraction]
+    by_wager: dict[PaidCase, dict[str, Payment]]
+    net: dict[PaidCase, Fraction]
     scale: int
     table: NDArray[np.int64]
     """Net pay times `scale`, indexed by ending, class and case."""
 
-    def case(self, slot: Slot, contest: str) -> int:
-        """How a contest comes out in a slot, as a place in `CASES`."""
-        told = self.classes.case(slot.pay_class, contest)
-        return slot.case if told is None else told
+    def case(self, paid_case: PaidCase, contest: str) -> int:
+        """How a contest comes out, as a place in `CASES`."""
+        known = self.classes.case(paid_case.pay_class, contest)
+        return paid_case.case if known is None else known
 
 
 def price(
@@ -55,19 +55,25 @@ def price(
     keys: KeysUsed,
 ) -> Pays:
     """Ask the settlement about every ending, case and class."""
-    by_wager: dict[Slot, dict[str, Payment]] = {}
-    net: dict[Slot, Fraction] = {}
+    by_wager: dict[PaidCase, dict[str, Payment]] = {}
+    net: dict[PaidCase, Fraction] = {}
+    stakes = [dict(ending.stakes) for ending in endings]
     for pay_class in range(classes.count):
         held = classes.held(pay_class)
         if held is None:
             continue
-        for ending_number, ending in enumerate(endings):
+        settled = _Settled(book, classes, pay_class, held)
+        for number, ending in enumerate(endings):
             for case in range(1 if classes.contests else len(CASES)):
-                slot = Slot(ending_number, case, pay_class)
-                paid = _settled(book, ending, held, classes, slot)
-                by_wager[slot] = paid
-                net[slot] = sum(
-                    (dict(ending.stakes)[wager] * pay.odds for wager, pay in paid.items()),
+                paid_case = PaidCase(number, case, pay_class)
+                if case and not any(settled.contest(wager, ending) for wager in stakes[number]):
+                    first = PaidCase(number, 0, pay_class)
+                    by_wager[paid_case], net[paid_case] = by_wager[first], net[first]
+                    continue
+                paid = {wager: settled.payment(wager, ending, case) for wager in stakes[number]}
+                by_wager[paid_case] = paid
+                net[paid_case] = sum(
+                    (stakes[number][wager] * pay.odds for wager, pay in paid.items() if pay.odds),
                     Fraction(0),
                 )
     for wager in wagers:
@@ -75,41 +81,49 @@ def price(
         keys.use(f"wagers.{wager}")
     scale = math.lcm(*(pay.denominator for pay in net.values()))
     table = np.zeros((len(endings), classes.count, len(CASES)), np.int64)
-    for slot, pay in net.items():
-        table[slot.ending, slot.pay_class, slot.case] = int(pay * scale)
+    for paid_case, pay in net.items():
+        table[paid_case.ending, paid_case.pay_class, paid_case.case] = int(pay * scale)
     return Pays(classes, by_wager, net, scale, table)
 
 
-def _settled(
-    book: Handbook, ending: Ending, held: dict[str, Held], classes: PayClasses, slot: Slot
-) -> dict[str, Payment]:
-    paid: dict[str, Payment] = {}
-    for wager, _ in ending.stakes:
-        contest = book.rules.settle[wager].contest or ending.contest
-        case = slot.case
-        if classes.contests and contest is not None:
-            case = classes.case(slot.pay_class, contest) or 0
-        situation = _situation(book, ending, held, (contest, case))
-        payment = settle(book, wager, situation)
-        if payment.cents or payment.hits:
-            raise OddsRefused(
-                f"settle.{wager}",
-                "dollars and jackpots are weighed only on side wagers that neither a choice nor "
-                "the dealer's hand can touch",
-            )
-        paid[wager] = payment
-    return paid
+class _Settled:
+    """What wagers are paid on hands of one class; the settlement is asked once for each case."""
 
+    def __init__(
+        self, book: Handbook, classes: PayClasses, pay_class: int, held: dict[str, Held]
+    ) -> None:
+        self.book = book
+        self.classes = classes
+        self.pay_class = pay_class
+        self.held = held
+        self._paid: dict[tuple[str, bool, str | None, int], Payment] = {}
 
-def _situation(
-    book: Handbook, ending: Ending, held: dict[str, Held], outcome: tuple[str | None, int]
-) -> Situation:
-    contest, case = outcome
-    if ending.folded_at is not None:
-        return Situation(held, folded=True)
-    if contest is None:
-        return Situation(held)
-    qualified, result = CASES[case]
-    if book.rules.contests[contest].qualifies is None:
-        qualified = True
-    return Situation(held, qualified=qualified, result=result)
+    def contest(self, wager: str, ending: Ending) -> str | None:
+        """The contest that decides about a wager; none after a fold."""
+        if ending.folded_at is not None:
+            return None
+        return self.book.rules.settle[wager].contest or ending.contest
+
+    def payment(self, wager: str, ending: Ending, case: int) -> Payment:
+        contest, folded = self.contest(wager, ending), ending.folded_at is not None
+        if self.classes.contests and contest is not None:
+            case = self.classes.case(self.pay_class, contest) or 0
+        key = (wager, folded, contest, case if contest is not None else 0)
+        if key not in self._paid:
+            payment = settle(self.book, wager, self._situation(contest, case, folded=folded))
+            if payment.cents or payment.hits:
+                raise OddsRefused(
+                    f"settle.{wager}",
+                    "dollars and jackpots are weighed only on side wagers that neither a choice "
+                    "nor the dealer's hand can touch",
+                )
+            self._paid[key] = payment
+        return self._paid[key]
+
+    def _situation(self, contest: str | None, case: int, *, folded: bool) -> Situation:
+        if contest is None:
+            return Situation(self.held, folded=folded)
+        qualified, result = CASES[case]
+        if self.book.rules.contests[contest].qualifies is None:
+            qualified = True
+        return Situation(self.held, qualified=qualified, result=result)

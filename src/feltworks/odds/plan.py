@@ -4,7 +4,7 @@ Level by level the player learns cards: his own first, then open cards, which to
 are called the board, whoever may use them. The dealer's face-down cards come last of
 all and are counted, not visited. A stage without a decision belongs to the level after it.
 
-Of the piles of a round one is the hole, the player's first cards, and one is hidden, the
+Of the groups of a round one is the hole, the player's first cards, and one is hidden, the
 dealer's last. All others are the board, also those that are never seen before the end.
 Where the dealer's hand has to be looked at rather than counted, nothing is hidden and the
 round is `shown`: his cards are part of the last board.
@@ -16,9 +16,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from feltworks.odds.dealing import CardGroup, Dealing, Drawn
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
-from feltworks.odds.piles import Dealing, Drawn, Pile
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Stage
@@ -28,7 +28,7 @@ MOST_RANK_BITS = 62
 
 @dataclass(frozen=True)
 class Level:
-    """A moment of knowledge: the open cards of each pile, and the stage that decides, if any."""
+    """A moment of knowledge: the open cards of each group, and the stage that decides, if any."""
 
     board: tuple[int, ...]
     stage: Stage | None
@@ -39,13 +39,13 @@ class Level:
 
 
 @dataclass(frozen=True)
-class Plan:
+class LevelPlan:
     """A round as the solver sees it."""
 
     book: Handbook = field(compare=False, repr=False)
-    hole_pile: Pile | None
-    piles: tuple[Pile, ...]
-    hidden_pile: Pile | None
+    hole_group: CardGroup | None
+    groups: tuple[CardGroup, ...]
+    hidden_group: CardGroup | None
     levels: tuple[Level, ...]
     order: tuple[tuple[str, int, int], ...] = ()
     """Zone, place and level of each card in the order in which they are seen."""
@@ -53,11 +53,11 @@ class Plan:
 
     @cached_property
     def hole(self) -> int:
-        return self.hole_pile.cards if self.hole_pile is not None else 0
+        return self.hole_group.cards if self.hole_group is not None else 0
 
     @cached_property
     def hidden(self) -> int:
-        return self.hidden_pile.cards if self.hidden_pile is not None else 0
+        return self.hidden_group.cards if self.hidden_group is not None else 0
 
     @cached_property
     def board(self) -> int:
@@ -74,12 +74,12 @@ class Plan:
         found = []
         for zone in drawn:
             columns: list[int] = []
-            for pile in (self.hole_pile, self.hidden_pile):
-                if pile is not None and pile.zone == zone and pile.is_in(drawn):
-                    columns += range(pile.cards)
+            for group in (self.hole_group, self.hidden_group):
+                if group is not None and group.zone == zone and group.is_in(drawn):
+                    columns += range(group.cards)
             at = 0
-            for pile, cards in zip(self.piles, self.levels[level].board, strict=True):
-                if pile.zone == zone and pile.is_in(drawn):
+            for group, cards in zip(self.groups, self.levels[level].board, strict=True):
+                if group.zone == zone and group.is_in(drawn):
                     columns += [-1 - place for place in range(at, at + cards)]
                 at += cards
             found.append(columns)
@@ -97,7 +97,7 @@ class InPlay:
     """The dealer's hand has to be looked at: counting how hands compare is not enough."""
 
 
-def make_plan(rules: Rules, book: Handbook, in_play: InPlay, keys: KeysUsed) -> Plan:
+def make_plan(rules: Rules, book: Handbook, in_play: InPlay, keys: KeysUsed) -> LevelPlan:
     """Read the stages, or refuse by the name of the key that cannot be weighed."""
     plan = _Laying(Dealing(rules, keys), book, in_play).plan()
     _check_deck(plan)
@@ -105,7 +105,7 @@ def make_plan(rules: Rules, book: Handbook, in_play: InPlay, keys: KeysUsed) -> 
 
 
 class _Laying:
-    """Gives every pile its part: hole, hidden or board."""
+    """Gives every group its part: hole, hidden or board."""
 
     def __init__(self, dealing: Dealing, book: Handbook, in_play: InPlay) -> None:
         self.dealing = dealing
@@ -126,7 +126,7 @@ class _Laying:
                     f"hands.{hand}.from.{zone}", "it draws on cards that may not be dealt"
                 )
 
-    def plan(self) -> Plan:
+    def plan(self) -> LevelPlan:
         hole = self._take_hole()
         hidden = None if self.in_play.shown else self._take_hidden()
         stages: Sequence[Stage | None] = self.dealing.levels
@@ -147,53 +147,53 @@ class _Laying:
             )
             for number, stage in enumerate(stages)
         ]
-        piles = tuple(pile for pile, _ in self.board)
+        groups = tuple(group for group, _ in self.board)
         order = tuple(self.dealing.order)
         shown = bool(self.in_play.dealers) and hidden is None
-        return Plan(self.book, hole, piles, hidden, tuple(levels), order, shown)
+        return LevelPlan(self.book, hole, groups, hidden, tuple(levels), order, shown)
 
-    def _take_hole(self) -> Pile | None:
-        """The player's cards at the first level, as many as lie in one pile."""
+    def _take_hole(self) -> CardGroup | None:
+        """The player's cards at the first level, as many as lie in one group."""
         first = [
             (sum(when == 0 for when in moments), -place)
-            for place, (pile, moments) in enumerate(self.board)
-            if self.book.rules.zones[pile.zone] == "player"
+            for place, (group, moments) in enumerate(self.board)
+            if self.book.rules.zones[group.zone] == "player"
         ]
         cards, place = max(first, default=(0, 0))
         if not cards:
             return None
         return self._taken(-place, lambda when: when == 0)
 
-    def _take_hidden(self) -> Pile | None:
+    def _take_hidden(self) -> CardGroup | None:
         """The most cards unseen at every decision that only dealer's hands draw on."""
         end = len(self.dealing.levels)
         for is_hidden in (lambda when: when is None, lambda when: when == end):
             unseen = [
                 (sum(map(is_hidden, moments)), -place)
-                for place, (pile, moments) in enumerate(self.board)
-                if self._is_dealers_alone(pile)
+                for place, (group, moments) in enumerate(self.board)
+                if self._is_dealers_alone(group)
             ]
             cards, place = max(unseen, default=(0, 0))
             if cards:
                 return self._taken(-place, is_hidden)
         return None
 
-    def _taken(self, place: int, chosen: Callable[[int | None], bool]) -> Pile:
-        """Some cards of a pile as a pile of their own; the others stay on the board."""
-        pile, moments = self.board[place]
+    def _taken(self, place: int, chosen: Callable[[int | None], bool]) -> CardGroup:
+        """Some cards of a group as a group of their own; the others stay on the board."""
+        group, moments = self.board[place]
         left = [when for when in moments if not chosen(when)]
-        rest = Pile(pile.zone, pile.first, pile.stop, len(left))
+        rest = CardGroup(group.zone, group.first, group.stop, len(left))
         self.board[place : place + 1] = [(rest, left)] if left else []
-        return Pile(pile.zone, pile.first, pile.stop, len(moments) - len(left))
+        return CardGroup(group.zone, group.first, group.stop, len(moments) - len(left))
 
-    def _is_dealers_alone(self, pile: Pile) -> bool:
+    def _is_dealers_alone(self, group: CardGroup) -> bool:
         others = (*self.in_play.players, *self.in_play.paid)
-        return any(pile.is_in(self._drawn(hand)) for hand in self.in_play.dealers) and not any(
-            pile.is_in(self._drawn(hand)) for hand in others
+        return any(group.is_in(self._drawn(hand)) for hand in self.in_play.dealers) and not any(
+            group.is_in(self._drawn(hand)) for hand in others
         )
 
 
-def _check_deck(plan: Plan) -> None:
+def _check_deck(plan: LevelPlan) -> None:
     deck = plan.book.deck
     copies = zip(deck.faces, deck.copies, strict=True)
     if any(count > 1 and not face.is_joker for face, count in copies):
@@ -203,5 +203,5 @@ def _check_deck(plan: Plan) -> None:
         raise OddsRefused("game.deck", f"one player needs {dealt} cards; it has {deck.size}")
     if not dealt:
         raise OddsRefused("stages", "the player gets no cards")
-    if len(plan.piles) * len(deck.ranks) > MOST_RANK_BITS:
-        raise OddsRefused("hands", f"they cut the open cards into {len(plan.piles)} parts")
+    if len(plan.groups) * len(deck.ranks) > MOST_RANK_BITS:
+        raise OddsRefused("hands", f"they cut the open cards into {len(plan.groups)} parts")

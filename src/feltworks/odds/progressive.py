@@ -105,7 +105,7 @@ def unit_dollars(rules: Rules, wager_id: str) -> Fraction:
 
 
 def standing_jackpot(rules: Rules, wager_id: str, odds: WagerOdds) -> tuple[Fraction, Basis]:
-    """The amount, in units, that odds are quoted at unless another is given.
+    """The amount, in units, that odds are quoted at if no other is given.
 
     The average where the rules state a contribution that gives one, else the seed.
     """
@@ -121,7 +121,7 @@ def standing_jackpot(rules: Rules, wager_id: str, odds: WagerOdds) -> tuple[Frac
 
 
 def at_jackpot(rules: Rules, wager_id: str, odds: WagerOdds, dollars: Fraction) -> WagerOdds:
-    """The same odds with so much in the jackpot."""
+    """The same odds with this amount in the jackpot."""
     if dollars < 0:
         raise JackpotError(f"a jackpot of {float(dollars):,.2f} dollars: it must be 0 or more")
     return replace(odds, jackpot_units=dollars / unit_dollars(rules, wager_id))

@@ -1,4 +1,4 @@
-"""The report of odds: all that is told of the wagers of a game, put together in one place.
+"""The report of odds: everything that is shown about the wagers of a game, made in one place.
 
 Terminal, pages and players ask here, so that one question has one answer. What the game cannot be
 asked is refused before anything is counted.
@@ -94,7 +94,7 @@ def report(
 
 
 def other_pays(rules: Rules, settings: OddsSettings, progress: Progress = silent) -> WhatIf | None:
-    """The wagers that other pays bear on, for whoever wants them told before all the others."""
+    """The wagers that other pays change, for callers that show these before the full report."""
     _checked(rules, settings)
     if not settings.pays:
         return None
@@ -118,7 +118,7 @@ def _checked(rules: Rules, settings: OddsSettings) -> dict[str, Fraction]:
 def _at_jackpots(
     rules: Rules, analysis: Analysis, dollars: Mapping[str, Fraction]
 ) -> tuple[Analysis, dict[str, Progressive]]:
-    """The wagers with so much in each jackpot, and what follows for those that play for one."""
+    """The wagers at these jackpot amounts, and the figures of those that play for a jackpot."""
     wagers, found = dict(analysis.wagers), {}
     for id_, odds in analysis.wagers.items():
         given = dollars.get(jackpot_of(rules, id_) or "")

@@ -13,8 +13,8 @@ from functools import cached_property
 
 from feltworks.cards import Card
 from feltworks.odds.cardspace import CardSpace
-from feltworks.odds.piles import Pile
-from feltworks.odds.plan import Plan
+from feltworks.odds.dealing import CardGroup
+from feltworks.odds.plan import LevelPlan
 
 HOLE = -1
 
@@ -23,7 +23,7 @@ HOLE = -1
 class Seat:
     """What a player sees at one level."""
 
-    plan: Plan
+    plan: LevelPlan
     space: CardSpace
     level: int
 
@@ -38,12 +38,12 @@ class Seat:
         ]
 
     def _pile(self, zone: str, place: int, when: int) -> int:
-        def lies_in(pile: Pile | None) -> bool:
+        def lies_in(pile: CardGroup | None) -> bool:
             return pile is not None and pile.zone == zone and pile.first <= place < pile.stop
 
-        if when == 0 and lies_in(self.plan.hole_pile):
+        if when == 0 and lies_in(self.plan.hole_group):
             return HOLE
-        return next(number for number, pile in enumerate(self.plan.piles) if lies_in(pile))
+        return next(number for number, pile in enumerate(self.plan.groups) if lies_in(pile))
 
     @property
     def own(self) -> int:

@@ -16,14 +16,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.boards import Boards
-from feltworks.odds.chunks import BoardChunk, nought
-from feltworks.odds.ends import CASES_OF, Hands, Knots, Stakes, value_branches
+from feltworks.odds.chunks import BoardChunk, shared_zeros
+from feltworks.odds.ends import (
+    CASES_OF,
+    EndingPays,
+    Hands,
+    NodeBranches,
+    branches_at,
+    value_branches,
+)
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.kindboards import KindBoards
 from feltworks.odds.kinds import suit_matters_from
 from feltworks.odds.needs import has_needed
 from feltworks.odds.pays import Pays
-from feltworks.odds.plan import Plan
+from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import Positions, positions
 from feltworks.odds.tree import Tree
 from feltworks.odds.ways import Paths
@@ -35,14 +42,14 @@ CLOSED = -MOST
 
 
 class Policy(Protocol):
-    """A way to play that need not be the best: a branch for every position of a knot."""
+    """A way to play that need not be the best: a branch for every position of a node."""
 
     def branch(
-        self, level: int, knot: int, boards: NDArray[np.uint8], holes: NDArray[np.uint8]
+        self, level: int, node: int, boards: NDArray[np.uint8], holes: NDArray[np.uint8]
     ) -> NDArray[np.int64]:
         """The branch taken with each row of open cards and hole cards."""
 
-    def minds_suits(self, level: int, knot: int) -> bool:
+    def minds_suits(self, level: int, node: int) -> bool:
         """Whether the branch depends on suits in other ways than the flushes of hands do."""
 
 
@@ -50,7 +57,7 @@ class Showdown:
     """One tree on one plan, as the kernels see it."""
 
     def __init__(
-        self, plan: Plan, boards: Boards, tree: Tree, pays: Pays, policy: Policy | None
+        self, plan: LevelPlan, boards: Boards, tree: Tree, pays: Pays, policy: Policy | None
     ) -> None:
         self.plan = plan
         self.policy = policy
@@ -70,9 +77,9 @@ class Showdown:
 
     def _closed(self, chunk: BoardChunk) -> NDArray[np.int64]:
         """The branches of the last level that each hand may not take, as bits."""
-        branches = [branch for knot in self.tree.levels[-1] for branch in knot.branches]
+        branches = [branch for node in self.tree.levels[-1] for branch in node.branches]
         if self.policy is None and all(branch.needs is None for branch in branches):
-            return nought(chunk.weights.shape)
+            return shared_zeros(chunk.weights.shape)
         closed = np.zeros(chunk.weights.shape, np.int64)
         rows = chunk.rows()
         for bit, branch in enumerate(branches):
@@ -81,22 +88,22 @@ class Showdown:
                 closed |= np.where(held.reshape(closed.shape), 0, 1 << bit)
         if self.policy is not None:
             first, level = 0, len(self.plan.levels) - 1
-            for number, knot in enumerate(self.tree.levels[-1]):
-                if knot.decision is not None:
+            for number, node in enumerate(self.tree.levels[-1]):
+                if node.decision is not None:
                     taken = self.policy.branch(level, number, *rows).reshape(closed.shape)
-                    closed |= ((1 << len(knot.branches)) - 1 ^ 1 << taken) << first
-                first += len(knot.branches)
+                    closed |= ((1 << len(node.branches)) - 1 ^ 1 << taken) << first
+                first += len(node.branches)
         return closed
 
-    def last_values(self, chunk: BoardChunk, knot: int) -> NDArray[np.int64]:
-        """What each branch of a knot of the last level is worth, by board, hand and branch,
+    def last_values(self, chunk: BoardChunk, node: int) -> NDArray[np.int64]:
+        """What each branch of a node of the last level is worth, by board, hand and branch,
         summed over the dealer's hands; `CLOSED` where the hand may not take it."""
-        knots = self.knots
-        first = int(knots.first[knot])
-        branches = knots.leads[first : knots.stop[knot]]
+        nodes = self.nodes
+        first = int(nodes.first[node])
+        branches = nodes.leads[first : nodes.stop[node]]
         out = np.zeros((*chunk.weights.shape, len(branches)), np.int64)
         hands = self.for_kernels(chunk)
-        value_branches(hands, self.stakes, branches, out)
+        value_branches(hands, self.ending_pays, branches, out)
         for place in range(len(branches)):
             out[..., place][hands.closed >> (first + place) & 1 == 1] = CLOSED
         return out
@@ -105,7 +112,7 @@ class Showdown:
     def kinds(self) -> KindBoards | None:
         """The last boards by kinds of cards, where these tell all that is asked of them."""
         found, level = self.boards.by_kind, len(self.plan.levels) - 1
-        branches = [branch for knot in self.tree.levels[-1] for branch in knot.branches]
+        branches = [branch for node in self.tree.levels[-1] for branch in node.branches]
         needs = [branch.needs for branch in branches if branch.needs is not None]
         book, levels = self.plan.book, self.plan.levels
         to_come = levels[-1].cards - (levels[-2].cards if level else 0)
@@ -124,8 +131,8 @@ class Showdown:
     def _policy_minds_suits(self) -> bool:
         """Whether suits decide what a policy does at the last level, flushes apart."""
         return self.policy is not None and any(
-            knot.decision is not None and self.policy.minds_suits(len(self.plan.levels) - 1, number)
-            for number, knot in enumerate(self.tree.levels[-1])
+            node.decision is not None and self.policy.minds_suits(len(self.plan.levels) - 1, number)
+            for number, node in enumerate(self.tree.levels[-1])
         )
 
     @cached_property
@@ -145,7 +152,7 @@ class Showdown:
         return self.paths.orders(len(self.plan.levels) - 1)
 
     @property
-    def stakes(self) -> Stakes:
+    def ending_pays(self) -> EndingPays:
         counted = [] if self.plan.shown else list(self.boards.contests)
         ids = [contest.id for contest in counted]
         contests = [
@@ -155,19 +162,12 @@ class Showdown:
         dealer_hands = self.boards.dealer_hands
         pays = self.pays.table[:, :, np.array(CASES_OF).reshape(-1)]
         pays = np.ascontiguousarray(pays.reshape(len(pays), -1))
-        return Stakes(pays, np.array(contests, np.int64), len(counted), dealer_hands)
+        return EndingPays(pays, np.array(contests, np.int64), len(counted), dealer_hands)
 
     @property
-    def knots(self) -> Knots:
+    def nodes(self) -> NodeBranches:
         """The last level's branches, each by the ending it leads to."""
-        first, leads = [0], []
-        folds = len(self.tree.folds)
-        for knot in self.tree.levels[-1]:
-            for branch in knot.branches:
-                leads.append(branch.fold if branch.to is None else folds + branch.to)
-            first.append(len(leads))
-        stops = np.array(first, np.int64)
-        return Knots(stops[:-1], stops[1:], np.array(leads, np.int64))
+        return branches_at(self.tree, len(self.tree.levels) - 1)
 
     def fold_pay(self, ending: int) -> int:
         """What a fold pays, whatever the cards."""
@@ -191,7 +191,7 @@ class Showdown:
     @property
     def combinations(self) -> int:
         """All deals: at each step the ways to deal what is newly seen, the dealer's hand last."""
-        nothing = (0,) * len(self.plan.piles)
+        nothing = (0,) * len(self.plan.groups)
         first = [nothing, self.plan.levels[0].board]
         deals = comb(self.space.size, self.plan.hole)
         return deals * self._ways(first, self.space.size - self.plan.hole) * self.deals_below(0)
@@ -203,9 +203,9 @@ class Showdown:
 
     def _check_size(self) -> None:
         largest = self.largest_pay
-        if any(len(knot.branches) > MOST_BRANCHES for knots in self.tree.levels for knot in knots):
+        if any(len(node.branches) > MOST_BRANCHES for nodes in self.tree.levels for node in nodes):
             raise OddsRefused("stages", f"a decision may offer up to {MOST_BRANCHES} choices")
-        last = [branch for knot in self.tree.levels[-1] for branch in knot.branches]
+        last = [branch for node in self.tree.levels[-1] for branch in node.branches]
         picked = self.policy is not None or any(branch.needs is not None for branch in last)
         if picked and len(last) > MOST_BRANCHES:
             raise OddsRefused(

@@ -11,13 +11,13 @@ from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.classes import pay_classes
 from feltworks.odds.contests import in_play, paid_hands, read_contests, tables_of
 from feltworks.odds.errors import OddsRefused
-from feltworks.odds.forward import Counted
+from feltworks.odds.forward import EndingCounts
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.needs import names_a_suit
 from feltworks.odds.outcomes import outcomes, outcomes_of, parts
 from feltworks.odds.pays import price
-from feltworks.odds.plan import Plan, make_plan
+from feltworks.odds.plan import LevelPlan, make_plan
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_free_side
 from feltworks.odds.tree import decision_choices, opening_stakes, unfold
@@ -39,11 +39,11 @@ class Solver:
         self.book = Handbook(rules)
         self.contests = read_contests(self.book, self.keys)
         self.required = [*rules.wagers_of("required"), *rules.wagers_of("decision")]
-        self.plan: Plan = self._plan(self.required)
+        self.plan: LevelPlan = self._plan(self.required)
         self.looked_at = self._looked_at()
         self.boards = self._boards(self.plan, self.looked_at)
 
-    def _plan(self, wagers: Sequence[str]) -> Plan:
+    def _plan(self, wagers: Sequence[str]) -> LevelPlan:
         asked = in_play(self.book, self.contests, wagers)
         return make_plan(self.rules, self.book, asked, self.keys)
 
@@ -67,7 +67,7 @@ class Solver:
         swap_suits = not names_a_suit(self.rules, self.book, tables)
         return CardSpace(self.book.deck, swap_suits=swap_suits)
 
-    def _boards(self, plan: Plan, wagers: Sequence[str]) -> Boards:
+    def _boards(self, plan: LevelPlan, wagers: Sequence[str]) -> Boards:
         hands = paid_hands(self.book, wagers)
         for hand in dict.fromkeys((*hands, *(contest.player for contest in self.contests))):
             # What no table looks up is refused here, not when the first board is looked at.
@@ -131,7 +131,7 @@ class Solved:
 
     unit: str
     walk: Walk
-    counted: Counted
+    counted: EndingCounts
 
     def repaid(self, book: Handbook, keys: KeysUsed) -> Solved:
         """The same deals, each played as before, paid by another file's tables."""

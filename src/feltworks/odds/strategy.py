@@ -18,18 +18,18 @@ from numpy.typing import NDArray
 
 from feltworks.cards import Card
 from feltworks.errors import FeltworksError, did_you_mean
-from feltworks.odds.layout import alike_with_board
+from feltworks.odds.boardsymmetry import alike_suits
 from feltworks.odds.positions import position_of
 from feltworks.odds.seats import Seat
 from feltworks.odds.solver import Solver
-from feltworks.odds.symmetry import stand_in
+from feltworks.odds.symmetry import canonical_cards
 from feltworks.odds.walk import CLOSED, Progress, Walk, silent
 from feltworks.rules.amounts import number_text
 from feltworks.rules.schema import Rules
 
 
 class PositionError(FeltworksError):
-    """A position that cannot be, told in one sentence."""
+    """A position that cannot come up."""
 
 
 @dataclass(frozen=True)
@@ -186,13 +186,11 @@ class Advisor:
         self, place: Place, board: list[int], hole: list[int]
     ) -> tuple[NDArray[np.int64], int]:
         space, sizes = self.space, self.walk.plan.levels[-1].board
-        stands, swap = stand_in(space, space.suit_ranks, board, sizes)
+        stands, swap = canonical_cards(space, space.suit_ranks, board, sizes)
         moved = sorted(int(card) for card in space.swapped[swap][hole])
-        alike = np.zeros(len(space.suit_ranks), np.int64)
-        on = np.array(stands, np.uint8)
-        shifts = space.pile_shifts(sizes)
-        alike_with_board(on, shifts, space.suits, space.ranks, space.suit_ranks, alike)
-        lies, _ = stand_in(space, alike, moved, [len(moved)])
+        on = np.array([stands], np.uint8).reshape(1, len(stands))
+        alike = alike_suits(space, on, sizes)[0]
+        lies, _ = canonical_cards(space, alike, moved, [len(moved)])
         rows, values = self._on_board(tuple(stands), place.knot)
         return values[rows[tuple(lies)]], self.walk.boards.dealer_hands
 
@@ -215,7 +213,7 @@ class Advisor:
         return Advice(decision, values, best, self._out(place))
 
     def lines(self, decision: str) -> Iterator[StrategyLine]:
-        """Every position of a decision that stands for its kind, with what to do."""
+        """Every position of a decision with what to do, once for all that a swap of suits makes."""
         for place in self.places(decision):
             if place.level < len(self.walk.plan.levels) - 1:
                 yield from self._earlier_lines(decision, place)

@@ -6,173 +6,266 @@ avoid all cards of a player's hand P are, by inclusion and exclusion,
 
     sum over S in P of (-1)^|S| (hands put down that contain S).
 
-Asked before and after the hands of P's own value are put down, this gives the hands
-below and the hands up to P; asked when the first qualifying value is reached, the hands
-that do not qualify. One method serves two cards on a board and five with none. A set of
-d cards is a single hand of the dealer, so its count is read off that hand's value.
+A counter has two halves, so that one look tells the hands below P and the hands up to P:
+the hands of P's own value are put down in the upper half before it and in the lower half
+after it. A set of d cards is a single hand of the dealer, so its count is read off that
+hand's value.
 
-Where suits may be swapped only one hand of each kind is put down, for all of its kind at
-once: its subsets are counted into the sets that stand for theirs. A set that stands for
-k sets gets turns / k times the weight, so that every counter holds turns times its count.
+Many boards may share one list of hands. On a board with a list of its own only canonical hands
+are put down, each for all that swaps of the suits that the board treats alike make of it, and
+sets that swaps make of one another share a counter. A counter of k sets gets turns / k times the
+weight of a hand, `turns` being the number of swaps, so that it holds turns times its count.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations as subsets
+from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.kernels import inlined, kernel
-from feltworks.odds.cardspace import CardSpace, binomials, set_numbers
-from feltworks.odds.symmetry import Symmetry
+from feltworks.odds.boardsymmetry import canonical_hands, swaps_alike
+from feltworks.odds.cardspace import CardSpace, binomials, set_number
 
+HALF = 32
+"""Where the upper half of a counter begins: hands up to a value; the lower half: below it."""
 UNQUALIFIED, BELOW, UP_TO = 0, 1, 2
+"""The counts of the dealer's hands against one of the player's."""
 
-PlayerHands = tuple[
-    NDArray[np.int16], NDArray[np.int64], NDArray[np.int32], NDArray[np.int8], NDArray[np.int16]
-]
-"""By board: values and weights. For all boards: the counters of each hand's subsets and
-their signs. By board again: the value of each of the dealer's hands inside the hand."""
 
-DealerHands = tuple[NDArray[np.int16], NDArray[np.int64], NDArray[np.int32]]
-"""By board: values. For all boards: weights, and the counters of each hand's subsets."""
+class Counters(NamedTuple):
+    """The counters of all sets with fewer cards than the dealer's hand has."""
+
+    of_set: NDArray[np.uint32]
+    """The counter of each set, smaller sets first, by `steps`."""
+    steps: NDArray[np.uint64]
+    """By card and place in a set, from 1 up: what it adds to the number of the set."""
+    shares: NDArray[np.int64]
+    """What a hand that is put down adds to each counter, for each hand it stands for."""
+    turns: int
+    """How many swaps of suits there are."""
+
+
+class Subsets(NamedTuple):
+    """The subsets of a hand that have counters, the empty one first."""
+
+    size: NDArray[np.uint64]
+    last: NDArray[np.uint64]
+    """The place of the last card of each in the hand."""
+    rest: NDArray[np.uint64]
+    """The subset that is left without that card."""
+
+
+class PlayerHands(NamedTuple):
+    """The player's hands; arrays begin with the board, `counters` and `signs` are for all."""
+
+    values: NDArray[np.int16]
+    weights: NDArray[np.int64]
+    """Hands without a weight are passed over."""
+    inside: NDArray[np.int16]
+    """The value of each of the dealer's hands inside the player's."""
+    counters: NDArray[np.unsignedinteger]
+    """By hand and subset, the counter of the subset."""
+    signs: NDArray[np.int64]
+    """Plus one for an even number of cards, minus one for an odd number: for each subset, and
+    last for a whole hand of the dealer's."""
+
+
+class DealerHands(NamedTuple):
+    """The dealer's hands: their values by board and hand."""
+
+    values: NDArray[np.int16]
+    weights: NDArray[np.int64]
+    """How many hands each stands for, on every board."""
+    counters: NDArray[np.unsignedinteger]
+    same_hands: bool
+    """Whether hands and values are those of the player."""
+
+
+def steps_of(cards: int, size: int) -> NDArray[np.uint64]:
+    """A set of k cards comes after all smaller sets: its last card steps over those of k - 1."""
+    smaller = [0, *(comb(cards, k) for k in range(size))]
+    return np.asarray(binomials(cards, size)[:, : size + 1] + np.array(smaller), np.uint64)
+
+
+def shared_counters(cards: int, size: int) -> Counters:
+    """A counter for each set of fewer than `size` out of so many cards."""
+    count = sum(comb(cards, k) for k in range(size))
+    every, once = np.arange(count, dtype=np.uint32), np.ones(count, np.int64)
+    return Counters(every, steps_of(cards, size), once, 1)
+
+
+def board_counters(
+    space: CardSpace, board: NDArray[np.uint8], alike: NDArray[np.int64], size: int
+) -> Counters:
+    """Counters for hands of `size` hidden cards on a board that treats some suits alike."""
+    swaps, binom = swaps_alike(space, alike), binomials(space.size, size)
+    counts = [comb(space.size, k) for k in range(size)]
+    of_set = np.zeros(sum(counts), np.uint32)
+    shares: list[NDArray[np.int64]] = []
+    for k in range(size):
+        hands = canonical_hands(space, board, alike, k)
+        here = of_set[sum(counts[:k]) : sum(counts[: k + 1])]
+        share_counters(hands.sets, swaps, binom, sum(map(len, shares)), here)
+        shares.append(len(swaps) // hands.weights)
+    every = np.concatenate([np.zeros(0, np.int64), *shares])
+    return Counters(of_set, steps_of(space.size, size), every, len(swaps))
+
+
+@kernel
+def share_counters(
+    sets: NDArray[np.uint8],
+    swaps: NDArray[np.uint8],
+    binom: NDArray[np.int64],
+    first: int,
+    of_set: NDArray[np.uint32],
+) -> None:
+    """Give every set that swaps make of a canonical one its counter, from `first` up."""
+    moved = np.zeros(sets.shape[1], np.uint8)
+    for row in range(len(sets)):
+        for swap in range(len(swaps)):
+            for place in range(len(moved)):
+                card = swaps[swap, sets[row, place]]
+                at = place
+                while at > 0 and moved[at - 1] > card:
+                    moved[at] = moved[at - 1]
+                    at -= 1
+                moved[at] = card
+            of_set[set_number(moved, len(moved), binom)] = first + row
+
+
+def counters_of(
+    hands: NDArray[np.uint8], counters: Counters, hidden: int
+) -> NDArray[np.unsignedinteger]:
+    """By hand and subset, the counters of all subsets, no wider than they need be."""
+    cards = hands.shape[1]
+    sizes = range(min(cards + 1, hidden))
+    parts = [part for size in sizes for part in subsets(range(cards), size)]
+    numbers = {part: number for number, part in enumerate(parts)}
+    columns = [(len(part), part[-1] if part else 0, numbers[part[:-1]]) for part in parts]
+    shape = (len(hands), len(parts))
+    narrow = len(counters.shares) <= 2**16
+    found = np.zeros(shape, np.uint16) if narrow else np.zeros(shape, np.uint32)
+    find_counters(hands, Subsets(*np.array(columns, np.uint64).T.copy()), counters, found)
+    return found
+
+
+def signs_of(cards: int, hidden: int) -> NDArray[np.int64]:
+    """The signs of the subsets of a hand of so many cards, and of a dealer's hand."""
+    sizes = [k for k in range(min(cards + 1, hidden)) for _ in range(comb(cards, k))]
+    return np.array([1 - 2 * (k % 2) for k in (*sizes, hidden)], np.int64)
+
+
+@kernel
+def find_counters(
+    sets: NDArray[np.uint8],
+    parts: Subsets,
+    counters: Counters,
+    found: NDArray[np.unsignedinteger],
+) -> None:
+    """The counter of each subset of each hand."""
+    numbers = np.zeros(len(parts.size), np.uint64)
+    for hand in range(len(sets)):
+        for part in range(len(parts.size)):
+            if part:
+                step = counters.steps[sets[hand, parts.last[part]], parts.size[part]]
+                numbers[part] = numbers[parts.rest[part]] + step
+            found[hand, part] = counters.of_set[numbers[part]]
+
+
+@inlined
+def halves(total: np.int64) -> tuple[np.int64, np.int64]:
+    """The lower and upper half of a sum of counters; either may be below 0."""
+    lower = np.int64(np.int32(total & ((1 << HALF) - 1)))
+    return lower, (total - lower) >> HALF
 
 
 @kernel
 def order_by_value(
-    values: NDArray[np.int16],
-    weights: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    order: NDArray[np.int32],
+    values: NDArray[np.int16], starts: NDArray[np.int64], order: NDArray[np.int32]
 ) -> None:
-    """Counting sort of the hands with a weight; `starts` says where each value begins."""
+    """Counting sort of hands; `starts` says where each value begins."""
     starts[:] = 0
     for hand in range(len(values)):
-        if weights[hand] > 0:
-            starts[values[hand] + 1] += 1
+        starts[values[hand] + 1] += 1
     for value in range(1, len(starts)):
         starts[value] += starts[value - 1]
     for hand in range(len(values)):
-        if weights[hand] > 0:
-            value = values[hand]
-            order[starts[value]] = hand
-            starts[value] += 1
+        value = values[hand]
+        order[starts[value]] = hand
+        starts[value] += 1
     for value in range(len(starts) - 1, 0, -1):
         starts[value] = starts[value - 1]
     starts[0] = 0
-
-
-@inlined
-def avoiding(
-    hand: int,
-    sets: NDArray[np.int32],
-    signs: NDArray[np.int8],
-    inside: NDArray[np.int16],
-    bound: int,
-    turns: int,
-    counters: NDArray[np.int32],
-) -> int:
-    """How many hands put down, all those of a value under `bound`, share no card with a hand."""
-    total = 0
-    for place in range(sets.shape[1]):
-        total += int(signs[place]) * int(counters[sets[hand, place]])
-    for place in range(inside.shape[1]):
-        if inside[hand, place] < bound:
-            total += int(signs[sets.shape[1]]) * turns
-    return total if turns == 1 else total // turns
 
 
 @kernel
 def sweep(
     player: PlayerHands,
     dealer: DealerHands,
+    counters: Counters,
     scale: tuple[int, int],
-    shares: NDArray[np.int32],
     out: NDArray[np.int32],
 ) -> None:
-    """Fill `out` with the three counts of every player's hand that has a weight.
+    """Fill `out` with the three counts of every player's hand, by board, count and hand.
 
-    `scale` is how many values there are and the first that qualifies; `shares` is what a
-    hand put down adds to each counter, for each hand it stands for.
+    `scale` is how many values there are and the first that qualifies.
     """
-    all_values, all_weights, sets, signs, all_inside = player
-    all_dealer_values, dealer_weights, dealer_sets = dealer
     value_count, qualifying = scale
-    turns = shares[0]
-    counters = np.zeros(len(shares), np.int32)
-    starts = np.empty(value_count + 1, np.int64)
-    order = np.empty(all_values.shape[1], np.int32)
-    dealer_starts = np.empty(value_count + 1, np.int64)
-    dealer_order = np.empty(all_dealer_values.shape[1], np.int32)
+    sets, signs, shares, turns = player.counters, player.signs, counters.shares, counters.turns
+    dealer_sets, weight_of = dealer.counters, dealer.weights
+    parts, dealer_parts = sets.shape[1], dealer_sets.shape[1]
+    starts, dealer_starts = np.empty(value_count + 1, np.int64), np.empty(value_count + 1, np.int64)
+    order, dealer_order = np.empty(len(sets), np.int32), np.empty(len(dealer_sets), np.int32)
+    unqualified, down = np.zeros(len(shares), np.int64), np.zeros(len(shares), np.int64)
+    touched = np.zeros(len(shares), np.uint32)
+    both_halves = (np.int64(1) << HALF) + 1
     for board in range(len(out)):
-        counters[:] = 0
-        inside = all_inside[board]
-        counts = out[board]
-        order_by_value(all_dealer_values[board], dealer_weights, dealer_starts, dealer_order)
-        order_by_value(all_values[board], all_weights[board], starts, order)
+        weights, inside, counts = player.weights[board], player.inside[board], out[board]
+        order_by_value(dealer.values[board], dealer_starts, dealer_order)
+        if dealer.same_hands:
+            starts, order = dealer_starts, dealer_order
+        else:
+            order_by_value(player.values[board], starts, order)
+        unqualified[:], down[:] = 0, 0
+        for place in range(dealer_starts[qualifying]):
+            hand = dealer_order[place]
+            for part in range(dealer_parts):
+                counter = dealer_sets[hand, part]
+                unqualified[counter] += weight_of[hand] * shares[counter]
         for value in range(value_count):
-            if value == qualifying and value > 0:
-                for place in range(starts[value_count]):
-                    hand = order[place]
-                    counts[UNQUALIFIED, hand] = avoiding(
-                        hand, sets, signs, inside, value, turns, counters
-                    )
-            for place in range(starts[value], starts[value + 1]):
-                hand = order[place]
-                counts[BELOW, hand] = avoiding(hand, sets, signs, inside, value, turns, counters)
+            touches = 0
             for place in range(dealer_starts[value], dealer_starts[value + 1]):
                 hand = dealer_order[place]
-                weight = dealer_weights[hand]
-                for subset in range(dealer_sets.shape[1]):
-                    counter = dealer_sets[hand, subset]
-                    counters[counter] += weight * shares[counter]
+                weight = weight_of[hand] << HALF
+                for part in range(dealer_parts):
+                    counter = dealer_sets[hand, part]
+                    down[counter] += weight * shares[counter]
+                    touched[min(touches, len(touched) - 1)] = counter
+                    touches += 1
             for place in range(starts[value], starts[value + 1]):
                 hand = order[place]
-                counts[UP_TO, hand] = avoiding(
-                    hand, sets, signs, inside, value + 1, turns, counters
-                )
-
-
-@dataclass(frozen=True)
-class Counters:
-    """A counter for every set of fewer than `size` cards, and for which sets it stands."""
-
-    cards: int
-    size: int
-    stand_in: NDArray[np.int32]
-    shares: NDArray[np.int32]
-    offsets: NDArray[np.int64]
-
-    def of(self, hands: NDArray[np.uint8]) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
-        """The counters of all subsets of each hand that have one, and their signs."""
-        wide = hands.shape[1]
-        sizes = range(min(wide + 1, self.size))
-        parts = [part for size in sizes for part in subsets(range(wide), size)]
-        binom = binomials(self.cards, wide)
-        numbers = np.zeros(len(hands), np.int64)
-        found = np.zeros((len(hands), len(parts)), np.int32)
-        for column, part in enumerate(parts):
-            set_numbers(np.ascontiguousarray(hands[:, list(part)]), binom, numbers)
-            found[:, column] = self.stand_in[numbers + self.offsets[len(part)]]
-        signs = [-1 if size % 2 else 1 for size in (*map(len, parts), self.size)]
-        return found, np.array(signs, np.int8)
-
-
-def counters(cards: int, size: int, space: CardSpace | None = None) -> Counters:
-    """Counters for hands of `size` out of `cards`; with a space, suits are swapped."""
-    binom = binomials(cards, size)
-    counts = [int(binom[cards, k]) for k in range(size)]
-    offsets = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
-    stand_in = np.arange(int(offsets[-1]), dtype=np.int32)
-    shares = np.ones(len(stand_in), np.int32)
-    if space is not None:
-        turns = len(space.swaps)
-        shares[:1] = turns
-        for k in range(1, size):
-            symmetry = Symmetry(space, (k,))
-            here = slice(int(offsets[k]), int(offsets[k + 1]))
-            stand_in[here] = symmetry.stand_ins()[0] + offsets[k]
-            shares[here] = turns // np.maximum(symmetry.weights, 1)
-    return Counters(cards, size, stand_in, shares, offsets)
+                if weights[hand] == 0:
+                    continue
+                total, without = np.int64(0), np.int64(0)
+                for part in range(parts):
+                    total += signs[part] * down[sets[hand, part]]
+                if qualifying:
+                    for part in range(parts):
+                        without += signs[part] * unqualified[sets[hand, part]]
+                below, up_to = halves(total)
+                if turns > 1:
+                    below, up_to, without = below // turns, up_to // turns, without // turns
+                for column in range(inside.shape[1]):
+                    below += signs[parts] * (inside[hand, column] < value)
+                    up_to += signs[parts] * (inside[hand, column] <= value)
+                    without += signs[parts] * (inside[hand, column] < qualifying)
+                counts[UNQUALIFIED, hand] = without
+                counts[BELOW, hand], counts[UP_TO, hand] = below, up_to
+            # The lower half of every counter that was touched becomes what the upper half is.
+            for touch in range(min(touches, len(down))):
+                counter = touched[touch] if touches <= len(down) else np.uint32(touch)
+                down[counter] = (down[counter] >> HALF) * both_halves

@@ -1,21 +1,23 @@
-"""Of positions that differ only by a swap of suits, one stands for all.
+"""Sets of cards that differ only by a swap of suits: one of them, the canonical one, is counted
+for all.
 
 A set of cards is written as the bits of its ranks, suit by suit; cards that lie in
-several piles have a run of bits for each pile. Suits are alike when the deck, and the
-board if there is one, hold the same ranks in them; a set is the one that stands for its
-kind when, among suits alike, its bits do not rise.
+several groups have a run of bits for each group. Suits are alike when the deck, and the
+board if there is one, hold the same ranks in them; a set is canonical when,
+among suits alike, its bits do not rise.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import comb, prod
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.kernels import inlined, kernel
-from feltworks.odds.cardspace import CardSpace, binomials, set_number
+from feltworks.odds.cardspace import CardSpace, CardTables, binomials
 from feltworks.odds.errors import OddsRefused
 
 MOST_ARRANGEMENTS = 60_000_000
@@ -29,7 +31,7 @@ def suit_bits(
     ranks: NDArray[np.int64],
     bits: NDArray[np.int64],
 ) -> None:
-    """The ranks a set holds in each suit, those of a later pile in higher bits."""
+    """The ranks a set holds in each suit, those of a later group in higher bits."""
     bits[:] = 0
     for place in range(len(cards)):
         card = cards[place]
@@ -38,9 +40,9 @@ def suit_bits(
 
 
 @inlined
-def times_counted(alike: NDArray[np.int64], bits: NDArray[np.int64]) -> int:
-    """How many sets this one stands for: 0 when another of its kind does."""
-    weight = 1
+def canonical_weight(alike: NDArray[np.int64], bits: NDArray[np.int64]) -> int:
+    """How many sets swaps of suits make of a canonical one; 0 if a set is not canonical."""
+    orders, equal = 1, 1
     for suit in range(1, len(alike)):
         same_class, same_bits = 1, 1
         for other in range(suit):
@@ -50,16 +52,16 @@ def times_counted(alike: NDArray[np.int64], bits: NDArray[np.int64]) -> int:
                 same_class += 1
                 if bits[other] == bits[suit]:
                     same_bits += 1
-        if same_class > 1:
-            weight = weight * same_class // same_bits
-    return weight
+        orders *= same_class
+        equal *= same_bits
+    return orders if equal == 1 else orders // equal
 
 
 @inlined
-def settle_suits(
+def canonical_swap(
     alike: NDArray[np.int64], bits: NDArray[np.int64], places: NDArray[np.int64]
 ) -> None:
-    """The swap that takes a set to the one that stands for it: new place of each suit."""
+    """The swap that takes a set to the canonical one: the new place of each suit."""
     suit_count = len(alike)
     for suit in range(suit_count):
         before = 0
@@ -85,50 +87,51 @@ def weigh(
     alike: NDArray[np.int64],
     weights: NDArray[np.int64],
 ) -> None:
-    """`times_counted` for many hands, looking only at pairs of suits that are alike."""
-    suit_count = len(alike)
-    pairs = np.zeros((suit_count * suit_count, 2), np.int64)
-    count = 0
-    for suit in range(suit_count):
-        for other in range(suit):
-            if alike[other] == alike[suit]:
-                pairs[count, 0], pairs[count, 1] = other, suit
-                count += 1
-    bits = np.zeros(suit_count + 1, np.int64)
+    """`canonical_weight` for many hands; none for arrangements that hold a card twice."""
+    bits = np.zeros(len(alike), np.int64)
     for hand in range(len(hands)):
-        bits[:] = 0
-        for place in range(hands.shape[1]):
-            card = hands[hand, place]
-            bits[suits[card]] |= 1 << (ranks[card] + shifts[place])
-        rising, different = False, False
-        for pair in range(count):
-            before, after = bits[pairs[pair, 0]], bits[pairs[pair, 1]]
-            rising = rising or before < after
-            different = different or before != after
-        if rising:
-            weights[hand] = 0
-        elif different:
-            weights[hand] = times_counted(alike, bits)
-        else:
-            weights[hand] = 1
+        suit_bits(hands[hand], shifts, suits, ranks, bits)
+        weights[hand] = canonical_weight(alike, bits)
+        if len(shifts) > 0 and shifts[-1] > 0:
+            for place in range(hands.shape[1]):
+                for other in range(place):
+                    if hands[hand, place] == hands[hand, other]:
+                        weights[hand] = 0
+
+
+@inlined
+def sort_few(cards: NDArray[np.uint8], first: int, count: int) -> None:
+    """Sort a few cards among others, from `first` on."""
+    for place in range(first + 1, first + count):
+        card, at = cards[place], place
+        while at > first and cards[at - 1] > card:
+            cards[at] = cards[at - 1]
+            at -= 1
+        cards[at] = card
+
+
+class Groups(NamedTuple):
+    """How the cards of an arrangement lie in groups."""
+
+    shifts: NDArray[np.int64]
+    """For each column, where the bits of its group's ranks begin."""
+    sizes: NDArray[np.int64]
+    binom: NDArray[np.int64]
+    """What the numbers of sets are made of."""
 
 
 @kernel
-def find_stand_ins(
+def find_canonical(
     hands: NDArray[np.uint8],
-    piles: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]],
-    cards: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]],
+    groups: Groups,
+    cards: CardTables,
     alike: NDArray[np.int64],
     swap_codes: NDArray[np.int64],
     numbers: NDArray[np.int32],
     swaps: NDArray[np.int8],
 ) -> None:
-    """For each set the number of the one that stands for it, and the swap that leads there.
-
-    `piles` are the shift of each column, the sizes of the piles and binomials; `cards` the
-    suit and rank of each card and the card of each rank and suit.
-    """
-    shifts, sizes, binom = piles
+    """For each set the number of the canonical one, and the swap that leads there."""
+    shifts, sizes, binom = groups
     suits, ranks, by_rank = cards
     suit_count = len(alike)
     bits = np.zeros(suit_count, np.int64)
@@ -136,7 +139,7 @@ def find_stand_ins(
     moved = np.zeros(hands.shape[1], np.uint8)
     for hand in range(len(hands)):
         suit_bits(hands[hand], shifts, suits, ranks, bits)
-        settle_suits(alike, bits, places)
+        canonical_swap(alike, bits, places)
         code = 0
         for suit in range(suit_count):
             code = code * suit_count + places[suit]
@@ -148,17 +151,24 @@ def find_stand_ins(
             moved[place] = card
         first, number = 0, 0
         for size in sizes:
-            pile = moved[first : first + size]
-            pile.sort()
-            number = number * binom[len(suits), size] + set_number(pile, size, binom)
+            sort_few(moved, first, size)
+            number *= binom[len(suits), size]
+            for place in range(size):
+                number += binom[moved[first + place], place + 1]
             first += size
         numbers[hand] = number
 
 
 class Symmetry:
-    """Stand-ins of all sets of one size in a card space, or of all arrangements in piles."""
+    """All sets of one size in a card space, or all arrangements in groups, up to swaps of suits.
 
-    def __init__(self, space: CardSpace, sizes: Sequence[int]) -> None:
+    `alike` marks suits that may be swapped with the same number: those alike in the deck, or
+    fewer where a board tells some apart.
+    """
+
+    def __init__(
+        self, space: CardSpace, sizes: Sequence[int], alike: NDArray[np.int64] | None = None
+    ) -> None:
         rows = prod(comb(space.size, size) for size in sizes)
         if rows > MOST_ARRANGEMENTS:
             raise OddsRefused(
@@ -166,40 +176,29 @@ class Symmetry:
             )
         self.space = space
         self.sizes = tuple(size for size in sizes if size)
-        self.shifts = space.pile_shifts(self.sizes)
+        self.shifts = space.group_shifts(self.sizes)
+        self.alike = space.suit_ranks if alike is None else alike
         self.hands = space.arrangements(self.sizes)
         self.weights = np.zeros(len(self.hands), np.int64)
-        weigh(self.hands, self.shifts, space.suits, space.ranks, space.suit_ranks, self.weights)
-        if len(self.sizes) > 1:
-            drop_doubles(self.hands, self.weights)
+        weigh(self.hands, self.shifts, space.suits, space.ranks, self.alike, self.weights)
 
-    def stand_ins(self) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
-        """Number of the stand-in of each set, and the swap (a row of `space.swapped`) to it."""
-        return _stand_ins(self.space, self.space.suit_ranks, self.hands, self.sizes)
+    def canonical_numbers(self) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
+        """Number of the canonical set of each, and the swap (a row of `space.swapped`) to it."""
+        return _canonical(self.space, self.alike, self.hands, self.sizes)
 
 
-@kernel
-def drop_doubles(hands: NDArray[np.uint8], weights: NDArray[np.int64]) -> None:
-    """No weight for arrangements that hold a card twice."""
-    for hand in range(len(hands)):
-        for place in range(hands.shape[1]):
-            for other in range(place):
-                if hands[hand, place] == hands[hand, other]:
-                    weights[hand] = 0
-
-
-def _stand_ins(
+def _canonical(
     space: CardSpace, alike: NDArray[np.int64], hands: NDArray[np.uint8], sizes: Sequence[int]
 ) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
     numbers, swaps = np.zeros(len(hands), np.int32), np.zeros(len(hands), np.int8)
-    find_stand_ins(
+    find_canonical(
         hands,
-        (
-            space.pile_shifts(sizes),
+        Groups(
+            space.group_shifts(sizes),
             np.array(sizes, np.int64),
             binomials(space.size, max(sizes, default=0)),
         ),
-        (space.suits, space.ranks, space.by_rank),
+        space.tables,
         alike,
         _swap_codes(space),
         numbers,
@@ -208,19 +207,19 @@ def _stand_ins(
     return numbers, swaps
 
 
-def stand_in(
+def canonical_cards(
     space: CardSpace, alike: NDArray[np.int64], cards: Sequence[int], sizes: Sequence[int]
 ) -> tuple[list[int], int]:
-    """The arrangement that stands for this one among suits alike, and the swap to it."""
+    """The canonical arrangement of some cards among suits alike, and the swap to it."""
     sizes = [size for size in sizes if size]
     hands = np.array([cards], np.uint8).reshape(1, len(cards))
-    _, swaps = _stand_ins(space, alike, hands, sizes)
+    _, swaps = _canonical(space, alike, hands, sizes)
     moved = [int(card) for card in space.swapped[swaps[0]][hands[0]]]
-    return in_piles(moved, sizes), int(swaps[0])
+    return in_groups(moved, sizes), int(swaps[0])
 
 
-def in_piles(cards: Sequence[int], sizes: Sequence[int]) -> list[int]:
-    """The cards of each pile in ascending order."""
+def in_groups(cards: Sequence[int], sizes: Sequence[int]) -> list[int]:
+    """The cards of each group in ascending order."""
     found: list[int] = []
     for size in sizes:
         first = len(found)

@@ -14,20 +14,19 @@ from fractions import Fraction
 
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
-from feltworks.odds.plan import Level, Plan
+from feltworks.odds.plan import Level, LevelPlan
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Choice, NeedsHand
 
-Stakes = tuple[tuple[str, Fraction], ...]
+StakesOut = tuple[tuple[str, Fraction], ...]
 
 
-@dataclass(frozen=True)
-class History:
-    """What is out on the felt and what has been decided, as far as it still matters."""
+@dataclass(frozen=True, kw_only=True)
+class Ending:
+    """Where a history is settled: the wagers out, the contest entered, the fold if it is one."""
 
-    stakes: Stakes
+    stakes: StakesOut
     contest: str | None = None
-    ended: bool = False
     folded_at: str | None = None
     by: str = field(default="", compare=False)
     """The choice that led here last, for the name of an outcome."""
@@ -37,18 +36,11 @@ class History:
         return sum((stake for _, stake in self.stakes), Fraction(0))
 
 
-@dataclass(frozen=True)
-class Ending:
-    """Where a history is settled."""
+@dataclass(frozen=True, kw_only=True)
+class History(Ending):
+    """What is out on the felt and what has been decided, as far as it still matters."""
 
-    stakes: Stakes
-    contest: str | None
-    folded_at: str | None = None
-    by: str = field(default="", compare=False)
-
-    @property
-    def out(self) -> Fraction:
-        return sum((stake for _, stake in self.stakes), Fraction(0))
+    ended: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,7 +59,7 @@ class Branch:
 
 
 @dataclass(frozen=True)
-class Knot:
+class DecisionNode:
     """A history at a level: its branches, in the order in which ties are broken.
 
     With no decision offered there is a single branch and `decision` is None.
@@ -75,15 +67,15 @@ class Knot:
 
     decision: str | None
     branches: tuple[Branch, ...]
-    stakes: Stakes = ()
+    stakes: StakesOut = ()
     """What is out before the choice."""
 
 
 @dataclass
 class Tree:
-    """Knots of each level, the showdowns after the last, and the folds."""
+    """Nodes of each level, the showdowns after the last, and the folds."""
 
-    levels: list[list[Knot]]
+    levels: list[list[DecisionNode]]
     showdowns: list[Ending]
     folds: list[Ending]
 
@@ -92,7 +84,7 @@ class Tree:
         return [*self.folds, *self.showdowns]
 
 
-def decision_choices(plan: Plan) -> dict[str, list[str]]:
+def decision_choices(plan: LevelPlan) -> dict[str, list[str]]:
     """The ids of the choices at each decision, multiples spelled out."""
     return {
         level.stage.id: [id_ for choice in level.stage.decide for id_, _ in choice.sized()]
@@ -103,7 +95,7 @@ def decision_choices(plan: Plan) -> dict[str, list[str]]:
 
 class _Unfolding:
     def __init__(
-        self, plan: Plan, stakes: Stakes, keys: KeysUsed, indifferent: Mapping[str, str]
+        self, plan: LevelPlan, stakes: StakesOut, keys: KeysUsed, indifferent: Mapping[str, str]
     ) -> None:
         rules = plan.book.rules
         self.keys = keys
@@ -116,12 +108,12 @@ class _Unfolding:
         )
 
     def fold(self, history: History, stage_id: str) -> int:
-        ending = Ending(history.stakes, None, folded_at=stage_id)
+        ending = Ending(stakes=history.stakes, folded_at=stage_id)
         if ending not in self.folds:
             self.folds.append(ending)
         return self.folds.index(ending)
 
-    def knot(self, level: Level, history: History, after: list[History]) -> Knot:
+    def node(self, level: Level, history: History, after: list[History]) -> DecisionNode:
         stage = level.stage
         offered = stage is not None and not history.ended
         if stage is not None and stage.while_not_out is not None:
@@ -129,7 +121,7 @@ class _Unfolding:
             offered = offered and stage.while_not_out not in dict(history.stakes)
         if stage is None or not offered:
             passing = Branch("", history.out, to=_place(history, after))
-            return Knot(None, (passing,), history.stakes)
+            return DecisionNode(None, (passing,), history.stakes)
         branches: list[Branch] = []
         for choice in stage.decide:
             for id_, multiple in choice.sized():
@@ -137,7 +129,7 @@ class _Unfolding:
                     key = f"stages.{stage.id}.decide.{choice.id}.requires"
                     raise OddsRefused(key, "a fold that needs a hand is not weighed")
                 if choice.folds and self.paid_after_fold:
-                    gone = History(history.stakes, None, True, stage.id)
+                    gone = History(stakes=history.stakes, ended=True, folded_at=stage.id)
                     branches.append(Branch(id_, history.out, to=_place(gone, after), folds=True))
                 elif choice.folds:
                     fold = self.fold(history, stage.id)
@@ -150,7 +142,7 @@ class _Unfolding:
         if all(branch.needs is not None for branch in branches):
             raise OddsRefused(f"stages.{stage.id}.decide", "every choice needs a hand")
         ordered = in_order(branches, self.indifferent.get(stage.id, "bet"))
-        return Knot(stage.id, ordered, history.stakes)
+        return DecisionNode(stage.id, ordered, history.stakes)
 
     def choose(
         self, history: History, stage_id: str, choice: Choice, multiple: Fraction, by: str
@@ -171,11 +163,10 @@ class _Unfolding:
             stakes[choice.bet] = multiple * stakes[choice.size.of]
         moves = bool(choice.bet or choice.take_back or choice.plays)
         return History(
-            tuple(sorted(stakes.items())),
-            choice.plays or history.contest,
-            choice.ends,
-            None,
-            by if moves or not history.by else history.by,
+            stakes=tuple(sorted(stakes.items())),
+            contest=choice.plays or history.contest,
+            ended=choice.ends,
+            by=by if moves or not history.by else history.by,
         )
 
     def _mark(self, stage_id: str, choice: Choice) -> None:
@@ -202,7 +193,7 @@ def in_order(branches: list[Branch], preferred: str) -> tuple[Branch, ...]:
     return tuple(sorted(by_money, key=lambda b: b.choice != preferred))
 
 
-def opening_stakes(rules: Rules, wagers: list[str]) -> Stakes:
+def opening_stakes(rules: Rules, wagers: list[str]) -> StakesOut:
     """The wagers out before the deal, in units of the rules' unit.
 
     A side wager that may be of any size is weighed at one unit.
@@ -229,23 +220,29 @@ def opening_stakes(rules: Rules, wagers: list[str]) -> Stakes:
     return tuple(sorted(stakes.items()))
 
 
-def unfold(plan: Plan, stakes: Stakes, keys: KeysUsed, indifferent: Mapping[str, str]) -> Tree:
+def unfold(
+    plan: LevelPlan, stakes: StakesOut, keys: KeysUsed, indifferent: Mapping[str, str]
+) -> Tree:
     """All histories from the opening stakes to the end."""
     unfolding = _Unfolding(plan, stakes, keys, indifferent)
-    histories = [History(stakes)]
-    levels: list[list[Knot]] = []
+    histories = [History(stakes=stakes)]
+    levels: list[list[DecisionNode]] = []
     for level in plan.levels:
         after: list[History] = []
-        levels.append([unfolding.knot(level, history, after) for history in histories])
+        levels.append([unfolding.node(level, history, after) for history in histories])
         histories = after
     showdowns = []
     for history in histories:
         contest = None if history.folded_at is not None else _contest(plan, history)
-        showdowns.append(Ending(history.stakes, contest, history.folded_at, history.by))
+        showdowns.append(
+            Ending(
+                stakes=history.stakes, contest=contest, folded_at=history.folded_at, by=history.by
+            )
+        )
     return Tree(levels, showdowns, unfolding.folds)
 
 
-def _contest(plan: Plan, history: History) -> str | None:
+def _contest(plan: LevelPlan, history: History) -> str | None:
     """The contest a history plays: the one entered, or the only one.
 
     There may be none if every wager that is out names its own.

@@ -32,9 +32,9 @@ from feltworks.rules.amounts import Prize
 from feltworks.rules.schema import Rules
 
 FEW_ROWS = 4
-"""Up to so many rows may all change together; of more, three at a time."""
+"""Up to this many rows may all change together; of more rows, three at a time."""
 POOL = 12
-"""So many tables are weighed in each search, however few are shown."""
+"""How many tables are solved in each search, even if fewer are shown."""
 SEARCHES = 4
 NEAR_ENOUGH = Fraction(1, 20_000)
 LADDER = ((20, 1), (100, 5), (200, 10), (500, 25), (1000, 50))

@@ -8,15 +8,15 @@ from numpy.typing import NDArray
 from feltworks.odds.backward import Backward, Decided
 from feltworks.odds.boards import Boards
 from feltworks.odds.estimate import announcement
-from feltworks.odds.forward import Counted, count
+from feltworks.odds.forward import EndingCounts, count
 from feltworks.odds.passes import Progress, silent
 from feltworks.odds.pays import Pays
-from feltworks.odds.plan import Plan
-from feltworks.odds.positions import EVERY, Positions, Some
+from feltworks.odds.plan import LevelPlan
+from feltworks.odds.positions import EVERY, Some
 from feltworks.odds.showdown import CLOSED, Policy, Showdown
-from feltworks.odds.tree import Knot, Tree
+from feltworks.odds.tree import DecisionNode, Tree
 
-__all__ = ["CLOSED", "Counted", "Decided", "Policy", "Progress", "Walk", "silent"]
+__all__ = ["CLOSED", "Decided", "EndingCounts", "Policy", "Progress", "Walk", "silent"]
 
 
 class Walk:
@@ -24,7 +24,7 @@ class Walk:
 
     def __init__(
         self,
-        plan: Plan,
+        plan: LevelPlan,
         boards: Boards,
         tree: Tree,
         pays: Pays,
@@ -54,11 +54,11 @@ class Walk:
         if (told := announcement(self.showdown)) is not None:
             progress(told, 0, 0)
 
-    def count(self, progress: Progress = silent) -> Counted:
+    def count(self, progress: Progress = silent) -> EndingCounts:
         """Count how deals end under the choices found."""
         return count(self.showdown, self.decided, progress)
 
-    def solve(self, progress: Progress = silent) -> Counted:
+    def solve(self, progress: Progress = silent) -> EndingCounts:
         """Find the choices and count how deals end."""
         self.choose(progress)
         return self.count(progress)
@@ -79,12 +79,8 @@ class Walk:
             )
         )
 
-    def branch_values(self, level: int, knot: Knot, some: Some = EVERY) -> NDArray[np.int64]:
-        """What each branch of a knot before the last level is worth, by branch and position."""
-        return self.backward.branch_values(self.decided[level], knot, some)
-
-    def rows(
-        self, here: Positions, some: Some = EVERY
-    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        """Open cards and hole cards of some positions."""
-        return self.backward.rows(here, some)
+    def branch_values(
+        self, level: int, node: DecisionNode, some: Some = EVERY
+    ) -> NDArray[np.int64]:
+        """What each branch of a node before the last level is worth, by branch and position."""
+        return self.backward.branch_values(self.decided[level], node, some)

@@ -8,60 +8,39 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from functools import cached_property
+from dataclasses import dataclass, field
 from math import prod
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.kernels import inlined, kernel
+from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace, binomials, set_number
-from feltworks.odds.plan import Plan
+from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import Positions, arrangement_numbers
 
 
 class Ways(NamedTuple):
-    """For boards and the parts of them that lay open earlier, how to find those positions."""
+    """For boards and the parts of them that lay open earlier, how to find those positions.
+
+    The position of a hole hand and a part is `numbers[start + moves[swap, hole hand]]`.
+    """
 
     starts: NDArray[np.int64]
     """By board and part, where its row of position numbers begins ..."""
     swaps: NDArray[np.int64]
-    """... and the swap of suits that leads there."""
-    swapped: NDArray[np.uint8]
-    """What swaps do to cards."""
+    """... and the swap of suits that leads there, as a row of `moves`."""
+    moves: NDArray[np.int32]
+    """The hole hand that each swap makes of each."""
+    numbers: NDArray[np.int32]
+    """The numbers of earlier positions, row by row, by hole hand."""
     binom: NDArray[np.int64]
+    """What the numbers of hole hands are made of."""
 
     def of(self, some: slice) -> Ways:
         """Those of some boards."""
-        return Ways(self.starts[some], self.swaps[some], self.swapped, self.binom)
-
-
-@inlined
-def position_number(
-    holes: NDArray[np.uint8],
-    hand: int,
-    board: int,
-    part: int,
-    ways: Ways,
-    numbers: NDArray[np.int32],
-    moved: NDArray[np.uint8],
-) -> int:
-    """The number of the position that a hole hand and a part of a board make."""
-    size = holes.shape[1]
-    swap = ways.swaps[board, part]
-    for place in range(size):
-        card = ways.swapped[swap, holes[hand, place]]
-        at = place
-        while at > 0 and moved[at - 1] > card:
-            moved[at] = moved[at - 1]
-            at -= 1
-        moved[at] = card
-    number = ways.starts[board, part]
-    for place in range(size):
-        number += ways.binom[moved[place], place + 1]
-    found: int = numbers[number]
-    return found
+        return self._replace(starts=self.starts[some], swaps=self.swaps[some])
 
 
 @kernel
@@ -73,7 +52,7 @@ def swap_holes(
 ) -> None:
     """The number of the hole hand that each swap of suits makes of each."""
     moved = np.zeros(holes.shape[1], np.uint8)
-    for swap in range(len(swapped)):
+    for swap in range(len(moves)):
         for hole in range(len(holes)):
             for place in range(len(moved)):
                 moved[place] = swapped[swap, holes[hole, place]]
@@ -81,13 +60,16 @@ def swap_holes(
             moves[swap, hole] = set_number(moved, len(moved), binom)
 
 
+@dataclass(eq=False)
 class Paths:
     """Finds the positions of the levels before the last from the boards of later ones."""
 
-    def __init__(self, plan: Plan, space: CardSpace, earlier: Sequence[Positions]) -> None:
-        self.plan = plan
-        self.space = space
-        self.earlier = earlier
+    plan: LevelPlan
+    space: CardSpace
+    earlier: Sequence[Positions]
+    _known_moves: tuple[list[int], NDArray[np.int32]] = field(
+        default_factory=lambda: ([], np.zeros((0, 0), np.int32)), init=False
+    )
 
     def parts(self, later: int, level: int) -> list[tuple[int, ...]]:
         """The columns of a later level's board that may have lain open at a level."""
@@ -101,14 +83,6 @@ class Paths:
             at += cards
         return found
 
-    @cached_property
-    def moves(self) -> NDArray[np.int32]:
-        """The number of the hole hand that each swap of suits makes of each."""
-        holes = self.space.combinations(self.plan.hole)
-        moves = np.zeros((len(self.space.swaps), len(holes)), np.int32)
-        swap_holes(holes, self.space.swapped, binomials(self.space.size, self.plan.hole), moves)
-        return moves
-
     def orders(self, level: int) -> int:
         """In how many orders a board of a level can have come."""
         return prod(len(self.parts(later, later - 1)) for later in range(1, level + 1))
@@ -118,12 +92,29 @@ class Paths:
         of the first there are no ways back."""
         binom = binomials(self.space.size, max(self.plan.hole, self.plan.board))
         if later == 0:
-            nowhere = np.zeros((len(boards), 0), np.int64)
-            return Ways(nowhere, nowhere, self.space.swapped, binom)
+            nowhere, none = np.zeros((len(boards), 0), np.int64), np.zeros((0, 0), np.int32)
+            return Ways(nowhere, nowhere, none, none.reshape(-1), binom)
         here, sizes = self.earlier[later - 1], self.plan.levels[later - 1].board
         starts, swaps = [], []
         for part in self.parts(later, later - 1):
             raw = arrangement_numbers(self.space, boards[:, list(part)], sizes)
             starts.append(here.rows[raw].astype(np.int64) * len(here.holes))
             swaps.append(here.swaps[raw].astype(np.int64))
-        return Ways(np.stack(starts, 1), np.stack(swaps, 1), self.space.swapped, binom)
+        rows, moves = self._moves(np.stack(swaps, 1), binom)
+        return Ways(np.stack(starts, 1), rows, moves, here.numbers.reshape(-1), binom)
+
+    def _moves(
+        self, swaps: NDArray[np.int64], binom: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """What swaps make of hole hands, as a table of those swaps that were asked for so far,
+        and the row of each swap in it."""
+        known, moves = self._known_moves
+        if more := [int(swap) for swap in np.unique(swaps) if swap not in known]:
+            holes = self.space.combinations(self.plan.hole)
+            added = np.zeros((len(more), len(holes)), np.int32)
+            swap_holes(holes, self.space.swapped[more], binom, added)
+            known, moves = [*known, *more], np.concatenate([moves.reshape(-1, len(holes)), added])
+            self._known_moves = known, moves
+        row_of = np.zeros(len(self.space.swaps), np.int64)
+        row_of[known] = np.arange(len(known))
+        return row_of[swaps], moves

@@ -47,17 +47,9 @@ def _anything_left(layout: RingLayout) -> bool:
     """Whether a further stage matters: two hands still in, or a side wager short of cards."""
     if layout.stage_at + 1 >= len(layout.plan.stages):
         return False
-    return layout.stage_at < 0 or sum(layout.live) > 1 or _short_of_cards(layout)
-
-
-def _short_of_cards(layout: RingLayout) -> bool:
-    plan = layout.plan
-    return any(
-        plan.hands[hand].cards(layout.cards, seat) is None
-        for seat, spot in layout.spots.items()
-        for wager in spot.stakes
-        for hand in plan.wagers[wager].hands
-    )
+    if layout.stage_at < 0 or sum(layout.live) > 1:
+        return True
+    return any(layout.short_of_cards(spot) for spot in layout.spots.values())
 
 
 def _begin_next_stage(layout: RingLayout) -> None:

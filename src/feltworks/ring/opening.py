@@ -14,7 +14,7 @@ from feltworks.errors import short_repr
 from feltworks.money import dollars_text
 from feltworks.ring.layout import LARGEST_STACK_CENTS, PASSED_OVER, UNASKED
 from feltworks.ring.operations import Anted, Posted
-from feltworks.round.core.betting import check_seat
+from feltworks.round.core.betting import check_betting_open, check_seat
 from feltworks.round.reasons import NotAllowed
 
 if TYPE_CHECKING:
@@ -26,12 +26,13 @@ if TYPE_CHECKING:
 # The same entries come game after game, and finding one is quicker than making it.
 _anted, _posted = lru_cache(maxsize=8192)(Anted), lru_cache(maxsize=8192)(Posted)
 
+SEATS_ARE_TAKEN = "Seats are taken"
 POSTS = ("", "small", "big", "both")
 
 
 def sit_in(layout: RingLayout, move: SitIn) -> None:
     """A player takes part with the chips before him."""
-    _check_open(layout)
+    check_betting_open(layout, SEATS_ARE_TAKEN)
     plan, seat = layout.plan, move.seat
     check_seat(seat, plan.seats)
     if seat in layout.sitting:
@@ -53,16 +54,9 @@ def sit_in(layout: RingLayout, move: SitIn) -> None:
     layout.log.append(move)
 
 
-def _check_open(layout: RingLayout) -> None:
-    if not layout.taking_bets:
-        raise NotAllowed(
-            "betting-closed", "Seats are taken before the deal, and the betting is closed."
-        )
-
-
 def place_button(layout: RingLayout, move: Button) -> None:
     """The cards are dealt for that seat."""
-    _check_open(layout)
+    check_betting_open(layout, SEATS_ARE_TAKEN)
     if layout.button is not None:
         raise NotAllowed("button-placed", f"The button is already at seat {layout.button}.")
     if type(move.seat) is not int or move.seat not in layout.sitting:
@@ -76,7 +70,7 @@ def place_button(layout: RingLayout, move: Button) -> None:
 
 def check_close(layout: RingLayout) -> None:
     """A `NotAllowed` where the cards cannot be dealt yet."""
-    _check_open(layout)
+    check_betting_open(layout, SEATS_ARE_TAKEN)
     players, ring = len(layout.sitting), layout.plan.ring
     if players < ring.players_at_least:
         least = ring.players_at_least

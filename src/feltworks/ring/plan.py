@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
 from feltworks.ring.stakes import Stakes, stakes_for
-from feltworks.round.core.order import deal_order
 from feltworks.round.core.plan import Plan
 
 if TYPE_CHECKING:
@@ -33,16 +32,11 @@ class RingPlan(Plan):
         super().__init__(rules)
         self.loose_raises = loose_raises
         self.hand = self.hands[self.ring.hand]
-        self.stages = tuple(deal_order(rules, stage) for stage in rules.stages)
         self.first_to_act = tuple(
             stage.first_to_act if stage.mechanism == "betting-round" else None
             for stage in rules.stages
         )
         self.betting_rounds = sum(opens is not None for opens in self.first_to_act)
-        self._cards_needed = [
-            sum(stage.cards_needed(players) for stage in self.stages)
-            for players in range(self.seats + 1)
-        ]
         self._stakes: dict[tuple[Limits, date | None], Stakes] = {}
 
     def stakes(self, terms: Terms) -> Stakes:
@@ -52,10 +46,6 @@ class RingPlan(Plan):
         if known is None:
             known = self._stakes[key] = stakes_for(self.ring, terms, self.betting_rounds)
         return known
-
-    def cards_needed(self, players: int) -> int:
-        """How many cards a game of so many players takes at most."""
-        return self._cards_needed[players]
 
 
 def _refuse_other_engines(rules: Rules) -> Ring:

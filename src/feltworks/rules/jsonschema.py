@@ -64,7 +64,9 @@ def _add_short_forms(schema: dict[str, Any]) -> None:
             field = parts[name]["properties"][key]
             field["description"] = f"{field['description'].rstrip('.')}. Left out: {meaning}."
     for name, short_keys in SHORT_KEYS.items():
-        parts[name]["properties"].update(short_keys)
+        for key, description in short_keys.items():
+            kind = {} if key == "to" else {"type": "string"}
+            parts[name]["properties"][key] = {**kind, "description": description}
     for name, key, words in (
         ("Stage", "deal", DEAL_IN_WORDS),
         ("Stage", "decide", {"enum": list(SHORT_CHOICES)}),

@@ -2,8 +2,7 @@
 
 `contests.main.qualifies` walks from table to table. An item of a list goes by its id,
 `stages.flop.deal`, or by its place counted from one where it has none,
-`stages.flop.deal.2.cards`. Choices and pay rows that leave their id out are known by the
-one the schema gives them.
+`stages.flop.deal.2.cards`. `in_full` gives an id to choices and pay rows that leave it out.
 """
 
 from __future__ import annotations
@@ -14,8 +13,8 @@ from typing import Any
 from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.rules.mistakes import RefusalError, quote
 from feltworks.rules.schema.part import LONGEST_ID
-from feltworks.rules.schema.settle import ROW_IN_WORDS, row_with_id
-from feltworks.rules.schema.stages import SHORT_CHOICES, choice_with_id, deal_step
+from feltworks.rules.schema.settle import row_with_id
+from feltworks.rules.schema.stages import choice_with_id, deal_step
 
 IN_WORDS: Mapping[str, Callable[[object], Any]] = {
     "deal": deal_step,
@@ -31,12 +30,6 @@ class KeyPathError(FeltworksError):
 
 def item_name(item: object, place: int) -> str:
     """What an item of a list is called: its id, or its place counted from one."""
-    if isinstance(item, Mapping):
-        item = choice_with_id(row_with_id(dict(item)))
-    elif isinstance(item, str) and item in SHORT_CHOICES:
-        item = SHORT_CHOICES[item]
-    elif isinstance(item, str) and ROW_IN_WORDS.fullmatch(item):
-        item = row_with_id(item)
     named = item.get("id") if isinstance(item, Mapping) else None
     return named if isinstance(named, str) and len(named) <= LONGEST_ID else str(place + 1)
 

@@ -120,8 +120,8 @@ def _read(
         raise RulesError(name, mistakes)
     spelled = spell_out(document)
     try:
-        written = _validated(spelled, document, name)
-        mistakes = [*_mistakes(written, spelled.document), *check_texts(document)]
+        written = _validated(spelled, name)
+        mistakes = [*_mistakes(written, spelled.document), *check_texts(spelled.document)]
         if try_every_value:
             mistakes += check_values(written, spelled.document)
         if mistakes:
@@ -152,7 +152,7 @@ def _mistakes(written: Rules, document: Mapping[str, Any]) -> list[Mistake]:
     ]
 
 
-def _validated(spelled: SpelledOut, document: Mapping[str, Any], name: str) -> Rules:
+def _validated(spelled: SpelledOut, name: str) -> Rules:
     """The document as rules; where it is faulty, what else is wrong is looked for too."""
     mistakes = list(spelled.mistakes)
     try:
@@ -166,7 +166,7 @@ def _validated(spelled: SpelledOut, document: Mapping[str, Any], name: str) -> R
     guess = mended(spelled.document)
     if guess is not None:
         mistakes += _besides(mistakes, guess, spelled.document)
-    raise RulesError(name, [*mistakes, *check_texts(document)])
+    raise RulesError(name, [*mistakes, *check_texts(spelled.document)])
 
 
 def _besides(

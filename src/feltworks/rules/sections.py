@@ -12,30 +12,23 @@ from feltworks.rules.amounts import Written
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.part import Part
 
-_TEXT = {"type": "string"}
-SHORT_KEYS: dict[str, dict[str, dict[str, Any]]] = {
+SHORT_KEYS = {
     "Hand": {
-        "like": {
-            **_TEXT,
-            "description": "The player's hand that this one of the dealer is like: the same keys, "
-            "the dealer's cards in the place of the player's.",
-        }
+        "like": "The player's hand that this one of the dealer is like: the same keys, the "
+        "dealer's cards in the place of the player's.",
     },
-    "Wager": {"like": {**_TEXT, "description": "The wager whose keys it has but for its own."}},
+    "Wager": {"like": "The wager whose keys it has but for its own."},
     "Settle": {
-        "like": {**_TEXT, "description": "The wager whose cells it has but for its own."},
-        "bonus": {
-            **_TEXT,
-            "description": "A pay table paid on top of not_qualified, win, tie and lose.",
-        },
+        "like": "The wager whose cells it has but for its own.",
+        "bonus": "A pay table paid on top of not_qualified, win, tie and lose.",
     },
     "OptionValue": {
-        "to": {"description": "What the key of the option is set to; else the value's own name."}
+        "to": "What the key of the option is set to; else the value's own name.",
     },
 }
-"""Keys that a file may have and the schema does not: `shortforms` spells them out before.
+"""Keys that a file may have and the schema does not, described, by the name of their section.
 
-By the section's name in the schema; each with what JSON Schema says of it."""
+`shortforms` spells them out before the schema is asked."""
 
 Steps = tuple[str | int, ...]
 

@@ -84,8 +84,9 @@ def _wagers(spelled: SpelledOut) -> None:
         if isinstance(wager, str):
             wagers[id_] = {"kind": wager}
             spelled.origins[f"wagers.{id_}.kind"] = f"wagers.{id_}"
-        if isinstance(wagers[id_], dict) and id_:
-            wagers[id_].setdefault("name", name_from_id(id_))
+        if isinstance(wagers[id_], dict) and id_ and "name" not in wagers[id_]:
+            wagers[id_]["name"] = name_from_id(id_)
+            spelled.origins[f"wagers.{id_}.name"] = f"wagers.{id_}"
     for _, wager, key, value in _like(spelled, "wagers", wagers):
         wager[key] = value
     offer = spelled.document.get("offer", {})

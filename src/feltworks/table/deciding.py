@@ -46,7 +46,7 @@ class TableChoice:
 def open_choices(layout: TableLayout, seat: int) -> Iterator[TableChoice]:
     """Every choice open to the seat, in the order of the rules."""
     spot = layout.spots[seat]
-    for choice in layout.stage.choices.values():
+    for choice in layout.choices.values():
         if _why_closed(layout, spot, choice) is None:
             found = _opened(layout, spot, choice)
             yield found
@@ -57,13 +57,13 @@ def open_choices(layout: TableLayout, seat: int) -> Iterator[TableChoice]:
 def has_open_choice(layout: TableLayout, seat: int) -> bool:
     """Whether the seat has anything to decide."""
     spot = layout.spots[seat]
-    choices = layout.stage.choices.values()
+    choices = layout.choices.values()
     return any(_why_closed(layout, spot, choice) is None for choice in choices)
 
 
 def _find_choice(layout: TableLayout, seat: int, id: str) -> TableChoice:
     """The open choice of that id; a `NotAllowed` where it is none or not open."""
-    choices = layout.stage.choices
+    choices = layout.choices
     spot = layout.spots[seat]
     id = id if type(id) is str else short_repr(id)
     choice = choices.get(id)

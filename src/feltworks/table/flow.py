@@ -7,6 +7,7 @@ from his right, and clears the felt.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from feltworks.round.core.dealing import (
@@ -18,12 +19,11 @@ from feltworks.round.core.dealing import (
 )
 from feltworks.round.core.paying import Claim, pay, share_jackpots
 from feltworks.round.operations import Closed, stage_begun
-from feltworks.round.payouts import Settled
-from feltworks.rules.settlement import Situation
+from feltworks.rules.settlement import Payment, Situation
 from feltworks.table.deciding import has_open_choice
 from feltworks.table.operations import KeptFaceDown
 from feltworks.table.settling import (
-    Standing,
+    DealerHand,
     arrange,
     contest_of,
     qualify,
@@ -33,6 +33,9 @@ from feltworks.table.settling import (
 
 if TYPE_CHECKING:
     from feltworks.table.layout import TableLayout, TableSpot
+
+GIVEN_UP = Payment("untucked", Fraction(-1))
+"""A side wager that was given up with its hand loses whatever the cards are."""
 
 
 def go_on(layout: TableLayout) -> None:
@@ -74,32 +77,20 @@ def _anything_left(layout: TableLayout) -> bool:
         return False
     if layout.stage_at < 0:
         return True
-    return any(spot.in_contest or _short_of_cards(layout, spot) for spot in layout.spots.values())
-
-
-def _short_of_cards(layout: TableLayout, spot: TableSpot) -> bool:
-    plan = layout.plan
-    return any(
-        plan.hands[hand].cards(layout.cards, spot.seat) is None
-        for id in spot.stakes
-        if spot.has_out(id)
-        for hand in plan.wagers[id].hands
-    )
+    return any(spot.in_contest or layout.short_of_cards(spot) for spot in layout.spots.values())
 
 
 def _begin_next_stage(layout: TableLayout) -> None:
     layout.stage_at += 1
-    plan = layout.stage
-    stage = plan.stage
+    order = layout.plan.stages[layout.stage_at]
+    stage = order.stage
     layout.script, layout.script_at, layout.deciding = (), 0, ()
-    if stage.if_out and not any(
-        spot.has_out(id) for spot in layout.spots.values() for id in stage.if_out
-    ):
+    if stage.if_out and not layout.anybody_has(stage.if_out):
         return
     layout.log.append(stage_begun(stage.id))
     served = tuple(seat for seat in layout.seats if _gets_cards(layout, layout.spots[seat]))
-    layout.script = plan.order.script(served)
-    if plan.choices:
+    layout.script = order.script(served)
+    if layout.choices:
         layout.deciding = tuple(
             seat for seat in layout.seats if _may_decide(layout.spots[seat], stage.while_not_out)
         )
@@ -118,7 +109,7 @@ def _gets_cards(layout: TableLayout, spot: TableSpot) -> bool:
         for hand in layout.plan.wagers[id].hands
         for zone in layout.plan.hands[hand].zones
     }
-    return bool(wanted & layout.stage.order.player_zones)
+    return bool(wanted & layout.plan.stages[layout.stage_at].player_zones)
 
 
 def _may_decide(spot: TableSpot, while_not_out: str | None) -> bool:
@@ -130,9 +121,9 @@ def _end_stage(layout: TableLayout) -> None:
         spot = layout.spots[seat]
         if spot.folded and not spot.swept:
             _sweep(layout, layout.own(seat))
-    settles = layout.stage.stage.settles
-    if settles and any(spot.has_out(id) for spot in layout.spots.values() for id in settles):
-        dealer = _dealer_stands(layout, settles)
+    settles = layout.plan.stages[layout.stage_at].stage.settles
+    if layout.anybody_has(settles):
+        dealer = _dealer_hands(layout, settles)
         claims: list[Claim] = []
         for seat in layout.seats_from_right:
             claims += settle_seat(layout, seat, dealer, settles)
@@ -148,7 +139,7 @@ def _sweep(layout: TableLayout, spot: TableSpot) -> None:
             continue
         wager = layout.plan.wagers[id]
         if spot.gave_up and wager.lives_when_folded:
-            _forfeit(layout, spot, id)
+            pay(layout, spot, id, GIVEN_UP)
         elif wager.lives_when_folded:
             alive = alive or id
         else:
@@ -161,15 +152,7 @@ def _sweep(layout: TableLayout, spot: TableSpot) -> None:
         collect_hand(layout, spot.seat)
 
 
-def _forfeit(layout: TableLayout, spot: TableSpot, wager: str) -> None:
-    spot.settled = spot.settled | {wager}
-    layout.log.append(Settled(spot.seat, wager, spot.stakes[wager], 0, 0, "untucked"))
-    if wager in spot.tips:
-        tip = spot.tips[wager]
-        layout.log.append(Settled(spot.seat, wager, tip, 0, 0, "untucked", tip=True))
-
-
-def _dealer_stands(layout: TableLayout, wagers: tuple[str, ...]) -> dict[str, Standing]:
+def _dealer_hands(layout: TableLayout, wagers: tuple[str, ...]) -> dict[str, DealerHand]:
     """The dealer shows, if anybody plays against him, and what he has in each contest played."""
     played = {
         contest_of(layout, spot, id)
@@ -188,7 +171,7 @@ def _dealer_stands(layout: TableLayout, wagers: tuple[str, ...]) -> dict[str, St
 
 def _finish(layout: TableLayout) -> None:
     end_deck(layout)
-    dealer = _dealer_stands(layout, layout.plan.order)
+    dealer = _dealer_hands(layout, layout.plan.order)
     as_settled = layout.plan.rules.table.discards == "as-settled"
     claims: list[Claim] = []
     for seat in layout.seats_from_right:

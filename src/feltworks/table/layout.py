@@ -9,8 +9,10 @@ from feltworks.round.core.layout import Layout, Spot
 from feltworks.table.plan import TablePlan
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from feltworks.cards import Card
-    from feltworks.table.plan import StagePlan
+    from feltworks.table.plan import ChoicePlan
 
 
 @dataclass(slots=True, eq=False)
@@ -58,5 +60,6 @@ class TableLayout(Layout[TablePlan, TableSpot]):
         return twin
 
     @property
-    def stage(self) -> StagePlan:
-        return self.plan.stages[self.stage_at]
+    def choices(self) -> Mapping[str, ChoicePlan]:
+        """The choices of the present stage by id."""
+        return self.plan.choices[self.stage_at]

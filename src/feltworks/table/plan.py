@@ -1,7 +1,7 @@
 """The rules of a game worked out for dealing: made once, shared by every round.
 
-To what every game has (deck, wagers, hands, payments) a table adds its contests
-against the dealer, and the stages with their choices in the form that is needed at each move.
+To what every game has (deck, wagers, hands, stages, payments) a table adds its contests against the
+dealer, and the choices of each stage in the form that is needed at each move.
 """
 
 from __future__ import annotations
@@ -10,18 +10,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
-from feltworks.round.core.order import deal_order
 from feltworks.round.core.plan import Plan
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from feltworks.hands import HandTest
-    from feltworks.round.core.order import DealOrder
     from feltworks.round.core.reading import HandReader
     from feltworks.rules.amounts import Size
     from feltworks.rules.schema import Rules
-    from feltworks.rules.schema.stages import Choice, Stage
+    from feltworks.rules.schema.stages import Choice
 
 
 class TableError(FeltworksError):
@@ -54,17 +50,8 @@ class ChoicePlan:
     sets: HandReader | None
 
 
-@dataclass(frozen=True, slots=True)
-class StagePlan:
-    """One stage of the file."""
-
-    stage: Stage
-    order: DealOrder
-    choices: Mapping[str, ChoicePlan]
-
-
 class TablePlan(Plan):
-    """Everything about a game that stays the same from round to round."""
+    """Everything about a game that stays the same; `choices` are those of each stage by id."""
 
     def __init__(self, rules: Rules) -> None:
         refuse_other_engines(rules)
@@ -79,16 +66,10 @@ class TablePlan(Plan):
             for id, contest in rules.contests.items()
         }
         self.only_contest = next(iter(self.contests)) if len(self.contests) == 1 else None
-        self.stages = tuple(self._stage(stage) for stage in rules.stages)
-        self.last_deal = max((at for at, s in enumerate(self.stages) if s.order.deals), default=-1)
-
-    def cards_needed(self, seats: int) -> int:
-        """How many cards a round of so many seats takes at most."""
-        return sum(stage.order.cards_needed(seats) for stage in self.stages)
-
-    def _stage(self, stage: Stage) -> StagePlan:
-        choices = {choice.id: self._choice(choice) for choice in stage.decide}
-        return StagePlan(stage, deal_order(self.rules, stage), choices)
+        self.choices = tuple(
+            {choice.id: self._choice(choice) for choice in stage.decide} for stage in rules.stages
+        )
+        self.last_deal = max((at for at, s in enumerate(self.stages) if s.deals), default=-1)
 
     def _choice(self, choice: Choice) -> ChoicePlan:
         contest = choice.plays or (self.only_contest if choice.bet else None)

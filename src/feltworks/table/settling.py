@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from feltworks.table.layout import TableLayout, TableSpot
     from feltworks.table.plan import TableContest
 
-Standing = tuple["Held", bool]
+DealerHand = tuple["Held", bool]
 """The dealer's hand in a contest, and whether it qualifies."""
 
 
 def settle_seat(
     layout: TableLayout,
     seat: int,
-    dealer: Mapping[str, Standing],
+    dealer: Mapping[str, DealerHand],
     wagers: Iterable[str] | None = None,
 ) -> list[Claim]:
     """Settles what the seat still has out, or just those wagers; gives its claims to jackpots."""
@@ -83,20 +83,20 @@ def _compare(
     layout: TableLayout,
     spot: TableSpot,
     contest_id: str,
-    dealer: Standing,
+    dealer: DealerHand,
     held: Mapping[str, Held],
 ) -> Situation:
     """The seat's hand against the dealer's; what else it holds is filled in as it is read."""
     contest = layout.plan.contests[contest_id]
-    standing, qualified = dealer
+    his, qualified = dealer
     reader = contest.player
     if spot.laid and reader.set_by_player:
         value = reader.value_of(spot.laid)
     else:
         value = reader.held(layout.cards, spot.seat).value
     result: Result = "tie"
-    if value != standing.value:
-        result = "win" if value > standing.value else "lose"
+    if value != his.value:
+        result = "win" if value > his.value else "lose"
     layout.log.append(Compared(spot.seat, contest.id, reader.in_words(value), result))
     return Situation(held, qualified=qualified, result=result)
 
@@ -127,7 +127,7 @@ def arrange(layout: TableLayout, contests: Sequence[TableContest]) -> None:
         layout.log.append(Arranged((*best, *_high_to_low(layout, rest))))
 
 
-def qualify(layout: TableLayout, contest: TableContest) -> Standing:
+def qualify(layout: TableLayout, contest: TableContest) -> DealerHand:
     """What the dealer has in a contest, and whether it is enough."""
     held = contest.dealer.held(layout.cards, HOUSE)
     test = contest.qualifier

@@ -9,6 +9,7 @@ has not recovered. Everything together is always zero.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -66,55 +67,26 @@ def read_account(text: str) -> LedgerAccount:
     return LedgerAccount(name, tuple(owner))
 
 
+def _of(purse: str) -> Callable[[str], LedgerAccount]:
+    """The function that gives the account of a purse by the name of whoever owns it."""
+    return lambda owner: LedgerAccount(purse, (owner,))
+
+
 HOUSE = LedgerAccount("house")
 CAGE = LedgerAccount("cage")
-
-
-def player(name: str) -> LedgerAccount:
-    return LedgerAccount("player", (name,))
-
-
-def escrow(table: str) -> LedgerAccount:
-    return LedgerAccount("escrow", (table,))
-
-
-def tray(table: str) -> LedgerAccount:
-    return LedgerAccount("tray", (table,))
-
-
-def tokes(table: str) -> LedgerAccount:
-    return LedgerAccount("tokes", (table,))
+player = _of("player")
+# By the name of a table:
+escrow, tray, tokes = _of("escrow"), _of("tray"), _of("tokes")
+# By the name of a jackpot:
+displayed, reserve, custody = _of("jackpot"), _of("reserve"), _of("custody")
+seed, fees = _of("seed"), _of("fees")
 
 
 def drop(table: str, jackpot: str) -> LedgerAccount:
     return LedgerAccount("drop", (table, jackpot))
 
 
-def displayed(jackpot: str) -> LedgerAccount:
-    return LedgerAccount("jackpot", (jackpot,))
-
-
-def backup(jackpot: str, place: int) -> LedgerAccount:
-    """The first or the second backup."""
-    return LedgerAccount("backup", (jackpot, str(place)))
-
-
-def reserve(jackpot: str) -> LedgerAccount:
-    return LedgerAccount("reserve", (jackpot,))
-
-
-def custody(jackpot: str) -> LedgerAccount:
-    return LedgerAccount("custody", (jackpot,))
-
-
-def seed(jackpot: str) -> LedgerAccount:
-    return LedgerAccount("seed", (jackpot,))
-
-
-def fees(jackpot: str) -> LedgerAccount:
-    return LedgerAccount("fees", (jackpot,))
-
-
 def undisplayed(jackpot: str) -> tuple[LedgerAccount, LedgerAccount, LedgerAccount]:
-    """Where a jackpot's money lies that is not on display."""
-    return backup(jackpot, 1), backup(jackpot, 2), reserve(jackpot)
+    """The first backup, the second and the reserve: a jackpot's money that is not on display."""
+    first, second = (LedgerAccount("backup", (jackpot, place)) for place in ("1", "2"))
+    return first, second, reserve(jackpot)

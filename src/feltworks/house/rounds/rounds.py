@@ -71,8 +71,7 @@ class Rounds:
         self._shift = shift
 
     def posted(self, books: Batch | Reader, table: str, commitment: str) -> tuple[Sheet, Terms]:
-        """The sheet of an open table and what its next round is dealt on, its jackpots at what
-        they display now."""
+        """The sheet of an open table and the terms of its next round, jackpots as displayed now."""
         sheet = self._sheets.of_table(books, table)
         shown = {id: displayed_cents(books, name) for id, name in sheet.jackpots.items()}
         return sheet, sheet.terms(shown, commitment)
@@ -168,8 +167,7 @@ class Rounds:
 
         def unit(batch: Batch) -> None:
             if batch.state(subject) is None:
-                day = batch.today
-                batch.write("shoe revealed", subject, day=day, after=state)
+                batch.write("shoe revealed", subject, after=state)
 
         return unit
 

@@ -27,7 +27,7 @@ def blackjack_of(rules: Rules) -> Blackjack:
 
 
 def with_decks(rules: Rules, decks: int) -> Rules:
-    """The same game from a shoe of so many decks, for analysis: a table keeps to its own."""
+    """The same game from a shoe of another number of decks, for analysis only."""
     if rules.blackjack is None:
         raise OddsRefused(f"decks {decks}", f"{rules.game.id} is no blackjack game")
     if not 1 <= decks <= MOST_DECKS:

@@ -50,7 +50,7 @@ class Shoe:
 
     @classmethod
     def of_decks(cls, decks: int) -> Self:
-        """So many standard decks."""
+        """A number of standard decks."""
         if not 1 <= decks <= MOST_DECKS:
             raise ShoeError(f"{decks} decks: a shoe is made of 1 to {MOST_DECKS}")
         return cls._of_faces({Card(rank, suit): decks for rank in RANKS for suit in SUITS})
@@ -71,7 +71,7 @@ class Shoe:
 
     @classmethod
     def of_values(cls, values: Iterable[int]) -> Self:
-        """So many cards of each value, all ten-valued ones being tens."""
+        """A number of cards of each value; all ten-valued ones are tens."""
         counts = tuple(values)
         if len(counts) != len(VALUES) or min(counts) < 0:
             raise ShoeError(

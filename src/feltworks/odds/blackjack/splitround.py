@@ -36,14 +36,15 @@ class EndLimits:
 
 
 EVERY_END = EndLimits(10**6, 10**6, 10**6)
-"""Nothing left out: for small shoes and pairs that end in few ways; else it takes too much."""
+"""Nothing left out: only for small shoes and pairs that end in few ways, because of the time."""
 
 _CAUTION = 4.0
 """The size of what is left out is an estimate; bounds are this much larger."""
 
 
 class Coming(NamedTuple):
-    """So many hands come up: weights by how many of them paired again, further cards gone."""
+    """One number of hands that a split can come to, with how many further pair cards are gone and
+    the weight of each number of hands that paired again."""
 
     hands: int
     gone: int

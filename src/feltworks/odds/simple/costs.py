@@ -33,7 +33,7 @@ class Draft:
 
 
 def with_last_rule_turned(draft: Draft, most_rules: int) -> Draft:
-    """A list that takes the second last choice by one rule, told by what that rule shuns.
+    """The same list with its last rule turned round, so that it says which hands to bet with.
 
     "Fold with no pair, otherwise raise" is the same as "raise with a pair or better".
     """

@@ -44,7 +44,8 @@ def best_draft(
 
 
 def _orders(branches: Sequence[int]) -> list[tuple[int, ...]]:
-    """The orders to go through choices in; of two, also with exceptions told first."""
+    """The orders in which choices are tested; of two choices also first, second, first, so that
+    exceptions to a rule can come before it."""
     plain = list(permutations(branches))[:MOST_ORDERS]
     return plain if len(branches) > 2 else [*plain, *((last, first, last) for first, last in plain)]
 

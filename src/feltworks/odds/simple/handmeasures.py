@@ -12,7 +12,7 @@ from feltworks.cards import RANK_WORDS
 from feltworks.hands import Chooser, CompiledRanking, HandError, parse_hand
 from feltworks.odds.contests import tables_of
 from feltworks.odds.needs import has_needed, seen_cards
-from feltworks.odds.plan import Plan
+from feltworks.odds.plan import LevelPlan
 from feltworks.odds.simple.measures import NUMBERS, Measure, Sign, a
 from feltworks.odds.simple.outs import outs_measure
 from feltworks.odds.simple.seen import DecisionView, Score, Scores, SeenPositions
@@ -53,7 +53,7 @@ def needed_sign(view: DecisionView, needs: NeedsHand) -> Sign:
     return Sign(Measure(score, {1: phrase}), 1, phrase)
 
 
-def _hands(plan: Plan) -> list[str]:
+def _hands(plan: LevelPlan) -> list[str]:
     rules = plan.book.rules
     required = [wager for wager in rules.settle if rules.wagers[wager].kind != "side"]
     paid = [rules.pays[table].hand for table in tables_of(plan.book, required)]
@@ -63,7 +63,7 @@ def _hands(plan: Plan) -> list[str]:
     return list(dict.fromkeys(own))
 
 
-def _chooser(plan: Plan, hand_id: str, level: int) -> Chooser | None:
+def _chooser(plan: LevelPlan, hand_id: str, level: int) -> Chooser | None:
     """How the hand is drawn from what lies open now; None while there are too few cards."""
     hand = plan.book.rules.hands[hand_id]
     columns = plan.columns(hand_id, level)

@@ -1,4 +1,4 @@
-"""Measures: scales on which a hand can be placed, and the words for "so much or more".
+"""Measures: numbers that a player can read off his cards, with words for their thresholds.
 
 A measure gives each position a score. Where the score reaches a threshold there may be
 words for it ("a pair of sixes or higher"); where it stays at or below one, likewise ("no
@@ -106,7 +106,7 @@ def own_measures(view: DecisionView) -> Iterator[Measure]:
 
 
 def _high(view: DecisionView, place: int, own: int) -> Measure:
-    """So many cards of a rank or higher, by the rank of the last of them."""
+    """The rank of the highest card, the second highest and so on, by `place`."""
     top = len(view.space.deck.ranks) - 1
     some = "both" if place == 1 and own == 2 else NUMBERS[place + 1]
     at_least, at_most = {}, {}
@@ -134,7 +134,7 @@ def _own_pair(view: DecisionView) -> Measure:
 
 
 def group_measure(view: DecisionView, score: Score, whose: str, *, own: int) -> Measure:
-    """Pairs by their rank, and above them all whatever is more than a pair."""
+    """Pairs by their rank, and above every pair two pairs or three alike."""
     ranks = len(view.space.deck.ranks)
     better = " or better" if own > 2 or "with" in whose else " or higher"
     at_least = {1: f"a pair{better if 'better' in better else ''} {whose}"}
@@ -210,4 +210,4 @@ def in_stretch(ranks: int, width: int) -> NDArray[np.int16]:
     bits = np.arange(1 << ranks)
     wide = bits << 1 | bits >> (ranks - 1)
     windows = [wide >> low & (1 << width) - 1 for low in range(max(1, ranks + 2 - width))]
-    return np.max([np.bitwise_count(held) for held in windows], axis=0).astype(np.int16)
+    return np.asarray(np.max([np.bitwise_count(held) for held in windows], axis=0), np.int16)

@@ -48,7 +48,7 @@ def _earlier(walk: Walk, level: int, knots: list[int]) -> Rows:
     decided = walk.decided[level]
     weights = decided.positions.weights.astype(np.float64)
     chosen, shares = _drawn(weights)
-    boards, holes = walk.rows(decided.positions, chosen)
+    boards, holes = decided.positions.cards(chosen)
     per_deal = weights[chosen] * float(decided.deals_below * walk.pays.scale)
     worth = {
         number: _open(walk.branch_values(level, walk.tree.levels[level][number], chosen), per_deal)
@@ -84,7 +84,7 @@ def _last(walk: Walk, knots: list[int]) -> Rows:
 def _chunks(walk: Walk) -> Iterator[BoardChunk]:
     """All boards, or as many drawn at random as make enough hands."""
     boards, weights = walk.boards.boards
-    hands = len(walk.boards.holes)
+    hands = walk.boards.hole_count
     if len(boards) * hands <= HANDS:
         yield from walk.boards.chunks()
         return

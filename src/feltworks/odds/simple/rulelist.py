@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from feltworks.odds.needs import has_needed
 from feltworks.odds.simple.measures import Measure, Sign
 from feltworks.odds.simple.seen import Cards, DecisionView, SeenPositions
-from feltworks.odds.tree import Knot, Tree
+from feltworks.odds.tree import DecisionNode, Tree
 from feltworks.rules.amounts import number_text
 from feltworks.rules.schema.stages import NeedsHand
 
@@ -34,7 +34,7 @@ class Rule:
 
     @property
     def words(self) -> str:
-        """The signs in a player's words, what he holds before what lies elsewhere."""
+        """The signs in words, those of the player's own cards first."""
         told = sorted(dict.fromkeys(map(self._told, self.signs)), key=_is_elsewhere)
         return " and ".join(told) if len(told) < 3 else f"{', '.join(told[:-1])} and {told[-1]}"
 
@@ -104,7 +104,7 @@ def hundredths(stake: Fraction) -> int:
     return int(stake * 100)
 
 
-def money_out(knot: Knot) -> Fraction:
+def money_out(knot: DecisionNode) -> Fraction:
     """Everything on the felt before the choice, in units."""
     return sum((stake for _, stake in knot.stakes), Fraction(0))
 

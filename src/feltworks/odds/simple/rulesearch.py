@@ -16,7 +16,7 @@ from feltworks.odds.simple.measures import Measure, Sign, opposite
 from feltworks.odds.simple.thresholds import refined
 
 DEARER = (1.0, 1.04, 1.09)
-"""A rule with more signs must save so many times as much as one with a single sign."""
+"""How many times as much a rule of one, two or three signs must save to be preferred."""
 NEGATIVE = 0.98
 WORTH_A_RULE = 1e-4
 """What a rule must save, in units a round."""
@@ -54,7 +54,7 @@ class RuleSearch:
         ]
 
     def best_draft(self, order: tuple[int, ...], rule_count: int) -> Draft:
-        """At most so many rules for choices in this order."""
+        """The best draft found with up to `rule_count` rules for choices in this order."""
         draft = Draft(order)
         while len(draft.rules) < rule_count:
             longer = refined(self.costs, self._extended(draft, rule_count))
@@ -94,7 +94,7 @@ class RuleSearch:
         return best
 
     def _ways(self, draft: Draft, rule: DraftRule) -> Iterator[tuple[DraftRule, ...]]:
-        """A rule as it is, or with what it must not show told as exceptions before it."""
+        """A rule as it is, or with its negative signs made into exceptions listed before it."""
         yield (rule,)
         if not rule.place or draft.order[0] != draft.order[-1]:
             return

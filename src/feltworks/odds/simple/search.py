@@ -26,7 +26,7 @@ from feltworks.odds.simple.rulelist import (
 from feltworks.odds.simple.seen import DecisionView, SeenPositions
 from feltworks.odds.simple.tablemeasures import dealer_measures, table_measures
 from feltworks.odds.solver import Solved, Solver
-from feltworks.odds.tree import Knot
+from feltworks.odds.tree import DecisionNode
 from feltworks.odds.walk import Progress, Walk, silent
 from feltworks.rules.schema import Rules
 
@@ -53,7 +53,7 @@ class SimpleStrategy:
 def simple_strategy(
     rules: Rules, *, rule_count: int = 4, progress: Progress = silent
 ) -> SimpleStrategy:
-    """The best list found of at most so many rules for each decision."""
+    """The best list found of up to `rule_count` rules for each decision."""
     solver = Solver(rules)
     walk = solver.walk({})
     walk.decide(progress)
@@ -88,7 +88,7 @@ def _costs(
     per_deal = walk.showdown.combinations * walk.pays.scale
     found: list[Fraction] = []
     for level in levels[:-1]:
-        boards, holes = walk.rows(walk.decided[level].positions)
+        boards, holes = walk.decided[level].positions.cards()
         chains = orders(walk, level)
         lost = 0
         for chain in chains:
@@ -147,7 +147,7 @@ class _Decision:
             draft.order[-1],
         )
 
-    def _needed(self, knot: Knot) -> dict[int, Sign]:
+    def _needed(self, knot: DecisionNode) -> dict[int, Sign]:
         """The hand that a branch asks for, as a sign."""
         return {
             place: needed_sign(self.view, branch.needs)

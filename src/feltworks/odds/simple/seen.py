@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.cardspace import CardSpace
-from feltworks.odds.plan import Plan
+from feltworks.odds.plan import LevelPlan
 
 Cards = NDArray[np.uint8]
 Column = NDArray[np.int8]
@@ -27,7 +27,7 @@ Score = Callable[["SeenPositions"], Scores]
 class DecisionView:
     """Which columns of hole and board are whose at one level of a game."""
 
-    plan: Plan
+    plan: LevelPlan
     space: CardSpace
     level: int
 
@@ -37,7 +37,7 @@ class DecisionView:
         zones = self.plan.book.rules.zones
         found: dict[str, list[int]] = {"player": list(range(self.plan.hole))}
         at = 0
-        for pile, cards in zip(self.plan.piles, self.plan.levels[self.level].board, strict=True):
+        for pile, cards in zip(self.plan.groups, self.plan.levels[self.level].board, strict=True):
             found.setdefault(zones[pile.zone], []).extend(
                 -1 - place for place in range(at, at + cards)
             )

@@ -159,7 +159,7 @@ def _kicker(view: DecisionView) -> Measure:
     def score(seen: SeenPositions) -> Scores:
         highest = np.maximum(downward(seen.ranks("player"))[0], 0).astype(np.int16)
         above = everything & ~((2 << highest.astype(np.int32)) - 1)
-        return np.bitwise_count(above & ~seen.held("table")).astype(np.int16)
+        return np.asarray(np.bitwise_count(above & ~seen.held("table")), np.int16)
 
     words = {0: "the best kicker there is"}
     words |= {n: f"one of the {NUMBERS[n + 1]} best kickers" for n in range(1, 5)}

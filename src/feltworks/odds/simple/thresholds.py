@@ -12,7 +12,7 @@ from feltworks.odds.simple.costs import ChoiceCosts, Draft
 from feltworks.odds.simple.measures import Sign
 
 NEARLY = 1.1
-"""Shorter words may cost so many times as much."""
+"""A threshold with shorter words is preferred up to this multiple of the lowest cost."""
 
 
 def refined(

@@ -33,12 +33,10 @@ if TYPE_CHECKING:
     AnyLayout = Layout[Any, Any]
 
 
-def check_betting_open(layout: AnyLayout) -> None:
+def check_betting_open(layout: AnyLayout, what: str = "Wagers are placed") -> None:
     """A `NotAllowed` once the dealer has closed the betting."""
     if not layout.taking_bets:
-        raise NotAllowed(
-            "betting-closed", "Wagers are placed before the deal, and the betting is closed."
-        )
+        raise NotAllowed("betting-closed", f"{what} before the deal, and the betting is closed.")
 
 
 def check_seat(seat: object, seats: int) -> None:

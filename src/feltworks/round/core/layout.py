@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 from feltworks.round.core.plan import Plan
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from feltworks.cards import Card
     from feltworks.round.core.order import Slot
     from feltworks.round.core.reading import Place
@@ -177,6 +179,19 @@ class Layout(Generic[P, S]):
     ) -> tuple[int, int]:
         """What an engine makes of the least and the most that may be bet; it may also refuse."""
         return least_cents, most_cents
+
+    def anybody_has(self, wagers: Iterable[str]) -> bool:
+        """Whether one of those wagers lies on any spot, unsettled."""
+        return any(spot.has_out(id) for id in wagers for spot in self.spots.values())
+
+    def short_of_cards(self, spot: Spot) -> bool:
+        """Whether a wager on the spot is paid by cards that are still to come."""
+        return any(
+            self.plan.hands[hand].cards(self.cards, spot.seat) is None
+            for wager in spot.stakes
+            if spot.has_out(wager)
+            for hand in self.plan.wagers[wager].hands
+        )
 
     def is_in(self, seat: int) -> bool:
         """Whether the seat takes part in the round."""

@@ -1,4 +1,4 @@
-"""The part of a plan that every engine needs: deck, wagers, hands, payments.
+"""The part of a plan that every engine needs: deck, wagers, hands, stages, payments.
 
 A plan is made once from a rules file and shared by all its rounds; nothing in it changes. What a
 wager pays by its cells and tables is asked of `rules.settlement` and nowhere else.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from feltworks.round.core.order import deal_order
 from feltworks.round.core.reading import HandReader
 from feltworks.round.core.wagers import MAIN, tables_of, wager_plans
 from feltworks.rules.handbook import Handbook
@@ -30,6 +31,11 @@ class Plan:
         self.required = tuple(w for w in self.wagers.values() if w.kind == "required")
         self.beside = tuple(id for id, wager in self.wagers.items() if wager.game != MAIN)
         self.order = self._settling_order()
+        self.stages = tuple(deal_order(rules, stage) for stage in rules.stages)
+        self._cards_needed = [
+            sum(stage.cards_needed(seats) for stage in self.stages)
+            for seats in range(self.seats + 1)
+        ]
         self.player_zones = tuple(z for z, owner in rules.zones.items() if owner == "player")
         self.dealer_zones = tuple(z for z, owner in rules.zones.items() if owner == "dealer")
         # Eight bits of one integer count how often each face has been dealt: where, and up to what.
@@ -39,6 +45,10 @@ class Plan:
         }
         self._by_rank = {id: self._pays_by_rank(id) for id in self.wagers}
         self._payments: dict[tuple[object, ...], Payment] = {}
+
+    def cards_needed(self, seats: int) -> int:
+        """How many cards the stages take at most when so many seats play."""
+        return self._cards_needed[seats]
 
     def payment(self, wager: str, situation: Situation) -> Payment:
         """What the wager pays, by its rules; asked once for hands that rank alike."""

@@ -152,7 +152,7 @@ def choice_with_id(choice: object) -> Any:  # noqa: ANN401 - a raw TOML value
     if isinstance(choice, str):
         if choice not in SHORT_CHOICES:
             raise RefusalError(quote(choice), f"{', '.join(SHORT_CHOICES)}, or a table")
-        return SHORT_CHOICES[choice]
+        return dict(SHORT_CHOICES[choice])
     if isinstance(choice, dict) and "id" not in choice:
         filled: dict[str, Any] = dict(choice)
         if "bet" in choice:

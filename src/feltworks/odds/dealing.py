@@ -1,7 +1,7 @@
 """Where the cards of a round lie and when the player sees them.
 
-A pile is a run of cards in one zone that every hand in play takes together or leaves
-together, so that their order in it means nothing. A zone is cut into piles where some
+A group is a run of cards in one zone that every hand in play takes together or leaves
+together, so that their order in it means nothing. A zone is cut into groups where some
 hand ends: with hands of the first two and of all five cards it makes two.
 """
 
@@ -23,7 +23,7 @@ Drawn = Mapping[str, int]
 
 
 @dataclass(frozen=True)
-class Pile:
+class CardGroup:
     """So many cards among the places `first` up to `stop` of a zone."""
 
     zone: str
@@ -32,7 +32,7 @@ class Pile:
     cards: int
 
     def is_in(self, drawn: Drawn) -> bool:
-        """Whether a hand that draws so takes this pile."""
+        """Whether a hand that draws so takes this group."""
         return self.first < drawn.get(self.zone, 0)
 
 
@@ -103,8 +103,8 @@ class Dealing:
             return
         assert deal.to is not None
         places = self.seen[deal.to]
-        looks = self.rules.zones[deal.to] == "player" and deal.face == "down"
-        if deal.face == "up" or looks:
+        values = self.rules.zones[deal.to] == "player" and deal.face == "down"
+        if deal.face == "up" or values:
             first = len(places)
             places += [now] * deal.cards
             self.order += [(deal.to, place, now) for place in range(first, len(places))]
@@ -116,10 +116,10 @@ class Dealing:
         """How many cards of a zone the player knows at a level."""
         return sum(when is not None and when <= level for when in self.seen[zone])
 
-    def cut(self, hands: Iterable[Drawn]) -> list[tuple[Pile, list[int | None]]]:
-        """The piles that matter, each with the moments its cards are seen.
+    def cut(self, hands: Iterable[Drawn]) -> list[tuple[CardGroup, list[int | None]]]:
+        """The groups that matter, each with the moments its cards are seen.
 
-        Cards that nobody ever sees and no hand draws on are as good as burnt.
+        Cards that nobody ever sees and no hand draws on count as burnt.
         """
         drawn = list(hands)
         found = []
@@ -131,7 +131,7 @@ class Dealing:
                 used = any(first < hand.get(zone, 0) for hand in drawn)
                 kept = [when for when in part if when is not None or used]
                 if kept:
-                    found.append((Pile(zone, first, stop, len(kept)), kept))
+                    found.append((CardGroup(zone, first, stop, len(kept)), kept))
         return found
 
     def _needed_parts(self, zone: str) -> set[int]:

@@ -3,54 +3,60 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.hands.chooser import Chooser
+from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace
-from feltworks.odds.layout import dealt, lay_hands
-from feltworks.odds.plan import Plan
-from feltworks.odds.sweep import Counters
+from feltworks.odds.plan import LevelPlan
 
 
-@dataclass(frozen=True)
-class Places:
-    """Sets of places in what is left of the deck, how many sets each stands for, and the
-    counters of their subsets with their signs."""
+@kernel
+def lay_hands(
+    boards: NDArray[np.uint8],
+    own: NDArray[np.uint8],
+    columns: NDArray[np.int64],
+    faces: NDArray[np.uint8],
+    out: NDArray[np.uint8],
+) -> None:
+    """The faces each hand is drawn from; a column below 0 is a board card, counted from -1."""
+    row = 0
+    for board in range(own.shape[0]):
+        for hand in range(own.shape[1]):
+            for place in range(len(columns)):
+                column = columns[place]
+                if column < 0:
+                    out[row, place] = faces[boards[board, -1 - column]]
+                else:
+                    out[row, place] = faces[own[board, hand, column]]
+            row += 1
 
-    sets: NDArray[np.uint8]
-    weights: NDArray[np.int64]
-    counters: Counters
 
-    def __len__(self) -> int:
-        return len(self.sets)
-
-    @cached_property
-    def counted(self) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
-        return self.counters.of(self.sets)
-
-    def only(self, weights: NDArray[np.int64]) -> Places:
-        """Those that have a weight."""
-        chosen = weights > 0
-        return Places(self.sets[chosen], weights[chosen], self.counters)
+def dealt(boards: NDArray[np.uint8], cards: int, places: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The cards that sets of places mean in what each board leaves of so many cards."""
+    left = np.ones((len(boards), cards), np.bool_)
+    left[np.arange(len(boards))[:, None], boards] = False
+    rest = np.nonzero(left)[1].astype(np.uint8).reshape(len(boards), cards - boards.shape[1])
+    return np.take(rest, places, axis=1)
 
 
-class Looks:
+class HandValues:
     """Values of the hands of a chunk, each looked up once."""
 
     def __init__(
         self,
-        plan: Plan,
+        plan: LevelPlan,
         space: CardSpace,
         boards: NDArray[np.uint8],
         holes: NDArray[np.uint8],
         hidden: NDArray[np.uint8],
-        places: tuple[Places, Places] | None = None,
+        places: tuple[NDArray[np.uint8], NDArray[np.uint8]] | None = None,
     ) -> None:
-        """`places` are those of holes and hidden cards, where they are the same on all boards."""
+        """`places` are those of holes and hidden cards in what boards leave of the deck, where
+        they are the same on all boards."""
         self.plan = plan
         self.space = space
         self.boards = boards
@@ -58,7 +64,7 @@ class Looks:
         self.hidden = hidden
         self._sets: dict[int, NDArray[np.uint8]] = {}
         if places is not None:
-            self._sets = {id(hidden): places[1].sets, id(holes): places[0].sets}
+            self._sets = {id(hidden): places[1], id(holes): places[0]}
         self._known: dict[object, NDArray[np.int16]] = {}
 
     def players(self, hand_id: str) -> NDArray[np.int16]:
@@ -130,7 +136,7 @@ class Looks:
 
 
 def hand_faces(
-    plan: Plan,
+    plan: LevelPlan,
     space: CardSpace,
     hand_id: str,
     boards: NDArray[np.uint8],
@@ -144,7 +150,7 @@ def hand_faces(
     return faces
 
 
-def _look_key(plan: Plan, hand_id: str) -> tuple[object, ...]:
+def _look_key(plan: LevelPlan, hand_id: str) -> tuple[object, ...]:
     """Hands with the same key have the same values on the same cards."""
     hand = plan.book.rules.hands[hand_id]
     zones = tuple(tuple(columns) for columns in plan.columns(hand_id))

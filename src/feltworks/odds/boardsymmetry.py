@@ -1,0 +1,196 @@
+"""Hands on a board up to swaps of suits: only suits that the board treats alike may be swapped.
+
+The canonical hands of one board are listed, or, for hole hands on many boards, looked up: which
+of them are canonical depends on the suits alike alone, and there are few sets of such suits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.kernels import inlined, kernel
+from feltworks.odds.cardspace import CardSpace
+from feltworks.odds.symmetry import Symmetry, canonical_weight, suit_bits
+
+
+@kernel
+def mark_alike(
+    boards: NDArray[np.uint8],
+    shifts: NDArray[np.int64],
+    suits: NDArray[np.int64],
+    ranks: NDArray[np.int64],
+    deck_bits: NDArray[np.int64],
+    marks: NDArray[np.int64],
+) -> None:
+    """Suits that deck and board treat alike get the same mark, the first of them."""
+    bits = np.zeros(len(deck_bits), np.int64)
+    for board in range(len(boards)):
+        suit_bits(boards[board], shifts, suits, ranks, bits)
+        for suit in range(len(bits)):
+            mark = 0
+            while bits[mark] != bits[suit] or deck_bits[mark] != deck_bits[suit]:
+                mark += 1
+            marks[board, suit] = mark
+
+
+def alike_suits(
+    space: CardSpace, boards: NDArray[np.uint8], sizes: Sequence[int]
+) -> NDArray[np.int64]:
+    """By board and suit: equal numbers for suits that a board, in groups of so many cards, and
+    the deck treat alike."""
+    marks = np.zeros((len(boards), len(space.suit_ranks)), np.int64)
+    shifts = space.group_shifts(sizes)
+    mark_alike(boards, shifts, space.suits, space.ranks, space.suit_ranks, marks)
+    return marks
+
+
+@dataclass(frozen=True)
+class HoleSymmetry:
+    """Hole hands on some boards up to swaps of suits. Which ones are canonical depends on the suits
+    that a board treats alike, so it is found once for each set of such suits."""
+
+    patterns: NDArray[np.int64]
+    """The pattern of each board: which suits are alike there."""
+    by_pattern: list[Symmetry]
+
+    @cached_property
+    def weights(self) -> NDArray[np.int16]:
+        """By pattern and hole hand, how many hands it is counted for; 0 if it is not canonical."""
+        return np.stack([hands.weights for hands in self.by_pattern]).astype(np.int16)
+
+    @cached_property
+    def canonical(self) -> NDArray[np.int32]:
+        """By pattern and hole hand, the number of the canonical one."""
+        return np.stack([hands.canonical_numbers()[0] for hands in self.by_pattern])
+
+
+def hole_symmetry(
+    space: CardSpace, boards: NDArray[np.uint8], sizes: Sequence[int], hole: int
+) -> HoleSymmetry:
+    """The symmetry of hole hands on boards in groups of so many cards."""
+    marks = alike_suits(space, boards, sizes)
+    codes = marks @ marks.shape[1] ** np.arange(marks.shape[1])
+    _, examples, patterns = np.unique(codes, return_index=True, return_inverse=True)
+    return HoleSymmetry(
+        patterns.reshape(-1), [Symmetry(space, (hole,), marks[board]) for board in examples]
+    )
+
+
+@kernel
+def weigh_on_boards(
+    holes: NDArray[np.uint8],
+    binom: NDArray[np.int64],
+    patterns: NDArray[np.int64],
+    by_hole: NDArray[np.int16],
+    weights: NDArray[np.int64],
+) -> None:
+    """How many hole hands each is counted for on its board, 0 when it is not canonical."""
+    for board in range(len(holes)):
+        of_hole = by_hole[patterns[board]]
+        for hand in range(holes.shape[1]):
+            weights[board, hand] = of_hole[hole_number(holes, board, hand, binom)]
+
+
+@inlined
+def hole_number(holes: NDArray[np.uint8], board: int, hand: int, binom: NDArray[np.int64]) -> int:
+    """The number of an ascending hole hand on a board."""
+    number = 0
+    for place in range(holes.shape[2]):
+        number += binom[holes[board, hand, place], place + 1]
+    return number
+
+
+@inlined
+def rises(alike: NDArray[np.int64], bits: NDArray[np.int64]) -> bool:
+    """Whether, among suits alike, the bits of a later one are higher than those of an earlier."""
+    for suit in range(1, len(alike)):
+        for other in range(suit):
+            if alike[other] == alike[suit] and bits[other] < bits[suit]:
+                return True
+    return False
+
+
+@kernel
+def list_canonical(
+    on_board: NDArray[np.bool_],
+    suits: NDArray[np.int64],
+    ranks: NDArray[np.int64],
+    alike: NDArray[np.int64],
+    sets: NDArray[np.uint8],
+    weights: NDArray[np.int64],
+) -> int:
+    """List the canonical sets of cards that are not on a board, with their weights, as far as
+    there is room; returns how many they are.
+
+    Cards are chosen from the highest down. Once the next is of a lower rank, the bits of all
+    ranks above are known; if they rise, no lower card can change that.
+    """
+    size = sets.shape[1]
+    bits = np.zeros((size + 1, len(alike)), np.int64)
+    chosen = np.full(size + 1, len(suits), np.int64)
+    rising = np.zeros(size + 1, np.bool_)
+    if size == 0:
+        weights[:1] = 1
+        return 1
+    count, place = 0, size - 1
+    while place < size:
+        card = chosen[place] - 1
+        while card >= place and on_board[card]:
+            card -= 1
+        above = chosen[place + 1]
+        if card < place or (rising[place + 1] and ranks[card] < ranks[above]):
+            place += 1
+            continue
+        chosen[place] = card
+        for suit in range(len(alike)):
+            bits[place, suit] = bits[place + 1, suit]
+        if suits[card] >= 0:
+            bits[place, suits[card]] |= 1 << ranks[card]
+        if place > 0:
+            rising[place] = rises(alike, bits[place])
+            place -= 1
+            chosen[place] = card
+            continue
+        times = canonical_weight(alike, bits[0])
+        if times > 0:
+            if count < len(sets):
+                for at in range(size):
+                    sets[count, at] = chosen[at]
+                weights[count] = times
+            count += 1
+    return count
+
+
+class CanonicalHands(NamedTuple):
+    """One set of cards of all that swaps of suits make of one another, and how many they are."""
+
+    sets: NDArray[np.uint8]
+    weights: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.sets)
+
+
+def canonical_hands(
+    space: CardSpace, board: NDArray[np.uint8], alike: NDArray[np.int64], size: int
+) -> CanonicalHands:
+    """The canonical hands of so many cards beside a board that treats some suits alike."""
+    on_board = np.zeros(space.size, np.bool_)
+    on_board[board] = True
+    count = 0
+    for _ in range(2):
+        sets, weights = np.zeros((count, size), np.uint8), np.zeros(count, np.int64)
+        count = list_canonical(on_board, space.suits, space.ranks, alike, sets, weights)
+    return CanonicalHands(sets, weights)
+
+
+def swaps_alike(space: CardSpace, alike: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """Where each swap of suits alike takes each card."""
+    kept = [all(alike[s] == alike[t] for s, t in enumerate(order)) for order in space.swaps]
+    return np.asarray(space.swapped[np.array(kept)])
