@@ -51,19 +51,19 @@ class Oracle:
         placed = {}
         for seat in range(1, self.seats + 1):
             hole, board = self.columns.hole(seat - 1), self.columns.board(seat - 1)
-            piles = [(plan.hole_pile, hole)] if plan.hole_pile else []
+            piles = [(plan.hole_group, hole)] if plan.hole_group else []
             at = 0
-            for pile, count in zip(plan.piles, plan.levels[-1].board, strict=True):
+            for pile, count in zip(plan.groups, plan.levels[-1].board, strict=True):
                 piles.append((pile, board[at : at + count]))
                 at += count
-            if plan.hidden_pile:
-                piles.append((plan.hidden_pile, self.columns.hidden()))
+            if plan.hidden_group:
+                piles.append((plan.hidden_group, self.columns.hidden()))
             taken = {}
             for pile, columns in piles:
                 owner = seat if self.rules.zones[pile.zone] == "player" else 0
                 places = [p for p in range(pile.first, pile.stop) if (pile.zone, p) not in taken]
                 places.sort(key=lambda p, z=pile.zone: (seen.get((z, p), 99), p))
-                if pile is plan.hidden_pile:
+                if pile is plan.hidden_group:
                     places = places[-len(columns) :]
                 for place, column in zip(places, columns, strict=False):
                     taken[pile.zone, place] = True

@@ -137,10 +137,10 @@ class Assembly:
         def make() -> Rows:
             symmetry = Symmetry(self.space, sizes)
             chosen = np.flatnonzero(symmetry.weights > 0)
-            stand_in, swaps = symmetry.stand_ins()
+            canonical, swaps = symmetry.canonical_numbers()
             row_of = np.zeros(len(symmetry.hands), np.int32)
             row_of[chosen] = np.arange(len(chosen), dtype=np.int32)
-            return Rows(symmetry.hands[chosen], row_of[stand_in] * 32 + swaps)
+            return Rows(symmetry.hands[chosen], row_of[canonical] * 32 + swaps)
 
         return self.once(("made rows", sizes), make)
 

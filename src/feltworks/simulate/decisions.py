@@ -68,18 +68,18 @@ def spread(
 
 
 def decision_tables(walk: Walk, level: int, progress: Progress) -> dict[int, Choices]:
-    """By knot of a level, where something is decided: the branch by row and hand."""
-    knots = [n for n, knot in enumerate(walk.tree.levels[level]) if knot.decision is not None]
-    if not knots:
+    """By node of a level, where something is decided: the branch by row and hand."""
+    nodes = [n for n, node in enumerate(walk.tree.levels[level]) if node.decision is not None]
+    if not nodes:
         return {}
     if level < len(walk.tree.levels) - 1:
         decided = walk.decided[level]
         numbers = np.maximum(decided.positions.numbers, 0)
-        return {knot: (decided.taken[:, knot] >> 1).astype(np.uint8)[numbers] for knot in knots}
-    return _last_tables(walk, knots, progress)
+        return {node: (decided.taken[:, node] >> 1).astype(np.uint8)[numbers] for node in nodes}
+    return _last_tables(walk, nodes, progress)
 
 
-def _last_tables(walk: Walk, knots: list[int], progress: Progress) -> dict[int, Choices]:
+def _last_tables(walk: Walk, nodes: list[int], progress: Progress) -> dict[int, Choices]:
     space, plan = walk.space, walk.plan
     shape = (len(walk.boards.boards[0]), comb(space.size, plan.hole))
     if shape[0] * shape[1] > MOST_POSITIONS:
@@ -87,12 +87,12 @@ def _last_tables(walk: Walk, knots: list[int], progress: Progress) -> dict[int, 
             f"stages: {shape[0] * shape[1]:,} positions at the last decision are more than can be "
             "kept for a simulation"
         )
-    tables = {knot: np.full(shape, UNKNOWN, np.uint8) for knot in knots}
+    tables = {node: np.full(shape, UNKNOWN, np.uint8) for node in nodes}
     row, of = 0, walk.boards.chunk_count
     progress("the last decisions", 0, of)
     for done, chunk in enumerate(walk.boards.chunks()):
-        for knot, taken in _chunk_choices(walk, knots, chunk):
-            fill(walk, row, chunk, taken, tables[knot])
+        for node, taken in _chunk_choices(walk, nodes, chunk):
+            fill(walk, row, chunk, taken, tables[node])
         row += len(chunk.boards)
         progress("the last decisions", done + 1, of)
     return tables
@@ -107,16 +107,16 @@ def fill(walk: Walk, first_row: int, chunk: BoardChunk, taken: Choices, out: Cho
 
 
 def _chunk_choices(
-    walk: Walk, knots: list[int], chunk: BoardChunk
+    walk: Walk, nodes: list[int], chunk: BoardChunk
 ) -> Iterator[tuple[int, Choices]]:
     """The choices of the last level in a chunk of boards."""
     level, policy = len(walk.tree.levels) - 1, walk.showdown.policy
-    for knot in knots:
+    for node in nodes:
         if policy is not None:
-            taken = policy.branch(level, knot, *chunk.rows()).reshape(chunk.weights.shape)
+            taken = policy.branch(level, node, *chunk.rows()).reshape(chunk.weights.shape)
         else:
-            taken = walk.showdown.last_values(chunk, knot).argmax(axis=2)
-        yield knot, np.where(chunk.weights > 0, taken, UNKNOWN).astype(np.uint8)
+            taken = walk.showdown.last_values(chunk, node).argmax(axis=2)
+        yield node, np.where(chunk.weights > 0, taken, UNKNOWN).astype(np.uint8)
 
 
 def packed(tables: list[NDArray[np.uint8]]) -> tuple[NDArray[np.uint8], int]:

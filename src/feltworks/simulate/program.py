@@ -64,7 +64,7 @@ class Columns:
         zones = plan.book.rules.zones
         return [
             zones[pile.zone] == "player"
-            for pile, cards in zip(plan.piles, plan.levels[-1].board, strict=True)
+            for pile, cards in zip(plan.groups, plan.levels[-1].board, strict=True)
             for _ in range(cards)
         ]
 
@@ -110,7 +110,7 @@ class Columns:
         drawn = plan.book.rules.hands[hand_id].from_
         board, zones = self.board(seat), []
         for zone, places in zip(drawn, plan.columns(hand_id), strict=True):
-            held = plan.hole_pile is not None and plan.hole_pile.zone == zone
+            held = plan.hole_group is not None and plan.hole_group.zone == zone
             own = self.hole(seat) if held else self.hidden()
             columns = [own[place] if place >= 0 else board[-1 - place] for place in places]
             if len(columns) != drawn[zone]:
@@ -158,21 +158,21 @@ class _Compiler:
     def _put_level(self, level: int, progress: Progress) -> tuple[int, int, int]:
         """Where the choices of a level lie, how wide they are, and where its plan lies."""
         walk, assembly = self.walk, self.assembly
-        knots = walk.tree.levels[level]
+        nodes = walk.tree.levels[level]
         tables = decision_tables(walk, level, progress)
         choices, bits_log = packed(list(tables.values())) if tables else (None, 0)
         first, mask = np.zeros(STATES, np.int32), np.zeros(STATES, np.int32)
         leads = np.tile(np.arange(STATES, dtype=np.int32)[:, None], (1, MOST_CHOICES))
-        if len(knots) > FOLDED or len(walk.tree.folds) > STATES - FOLDED:
-            raise SimulationError(f"stages: {len(knots)} ways to come to a decision are too many")
+        if len(nodes) > FOLDED or len(walk.tree.folds) > STATES - FOLDED:
+            raise SimulationError(f"stages: {len(nodes)} ways to come to a decision are too many")
         entries = 0
-        for number, knot in enumerate(knots):
+        for number, node in enumerate(nodes):
             if number in tables:
                 first[number], mask[number] = entries, (1 << (1 << bits_log)) - 1
                 entries += tables[number].size
-            if len(knot.branches) > MOST_CHOICES:
-                raise SimulationError(f"stages: {len(knot.branches)} choices are too many")
-            for place, branch in enumerate(knot.branches):
+            if len(node.branches) > MOST_CHOICES:
+                raise SimulationError(f"stages: {len(node.branches)} choices are too many")
+            for place, branch in enumerate(node.branches):
                 to = FOLDED + branch.fold if branch.to is None else branch.to  # type: ignore[operator]
                 leads[number, place] = to
         where = 0 if choices is None else assembly.put("bytes", choices)
@@ -184,7 +184,7 @@ class _Compiler:
         state = assembly.register()
         assembly.add(op.JOIN, state, ZERO, 0, ZERO)
         for level, (where, bits_log, plan) in enumerate(plans):
-            decides = any(knot.decision is not None for knot in walk.tree.levels[level])
+            decides = any(node.decision is not None for node in walk.tree.levels[level])
             index = ZERO
             if decides:
                 index = assembly.position(self.columns.piles(seat, level), self.columns.hole(seat))

@@ -25,7 +25,7 @@ from feltworks.simulate.errors import SimulationError
 
 if TYPE_CHECKING:
     from feltworks.odds.classes import HandClasses
-    from feltworks.odds.contests import ContestPlan
+    from feltworks.odds.contests import CountedContest
 
 MOST_ENTRIES = 4_000_000
 MOST_SET = 5
@@ -72,7 +72,7 @@ class Reader:
         deck = self.book.deck
         return self._tabled(hand, key, lambda values, faces: classes.of(deck, values, faces))
 
-    def qualifies(self, hand: Hand, contest: ContestPlan) -> int:
+    def qualifies(self, hand: Hand, contest: CountedContest) -> int:
         """The register that has 1 where the dealer's hand passes a test of its own."""
         test = contest.test
         assert test is not None

@@ -56,16 +56,18 @@ class RoundFile:
         plan = self.game.walk.plan
         found: dict[str, int] = {}
         board = self.columns.board(seat)
-        piles = [(plan.hole_pile, self.columns.hole(seat))]
+        laid = [(plan.hole_group, self.columns.hole(seat))]
         at = 0
-        for pile, cards in zip(plan.piles, plan.levels[-1].board, strict=True):
-            piles.append((pile, board[at : at + cards]))
+        for group_there, cards in zip(plan.groups, plan.levels[-1].board, strict=True):
+            laid.append((group_there, board[at : at + cards]))
             at += cards
-        piles.append((plan.hidden_pile, self.columns.hidden()))
-        for each, columns in piles:
-            for column in columns if each is not None else ():
-                count = 1 + sum(name.rpartition("_")[0] == each.zone for name in found)  # type: ignore[union-attr]
-                found[f"{each.zone}_{count}"] = column  # type: ignore[union-attr]
+        laid.append((plan.hidden_group, self.columns.hidden()))
+        for group, columns in laid:
+            if group is None:
+                continue
+            for column in columns:
+                count = 1 + sum(name.rpartition("_")[0] == group.zone for name in found)
+                found[f"{group.zone}_{count}"] = column
         return found
 
     def table(self, first: int, rounds: int) -> Any:  # noqa: ANN401 - an Arrow table

@@ -24,7 +24,7 @@ from feltworks.odds.positions import arrangement_numbers
 from feltworks.odds.seats import Seat
 from feltworks.odds.solver import Solver
 from feltworks.odds.strategy import out_text
-from feltworks.odds.symmetry import stand_in
+from feltworks.odds.symmetry import canonical_cards
 from feltworks.odds.walk import Walk
 from feltworks.simulate.assembling import Assembly
 from feltworks.simulate.decisions import UNKNOWN, spread
@@ -36,7 +36,7 @@ Rows = NDArray[np.uint8]
 
 @dataclass
 class FilePolicy:
-    """Choices by level and knot, each a table by row and hand; what the walk asks of a policy."""
+    """Choices by level and node, each a table by row and hand; what the walk asks of a policy."""
 
     walk: Walk
     tables: dict[tuple[int, int], NDArray[np.uint8]] = field(default_factory=dict)
@@ -44,11 +44,11 @@ class FilePolicy:
     def __post_init__(self) -> None:
         self.assembly = Assembly(self.walk.space)
 
-    def branch(self, level: int, knot: int, boards: Rows, holes: Rows) -> NDArray[np.int64]:
+    def branch(self, level: int, node: int, boards: Rows, holes: Rows) -> NDArray[np.int64]:
         rows, hands = self.places(level, boards, holes)
-        return self.tables[level, knot][rows, hands].astype(np.int64)
+        return self.tables[level, node][rows, hands].astype(np.int64)
 
-    def minds_suits(self, level: int, knot: int) -> bool:
+    def minds_suits(self, level: int, node: int) -> bool:
         """A file may tell any cards apart."""
         return True
 
@@ -77,11 +77,11 @@ class _Reading:
         self.path = path
         self.walk = walk
         self.policy = FilePolicy(walk)
-        self.knots: dict[str, list[tuple[int, int]]] = {}
-        for level, knots in enumerate(walk.tree.levels):
-            for number, knot in enumerate(knots):
-                if knot.decision is not None:
-                    self.knots.setdefault(knot.decision, []).append((level, number))
+        self.nodes: dict[str, list[tuple[int, int]]] = {}
+        for level, nodes in enumerate(walk.tree.levels):
+            for number, node in enumerate(nodes):
+                if node.decision is not None:
+                    self.nodes.setdefault(node.decision, []).append((level, number))
                     shape = (self._rows(level), comb(walk.space.size, walk.plan.hole))
                     self.policy.tables[level, number] = np.full(shape, UNKNOWN, np.uint8)
 
@@ -106,17 +106,17 @@ class _Reading:
             raise SimulationError(f"{self.path}: {reason}") from None
         except (UnicodeDecodeError, csv.Error) as error:
             raise SimulationError(f"{self.path}: it is not a CSV file: {error}") from None
-        for level, knot in self.policy.tables:
-            self._check_covered(level, knot)
+        for level, node in self.policy.tables:
+            self._check_covered(level, node)
         return self.policy
 
     def _line(self, number: int, line: Mapping[str, str]) -> None:
         decision = line["decision"] or ""
-        if decision not in self.knots:
-            known = ", ".join(self.knots)
+        if decision not in self.nodes:
+            known = ", ".join(self.nodes)
             raise self.wrong(
                 number,
-                f"there is no decision {decision!r}{did_you_mean(decision, self.knots)}; "
+                f"there is no decision {decision!r}{did_you_mean(decision, self.nodes)}; "
                 f"allowed: {known}",
             )
         try:
@@ -124,38 +124,38 @@ class _Reading:
             self.walk.plan.book.deck.check([*cards, *board])
         except CardError as error:
             raise self.wrong(number, str(error)) from None
-        for level, knot in self._meant(number, decision, line):
+        for level, node in self._meant(number, decision, line):
             seat = Seat(self.walk.plan, self.walk.space, level)
             if (len(cards), len(board)) != (seat.own, seat.open):
                 raise self.wrong(
                     number, f"{decision} is decided on {seat.own} own and {seat.open} open cards"
                 )
-            choices = [branch.choice for branch in self.walk.tree.levels[level][knot].branches]
+            choices = [branch.choice for branch in self.walk.tree.levels[level][node].branches]
             if line["best"] not in choices:
                 raise self.wrong(
                     number, f"there is no choice {line['best']!r}; allowed: {', '.join(choices)}"
                 )
             hole, laid = seat.lay(cards, board)
-            self._write(level, knot, hole, laid, choices.index(line["best"]))
+            self._write(level, node, hole, laid, choices.index(line["best"]))
 
     def _meant(self, number: int, decision: str, line: Mapping[str, str]) -> list[tuple[int, int]]:
-        """The knots that a line is for: all of a decision, or the one with that money out."""
-        knots, out = self.knots[decision], line.get("out") or ""
-        if len(knots) == 1 or not out:
-            return knots
+        """The nodes that a line is for: all of a decision, or the one with that money out."""
+        nodes, out = self.nodes[decision], line.get("out") or ""
+        if len(nodes) == 1 or not out:
+            return nodes
         levels = self.walk.tree.levels
-        found = [(at, knot) for at, knot in knots if out_text(dict(levels[at][knot].stakes)) == out]
+        found = [(at, node) for at, node in nodes if out_text(dict(levels[at][node].stakes)) == out]
         if not found:
             raise self.wrong(number, f"decision {decision} never comes up with {out}")
         return found
 
-    def _write(self, level: int, knot: int, hole: list[int], laid: list[int], branch: int) -> None:
+    def _write(self, level: int, node: int, hole: list[int], laid: list[int], branch: int) -> None:
         """Write a choice down for every hand that a swap of suits makes of this one."""
         space, sizes = self.walk.space, self.policy.sizes(level)
         rows, _ = self.policy.places(level, np.array([laid], np.uint8), np.array([hole], np.uint8))
         board, swap = (laid, 0)
         if sizes:
-            board, swap = stand_in(space, space.suit_ranks, laid, sizes)
+            board, swap = canonical_cards(space, space.suit_ranks, laid, sizes)
         moved = np.sort(space.swapped[swap][hole]) if sizes else np.array(hole, np.uint8)
         spread(
             np.array([board], np.uint8).reshape(1, len(board)),
@@ -165,12 +165,12 @@ class _Reading:
             np.array([[branch]], np.uint8),
             space.swapped,
             binomials(space.size, max(1, len(hole))),
-            self.policy.tables[level, knot],
+            self.policy.tables[level, node],
         )
 
-    def _check_covered(self, level: int, knot: int) -> None:
+    def _check_covered(self, level: int, node: int) -> None:
         """Refuse a table with a gap, by a position that the file does not have."""
-        table, sizes = self.policy.tables[level, knot], self.policy.sizes(level)
+        table, sizes = self.policy.tables[level, node], self.policy.sizes(level)
         space, holes = self.walk.space, combinations(self.walk.space.size, self.walk.plan.hole)
         boards = self.policy.assembly.rows(sizes).boards if sizes else np.zeros((1, 0), np.uint8)
         for row, hand in np.argwhere(table == UNKNOWN):
@@ -179,7 +179,7 @@ class _Reading:
                 continue
             seat = Seat(self.walk.plan, space, level)
             cards, board = seat.told(held, boards[row].tolist())
-            decision = self.walk.tree.levels[level][knot].decision
+            decision = self.walk.tree.levels[level][node].decision
             open_cards = f" on {join_cards(board)}" if board else ""
             raise SimulationError(
                 f"{self.path}: it does not cover the game: decision {decision} with "

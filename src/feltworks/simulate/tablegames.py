@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.errors import did_you_mean
-from feltworks.odds.forward import Counted
+from feltworks.odds.forward import EndingCounts
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_free_side, side_wager
@@ -56,7 +56,7 @@ class TableGame:
         table = self.walk.pays.table
         start = seat * self.program.slots
         ends = tally.counts[start : start + table.size].reshape(table.shape)
-        return Solved(self.rules.unit, self.walk, Counted(ends)).main()
+        return Solved(self.rules.unit, self.walk, EndingCounts(ends)).main()
 
     def side_counts(self, tally: Tally, seat: int) -> list[NDArray[np.int64]]:
         """The counts of each side wager's classes at a seat."""
@@ -77,7 +77,7 @@ class TableGame:
             if held is None:
                 names.append("")
                 continue
-            found = Solved(self.rules.unit, self.walk, Counted(ends.reshape(table.shape)))
+            found = Solved(self.rules.unit, self.walk, EndingCounts(ends.reshape(table.shape)))
             names.append(found.main().outcomes[0].id)
         return names
 
@@ -205,10 +205,10 @@ def strategy_walk(
         }
         plain = solver.walk({}, joint)
         policy = SimplePolicy(plain.tree)
-        for level, knots in enumerate(plain.tree.levels):
-            for number, knot in enumerate(knots):
-                if knot.decision is not None:
-                    policy.lists[level, number] = lists[knot.decision]
+        for level, nodes in enumerate(plain.tree.levels):
+            for number, node in enumerate(nodes):
+                if node.decision is not None:
+                    policy.lists[level, number] = lists[node.decision]
         walk = solver.walk({}, joint, policy)
     elif Path(strategy).suffix:
         from feltworks.simulate.strategyfiles import read_policy
