@@ -77,6 +77,20 @@ class Guest:
         self.page.get_by_role("button", name="Bring to the table").click()
         expect(self.page.get_by_role("dialog")).to_be_hidden()
 
+    def bet_at(self, table: str, seat: int, *wagers: str) -> None:
+        """Comes in, sits down at a table of the house, and puts a chip on each wager."""
+        self.come_in()
+        self.sit(table, seat)
+        self.phase("Place your bets")
+        for wager in wagers:
+            self.put(seat, wager)
+
+    def join(self, table: str, seat: int, *, dollars: int) -> None:
+        """Comes in and takes a seat at a table of players, with chips."""
+        self.come_in()
+        self.go_to(table)
+        self.sit_in(seat, dollars=dollars)
+
     def wait_for_the_next(self) -> None:
         """Until the result is taken off the table."""
         expect(self.page.locator(".phase")).not_to_have_text("Round settled")

@@ -10,9 +10,7 @@ COUNTING = 180_000
 
 
 def with_a_coach(guest, table, seat, wager):
-    guest.come_in()
-    guest.sit(table, seat)
-    guest.phase("Place your bets")
+    guest.bet_at(table, seat)
     guest.page.get_by_label("Coach me").check()
     guest.put(seat, wager)
     guest.deal()
@@ -53,9 +51,7 @@ def test_the_coach_stays_on_after_a_reload_and_can_be_sent_away(person):
 
 def test_between_players_the_coach_tells_the_part_of_the_pot(person):
     ada = person()
-    ada.come_in()
-    ada.go_to("mini-tex-ring-1")
-    ada.sit_in(1, dollars=400)
+    ada.join("mini-tex-ring-1", 1, dollars=400)
     ada.page.get_by_label("Coach me").check()
     ada.page.locator("summary", has_text="Bots").click()
     ada.page.get_by_role("button", name="Add a bot").click()

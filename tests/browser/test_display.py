@@ -29,11 +29,7 @@ def test_light_and_dark_follow_the_system_until_chosen(person):
 
 def test_cards_in_four_colours_and_with_a_large_index(person):
     ada = person()
-    ada.come_in()
-    ada.sit("pick-2-1", 5)
-    ada.phase("Place your bets")
-    ada.put(5, "Ante")
-    ada.put(5, "3-5 Bonus")
+    ada.bet_at("pick-2-1", 5, "Ante", "3-5 Bonus")
     ada.deal()
     card = "seat-place.mine playing-card[card]"
     expect(ada.page.locator(card)).to_have_count(5)
@@ -63,10 +59,7 @@ def test_motion_can_be_switched_off(person):
 
 def test_a_round_with_everything_in_motion(person):
     ada = person(reduced_motion="no-preference")
-    ada.come_in()
-    ada.sit("mini-tex-1", 3)
-    ada.phase("Place your bets")
-    ada.put(3, "Ante")
+    ada.bet_at("mini-tex-1", 3, "Ante")
     ada.deal()
     ada.play_on(("bet",))
     expect(ada.page.locator(".result")).to_be_visible()

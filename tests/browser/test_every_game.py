@@ -18,11 +18,7 @@ BANKED = [
 @pytest.mark.parametrize(("table", "wagers", "prefers"), BANKED, ids=[row[0] for row in BANKED])
 def test_a_round_is_played_to_the_end_and_settled_with_reasons(person, table, wagers, prefers):
     ada = person()
-    ada.come_in()
-    ada.sit(table, 3)
-    ada.phase("Place your bets")
-    for wager in wagers:
-        ada.put(3, wager)
+    ada.bet_at(table, 3, *wagers)
     ada.picture(f"{table}-betting")
     ada.deal()
     expect(

@@ -55,10 +55,7 @@ def card_room(tmp_path):
 
 def test_a_tip_lies_beside_its_wager(person):
     ada = person()
-    ada.come_in()
-    ada.sit("tips", 3)
-    ada.phase("Place your bets")
-    ada.put(3, "Ante")
+    ada.bet_at("tips", 3, "Ante")
     ada.page.get_by_role("radio", name="Bet with $5 chips").check(force=True)
     tip = ada.seat(3).get_by_role("button", name=re.compile("^Tip, ")).first
     tip.click()
@@ -72,9 +69,7 @@ def test_a_tip_lies_beside_its_wager(person):
 def test_any_amount_may_be_named_where_there_is_no_limit(person):
     ada, grace = person("Ada"), person("Grace")
     for guest, seat in ((ada, 1), (grace, 4)):
-        guest.come_in()
-        guest.go_to("no-limit")
-        guest.sit_in(seat, dollars=300)
+        guest.join("no-limit", seat, dollars=300)
     for guest in (ada, grace):
         guest.page.locator(".ring-sides").get_by_role("button", name=re.compile("Pocket")).click()
     for guest in (ada, grace):
@@ -97,10 +92,7 @@ def test_any_amount_may_be_named_where_there_is_no_limit(person):
 
 def test_cards_dealt_face_down_to_the_board_turn_over(person):
     ada = person()
-    ada.come_in()
-    ada.sit("up-front", 2)
-    ada.phase("Place your bets")
-    ada.put(2, "Ante")
+    ada.bet_at("up-front", 2, "Ante")
     ada.deal()
     board = ada.page.get_by_role("group", name="Community").locator("playing-card")
     expect(board).to_have_count(3)
@@ -112,9 +104,7 @@ def test_cards_dealt_face_down_to_the_board_turn_over(person):
 
 def test_bots_sit_at_a_house_table_on_request_and_leave(person):
     ada = person()
-    ada.come_in()
-    ada.sit("up-front", 2)
-    ada.phase("Place your bets")
+    ada.bet_at("up-front", 2)
     ada.page.locator("summary", has_text="Bots").click()
     ada.page.get_by_role("button", name="Fill the table").click()
     expect(ada.page.locator("seat-place:not(.empty)")).to_have_count(6)
@@ -132,11 +122,7 @@ def test_seats_fill_and_the_jackpot_grows_before_the_watchers_eyes(person):
     watcher.page.goto(watcher.at)
     meter = watcher.page.locator("jackpot-meter", has_text="Texas")
     expect(meter).to_contain_text("$500.00")
-    ada.come_in()
-    ada.sit("metered", 1)
-    ada.phase("Place your bets")
-    ada.put(1, "Blackjack")
-    ada.put(1, "Progressive")
+    ada.bet_at("metered", 1, "Blackjack", "Progressive")
     ada.deal()
     ada.play_on(("decline", "stand"))
     link = watcher.page.get_by_role("link", name=re.compile("Texas 21, table 1"))
@@ -150,9 +136,7 @@ def test_seats_fill_and_the_jackpot_grows_before_the_watchers_eyes(person):
 def test_chips_asked_for_in_mid_game_come_with_the_next(person):
     ada, grace = person("Ada"), person("Grace")
     for guest, seat in ((ada, 1), (grace, 4)):
-        guest.come_in()
-        guest.go_to("no-limit")
-        guest.sit_in(seat, dollars=300)
+        guest.join("no-limit", seat, dollars=300)
     for guest in (ada, grace):
         guest.page.locator(".ring-sides").get_by_role("button", name="Deal").click()
     ada.phase("decide|decision")

@@ -63,9 +63,7 @@ def test_a_round_from_the_keyboard_alone(person):
 
 def test_everything_that_can_be_pressed_is_a_button_with_a_name(person):
     ada = person()
-    ada.come_in()
-    ada.sit("texas-21-1", 2)
-    ada.phase("Place your bets")
+    ada.bet_at("texas-21-1", 2)
     nameless = ada.page.locator("button:visible, a:visible, input:visible, select:visible")
     names = nameless.evaluate_all(
         "all => all.map(each => (each.ariaLabel || each.innerText ||"
@@ -78,22 +76,14 @@ def test_everything_that_can_be_pressed_is_a_button_with_a_name(person):
 
 def test_words_for_what_may_not_be(person):
     ada = person()
-    ada.come_in()
-    ada.sit("spanish-1", 1)
-    ada.phase("Place your bets")
-    ada.put(1, "Ante")
-    ada.put(1, "Gran Progressive")
+    ada.bet_at("spanish-1", 1, "Ante", "Gran Progressive")
     ada.seat(1).get_by_role("button", name=re.compile("^Gran Progressive, ")).click()
     expect(ada.page.locator(".dock .problem")).to_have_text("No more may be put on this spot.")
 
 
 def test_a_wager_that_others_are_measured_by_grows_with_them(person):
     ada = person()
-    ada.come_in()
-    ada.sit("pick-2-1", 1)
-    ada.phase("Place your bets")
-    for wager in ("Ante", "3-5 Bonus", "5 Card Bonus Only", "Ante"):
-        ada.put(1, wager)
+    ada.bet_at("pick-2-1", 1, *("Ante", "3-5 Bonus", "5 Card Bonus Only", "Ante"))
     for wager in ("Ante", "3-5 Bonus", "5 Card Bonus Only"):
         name = re.compile(rf"^{wager}, \$10 out")
         expect(ada.seat(1).get_by_role("button", name=name)).to_be_visible()

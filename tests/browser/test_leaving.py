@@ -9,10 +9,7 @@ from playwright.sync_api import expect
 
 def in_play(guest, seat=2):
     """A hand before its first decision."""
-    guest.come_in()
-    guest.sit("mini-tex-1", seat)
-    guest.phase("Place your bets")
-    guest.put(seat, "Ante")
+    guest.bet_at("mini-tex-1", seat, "Ante")
     guest.deal()
     guest.phase("Hole cards: your decision")
 

@@ -7,10 +7,7 @@ from playwright.sync_api import expect
 
 def in_mid_round(guest):
     """Two cards held, the first wager out, a decision due."""
-    guest.come_in()
-    guest.sit("mini-tex-1", 4)
-    guest.phase("Place your bets")
-    guest.put(4, "Ante")
+    guest.bet_at("mini-tex-1", 4, "Ante")
     guest.deal()
     expect(guest.page.locator("choice-panel button.choice")).to_have_count(2)
     guest.page.locator("button.choice[data-choice=bet]").click()

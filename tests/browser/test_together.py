@@ -14,9 +14,7 @@ def face_up(guest, seat):
 def test_two_browsers_at_one_ring_table(person):
     ada, grace = person("Ada"), person("Grace")
     for guest, seat in ((ada, 3), (grace, 7)):
-        guest.come_in()
-        guest.go_to("mini-tex-ring-1")
-        guest.sit_in(seat, dollars=400)
+        guest.join("mini-tex-ring-1", seat, dollars=400)
     expect(ada.seat(7)).to_contain_text(grace.name)
     for guest in (ada, grace):
         expect(guest.page.locator("ring-seat.mine playing-card[card]")).to_have_count(2)
@@ -52,9 +50,7 @@ def test_two_at_a_house_table_and_one_who_watches(person):
     ada, grace, watcher = person("Ada"), person("Grace"), person("Watcher")
     watcher.go_to("spanish-2")
     for guest, seat in ((ada, 1), (grace, 4)):
-        guest.come_in()
-        guest.sit("spanish-2", seat)
-        guest.phase("Place your bets")
+        guest.bet_at("spanish-2", seat)
         guest.page.get_by_role("radio", name="Bet with $25 chips").check(force=True)
         guest.put(seat, "Ante")
     expect(ada.seat(4)).to_contain_text("$25")
@@ -77,9 +73,7 @@ def test_two_at_a_house_table_and_one_who_watches(person):
 
 def test_one_person_plays_several_hands(person):
     ada = person()
-    ada.come_in()
-    ada.sit("pick-2-1", 2)
-    ada.phase("Place your bets")
+    ada.bet_at("pick-2-1", 2)
     ada.page.get_by_role("button", name="Sit here, seat 3", exact=True).click()
     for seat in (2, 3):
         ada.put(seat, "Ante")

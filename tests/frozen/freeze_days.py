@@ -20,9 +20,9 @@ from feltworks.house.demo import DemoDealer
 from feltworks.house.demo.day import DayClock
 from feltworks.house.demo.guests import Guests
 from feltworks.round import Bet, Deal, Decide, Irregularity, Move, Reason, Round, SitIn, Tip
-from feltworks.web.console.doors import Doors, NewLimits
-from feltworks.web.console.guards import note
+from feltworks.web.console.access import note
 from feltworks.web.console.staff import Member
+from feltworks.web.console.tables import HouseTables, LimitsRequest
 
 from .freeze_transcripts import is_left_out, with_second_thoughts
 
@@ -318,9 +318,12 @@ def first_day(house: House, rules: Path, clock: DayClock) -> None:
 def second_day(house: House, rules: Path, clock: DayClock) -> None:
     room = card_room(rules)
     house.open(room, DAYS[1])
-    doors = Doors(house, room)
+    doors = HouseTables(house, room)
     play(house, clock, DAYS[1], 4)
-    doors.open("mini-1", FLOOR, NewLimits(1000, 2500, 100, 1000))
+    limits = LimitsRequest(
+        minimum_cents=1000, maximum_cents=2500, side_minimum_cents=100, side_maximum_cents=1000
+    )
+    doors.open("mini-1", FLOOR, limits)
     play_at = {"mini-1", "texas-meter"}
     for table in play_at:
         dealer = FrozenDealer(house, table, 99)

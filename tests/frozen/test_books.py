@@ -13,8 +13,8 @@ from tests.house.rooms import one_table
 from feltworks.house import House, read_house
 from feltworks.house.books import database
 from feltworks.house.demo import DemoDealer, Guests
-from feltworks.web.console.doors import Doors, NewLimits
 from feltworks.web.console.staff import Member
+from feltworks.web.console.tables import HouseTables, LimitsRequest
 
 from .books import figures, load_postgresql, load_sqlite
 from .versions import FOLDERS, unlike, unpacked
@@ -81,7 +81,10 @@ def test_limits_posted_at_the_console_hold_in_books_that_name_rules_by_version_1
     room = replace(today, sheets={"t": replace(today.sheets["t"], rules_sha256=old)})
     with House(str(tmp_path / "house.db"), create=True) as house:
         house.open(room, NEXT_DAY)
-        Doors(house, room).open("t", FLOOR, NewLimits(1000, 5000, 100, 1000))
-        (stands,) = Doors(house, today).tables()
+        limits = LimitsRequest(
+            minimum_cents=1000, maximum_cents=5000, side_minimum_cents=100, side_maximum_cents=1000
+        )
+        HouseTables(house, room).open("t", FLOOR, limits)
+        (stands,) = HouseTables(house, today).tables()
     assert stands.sheet.rules_sha256 == old
     assert stands.sheet.limits.minimum_cents == 1000

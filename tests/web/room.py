@@ -3,7 +3,7 @@
 import asyncio
 import json
 import threading
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from datetime import date
 
 import httpx
@@ -12,6 +12,7 @@ from websockets.asyncio.client import connect
 
 from feltworks.house import House, practice_house
 from feltworks.web.app import create
+from feltworks.web.floor.floor import Floor
 from feltworks.web.serve import open_house
 from feltworks.web.settings import Pace, Settings
 
@@ -37,6 +38,14 @@ class Room:
 
     def cookie(self, client):
         return "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+
+    @asynccontextmanager
+    async def seat(self, table, client=None):
+        """A client who has been told how the table stands."""
+        async with self.line(table, client) as socket:
+            seat = Seat(socket)
+            await seat.until_table(lambda t: True)
+            yield seat
 
     def line(self, table, client=None, **headers):
         if client is not None:
@@ -76,6 +85,38 @@ def open_room(folder, *, pace=QUICK, room=None, settings=None):
         finally:
             server.should_exit = True
             thread.join(20)
+
+
+@asynccontextmanager
+async def open_floor(folder):
+    """The practice house and its tables, without a server."""
+    with House(str(folder / "house.db"), create=True) as house:
+        open_house(house, practice_house(), DAY)
+        floor = Floor(house, Settings(pace=QUICK))
+        await floor.open()
+        try:
+            yield house, floor
+        finally:
+            await floor.close()
+
+
+def on_a_floor(folder, play):
+    """Runs a test that is given a house and its floor."""
+
+    async def run():
+        async with open_floor(folder) as (house, floor):
+            await play(house, floor)
+
+    asyncio.run(run())
+
+
+async def until(holds, seconds=30):
+    """Waits until something holds."""
+    for _ in range(seconds * 100):
+        if holds():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it did not come to pass")
 
 
 class Seat:

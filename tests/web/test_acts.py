@@ -1,16 +1,14 @@
 """A table's acts: each has its function, and what cannot go on leaves nobody waiting."""
 
-import asyncio
 import random
 
 import pytest
-from tests.web.room import DAY, QUICK
+from tests.web.room import DAY, on_a_floor, until
 from tests.web.whims import Recorded, Whim
 
 from feltworks.house import House, HouseError, practice_house
 from feltworks.pit import DealerError
 from feltworks.web.floor import dealing
-from feltworks.web.floor.floor import Floor
 from feltworks.web.floor.runner import ACTS
 from feltworks.web.floor.state import Act, Due, Over, Playing, TableState, Waiting
 from feltworks.web.mechanisms import MECHANISMS, WebMechanism
@@ -19,28 +17,6 @@ from feltworks.web.serve import open_house
 from feltworks.web.settings import Settings
 
 STACK = 100_000
-
-
-async def until(holds, seconds=20):
-    for _ in range(seconds * 100):
-        if holds():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("it did not come to pass")
-
-
-def on_a_floor(folder, play):
-    async def run():
-        with House(str(folder / "house.db"), create=True) as house:
-            open_house(house, practice_house(), DAY)
-            floor = Floor(house, Settings(pace=QUICK))
-            await floor.open()
-            try:
-                await play(house, floor)
-            finally:
-                await floor.close()
-
-    asyncio.run(run())
 
 
 def guest(house, runner, name, seat, told):
@@ -147,7 +123,7 @@ def test_a_state_needs_no_network(tmp_path, table):
     with House(str(tmp_path / "house.db"), create=True) as house:
         open_house(house, practice_house(), DAY)
         state = TableState.of(house.sheet(table), Settings())
-        assert state.phase == Waiting() and state.game is None and state.name == table
+        assert state.phase == Waiting() and state.live is None and state.name == table
         assert not state.is_busy("ann") and state.stack("ann") == 0
         state.start_clock(30, Act.OPEN)
         assert 29 < state.due.seconds_left() <= 30

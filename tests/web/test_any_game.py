@@ -5,7 +5,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.web.room import Seat, open_room
+from tests.web.room import open_room
 
 from feltworks.house import read_house
 
@@ -30,9 +30,7 @@ def room(tmp_path_factory):
 def test_a_new_rules_file_is_played_without_a_word_about_it_in_the_program(room, table):
     async def play():
         client = room.guest(f"New {table}"[:24])
-        async with room.line(table, client) as socket:
-            ann = Seat(socket)
-            await ann.until_table(lambda t: True)
+        async with room.seat(table, client) as ann:
             told = ann.hello["table"]
             assert told["wagers"] and told["zones"] and told["stages"]
             assert client.get(f"/api/tables/{table}").json() == told
@@ -54,9 +52,7 @@ def test_a_new_rules_file_is_played_without_a_word_about_it_in_the_program(room,
 def test_a_finished_round_is_told_step_by_step(room):
     async def play():
         client, other = room.guest("Steps"), room.guest("Nosy")
-        async with room.line(FILES[0], client) as socket:
-            ann = Seat(socket)
-            await ann.until_table(lambda t: True)
+        async with room.seat(FILES[0], client) as ann:
             assert await ann.ask("sit", seat=3) is None
             over = await ann.play_round(3)
             number = over["round"]["number"]

@@ -3,28 +3,16 @@
 import asyncio
 import json
 
-from tests.web.room import DAY, QUICK
+from tests.web.room import on_a_floor, until
 
-from feltworks.house import House, practice_house
 from feltworks.round import Decide
+from feltworks.web.floor.advice import advise
 from feltworks.web.floor.coach import Weighing
-from feltworks.web.floor.coaching import advise
 from feltworks.web.floor.connections import Connection
-from feltworks.web.floor.floor import Floor
-from feltworks.web.floor.thinking import think
-from feltworks.web.protocol.asked import READER
-from feltworks.web.serve import open_house
-from feltworks.web.settings import Settings
+from feltworks.web.floor.dealing import think
+from feltworks.web.protocol.requests import READER
 
 TABLE = "mini-tex-1"
-
-
-async def until(true):
-    for _ in range(3000):
-        if true():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("it does not come to that")
 
 
 async def two_who_decide(house, floor):
@@ -43,30 +31,16 @@ async def two_who_decide(house, floor):
             runner.ask(connection, READER.validate_python(asked))
     for connection in connections:
         runner.ask(connection, READER.validate_python({"type": "ready"}))
-    await until(lambda: runner.state.game is not None and runner.state.game.decides == 1)
+    await until(lambda: runner.state.live is not None and runner.state.live.decides == 1)
     return runner, connections
 
 
 def pass_the_turn(runner):
     """The table goes on before any task that was started has begun."""
-    game = runner.state.game
-    game.round = game.round.play(Decide(1, "fold"))
-    game.turn += 1
-    assert game.decides == 2
-
-
-def on_a_floor(folder, play):
-    async def run():
-        with House(str(folder / "house.db"), create=True) as house:
-            open_house(house, practice_house(), DAY)
-            floor = Floor(house, Settings(pace=QUICK))
-            await floor.open()
-            try:
-                await play(house, floor)
-            finally:
-                await floor.close()
-
-    asyncio.run(run())
+    live = runner.state.live
+    live.round = live.round.play(Decide(1, "fold"))
+    live.turn += 1
+    assert live.decides == 2
 
 
 def test_the_coach_weighs_no_hand_but_that_of_the_seat_he_was_asked_for(tmp_path):
@@ -98,7 +72,7 @@ def test_a_bot_whose_turn_has_passed_decides_for_nobody(tmp_path):
 
     async def play(house, floor):
         runner, _ = await two_who_decide(house, floor)
-        think(runner.table, runner.state.game.decision, hasty)
+        think(runner.table, runner.state.live.decision, hasty)
         pass_the_turn(runner)
         await until(lambda: asked and not floor.services.tasks)
         done = asyncio.Event()
@@ -108,6 +82,6 @@ def test_a_bot_whose_turn_has_passed_decides_for_nobody(tmp_path):
 
         runner.put(step)
         await done.wait()
-        assert asked == [(1, 1)] and runner.state.game.decides == 2
+        assert asked == [(1, 1)] and runner.state.live.decides == 2
 
     on_a_floor(tmp_path, play)

@@ -7,16 +7,13 @@ from contextlib import asynccontextmanager, closing
 
 import pytest
 from tests.house.rooms import text
-from tests.web.room import DAY, QUICK
+from tests.web.room import DAY, open_floor, until
 from tests.web.whims import Recorded, Whim
 
-from feltworks.house import House, practice_house, read_house
+from feltworks.house import House, read_house
 from feltworks.house.books import database, writer
 from feltworks.house.opening import open_tables
-from feltworks.web.floor.floor import Floor
 from feltworks.web.floor.state import Playing
-from feltworks.web.serve import open_house
-from feltworks.web.settings import Settings
 
 STACK = 100_000
 
@@ -30,11 +27,8 @@ def little_patience(monkeypatch):
 @asynccontextmanager
 async def table_in_play(folder):
     """A table where ann has been dealt in and decides nothing."""
-    with House(str(folder / "house.db"), create=True) as house:
-        open_house(house, practice_house(), DAY)
+    async with open_floor(folder) as (house, floor):
         house.sell_chips("ann", STACK)
-        floor = Floor(house, Settings(pace=QUICK))
-        await floor.open()
         runner = floor.tables["mini-tex-1"]
         connection = Recorded("ann", runner, lambda *told: None)
         runner.connect(connection)
@@ -44,15 +38,6 @@ async def table_in_play(folder):
         await until(lambda: isinstance(runner.state.phase, Playing))
         yield house, runner
         playing.cancel()
-        await floor.close()
-
-
-async def until(holds, seconds=20):
-    for _ in range(seconds * 100):
-        if holds():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("it did not come to pass")
 
 
 def locked(folder):

@@ -4,15 +4,8 @@ import asyncio
 from fractions import Fraction
 
 import pytest
-from tests.web.room import Seat, open_room
 
 SOLVING_SECONDS = 240
-
-
-@pytest.fixture(scope="module")
-def room(tmp_path_factory):
-    with open_room(tmp_path_factory.mktemp("room")) as room:
-        yield room
 
 
 def advised(message):
@@ -23,10 +16,7 @@ def test_every_choice_has_its_exact_value_and_mistakes_their_cost(room):
     async def play():
         ann, ben = room.guest("Coach Ann"), room.guest("Coach Ben")
         table = "spanish-1"
-        async with room.line(table, ann) as one, room.line(table, ben) as two:
-            a, b = Seat(one), Seat(two)
-            await a.until_table(lambda t: True)
-            await b.until_table(lambda t: True)
+        async with room.seat(table, ann) as a, room.seat(table, ben) as b:
             assert await a.ask("coach", on=True) is None
             assert await a.ask("sit", seat=1) is None
             await a.until_table(lambda t: t["phase"] == "betting")
@@ -60,9 +50,7 @@ def test_every_choice_has_its_exact_value_and_mistakes_their_cost(room):
 def test_between_players_the_coach_tells_the_part_of_the_pot(room):
     async def play():
         client = room.guest("Ring Coach")
-        async with room.line("mini-tex-ring-1", client) as socket:
-            ann = Seat(socket)
-            await ann.until_table(lambda t: True)
+        async with room.seat("mini-tex-ring-1", client) as ann:
             assert await ann.ask("coach", on=True) is None
             assert await ann.ask("sit", seat=1, cents=50_000) is None
             assert await ann.ask("add_bot") is None
@@ -78,9 +66,7 @@ def test_between_players_the_coach_tells_the_part_of_the_pot(room):
 def test_blackjack_is_weighed_and_says_that_it_is_not_exact(room):
     async def play():
         client = room.guest("Jack Coach")
-        async with room.line("texas-21-1", client) as socket:
-            ann = Seat(socket)
-            await ann.until_table(lambda t: True)
+        async with room.seat("texas-21-1", client) as ann:
             assert await ann.ask("coach", on=True) is None
             assert await ann.ask("sit", seat=1) is None
             for _ in range(20):

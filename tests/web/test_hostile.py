@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import httpx
 import pytest
-from tests.web.room import QUICK, Seat, open_room
+from tests.web.room import QUICK, open_room
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from feltworks.web.settings import Settings
@@ -135,9 +135,7 @@ def test_ten_thousand_hostile_messages_break_nothing(tmp_path, alarm):
         tables = ["mini-tex-1", "mini-tex-ring-1"]
         clients = [room.guest(f"Mallory {n}") for n in range(2)]
         honest = room.guest("Honest Ann")
-        async with room.line("mini-tex-1", honest) as socket:
-            ann = Seat(socket)
-            await ann.until_table(lambda t: True)
+        async with room.seat("mini-tex-1", honest) as ann:
             assert await ann.ask("sit", seat=1) is None
             share = MESSAGES // 5
             attacks = [
@@ -176,9 +174,8 @@ def test_whoever_floods_is_hung_up_on_and_may_come_back(tmp_path):
             except ConnectionClosed:
                 pass
             assert socket.close_code == 4408
-        async with room.line("mini-tex-1", client) as socket:
-            seat = Seat(socket)
-            await seat.until_table(lambda t: True)
+        async with room.seat("mini-tex-1", client) as seat:
+            assert seat.now is not None
 
     with open_room(tmp_path, settings=Settings(pace=QUICK, messages_a_second=20)) as room:
         asyncio.run(flood(room))

@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import httpx
-from tests.web.room import DAY, Room, Seat, open_room
+from tests.web.room import DAY, Room, open_room
 
 from feltworks.house import House
 from feltworks.house.opening import close_table
@@ -27,9 +27,7 @@ def served(books):
 
 async def in_mid_round(port, client):
     room = Room(None, None, port)
-    async with room.line("mini-tex-1", client) as socket:
-        ann = Seat(socket)
-        await ann.until_table(lambda t: True)
+    async with room.seat("mini-tex-1", client) as ann:
         assert await ann.ask("sit", seat=1) is None
         await ann.until_table(lambda t: t["phase"] == "betting")
         assert await ann.ask("bet", seat=1, wager="ante", cents=500) is None
@@ -65,9 +63,7 @@ def test_a_killed_server_gives_every_stake_back_and_knows_its_guests_again(tmp_p
 def test_a_table_closed_while_people_bet_takes_nothing(tmp_path):
     async def play(room):
         client = room.guest("Shut Ann")
-        async with room.line("mini-tex-1", client) as socket:
-            ann = Seat(socket)
-            await ann.until_table(lambda t: True)
+        async with room.seat("mini-tex-1", client) as ann:
             assert await ann.ask("sit", seat=1) is None
             await ann.until_table(lambda t: t["phase"] == "betting")
             assert await ann.ask("bet", seat=1, wager="ante", cents=500) is None

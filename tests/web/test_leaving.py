@@ -7,14 +7,8 @@ from tests.web.room import QUICK, Seat, open_room
 from websockets.exceptions import ConnectionClosed
 
 from feltworks.web.floor.ending import put_shoe_away
-from feltworks.web.floor.inbox import Timers
+from feltworks.web.floor.runner import Timers
 from feltworks.web.floor.state import Betting
-
-
-@pytest.fixture(scope="module")
-def room(tmp_path_factory):
-    with open_room(tmp_path_factory.mktemp("room")) as room:
-        yield room
 
 
 def test_bots_do_not_stay_when_their_host_moves_to_another_table(room):
@@ -70,7 +64,7 @@ def test_a_guest_who_is_dealt_in_between_players_cannot_sit_elsewhere(room):
                 assert await seat.ask("sit", seat=number, cents=50_000) is None
             await a.until_table(lambda t: t["phase"] == "playing")
             state = room.app.state.floor.tables["mini-tex-ring-1"].state
-            playing, state.phase = state.phase, Betting(state.game)
+            playing, state.phase = state.phase, Betting(state.live)
             assert state.is_busy("In Ann") and not state.is_busy("Nobody")
             state.phase = playing
 
@@ -82,9 +76,7 @@ def test_a_shoe_tells_no_hidden_card_while_it_runs(tmp_path):
 
     async def play(room):
         client = room.guest("Shoe Ann")
-        async with room.line("texas-21-1", client) as socket:
-            ann = Seat(socket)
-            await ann.until_table(lambda t: True)
+        async with room.seat("texas-21-1", client) as ann:
             assert await ann.ask("sit", seat=1) is None
             over = await ann.play_round(1)
             number = over["round"]["number"]
@@ -99,7 +91,7 @@ def test_a_shoe_tells_no_hidden_card_while_it_runs(tmp_path):
     with open_room(tmp_path, pace=QUICK) as room:
         client, number, before = asyncio.run(play(room))
         runner = room.app.state.floor.tables["texas-21-1"]
-        loop = runner._inbox._task.get_loop()
+        loop = runner._task.get_loop()
         asyncio.run_coroutine_threadsafe(put_shoe_away(runner.table), loop).result(30)
         proof = client.get(f"/api/rounds/{number}/proof").json()
         order = proof["revealed"]["deck"].split()
@@ -110,9 +102,7 @@ def test_a_shoe_tells_no_hidden_card_while_it_runs(tmp_path):
 def test_whoever_leaves_the_house_can_do_nothing_on_a_line_left_open(room):
     async def play():
         client = room.guest("Left Ann")
-        async with room.line("pick-2-1", client) as socket:
-            ann = Seat(socket)
-            await ann.until_table(lambda t: True)
+        async with room.seat("pick-2-1", client) as ann:
             assert await ann.ask("sit", seat=4) is None
             assert client.delete("/api/session").status_code == 200
             with pytest.raises(ConnectionClosed):
@@ -165,9 +155,7 @@ def test_whoever_leaves_later_plays_his_round_to_its_end(room):
 
 def test_leaving_later_without_a_round_is_leaving(room):
     async def play():
-        async with room.line("pick-2-1", room.guest("Early Ann")) as socket:
-            ann = Seat(socket)
-            await ann.until_table(lambda t: True)
+        async with room.seat("pick-2-1", room.guest("Early Ann")) as ann:
             assert await ann.ask("sit", seat=2) is None
             await ann.until_table(lambda t: t["phase"] == "betting")
             assert await ann.ask("leave_later", seat=2, later=True) is None

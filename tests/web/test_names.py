@@ -2,13 +2,6 @@
 
 import httpx
 import pytest
-from tests.web.room import open_room
-
-
-@pytest.fixture(scope="module")
-def room(tmp_path_factory):
-    with open_room(tmp_path_factory.mktemp("names")) as room:
-        yield room
 
 
 def claim(room, name):

@@ -19,7 +19,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from tests.web.room import DAY, QUICK, Seat, open_room
+from tests.web.room import DAY, QUICK, open_room
 from tests.web.whims import Recorded, Whim
 
 from feltworks.house import House, practice_house
@@ -154,9 +154,7 @@ def test_a_finished_round_of_a_running_shoe_tells_nothing_that_lay_face_down(tmp
 
     async def play(room):
         client = room.guest("Shoe Ann")
-        async with room.line("texas-21-1", client) as socket:
-            ann = Seat(socket)
-            await ann.until_table(lambda t: True)
+        async with room.seat("texas-21-1", client) as ann:
             assert await ann.ask("sit", seat=1) is None
             burnt = hidden = 0
             for _ in range(8):

@@ -12,7 +12,6 @@ from schemathesis.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from tests.web.room import open_room
 
 CHECKS = (
     not_a_server_error,
@@ -24,12 +23,6 @@ CHECKS = (
 
 COUNTED = re.compile(r"^/api/odds")
 """Routes that count for minutes by design are called by the tests of their own pages."""
-
-
-@pytest.fixture(scope="module")
-def room(tmp_path_factory):
-    with open_room(tmp_path_factory.mktemp("room")) as room:
-        yield room
 
 
 @pytest.fixture(scope="module")

@@ -3,15 +3,8 @@
 import asyncio
 
 import pytest
-from tests.web.room import Seat, open_room
 
 HOUSE_BANKED = ["mini-tex-1", "pick-2-1", "spanish-1", "texas-21-1"]
-
-
-@pytest.fixture(scope="module")
-def room(tmp_path_factory):
-    with open_room(tmp_path_factory.mktemp("room")) as room:
-        yield room
 
 
 def staked(now):
@@ -34,9 +27,7 @@ def held_by_round(told):
 def test_a_house_banked_game_is_played_to_the_end(room, table):
     async def play():
         client = room.guest(f"Ann {table}")
-        async with room.line(table, client) as socket:
-            ann = Seat(socket)
-            await ann.until_table(lambda t: True)
+        async with room.seat(table, client) as ann:
             assert await ann.ask("sit", seat=2) is None
             for _ in range(5):
                 over = await ann.play_round(2)

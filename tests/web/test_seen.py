@@ -7,7 +7,7 @@ from tests.generic.registered import games, variants
 
 from feltworks.round.viewers import SPECTATOR, player
 from feltworks.round.views import all_viewers, seen
-from feltworks.web.floor.felt import Seen, felt_now
+from feltworks.web.floor.felt import SeenFelt, felt_now
 
 ANY, SEEDS = st.sampled_from(variants()), st.integers(0, 2**32)
 quick = settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -18,7 +18,7 @@ quick = settings(max_examples=50, deadline=None, suppress_health_check=[HealthCh
 def test_every_moment_is_drawn_as_from_the_whole_log(entry, seed, irregular):
     history = play_at_random(entry.table, seed, irregular=irregular).history
     for viewer in all_viewers((1, 2)):
-        followed = Seen(viewer)
+        followed = SeenFelt(viewer)
         for round in history:
             log = seen(round.log, viewer)
             assert followed.look(round.log) == felt_now(log)
@@ -29,7 +29,7 @@ def test_another_log_is_looked_at_from_the_start():
     for entry in games():
         one, other = (play_at_random(entry.table, seed).round.log for seed in (1, 2))
         for viewer in (SPECTATOR, player(1)):
-            followed = Seen(viewer)
+            followed = SeenFelt(viewer)
             followed.look(one)
             assert followed.look(other[:-1]) == felt_now(seen(other[:-1], viewer))
             assert followed.look(()) == felt_now(())

@@ -12,12 +12,6 @@ RING = "mini-tex-ring-1"
 
 
 @pytest.fixture(scope="module")
-def room(tmp_path_factory):
-    with open_room(tmp_path_factory.mktemp("room")) as room:
-        yield room
-
-
-@pytest.fixture(scope="module")
 def slow_room(tmp_path_factory):
     """Time is up soon, and the result is looked at for a while."""
     pace = Pace(
@@ -60,10 +54,7 @@ def own_seats(now):
 def test_two_people_and_a_bot_play_each_other(room):
     async def play():
         ann, ben = room.guest("Ring Ann"), room.guest("Ring Ben")
-        async with room.line(RING, ann) as one, room.line(RING, ben) as two:
-            a, b = Seat(one), Seat(two)
-            await a.until_table(lambda t: True)
-            await b.until_table(lambda t: True)
+        async with room.seat(RING, ann) as a, room.seat(RING, ben) as b:
             assert "at least" in await a.ask("sit", seat=1, cents=100)
             assert "in all" in await a.ask("sit", seat=1, cents=500_000)
             assert await a.ask("sit", seat=1, cents=50_000) is None
@@ -148,9 +139,7 @@ def test_nobody_is_told_another_players_cards_or_choices(room):
 def test_whoever_comes_back_finds_the_round_as_it_stands(room):
     async def play():
         client = room.guest("Back Ann")
-        async with room.line("spanish-1", client) as socket:
-            ann = Seat(socket)
-            await ann.until_table(lambda t: True)
+        async with room.seat("spanish-1", client) as ann:
             assert await ann.ask("sit", seat=3) is None
             await ann.until_table(lambda t: t["phase"] == "betting")
             await ann.bet_least(3)
@@ -176,9 +165,7 @@ def test_whoever_comes_back_finds_the_round_as_it_stands(room):
 def test_when_time_is_up_the_stated_default_happens(slow_room):
     async def play():
         client = slow_room.guest("Slow Ann")
-        async with slow_room.line("mini-tex-1", client) as socket:
-            ann = Seat(socket)
-            await ann.until_table(lambda t: True)
+        async with slow_room.seat("mini-tex-1", client) as ann:
             assert await ann.ask("sit", seat=1) is None
             assert await ann.ask("bet", seat=1, wager="ante", cents=500) is None
             # Nobody says ready: the betting closes by itself, then the hand is folded.
@@ -202,9 +189,7 @@ def test_when_time_is_up_the_stated_default_happens(slow_room):
 def test_whoever_stays_away_loses_the_seat_and_no_chips(slow_room):
     async def play():
         client = slow_room.guest("Gone Ann")
-        async with slow_room.line("pick-2-1", client) as socket:
-            ann = Seat(socket)
-            await ann.until_table(lambda t: True)
+        async with slow_room.seat("pick-2-1", client) as ann:
             assert await ann.ask("sit", seat=1) is None
         async with slow_room.line("pick-2-1") as socket:
             watcher = Seat(socket)
@@ -220,10 +205,7 @@ def test_whoever_stays_away_loses_the_seat_and_no_chips(slow_room):
 def test_a_guest_sits_at_one_table_and_may_change_it(room):
     async def play():
         client = room.guest("Move Ann")
-        async with room.line("mini-tex-1", client) as one, room.line("pick-2-1", client) as two:
-            here, there = Seat(one), Seat(two)
-            await here.until_table(lambda t: True)
-            await there.until_table(lambda t: True)
+        async with room.seat("mini-tex-1", client) as here, room.seat("pick-2-1", client) as there:
             assert await here.ask("sit", seat=6) is None
             await here.until_table(lambda t: t["phase"] == "betting")
             assert await here.ask("bet", seat=6, wager="ante", cents=500) is None
@@ -239,9 +221,7 @@ def test_a_guest_sits_at_one_table_and_may_change_it(room):
 def test_a_wager_can_be_changed_and_never_exceeds_the_stack(room):
     async def play():
         client = room.guest("Poor Ann", 10_000)
-        async with room.line("mini-tex-1", client) as socket:
-            ann = Seat(socket)
-            await ann.until_table(lambda t: True)
+        async with room.seat("mini-tex-1", client) as ann:
             assert await ann.ask("sit", seat=1) is None
             assert await ann.ask("sit", seat=2) is None
             assert await ann.ask("bet", seat=1, wager="ante", cents=500) is None
@@ -272,9 +252,7 @@ def test_a_wager_can_be_changed_and_never_exceeds_the_stack(room):
 def test_where_hands_are_not_discussed_a_player_has_one(room):
     async def play():
         client = room.guest("One Ann")
-        async with room.line("spanish-1", client) as socket:
-            ann = Seat(socket)
-            await ann.until_table(lambda t: True)
+        async with room.seat("spanish-1", client) as ann:
             assert ann.hello["table"]["procedure"]["hands_discussed"] is False
             assert await ann.ask("sit", seat=1) is None
             assert await ann.ask("sit", seat=2) == "A player has at most 1 hand here."

@@ -8,7 +8,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from feltworks.web.api import lobby, rounds, session
-from feltworks.web.protocol import advice, asked, told
+from feltworks.web.protocol import replies, requests
 from feltworks.web.protocol.description import Description
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "web.md").read_text()
@@ -24,7 +24,7 @@ def types(model):
     return get_args(fields(model)["type"])
 
 
-@pytest.mark.parametrize("model", get_args(asked.Message), ids=lambda model: model.__name__)
+@pytest.mark.parametrize("model", get_args(requests.AnyRequest), ids=lambda model: model.__name__)
 def test_every_message_a_client_may_send_is_told(model):
     for type in types(model):
         assert f'"type": "{type}"' in GUIDE or f"`{type}`" in GUIDE
@@ -34,11 +34,13 @@ def test_the_examples_a_client_may_send_are_read():
     sent = re.findall(r"^\| `(\{.*?\})` \|", GUIDE, re.M)
     assert len(sent) >= 12
     for text in sent:
-        assert not isinstance(asked.read_message(text), str), text
+        assert not isinstance(requests.read_request(text), str), text
 
 
 @pytest.mark.parametrize(
-    "model", [told.Hello, told.TableNow, advice.AdviceNow, advice.Review], ids=lambda m: m.__name__
+    "model",
+    [replies.HelloReply, replies.TableReply, replies.AdviceReply, replies.ReviewReply],
+    ids=lambda m: m.__name__,
 )
 def test_what_the_server_sends_is_told_by_an_example_that_fits(model):
     (type,) = types(model)

@@ -4,7 +4,7 @@ import asyncio
 import json
 
 from feltworks.web.floor.connections import Connection
-from feltworks.web.protocol.asked import READER
+from feltworks.web.protocol.requests import READER
 
 
 class Recorded(Connection):
@@ -15,7 +15,7 @@ class Recorded(Connection):
         self.runner, self.keep = runner, keep
 
     def tell_text(self, text):
-        game = self.runner.state.game
+        game = self.runner.state.live
         log = () if game is None else game.round.log
         players = {} if game is None else dict(game.players)
         self.keep(self.guest, text, log, players)

@@ -75,7 +75,7 @@ def log_in(client, name, password=PASSWORD):
 
 
 def counted(client, path, **question):
-    """What the counting office answers in the end."""
+    """What is answered in the end."""
     answer = client.post(f"/api/odds/{path}", json=question)
     assert answer.status_code == 202, answer.text
     told = answer.json()

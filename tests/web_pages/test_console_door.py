@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from feltworks.web.console.attempts import FREE_FAILURES
-from feltworks.web.console.badges import COOKIE
+from feltworks.web.console.sessions import COOKIE
 
 from .room import PASSWORD, asked_directly, card_room, guest_cookie, log_in, served
 
@@ -61,7 +61,7 @@ def test_players_can_reach_none_of_it(quiet_room, visitor):
                 assert answer.json() == {"detail": "Log in to the console first."}
 
 
-def test_a_guests_cookie_is_no_badge(quiet_room, visitor):
+def test_a_guests_cookie_is_no_session(quiet_room, visitor):
     (value,) = guest_cookie(quiet_room, "otto").values()
     for forged in (value, "otto", "", "x" * 5000):
         visitor.cookies.set(COOKIE, forged)
@@ -80,20 +80,20 @@ def test_an_auditor_sees_everything_and_changes_nothing(auditor):
             assert answer.status_code == 403, (method, path)
 
 
-def test_a_badge_cannot_be_read_by_scripts_or_sent_elsewhere(visitor):
+def test_a_session_cookie_cannot_be_read_by_scripts_or_sent_elsewhere(visitor):
     answer = visitor.post("/api/console/session", json={"name": "ada", "password": PASSWORD})
     cookie = answer.headers["set-cookie"].lower()
     for wanted in ("httponly", "samesite=strict", "path=/api/console"):
         assert wanted in cookie
 
 
-def test_logging_out_hands_the_badge_back(visitor):
+def test_logging_out_ends_the_session(visitor):
     log_in(visitor, "ada")
-    badge = {"cookie": f"{COOKIE}={visitor.cookies[COOKIE]}"}
+    session = {"cookie": f"{COOKIE}={visitor.cookies[COOKIE]}"}
     visitor.cookies.clear()
-    assert visitor.get("/api/console/house", headers=badge).status_code == 200
-    assert visitor.delete("/api/console/session", headers=badge).status_code == 204
-    assert visitor.get("/api/console/house", headers=badge).status_code == 401
+    assert visitor.get("/api/console/house", headers=session).status_code == 200
+    assert visitor.delete("/api/console/session", headers=session).status_code == 204
+    assert visitor.get("/api/console/house", headers=session).status_code == 401
 
 
 def test_a_request_from_another_site_is_turned_away(auditor):

@@ -2,8 +2,7 @@
 
 import pytest
 
-from feltworks.web.pages import wants_a_page
-from feltworks.web.shells import STATIC
+from feltworks.web.pages import STATIC, wants_a_page
 
 BROWSER = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 PAGES = ("/", "/table/pick-2-1", "/rules", "/rules/pick-2-poker", "/rounds/7", "/odds", "/console")

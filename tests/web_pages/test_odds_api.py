@@ -13,10 +13,9 @@ from feltworks.odds.strategy import Advisor
 from feltworks.rules.catalogue import GAMES_DIR, game_ids
 from feltworks.rules.loader import load, read
 from feltworks.rules.reading import LARGEST_BYTES
-from feltworks.web.odds_pages import clerk as clerk_module
-from feltworks.web.odds_pages.clerk import LARGEST_MEMORY_BYTES
-from feltworks.web.odds_pages.desk import Clerk, ClerkGone
-from feltworks.web.odds_pages.office import Office, OfficeRules
+from feltworks.web.odds_pages import worker as worker_module
+from feltworks.web.odds_pages.jobs import JobLimits, OddsJobs
+from feltworks.web.odds_pages.worker import LARGEST_MEMORY_BYTES, WorkerGone, WorkerProcess
 
 from .room import counted
 
@@ -198,8 +197,8 @@ def test_rules_to_remember_cost_what_they_say(client):
 
 
 def test_a_file_that_takes_too_long_holds_nobody_up(quiet_room, client, monkeypatch):
-    office = Office(OfficeRules(seconds=1.5))
-    monkeypatch.setattr(quiet_room.state, "odds_office", office, raising=False)
+    jobs = OddsJobs(JobLimits(seconds=1.5))
+    monkeypatch.setitem(quiet_room.state._state, "odds_jobs", jobs)
     hours = (EXAMPLES / "ultimate-texas-holdem.toml").read_text(encoding="utf-8")
     asked = client.post("/api/odds/counts", json={"text": hours}).json()
     told = client.get(f"/api/odds/counts/{asked['id']}").json()
@@ -207,29 +206,29 @@ def test_a_file_that_takes_too_long_holds_nobody_up(quiet_room, client, monkeypa
     assert client.get("/api/lobby").status_code == 200
     while told["state"] in ("waiting", "counting"):
         told = client.get(f"/api/odds/counts/{asked['id']}?wait_seconds=5").json()
-    assert told["says"] == "counting this takes longer than the counting office allows, 2 seconds"
-    office.close()
+    assert told["says"] == "counting this takes longer than the server allows, 2 seconds"
+    jobs.close()
 
 
-def test_a_clerk_is_bounded_and_goes_when_nobody_listens():
-    clerk = Clerk()
-    clerk.put({"question": "position", "game": "mini-tex", "cards": "Zz"})
-    while (message := clerk.hear(60)) is None or "progress" in message:
+def test_a_worker_is_bounded_and_goes_when_nobody_listens():
+    worker = WorkerProcess()
+    worker.put({"question": "position", "game": "mini-tex", "cards": "Zz"})
+    while (message := worker.next_message(60)) is None or "progress" in message:
         pass
     assert "Zz" in message["refused"]
-    limits = Path(f"/proc/{clerk.pid}/limits")
+    limits = Path(f"/proc/{worker.pid}/limits")
     if limits.exists():
         assert re.search(rf"Max address space\s+{LARGEST_MEMORY_BYTES}\s", limits.read_text())
-    clerk.hang_up()
-    with pytest.raises(ClerkGone):
+    worker.close_input()
+    with pytest.raises(WorkerGone):
         while True:
-            clerk.hear(10)
+            worker.next_message(10)
 
 
-def test_a_count_without_memory_is_told_and_ends_its_clerk(monkeypatch):
+def test_a_count_without_memory_is_told_and_ends_its_worker(monkeypatch):
     def hungry(question, progress):
         raise MemoryError
 
-    monkeypatch.setitem(clerk_module._QUESTIONS, "odds", hungry)
-    told = clerk_module.answered({"question": "odds"}, lambda what, done, of: None)
-    assert told == {"refused": clerk_module.TOO_LARGE, "mistakes": [], "spent": True}
+    monkeypatch.setitem(worker_module._QUESTIONS, "odds", hungry)
+    told = worker_module.answered({"question": "odds"}, lambda what, done, of: None)
+    assert told == {"refused": worker_module.TOO_LARGE, "mistakes": [], "spent": True}

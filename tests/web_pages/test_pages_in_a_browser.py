@@ -10,7 +10,7 @@ from tests.chromium import chromium_started
 
 from feltworks.house import RoundQuery
 from feltworks.rules.catalogue import GAMES_DIR, game_ids
-from feltworks.web.odds_pages.office import Office
+from feltworks.web.odds_pages.jobs import OddsJobs
 
 from .browsing import DESKTOP, PHONE, Reader
 from .room import PASSWORD, card_room, guest_cookie, served
@@ -142,8 +142,8 @@ def test_a_count_can_be_stopped(reader, running):
     expect(page.locator(".odds-status").first).to_contain_text("Counting")
     page.get_by_role("button", name="Stop").click()
     expect(page.locator(".odds-status").first).to_have_text("Stopped.")
-    office: Office = running[0].state.odds_office
-    *_, last = office.lanes["files"]._told.values()
+    jobs: OddsJobs = running[0].state.odds_jobs
+    *_, last = jobs.queues["files"]._known.values()
     assert last.over.wait(10) and "withdrawn" in last.says
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from feltworks.rules.catalogue import game_ids
 from feltworks.rules.loader import read
-from feltworks.web.rules_pages.sections import rules_told
+from feltworks.web.rules_pages.sections import rules_reply
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.toml"))
 
@@ -41,7 +41,7 @@ def test_every_wager_hand_row_and_stage_is_told(client, game):
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_any_file_is_told(path):
-    told = rules_told(read(path)).model_dump()
+    told = rules_reply(read(path)).model_dump()
     assert all(wager.name in words_of(told) for wager in read(path).rules.wagers.values())
 
 

@@ -1,4 +1,4 @@
-"""The staff's file, attempts at the door, and badges."""
+"""The staff's file, attempts to log in, and sessions."""
 
 import json
 import stat
@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from feltworks.web.console.attempts import FREE_FAILURES, Attempts, TooManyAttempts
-from feltworks.web.console.badges import IDLE_SECONDS, LONGEST_SECONDS, Badges
+from feltworks.web.console.sessions import IDLE_SECONDS, LONGEST_SECONDS, StaffSessions
 from feltworks.web.console.staff import Staff, StaffError
 
 from .room import CHEAP, PASSWORD
@@ -153,29 +153,29 @@ def test_a_stranger_who_guesses_keeps_nobody_out():
     assert minutes_kept_out(guessers=1000, known=True) == 1
 
 
-def test_a_badge_is_good_until_handed_back():
-    badges = Badges()
-    badge = badges.issue("otto")
-    assert badges.bearer(badge) == "otto"
-    assert badges.bearer(badge[:-1]) is None and badges.bearer(None) is None
-    badges.take_back(badge)
-    assert badges.bearer(badge) is None
+def test_a_session_is_good_until_handed_back():
+    sessions = StaffSessions()
+    session = sessions.begin("otto")
+    assert sessions.name_of(session) == "otto"
+    assert sessions.name_of(session[:-1]) is None and sessions.name_of(None) is None
+    sessions.end(session)
+    assert sessions.name_of(session) is None
 
 
-def test_a_badge_that_is_not_used_ends_and_one_that_is_ends_too():
+def test_a_session_that_is_not_used_ends_and_one_that_is_ends_too():
     clock = Clock()
-    badges = Badges(clock)
-    idle, busy = badges.issue("otto"), badges.issue("otto")
+    sessions = StaffSessions(clock)
+    idle, busy = sessions.begin("otto"), sessions.begin("otto")
     since = clock.now
     while clock.now - since + IDLE_SECONDS * 0.9 <= LONGEST_SECONDS:
         clock.now += IDLE_SECONDS * 0.9
-        assert badges.bearer(busy) == "otto"
+        assert sessions.name_of(busy) == "otto"
     clock.now += IDLE_SECONDS * 0.9
-    assert badges.bearer(busy) is None and badges.bearer(idle) is None
+    assert sessions.name_of(busy) is None and sessions.name_of(idle) is None
 
 
-def test_all_badges_of_one_can_be_taken_back():
-    badges = Badges()
-    his, hers = badges.issue("otto"), badges.issue("ada")
-    badges.take_back_all("otto")
-    assert badges.bearer(his) is None and badges.bearer(hers) == "ada"
+def test_all_sessions_of_one_can_be_taken_back():
+    sessions = StaffSessions()
+    his, hers = sessions.begin("otto"), sessions.begin("ada")
+    sessions.end_all("otto")
+    assert sessions.name_of(his) is None and sessions.name_of(hers) == "ada"

@@ -10,9 +10,9 @@ from feltworks.web.console.attempts import (
     LONGEST_NAME_WAIT_SECONDS,
     LONGEST_WAIT_SECONDS,
 )
-from feltworks.web.console.badges import IDLE_SECONDS, LONGEST_SECONDS
-from feltworks.web.odds_pages.clerk import LARGEST_MEMORY_BYTES
-from feltworks.web.odds_pages.office import OfficeRules
+from feltworks.web.console.sessions import IDLE_SECONDS, LONGEST_SECONDS
+from feltworks.web.odds_pages.jobs import JobLimits
+from feltworks.web.odds_pages.worker import LARGEST_MEMORY_BYTES
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "web-pages.md").read_text(encoding="utf-8")
 OURS = ("/api/odds", "/api/rules", "/api/console")
@@ -36,19 +36,19 @@ def test_the_guide_says_who_may_call_what(visitor, auditor):
             assert auditor.request(found[1], path).status_code == 403
 
 
-def test_limits_are_those_of_the_office():
-    rules = OfficeRules()
+def test_limits_are_those_of_the_queue():
+    rules = JobLimits()
     for wanted in (
         f"| a rules file | {LARGEST_BYTES // 1024} kB |",
         f"| a count | {rules.seconds:.0f} seconds;",
         f"| {rules.most_waiting} in all, {rules.most_waiting_each} from one address |",
         f"dropped after {rules.abandoned_seconds:.0f} seconds",
-        f"| memory of a clerk | {LARGEST_MEMORY_BYTES // 1024**3} GB |",
+        f"| memory of a worker | {LARGEST_MEMORY_BYTES // 1024**3} GB |",
     ):
         assert wanted in GUIDE
 
 
-def test_waits_and_badges_are_as_told():
+def test_waits_and_sessions_are_as_told():
     words = {5: "five", 12: "twelve"}
     assert f"After {words[FREE_FAILURES]}\nfailures" in GUIDE
     waits = f"from {FIRST_WAIT_SECONDS:.0f} seconds up to {LONGEST_WAIT_SECONDS / 60:.0f} minutes"

@@ -1,12 +1,12 @@
-"""The application: one house, its floor, the routes, and the door around all of them."""
+"""The application: one house, its floor, the routes, and the checks around all of them."""
 
 from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
-from typing import TYPE_CHECKING
 
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
@@ -14,28 +14,31 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from feltworks.errors import FeltworksError
-from feltworks.web import console, odds_pages, pages, round_pages, rules_pages, socket
+from feltworks.house import CardRoom, House
+from feltworks.web import pages, socket
 from feltworks.web.api import lobby, rounds, session
+from feltworks.web.console import books, integrity, jackpots, login, tables
+from feltworks.web.console.attempts import Attempts
+from feltworks.web.console.sessions import StaffSessions
 from feltworks.web.console.staff import Staff
 from feltworks.web.floor.floor import Floor
 from feltworks.web.guests import GuestBook
-from feltworks.web.keys import private_file, signing_key
-from feltworks.web.security import Door
-from feltworks.web.sessions import Sessions
+from feltworks.web.odds_pages import routes as odds
+from feltworks.web.odds_pages.jobs import AUDIT_LIMITS, JobQueue, OddsJobs
+from feltworks.web.rules_pages import routes as rules
+from feltworks.web.security import SecurityMiddleware
+from feltworks.web.sessions import Sessions, private_file, signing_key
 from feltworks.web.settings import Settings
-from feltworks.web.shells import STATIC
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from feltworks.house import CardRoom, House
 
 SWITCH_SECONDS = 0.0005
-OTHER_PAGES = (odds_pages, rules_pages, round_pages, console)
+ROUTES = (
+    *(lobby, session, rounds, socket, pages, odds, rules),
+    *(login, tables, jackpots, books, integrity),
+)
 
 
 def create(house: House, room: CardRoom, settings: Settings | None = None) -> FastAPI:
-    """The card room for a house whose doors are open; closing it leaves the house to the caller."""
+    """The card room for a house that is open; closing it leaves the house to the caller."""
     settings = settings or Settings()
 
     @asynccontextmanager
@@ -55,8 +58,8 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
         finally:
             gc.unfreeze()
             await floor.close()
-            odds_pages.close_office(app)
-            console.close_office(app)
+            app.state.odds_jobs.close()
+            app.state.audits.close()
 
     app = FastAPI(
         title="Feltworks card room",
@@ -67,18 +70,19 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
         lifespan=lifespan,
     )
     app.state.house, app.state.room, app.state.settings = house, room, settings
-    app.state.key = signing_key(private_file(house, ".key"))
-    app.state.sessions = Sessions(app.state.key)
-    for part in (lobby, session, rounds, socket, pages, *OTHER_PAGES):
-        app.include_router(part.router)
+    app.state.sessions = Sessions(signing_key(private_file(house, ".key")))
     app.state.staff = Staff(private_file(house, ".staff.json"))
-    app.add_exception_handler(FeltworksError, _sentence)
+    app.state.staff_sessions, app.state.staff_attempts = StaffSessions(), Attempts()
+    app.state.odds_jobs, app.state.audits = OddsJobs(), JobQueue(AUDIT_LIMITS)
+    for part in ROUTES:
+        app.include_router(part.router)
+    app.add_exception_handler(FeltworksError, _refusal)
     app.add_exception_handler(HTTPException, pages.lost)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    app.add_middleware(Door, hosts=settings.hosts)
+    app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
+    app.add_middleware(SecurityMiddleware, hosts=settings.hosts)
     return app
 
 
-def _sentence(request: Request, error: Exception) -> JSONResponse:
-    """What a person or the books' state made impossible, told in a sentence."""
+def _refusal(request: Request, error: Exception) -> JSONResponse:
+    """What a person or the state of the books made impossible, told in a sentence."""
     return JSONResponse({"detail": str(error)}, 409)

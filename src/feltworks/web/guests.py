@@ -11,19 +11,15 @@ import asyncio
 import random
 import unicodedata
 from collections import deque
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from feltworks.errors import FeltworksError
+from feltworks.house import House
+from feltworks.house.books.reader import Reader
 from feltworks.house.ledger.accounts import player
 from feltworks.money import dollars_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from feltworks.house import House
-    from feltworks.house.books.reader import Reader
-    from feltworks.web.floor.cashier import Cashier
-    from feltworks.web.settings import BuyIn
+from feltworks.web.floor.cashier import Cashier
+from feltworks.web.settings import BuyIn
 
 LONGEST_NAME = 24
 BOTS = "bot "

@@ -1,51 +1,123 @@
-"""The pages of lobby and tables, and the one for whoever has lost his way."""
+"""The HTML pages, and the page for an address that leads nowhere.
+
+A page is drawn in the browser by modules of its own. What the server sends is the same for all of
+them but for a few words: a head with the styles, the site's own head and foot, and a `main` that
+the page's module fills. The frame is a file with places for these words; nothing but constants goes
+into it. What is shown comes through the API, and what proves a shuffle is computed by the page
+itself, so that nobody has to believe the server about it.
+"""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from functools import cache, partial
+from html import escape
+from pathlib import Path
+from string import Template
 
-from fastapi import APIRouter, HTTPException
+from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.exception_handlers import http_exception_handler
 from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
-from feltworks.web.api.asking import TheFloor
-from feltworks.web.shells import Shell
-
-if TYPE_CHECKING:
-    from fastapi import Request, Response
+from feltworks.rules.catalogue import game_ids
+from feltworks.web.dependencies import TheFloor
 
 router = APIRouter(include_in_schema=False)
+STATIC = Path(__file__).parent / "static"
+FRAMES = Path(__file__).parent / "frames"
+STYLES = ("css/tokens.css", "css/base.css", "css/shell.css")
+FRAME_MODULE = "js/shell.js"
+
+
+@dataclass(frozen=True, slots=True)
+class HtmlPage:
+    """One page; modules and styles are named by their path in the static folder.
+
+    `here` is the link in the site's head that leads to the page, `contents` the file among the
+    frames with what stands in `main` from the beginning, `kind` what the body's class begins with.
+    A page that is `unlisted` asks search engines to pass it over.
+    """
+
+    title: str
+    kind: str
+    module: str
+    here: str = ""
+    styles: tuple[str, ...] = ()
+    contents: str | None = None
+    unlisted: bool = False
+
+    def html(self, status: int = 200, *, says: str = "") -> HTMLResponse:
+        """The page as it is sent; `says` is a sentence where its contents have room for one."""
+        contents = "" if self.contents is None else _read(self.contents)
+        modules = (FRAME_MODULE, self.module)
+        page = Template(_read("frame.html")).substitute(
+            title=escape(self.title),
+            robots='<meta name="robots" content="noindex">' if self.unlisted else "",
+            styles="\n  ".join(
+                f'<link rel="stylesheet" href="/static/{path}">' for path in (*STYLES, *self.styles)
+            ),
+            modules="\n  ".join(
+                f'<script type="module" src="/static/{path}"></script>' for path in modules
+            ),
+            kind=escape(self.kind),
+            here=escape(self.here),
+            contents=Template(contents).substitute(says=escape(says)),
+        )
+        return HTMLResponse(page, status)
+
+
+@cache
+def _read(name: str) -> str:
+    return (FRAMES / name).read_text(encoding="utf-8")
+
+
 CARDS = ("css/cards.css", "css/meter.css")
 ROOM = (*CARDS, "css/room.css", "css/dock.css", "css/sheets.css")
-LOBBY = Shell(
-    title="Feltworks card room",
-    here="/",
-    kind="lobby",
-    module="js/lobby/lobby-page.js",
-    styles=(*CARDS, "css/lobby.css"),
+LOBBY = HtmlPage(
+    "Feltworks card room", "lobby", "js/lobby/lobby-page.js", "/", (*CARDS, "css/lobby.css")
 )
-BANKED = Shell(
-    title="A table · Feltworks",
-    kind="table",
-    module="js/table/table-page.js",
+BANKED = HtmlPage(
+    "A table · Feltworks",
+    "table",
+    "js/table/table-page.js",
     styles=(*ROOM, "css/felt.css", "css/spots.css", "css/low.css"),
 )
-BETWEEN_PLAYERS = Shell(
-    title="A table · Feltworks",
-    kind="ring",
-    module="js/ring/ring-page.js",
+BETWEEN_PLAYERS = HtmlPage(
+    "A table · Feltworks",
+    "ring",
+    "js/ring/ring-page.js",
     styles=(*ROOM, "css/ring.css", "css/ring-phone.css", "css/low.css"),
 )
-TABLES = {shell.kind: shell for shell in (BANKED, BETWEEN_PLAYERS)}
-LOST = Shell(
-    title="Nothing here · Feltworks",
-    kind="lost",
-    module="js/cards/playing-card.js",
+TABLES = {page.kind: page for page in (BANKED, BETWEEN_PLAYERS)}
+ODDS = HtmlPage(
+    "Odds · Feltworks", "odds", "odds/page.js", "/odds", ("odds/odds.css",), contents="odds.html"
+)
+RULES = HtmlPage("Rules · Feltworks", "rules", "rules/page.js", "/rules", ("rules/rules.css",))
+_round_page = partial(
+    HtmlPage, kind="rounds", here="/rounds", styles=("css/cards.css", "rounds/rounds.css")
+)
+ROUNDS = _round_page("Rounds · Feltworks", module="rounds/list-page.js")
+ROUND = _round_page("A round · Feltworks", module="rounds/round-page.js")
+VERIFY = _round_page("Verify a shuffle · Feltworks", module="rounds/verify-page.js")
+CONSOLE = HtmlPage(
+    "Console · Feltworks",
+    "console",
+    "console/page.js",
+    "/console",
+    ("console/console.css",),
+    unlisted=True,
+)
+LOST = HtmlPage(
+    "Nothing here · Feltworks",
+    "lost",
+    "js/cards/playing-card.js",
     styles=("css/cards.css",),
     contents="lost.html",
 )
+# A browser counts exactly up to so many digits.
+ROUND_NUMBER = re.compile(r"[0-9]{1,15}")
 # Starlette's own refusals say no more than their number does.
 REFUSALS = {405: "This address is there to be looked at: nothing can be sent to it."}
 NOWHERE = "There is no page at this address."
@@ -53,7 +125,7 @@ NOWHERE = "There is no page at this address."
 
 @router.get("/")
 async def lobby_page() -> HTMLResponse:
-    return LOBBY.answer()
+    return LOBBY.html()
 
 
 @router.get("/table/{table}")
@@ -61,7 +133,44 @@ async def table_page(table: str, floor: TheFloor) -> HTMLResponse:
     runner = floor.tables.get(table)
     if runner is None:
         raise HTTPException(404, "There is no such table in this house.")
-    return TABLES[runner.state.mechanism.page].answer()
+    return TABLES[runner.state.mechanism.page].html()
+
+
+@router.get("/odds")
+async def odds_page() -> HTMLResponse:
+    return ODDS.html()
+
+
+@router.get("/rules")
+@router.get("/rules/{game}")
+async def rules_page(game: str = "", table: str = "") -> HTMLResponse:
+    # A table may deal a game that is not shipped; its rules are asked for by the table.
+    if game and not table and game not in game_ids():
+        raise HTTPException(404, "There is no such game on the shelf.")
+    return RULES.html()
+
+
+@router.get("/rounds")
+async def rounds_page() -> HTMLResponse:
+    return ROUNDS.html()
+
+
+@router.get("/rounds/{number}")
+async def round_page(number: str) -> HTMLResponse:
+    if not ROUND_NUMBER.fullmatch(number):
+        raise HTTPException(404, "There is no such round: rounds are called by their number.")
+    return ROUND.html()
+
+
+@router.get("/verify")
+async def verify_page() -> HTMLResponse:
+    return VERIFY.html()
+
+
+@router.get("/console")
+@router.get("/console/{rest:path}")
+async def console_page(rest: str = "") -> HTMLResponse:
+    return CONSOLE.html()
 
 
 async def lost(request: Request, error: Exception) -> Response:
@@ -72,7 +181,7 @@ async def lost(request: Request, error: Exception) -> Response:
     if wants_a_page(request.headers.get("accept", "")):
         unsaid = REFUSALS.get(error.status_code, NOWHERE)
         says = error.detail if isinstance(error, HTTPException) else unsaid
-        answer: Response = LOST.answer(error.status_code, says=says)
+        answer: Response = LOST.html(error.status_code, says=says)
         answer.headers.update(error.headers or {})
     else:
         answer = await http_exception_handler(request, error)
@@ -81,14 +190,9 @@ async def lost(request: Request, error: Exception) -> Response:
 
 
 def wants_a_page(accept: str) -> bool:
-    """Whether HTML is named among what the asker takes; `*/*` names nothing, and `q=0` refuses."""
+    """Whether the `Accept` header names HTML; `*/*` names nothing, and `q=0` refuses."""
     for each in accept.lower().split(","):
         kind, *parameters = (part.strip() for part in each.split(";"))
         if kind == "text/html":
-            return not any(_is_nought(parameter) for parameter in parameters)
+            return not any(re.fullmatch(r"q\s*=\s*0(\.0*)?", each) for each in parameters)
     return False
-
-
-def _is_nought(parameter: str) -> bool:
-    name, _, value = parameter.partition("=")
-    return name.strip() == "q" and re.fullmatch(r"0(\.0*)?", value.strip()) is not None

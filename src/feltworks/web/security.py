@@ -1,4 +1,4 @@
-"""The door: which hosts and origins are let in, and what every answer says to the browser.
+"""Which hosts and origins may ask, and the security headers of every answer.
 
 A page of another site can make a browser send requests here. So a request that changes something,
 and every WebSocket, must come from our own origin when it says where it comes from, a host we are
@@ -8,14 +8,11 @@ nothing from anywhere else.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LARGEST_BODY_BYTES = 1024 * 1024
@@ -26,8 +23,8 @@ class BodyTooLarge(Exception):
     """More came than a request may have."""
 
 
-class Door:
-    """Wraps the whole application; `hosts` empty lets any name in."""
+class SecurityMiddleware:
+    """Around the whole application; without `hosts` the server may be called by any name."""
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str] = frozenset()) -> None:
         self.app = app
@@ -39,20 +36,18 @@ class Door:
             return
         headers = Headers(scope=scope)
         refusal = self._refusal(scope, headers)
-        if refusal is not None:
-            if scope["type"] == "websocket":
-                await send({"type": "websocket.close", "code": 4403, "reason": refusal})
-                return
+        is_socket = scope["type"] == "websocket"
+        if refusal is not None and is_socket:
+            await send({"type": "websocket.close", "code": 4403, "reason": refusal})
+        elif refusal is not None:
             await JSONResponse({"detail": refusal}, 403)(scope, receive, send)
-            return
-        if scope["type"] == "websocket":
+        elif is_socket:
             await self.app(scope, receive, send)
-            return
-
-        await self._answer(scope, receive, send, headers)
+        else:
+            await self._answer(scope, receive, send, headers)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send, headers: Headers) -> None:
-        """Lets a request in, with its body counted and its answer guarded."""
+        """Passes a request on, its body counted, and adds headers to the answer."""
         came, answered = 0, False
 
         async def counted() -> Message:

@@ -1,4 +1,4 @@
-"""Serving: the house is opened for the day, the address is printed, and the room stays open.
+"""Serving: the house is opened for the day, its address is printed, and the server runs.
 
 A practice house counts its jackpots by itself when a new day finds them uncounted; a house that is
 not for practice leaves that to its operator, and its tables with such a jackpot stay shut.
@@ -12,20 +12,15 @@ import webbrowser
 from contextlib import closing
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import uvicorn
+from fastapi import FastAPI
 
 from feltworks.errors import FeltworksError
-from feltworks.house import House, load_house, practice_house
+from feltworks.house import CardRoom, House, RoomOpening, load_house, practice_house
 from feltworks.web.app import create
-from feltworks.web.protocol.asked import LONGEST_MESSAGE
+from feltworks.web.protocol.requests import LONGEST_MESSAGE
 from feltworks.web.settings import Settings
-
-if TYPE_CHECKING:
-    from fastapi import FastAPI
-
-    from feltworks.house import CardRoom, RoomOpening
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
 PORTS_TRIED = 20
@@ -36,12 +31,12 @@ class ServeError(FeltworksError):
 
 
 def room_of(file: Path | None) -> CardRoom:
-    """The card room of a house file; the practice house unless told."""
+    """The card room of a house file; without one, the practice house."""
     return practice_house() if file is None else load_house(file)
 
 
 def open_house(house: House, room: CardRoom, day: date) -> RoomOpening:
-    """Opens the doors; in a practice house uncounted jackpots are counted first."""
+    """Opens the house for a day; in a practice house uncounted jackpots are counted first."""
     with house.database.reading() as reader:
         stands_at = reader.head().day
     day = max(day, date.fromisoformat(stands_at)) if stands_at else day

@@ -1,23 +1,27 @@
 """Who a browser speaks for: a guest's name in a signed cookie, and nothing else in it.
 
 The cookie proves a name that was claimed; the stack that goes with it is in the house's books. It
-is never sent along from another site, and no script can read it.
+is never sent along from another site, and no script can read it. The key that signs it is made once
+and kept beside the books, readable by its owner alone.
 """
 
 from __future__ import annotations
 
+import os
+import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
+from starlette.responses import Response
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from starlette.responses import Response
+from feltworks.house import House
+from feltworks.house.books.database import default_url
 
 COOKIE = "feltworks_guest"
 GOOD_FOR_SECONDS = 30 * 24 * 3600
+KEY_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +61,27 @@ class Sessions:
 
     def forget(self, response: Response) -> None:
         response.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
+
+
+def private_file(house: House, ending: str) -> Path:
+    """A file beside the books of a SQLite house; a server's database keeps none of ours."""
+    if house.database.is_sqlite:
+        return house.database.file.with_suffix(ending)
+    folder = Path(default_url()).parent if "://" not in default_url() else Path.cwd()
+    return folder / f"{house.database.url.database or 'house'}{ending}"
+
+
+def signing_key(path: Path) -> bytes:
+    """The key in that file; a fresh one where there is none yet."""
+    try:
+        found = bytes.fromhex(path.read_text(encoding="ascii").strip())
+        if len(found) >= KEY_BYTES:
+            return found
+    except (OSError, ValueError):
+        pass
+    path.parent.mkdir(parents=True, exist_ok=True)
+    key = secrets.token_bytes(KEY_BYTES)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(key.hex())
+    return key

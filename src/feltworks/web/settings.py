@@ -27,7 +27,7 @@ class BuyIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """`hosts` are the names the server may be called by; none: any, for one behind a proxy."""
+    """`hosts` are the names the server may be called by; empty means any, as behind a proxy."""
 
     pace: Pace = field(default_factory=Pace)
     buy_in: BuyIn = field(default_factory=BuyIn)

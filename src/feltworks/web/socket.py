@@ -7,18 +7,15 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from feltworks.web.floor.connections import Connection
-from feltworks.web.protocol.asked import read_message
-from feltworks.web.protocol.told import Refused
-
-if TYPE_CHECKING:
-    from feltworks.web.floor.floor import Floor
-    from feltworks.web.floor.runner import TableRunner
+from feltworks.web.floor.floor import Floor
+from feltworks.web.floor.runner import TableRunner
+from feltworks.web.protocol.replies import RefusedReply
+from feltworks.web.protocol.requests import read_request
 
 router = APIRouter()
 NO_TABLE, TOO_MUCH = 4404, 4408
@@ -65,12 +62,12 @@ async def _read(socket: WebSocket, connection: Connection, runner: TableRunner) 
             return
         if received["type"] != "websocket.receive":
             return
-        if connection.talks_too_much(loop.time()):
+        if connection.is_flooding(loop.time()):
             connection.close(TOO_MUCH)
             return
         text = received.get("text") or received.get("bytes") or ""
-        message = read_message(text)
+        message = read_request(text)
         if isinstance(message, str):
-            connection.tell(Refused(rule="bad-message", text=message))
+            connection.tell(RefusedReply(rule="bad-message", text=message))
         else:
             runner.ask(connection, message)

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from fastapi import APIRouter, HTTPException
 from pydantic import BaseModel
 
-from feltworks.web.api.asking import TheFloor, TheHouse, problems
+from feltworks.house import House
+from feltworks.web.dependencies import TheFloor, TheHouse, errors
+from feltworks.web.floor.floor import Floor
+from feltworks.web.floor.runner import TableRunner
 from feltworks.web.protocol.description import Description
-from feltworks.web.protocol.told import Phase
-
-if TYPE_CHECKING:
-    from feltworks.house import House
-    from feltworks.web.floor.floor import Floor
-    from feltworks.web.floor.runner import TableRunner
+from feltworks.web.protocol.replies import Phase
 
 router = APIRouter(prefix="/api", tags=["lobby"])
 
 
-class TableListed(BaseModel):
+class LobbyTable(BaseModel):
     table: str
     game: str
     name: str
@@ -36,7 +34,7 @@ class TableListed(BaseModel):
     open: bool
 
 
-class JackpotListed(BaseModel):
+class LobbyJackpot(BaseModel):
     name: str
     sign: str
     displayed_cents: int
@@ -45,7 +43,7 @@ class JackpotListed(BaseModel):
     wager: str | None
 
 
-class GameListed(BaseModel):
+class LobbyGame(BaseModel):
     id: str
     name: str
     title: str
@@ -53,34 +51,32 @@ class GameListed(BaseModel):
     tables: list[str]
 
 
-class Lobby(BaseModel):
+class LobbyReply(BaseModel):
     house: str
     day: str
     play_money: bool = True
-    tables: list[TableListed]
-    jackpots: list[JackpotListed]
-    games: list[GameListed]
+    tables: list[LobbyTable]
+    jackpots: list[LobbyJackpot]
+    games: list[LobbyGame]
 
 
 @router.get("/lobby")
-async def lobby(house: TheHouse, floor: TheFloor) -> Lobby:
+async def lobby(house: TheHouse, floor: TheFloor) -> LobbyReply:
     """Everything the lobby shows."""
-    name, day = await floor.cashier.ask(_standing, house)
-    tables = [_listed(runner) for runner in floor.tables.values()]
-    games: dict[str, GameListed] = {}
+    name, day = await floor.cashier.ask(_name_and_day, house)
+    tables = [_table(runner) for runner in floor.tables.values()]
+    games: dict[str, LobbyGame] = {}
     for each in tables:
-        game = games.setdefault(
-            each.game,
-            GameListed(
+        if each.game not in games:
+            games[each.game] = LobbyGame(
                 id=each.game,
                 name=each.name,
                 title=each.title,
                 between_players=each.between_players,
                 tables=[],
-            ),
-        )
-        game.tables.append(each.table)
-    return Lobby(
+            )
+        games[each.game].tables.append(each.table)
+    return LobbyReply(
         house=name,
         day=day,
         tables=tables,
@@ -90,28 +86,21 @@ async def lobby(house: TheHouse, floor: TheFloor) -> Lobby:
 
 
 @router.get("/jackpots")
-async def jackpots(house: TheHouse, floor: TheFloor) -> list[JackpotListed]:
+async def jackpots(house: TheHouse, floor: TheFloor) -> list[LobbyJackpot]:
     """Every jackpot in play, as it is displayed at this moment."""
-    standings = await floor.cashier.ask(house.jackpots.all)
-    listed = []
-    for name, standing in standings.items():
-        if standing.status != "in play":
-            continue
-        game, wager, sign = _played_at(floor, name)
-        listed.append(
-            JackpotListed(
-                name=name,
-                sign=sign or name,
-                displayed_cents=standing.displayed,
-                tables=list(standing.tables),
-                game=game,
-                wager=wager,
-            )
+    return [
+        LobbyJackpot(
+            name=name,
+            displayed_cents=standing.displayed,
+            tables=list(standing.tables),
+            **_played_for(floor, name),
         )
-    return listed
+        for name, standing in (await floor.cashier.ask(house.jackpots.all)).items()
+        if standing.status == "in play"
+    ]
 
 
-@router.get("/tables/{table}", responses=problems(404))
+@router.get("/tables/{table}", responses=errors({404: "No such table"}))
 async def table(table: str, floor: TheFloor) -> Description:
     """A table's description, as its WebSocket tells it."""
     runner = floor.tables.get(table)
@@ -120,38 +109,39 @@ async def table(table: str, floor: TheFloor) -> Description:
     return runner.state.description
 
 
-def _played_at(floor: Floor, jackpot: str) -> tuple[str | None, str | None, str | None]:
+def _played_for(floor: Floor, name: str) -> dict[str, Any]:
+    """By which game and wager a jackpot is played for, and what its sign says."""
     for runner in floor.tables.values():
         sheet = runner.state.sheet
-        for id, name in sheet.jackpots.items():
-            if name == jackpot:
-                kept = sheet.rules.jackpots[id]
-                return sheet.game, kept.wager, kept.name
-    return None, None, None
+        for id, kept_as in sheet.jackpots.items():
+            if kept_as == name:
+                jackpot = sheet.rules.jackpots[id]
+                return {"game": sheet.game, "wager": jackpot.wager, "sign": jackpot.name}
+    return {"game": None, "wager": None, "sign": name}
 
 
-def _listed(runner: TableRunner) -> TableListed:
-    state, told = runner.state, runner.state.description
+def _table(runner: TableRunner) -> LobbyTable:
+    state, shown = runner.state, runner.state.description
     seated = {chair.player for chair in state.chairs.people}
-    return TableListed(
+    return LobbyTable(
         table=state.name,
-        game=told.game.id,
-        name=told.game.name,
-        title=told.game.title,
-        between_players=told.between_players,
-        seats=told.seats,
+        game=shown.game.id,
+        name=shown.game.name,
+        title=shown.game.title,
+        between_players=shown.between_players,
+        seats=shown.seats,
         taken=len(state.chairs.taken),
         watching=sum(each.guest not in seated for each in runner.connections),
         phase=state.phase.name,
-        minimum_cents=told.limits.minimum_cents,
-        maximum_cents=told.limits.maximum_cents,
-        jackpots=list(told.jackpots.values()),
-        approved=told.approved,
+        minimum_cents=shown.limits.minimum_cents,
+        maximum_cents=shown.limits.maximum_cents,
+        jackpots=list(shown.jackpots.values()),
+        approved=shown.approved,
         open=state.phase.name != "closed",
     )
 
 
-def _standing(house: House) -> tuple[str, str]:
+def _name_and_day(house: House) -> tuple[str, str]:
     with house.database.reading() as reader:
         state = reader.state("house") or {}
         return state.get("name", "A card room"), state.get("day", reader.head().day)

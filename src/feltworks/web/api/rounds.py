@@ -6,34 +6,35 @@ it is told that there is no such round, the same as when there is none.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Path, Query
 from pydantic import BaseModel
 
 from feltworks.cards import join_cards
 from feltworks.errors import FeltworksError
-from feltworks.house import RoundQuery as Wanted
-from feltworks.house.rounds.sheet import read_sheet
-from feltworks.round.transcript import read_transcript
+from feltworks.house import House, RoundQuery
+from feltworks.house.rounds.recall import RoundRecord
+from feltworks.house.rounds.sheet import Sheet, read_sheet
+from feltworks.round import Operation
+from feltworks.round.operations import Burnt, Dealt
+from feltworks.round.transcript import Transcript, read_transcript
 from feltworks.round.viewers import player
 from feltworks.round.views import seen
-from feltworks.web.api.asking import KnownGuest, TheFloor, TheHouse, problems
+from feltworks.web.dependencies import KnownGuest, TheFloor, TheHouse, errors
 from feltworks.web.floor.felt import event, felt_now
-from feltworks.web.protocol.told import FeltNow, Revealed
-
-if TYPE_CHECKING:
-    from feltworks.house import House
-    from feltworks.house.rounds.recall import RoundRecord
-    from feltworks.house.rounds.sheet import Sheet
-    from feltworks.round import Operation
-    from feltworks.round.transcript import Transcript
+from feltworks.web.protocol.replies import FeltNow, Revealed
 
 router = APIRouter(prefix="/api/rounds", tags=["rounds"])
 Number = Annotated[int, Path(ge=1, le=2**53)]
+NOT_SHOWN = errors(
+    {401: "No guest", 404: "No round of the guest's", 409: "The round is still being played"}
+)
 
 
-class RoundListed(BaseModel):
+class OwnRoundListed(BaseModel):
     round: int
     table: str
     game: str | None
@@ -43,11 +44,11 @@ class RoundListed(BaseModel):
     net_cents: int | None
 
 
-class RoundsListed(BaseModel):
-    rounds: list[RoundListed]
+class OwnRoundsReply(BaseModel):
+    rounds: list[OwnRoundListed]
 
 
-class RoundTold(BaseModel):
+class OwnRoundReply(BaseModel):
     round: int
     table: str
     game: str
@@ -62,7 +63,7 @@ class RoundTold(BaseModel):
     transcript: str | None
 
 
-class Proof(BaseModel):
+class ProofReply(BaseModel):
     """`revealed` is null until the deck is shown; `dealt` are the cards in the order they came.
 
     While a shoe runs on, those of them that came face down are `??`.
@@ -77,27 +78,27 @@ class Proof(BaseModel):
     holds: bool
 
 
-@router.get("", responses=problems(401, 404, 409))
+@router.get("", responses=NOT_SHOWN)
 async def rounds(
     guest: KnownGuest,
     house: TheHouse,
     floor: TheFloor,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
     before: Annotated[int | None, Query(ge=1, le=2**53)] = None,
-) -> RoundsListed:
+) -> OwnRoundsReply:
     """The guest's own rounds, the latest first."""
-    return await floor.cashier.ask(_listed, house, guest.name, limit, before)
+    return await floor.cashier.ask(_own_rounds, house, guest.name, limit, before)
 
 
-@router.get("/{number}", responses=problems(401, 404, 409))
+@router.get("/{number}", responses=NOT_SHOWN)
 async def round_told(
     number: Number, guest: KnownGuest, house: TheHouse, floor: TheFloor
-) -> RoundTold:
+) -> OwnRoundReply:
     """A finished round step by step, as the guest saw it."""
-    return await floor.cashier.ask(_told, house, number, guest.name)
+    return await floor.cashier.ask(lambda: PlayedRound(house, number, guest.name).reply())
 
 
-@router.get("/{number}/felt/{step}", responses=problems(401, 404, 409))
+@router.get("/{number}/felt/{step}", responses=NOT_SHOWN)
 async def felt_at(
     number: Number,
     step: Annotated[int, Path(ge=0, le=100_000)],
@@ -106,128 +107,127 @@ async def felt_at(
     floor: TheFloor,
 ) -> FeltNow:
     """The felt after so many steps of a finished round, as the guest saw it."""
-    return await floor.cashier.ask(_felt, house, number, guest.name, step)
+    return await floor.cashier.ask(lambda: PlayedRound(house, number, guest.name).felt(step))
 
 
-@router.get("/{number}/proof", responses=problems(401, 404, 409))
-async def proof(number: Number, guest: KnownGuest, house: TheHouse, floor: TheFloor) -> Proof:
+@router.get("/{number}/proof", responses=NOT_SHOWN)
+async def proof(number: Number, guest: KnownGuest, house: TheHouse, floor: TheFloor) -> ProofReply:
     """What is needed to check the shuffle of a finished round, and the house's own check of it."""
-    return await floor.cashier.ask(_proof, house, number, guest.name)
+    return await floor.cashier.ask(lambda: PlayedRound(house, number, guest.name).proof())
 
 
-def _listed(house: House, guest: str, limit: int, before: int | None) -> RoundsListed:
-    until = None if before is None else _own(house, before, guest)[0].opening.at
-    found = house.find(Wanted(player=guest, limit=limit, until=until))
+def _own_rounds(house: House, guest: str, limit: int, before: int | None) -> OwnRoundsReply:
+    until = None
+    if before is not None:
+        until = PlayedRound(house, before, guest).record.opening.at
     listed = []
-    for each in found:
-        story = house.recall(each.number)
-        net = _net(story)
-        seats = [seat for seat, name in each.players.items() if name == guest]
+    for each in house.find(RoundQuery(player=guest, limit=limit, until=until)):
+        record = house.recall(each.number)
+        net = _net_cents(record)
+        seats = _seats_of(guest, each.players)
         listed.append(
-            RoundListed(
+            OwnRoundListed(
                 round=each.number,
                 table=each.table,
-                game=_sheet(house, story).game,
+                game=_sheet(house, record).game,
                 at=each.at,
                 outcome=each.outcome,
                 seats=seats,
-                net_cents=sum(net.get(seat, 0) for seat in seats) if net is not None else None,
+                net_cents=None if net is None else sum(net.get(seat, 0) for seat in seats),
             )
         )
-    return RoundsListed(rounds=listed)
+    return OwnRoundsReply(rounds=listed)
 
 
-def _told(house: House, number: int, guest: str) -> RoundTold:
-    story, seats = _own(house, number, guest)
-    closing = story.closing
-    assert closing is not None
-    sheet = _sheet(house, story)
-    steps = [event(n, entry) for n, entry in enumerate(seen(_log(sheet, story), player(*seats)))]
-    return RoundTold(
-        round=number,
-        table=story.table,
-        game=sheet.game,
-        name=sheet.rules.game.name,
-        opened_at=story.opening.at,
-        closed_at=closing.at,
-        outcome=story.outcome,
-        your_seats=seats,
-        players=dict(story.players),
-        net_cents=_net(story) or {},
-        steps=steps,
-        transcript=None if _revealed(house, story) is None else story.transcript,
-    )
+class PlayedRound:
+    """A finished round that a guest took part in, as his seats saw it."""
+
+    def __init__(self, house: House, number: int, guest: str) -> None:
+        try:
+            self.record = house.recall(number)
+        except FeltworksError:
+            raise HTTPException(404, "You were in no such round.") from None
+        self.seats = _seats_of(guest, self.record.players)
+        if not self.seats:
+            raise HTTPException(404, "You were in no such round.")
+        if self.record.closing is None:
+            raise HTTPException(409, "That round is still being played.")
+        self._house = house
+
+    @cached_property
+    def _sheet(self) -> Sheet:
+        return _sheet(self._house, self.record)
+
+    @cached_property
+    def _transcript(self) -> Transcript | None:
+        """A void round has none."""
+        text = self.record.transcript
+        return None if text is None else read_transcript(text, f"round {self.record.number}")
+
+    @cached_property
+    def _log(self) -> tuple[Operation, ...]:
+        """The dealer's log, played again from the transcript."""
+        transcript = self._transcript
+        return () if transcript is None else self._sheet.dealt.replay(transcript).log
+
+    @cached_property
+    def _revealed(self) -> Revealed | None:
+        """The deck, once it is shown; a shoe's transcripts would tell burnt cards before that."""
+        if self._transcript is not None and (shown := self._transcript.reveal) is not None:
+            return Revealed(salt=shown.salt, deck=join_cards(shown.order))
+        with self._house.database.reading() as reader:
+            shoe = reader.state(f"shoe {self.record.facts['commitment']}")
+        return None if shoe is None else Revealed(salt=shoe["salt"], deck=shoe["order"])
+
+    def reply(self) -> OwnRoundReply:
+        record, closing = self.record, self.record.closing
+        assert closing is not None
+        log = seen(self._log, player(*self.seats))
+        return OwnRoundReply(
+            round=record.number,
+            table=record.table,
+            game=self._sheet.game,
+            name=self._sheet.rules.game.name,
+            opened_at=record.opening.at,
+            closed_at=closing.at,
+            outcome=record.outcome,
+            your_seats=self.seats,
+            players=dict(record.players),
+            net_cents=_net_cents(record) or {},
+            steps=[event(n, entry) for n, entry in enumerate(log)],
+            transcript=None if self._revealed is None else record.transcript,
+        )
+
+    def felt(self, step: int) -> FeltNow:
+        return felt_now(seen(self._log[:step], player(*self.seats)))
+
+    def proof(self) -> ProofReply:
+        log = self._log if self._revealed else seen(self._log, player(*self.seats))
+        checked = self._house.verify(self.record.number)
+        dealt = [entry.card for entry in log if isinstance(entry, Dealt | Burnt)]
+        return ProofReply(
+            round=self.record.number,
+            commitment=self.record.facts["commitment"],
+            revealed=self._revealed,
+            dealt_before=0 if self._transcript is None else len(self._transcript.terms.discarded),
+            dealt=[str(card or "??") for card in dealt],
+            shuffle=checked.shuffle,
+            holds=checked.holds,
+        )
 
 
-def _felt(house: House, number: int, guest: str, step: int) -> FeltNow:
-    story, seats = _own(house, number, guest)
-    log = _log(_sheet(house, story), story)
-    return felt_now(seen(log[:step], player(*seats)))
+def _seats_of(guest: str, players: Mapping[int, str]) -> list[int]:
+    return [seat for seat, name in players.items() if name == guest]
 
 
-def _proof(house: House, number: int, guest: str) -> Proof:
-    story, seats = _own(house, number, guest)
-    log = _log(_sheet(house, story), story)
-    commitment = story.facts["commitment"]
-    revealed = _revealed(house, story)
-    before = 0 if story.transcript is None else len(_transcript(story).terms.discarded)
-    if revealed is None:
-        log = seen(log, player(*seats))
-    checked = house.verify(number)
-    cards = [getattr(entry, "card", None) for entry in log]
-    came = [type(entry).__name__ in ("Dealt", "Burnt") for entry in log]
-    return Proof(
-        round=number,
-        commitment=commitment,
-        revealed=revealed,
-        dealt_before=before,
-        dealt=[str(card or "??") for card, dealt in zip(cards, came, strict=True) if dealt],
-        shuffle=checked.shuffle,
-        holds=checked.holds,
-    )
-
-
-def _own(house: House, number: int, guest: str) -> tuple[RoundRecord, list[int]]:
-    try:
-        story = house.recall(number)
-    except FeltworksError:
-        raise HTTPException(404, "You were in no such round.") from None
-    seats = [seat for seat, name in story.players.items() if name == guest]
-    if not seats:
-        raise HTTPException(404, "You were in no such round.")
-    if story.closing is None:
-        raise HTTPException(409, "That round is still being played.")
-    return story, seats
-
-
-def _sheet(house: House, story: RoundRecord) -> Sheet:
+def _sheet(house: House, record: RoundRecord) -> Sheet:
     with house.database.reading() as reader:
-        return read_sheet(reader, story.facts["sheet"])
+        return read_sheet(reader, record.facts["sheet"])
 
 
-def _net(story: RoundRecord) -> dict[int, int] | None:
-    closing = story.closing
+def _net_cents(record: RoundRecord) -> dict[int, int] | None:
+    """What each seat won or lost; None while the round is played."""
+    closing = record.closing
     if closing is None:
         return None
     return {int(seat): cents for seat, cents in closing.facts.get("net", {}).items()}
-
-
-def _log(sheet: Sheet, story: RoundRecord) -> tuple[Operation, ...]:
-    """The round's log, played again from its transcript; a void round has none."""
-    if story.transcript is None:
-        return ()
-    return sheet.dealt.replay(_transcript(story)).log
-
-
-def _transcript(story: RoundRecord) -> Transcript:
-    assert story.transcript is not None
-    return read_transcript(story.transcript, f"round {story.number}")
-
-
-def _revealed(house: House, story: RoundRecord) -> Revealed | None:
-    """The deck, once it is shown; a shoe's transcripts would tell burnt cards before that."""
-    if story.transcript is not None and (shown := _transcript(story).reveal) is not None:
-        return Revealed(salt=shown.salt, deck=join_cards(shown.order))
-    with house.database.reading() as reader:
-        shoe = reader.state(f"shoe {story.facts['commitment']}")
-    return None if shoe is None else Revealed(salt=shoe["salt"], deck=shoe["order"])

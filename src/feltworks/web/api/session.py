@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from feltworks.web.api.asking import AnyGuest, KnownGuest, Problem, TheFloor, problems
+from feltworks.web.dependencies import (
+    AnyGuest,
+    ErrorReply,
+    JsonRequest,
+    KnownGuest,
+    TheFloor,
+    errors,
+)
 from feltworks.web.guests import CrowdError, GuestBook, GuestError, NameTaken
 from feltworks.web.sessions import Guest
 
 router = APIRouter(prefix="/api/session", tags=["session"])
 
 Cents = Annotated[int, Field(ge=1, le=10**12)]
+BAD_AMOUNT = errors({400: "A name or an amount that cannot be", 403: "From another site"})
+NOT_SEATED = BAD_AMOUNT | errors({429: "Too many guests at once"})
 
 
-class GuestShown(BaseModel):
+class GuestReply(BaseModel):
     """`table` is where the guest sits, at those seats."""
 
     name: str
@@ -26,76 +35,70 @@ class GuestShown(BaseModel):
     seats: list[int]
 
 
-class BuyInShown(BaseModel):
+class BuyInReply(BaseModel):
+    model_config = ConfigDict(from_attributes=True)
+
     least_cents: int
     usual_cents: int
     most_cents: int
 
 
-class SessionShown(BaseModel):
-    guest: GuestShown | None
-    buy_in: BuyInShown
+class SessionReply(BaseModel):
+    guest: GuestReply | None
+    buy_in: BuyInReply
 
 
-class NameProblem(Problem):
+class NameTakenReply(ErrorReply):
     """`free_name` is one like the name that is taken, where there is one."""
 
     free_name: str | None = None
 
 
-class SitDown(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
+class SitDownRequest(JsonRequest):
+    model_config = ConfigDict(strict=True)
 
     name: Annotated[str, Field(min_length=1, max_length=60)]
     stack_cents: Cents | None = None
 
 
-class MoreChips(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
+class MoreChipsRequest(JsonRequest):
+    model_config = ConfigDict(strict=True)
 
     cents: Cents
 
 
 @router.get("")
-async def session(guest: AnyGuest, floor: TheFloor) -> SessionShown:
+async def session(guest: AnyGuest, floor: TheFloor) -> SessionReply:
     """Who this browser plays as, if anybody, and how many chips a guest may have."""
-    buy_in = floor.settings.buy_in
     shown = None
     if guest is not None:
         stacks = await floor.cashier.stacks([guest.name])
         at = floor.runner_of(guest.name)
-        shown = GuestShown(
+        shown = GuestReply(
             name=guest.name,
             stack_cents=stacks[guest.name],
             table=None if at is None else at.state.name,
             seats=[] if at is None else at.state.chairs.of(guest.name),
         )
-    return SessionShown(
-        guest=shown,
-        buy_in=BuyInShown(
-            least_cents=buy_in.least_cents,
-            usual_cents=buy_in.usual_cents,
-            most_cents=buy_in.most_cents,
-        ),
-    )
-
-
-TAKEN: dict[int | str, dict[str, Any]] = {409: {"model": NameProblem}}
+    return SessionReply(guest=shown, buy_in=BuyInReply.model_validate(floor.settings.buy_in))
 
 
 @router.post(
-    "", status_code=201, response_model=SessionShown, responses={**problems(400, 403, 429), **TAKEN}
+    "",
+    status_code=201,
+    response_model=SessionReply,
+    responses={**NOT_SEATED, 409: {"model": NameTakenReply, "description": "The name is taken"}},
 )
 async def sit_down(
-    asked: SitDown, request: Request, response: Response, guest: AnyGuest, floor: TheFloor
-) -> SessionShown | JSONResponse:
+    wanted: SitDownRequest, request: Request, response: Response, guest: AnyGuest, floor: TheFloor
+) -> SessionReply | JSONResponse:
     """Claims a name, sells the chips and sets the cookie."""
     if guest is not None:
         raise HTTPException(409, f"This browser plays as {guest.name}: leave first.")
     book: GuestBook = request.app.state.guests
-    cents = asked.stack_cents or floor.settings.buy_in.usual_cents
+    cents = wanted.stack_cents or floor.settings.buy_in.usual_cents
     try:
-        named = Guest(await book.claim(asked.name, cents))
+        named = Guest(await book.claim(wanted.name, cents))
     except CrowdError as error:
         raise HTTPException(429, str(error)) from None
     except NameTaken as error:
@@ -107,14 +110,14 @@ async def sit_down(
     return await session(named, floor)
 
 
-@router.post("/chips", responses=problems(400, 401, 403))
+@router.post("/chips", responses=BAD_AMOUNT | errors({401: "No guest"}))
 async def more_chips(
-    asked: MoreChips, request: Request, guest: KnownGuest, floor: TheFloor
-) -> SessionShown:
+    wanted: MoreChipsRequest, request: Request, guest: KnownGuest, floor: TheFloor
+) -> SessionReply:
     """More play-money chips."""
     book: GuestBook = request.app.state.guests
     try:
-        await book.add_chips(guest.name, asked.cents)
+        await book.add_chips(guest.name, wanted.cents)
     except GuestError as error:
         raise HTTPException(400, str(error)) from None
     at = floor.runner_of(guest.name)
@@ -123,10 +126,10 @@ async def more_chips(
     return await session(guest, floor)
 
 
-@router.delete("", responses=problems(403))
+@router.delete("", responses=errors({403: "From another site"}))
 async def leave(
     request: Request, response: Response, guest: AnyGuest, floor: TheFloor
-) -> SessionShown:
+) -> SessionReply:
     """Gives up the guest's seats and forgets him in this browser."""
     if guest is not None:
         floor.part_with(guest.name)

@@ -1,11 +1,11 @@
-"""Attempts at the console's door, counted: whoever guesses has to wait longer and longer.
+"""Attempts to log in at the console, counted: whoever guesses has to wait longer and longer.
 
 Failures are counted by name and by address apart, so that neither many names from one place nor
 one name from many places gets far. But whoever guesses at a name must not keep its owner out: a
-name's wait is short, and binds no address that the name has come in from before. Only a few
-passwords are looked at at a time, because looking at one is made to be slow. So an attempt counts
+name's wait is short, and does not hold for an address from which the name was admitted before.
+Verifying a password is slow on purpose, and only a few are verified at a time. So an attempt counts
 as failed from its beginning until it has succeeded: a burst of guesses finds itself counted before
-the first of them is looked at.
+the first of them is verified.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LONGEST_WAIT_SECONDS = 900.0
 LONGEST_NAME_WAIT_SECONDS = 30.0
 FORGOTTEN_SECONDS = 3600.0
 MOST_REMEMBERED = 10_000
-AT_A_TIME = 2
+VERIFIED_AT_A_TIME = 2
 
 
 class TooManyAttempts(FeltworksError):
@@ -55,16 +55,16 @@ class Attempts:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._failures: OrderedDict[tuple[str, str], _Failures] = OrderedDict()
-        self._came_in: OrderedDict[tuple[str, str], None] = OrderedDict()
+        self._admitted: OrderedDict[tuple[str, str], None] = OrderedDict()
         self._lock = threading.Lock()
-        self.looking = threading.BoundedSemaphore(AT_A_TIME)
+        self.verifying = threading.BoundedSemaphore(VERIFIED_AT_A_TIME)
 
     def begin(self, place: str, name: str | None = None) -> None:
         """Counts an attempt as failed until it succeeds, or says how long to wait for one."""
         now = self._clock()
         with self._lock:
             wait = self._of(("place", place), now).wait(now, LONGEST_WAIT_SECONDS)
-            if name is not None and (place, name) not in self._came_in:
+            if name is not None and (place, name) not in self._admitted:
                 named = self._of(("name", name), now).wait(now, LONGEST_NAME_WAIT_SECONDS)
                 wait = max(wait, named)
             if wait > 0:
@@ -84,10 +84,10 @@ class Attempts:
                 self._failures.pop(key, None)
             if name is None:
                 return
-            self._came_in[place, name] = None
-            self._came_in.move_to_end((place, name))
-            while len(self._came_in) > MOST_REMEMBERED:
-                self._came_in.popitem(last=False)
+            self._admitted[place, name] = None
+            self._admitted.move_to_end((place, name))
+            while len(self._admitted) > MOST_REMEMBERED:
+                self._admitted.popitem(last=False)
 
     def _of(self, key: tuple[str, str], now: float) -> _Failures:
         found = self._failures.get(key)

@@ -1,29 +1,28 @@
-"""The books at the console: how the house stands, its event log, and rounds looked up."""
+"""The books at the console: the state of the house, its event log, and rounds looked up."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, HTTPException, Query, Request
+from fastapi import APIRouter, HTTPException, Query
 from pydantic import BaseModel, Field
 
 from feltworks.errors import FeltworksError
 from feltworks.house import RoundQuery
-from feltworks.web.console.guards import CLOSED, REFUSED, OnStaff, house_of
-
-if TYPE_CHECKING:
-    from feltworks.house.books import Record
-    from feltworks.house.books.reader import Reader
+from feltworks.house.books import Record
+from feltworks.house.books.reader import Reader
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, OnStaff
+from feltworks.web.dependencies import TheHouse
 
 router = APIRouter(prefix="/api/console", tags=["console"])
-LOOKED_AT_ONCE = 500
-MOST_LOOKED_AT = 20_000
+READ_AT_ONCE = 500
+MOST_READ = 20_000
 Text = Annotated[str | None, Query(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")]
 
 
-class HouseTold(BaseModel):
-    """How the house stands; purses are what all accounts of a kind hold together, in cents."""
+class HouseReply(BaseModel):
+    """The state of the house; purses are what all accounts of a kind hold together, in cents."""
 
     name: str
     kind: str
@@ -36,7 +35,7 @@ class HouseTold(BaseModel):
     purses: dict[str, int]
 
 
-class EventTold(BaseModel):
+class EventReply(BaseModel):
     """One record of the books; a posting is account, cents, purpose and balance after."""
 
     number: int
@@ -50,10 +49,10 @@ class EventTold(BaseModel):
     hash: str
 
 
-class EventsTold(BaseModel):
+class EventsReply(BaseModel):
     """Records, the latest first; `before` asks for those before them, None when there are none."""
 
-    events: list[EventTold]
+    events: list[EventReply]
     before: int | None
 
 
@@ -67,7 +66,7 @@ class RoundListed(BaseModel):
     players: dict[str, str]
 
 
-class RoundTold(BaseModel):
+class RoundReply(BaseModel):
     """A round in full, checked again from end to end."""
 
     round: int
@@ -83,14 +82,14 @@ class RoundTold(BaseModel):
     records: list[dict[str, Any]]
 
 
-@router.get("/house", responses=CLOSED)
-def house_stands(request: Request, member: OnStaff) -> HouseTold:
+@router.get("/house", responses=NOT_ADMITTED)
+def house_state(house: TheHouse, member: OnStaff) -> HouseReply:
     """The house at a glance."""
-    with house_of(request.app).database.reading() as reader:
+    with house.database.reading() as reader:
         state = reader.state("house") or {}
         purses, head = reader.purses(), reader.head()
-        flying = reader.open_rounds()
-    return HouseTold(
+        open_rounds = reader.open_rounds()
+    return HouseReply(
         name=state.get("name", ""),
         kind=state.get("kind", ""),
         under=state.get("under", ""),
@@ -98,24 +97,24 @@ def house_stands(request: Request, member: OnStaff) -> HouseTold:
         records=head.number,
         seal=f"{head.number}:{head.hash}",
         rounds=head.last_round,
-        rounds_in_flight=flying,
+        rounds_in_flight=open_rounds,
         purses=purses,
     )
 
 
-@router.get("/events", responses=CLOSED)
+@router.get("/events", responses=NOT_ADMITTED)
 def events(
-    request: Request,
+    house: TheHouse,
     member: OnStaff,
     before: Annotated[int | None, Query(ge=1, le=2**62)] = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     kind: Text = None,
     subject: Text = None,
-) -> EventsTold:
+) -> EventsReply:
     """The event log, the latest first; `kind` and `subject` are parts of what is looked for."""
     found: list[Record] = []
     last_seen: int | None = None
-    with house_of(request.app).database.reading() as reader:
+    with house.database.reading() as reader:
         for record in _backward(reader, before):
             last_seen = record.number
             if _fits(record, kind, subject):
@@ -123,16 +122,16 @@ def events(
                 if len(found) == limit:
                     break
     more = last_seen if last_seen is not None and last_seen > 1 else None
-    return EventsTold(events=[_told(record) for record in found], before=more)
+    return EventsReply(events=[_reply(record) for record in found], before=more)
 
 
 def _backward(reader: Reader, before: int | None) -> Iterator[Record]:
     """Records from the latest on, as far back as one request looks."""
     head = reader.head().number
     last = head if before is None else min(before - 1, head)
-    furthest = max(0, last - MOST_LOOKED_AT)
+    furthest = max(0, last - MOST_READ)
     while last > furthest:
-        first = max(furthest, last - LOOKED_AT_ONCE)
+        first = max(furthest, last - READ_AT_ONCE)
         yield from reversed(list(reader.chain(first, last)))
         last = first
 
@@ -143,24 +142,15 @@ def _fits(record: Record, kind: str | None, subject: str | None) -> bool:
     )
 
 
-def _told(record: Record) -> EventTold:
-    content = record.content
-    return EventTold(
-        number=record.number,
-        at=record.at,
-        day=record.day,
-        kind=record.kind,
-        subject=record.subject,
-        round=record.round,
-        facts=content.get("facts", {}),
-        postings=[tuple(line) for line in content.get("postings", ())],
-        hash=record.hash,
-    )
+def _reply(record: Record) -> EventReply:
+    postings = [tuple(line) for line in record.content.get("postings", ())]
+    fields = {name: getattr(record, name) for name in EventReply.model_fields if name != "postings"}
+    return EventReply(**fields, postings=postings)
 
 
-@router.get("/rounds", responses=CLOSED)
+@router.get("/rounds", responses=NOT_ADMITTED)
 def find_rounds(
-    request: Request,
+    house: TheHouse,
     member: OnStaff,
     table: Text = None,
     player: Text = None,
@@ -168,28 +158,22 @@ def find_rounds(
 ) -> list[RoundListed]:
     """Rounds by table and player, the latest first."""
     query = RoundQuery(table=table or None, player=player or None, limit=limit)
-    found = house_of(request.app).find(query)
+    found = house.find(query)
     return [RoundListed.model_validate(each.as_json()) for each in found]
 
 
 @router.get("/rounds/{number}", responses=REFUSED)
 def show_round(
-    request: Request,
-    member: OnStaff,
-    number: Annotated[int, Field(ge=1, le=2**62)],
-) -> RoundTold:
+    house: TheHouse, member: OnStaff, number: Annotated[int, Field(ge=1, le=2**62)]
+) -> RoundReply:
     """A round in full: its records and transcript, and whether everything about it holds."""
-    house = house_of(request.app)
     try:
-        story, checked = house.recall(number), house.verify(number)
+        record, checked = house.recall(number), house.verify(number)
     except FeltworksError:
         raise HTTPException(404, "There is no such round.") from None
-    told = story.as_json()
-    return RoundTold.model_validate(
-        {
-            **told,
-            "holds": checked.holds,
-            "shuffle": checked.shuffle,
-            "violations": [violation.as_json() for violation in checked.violations],
-        }
+    return RoundReply(
+        **record.as_json(),
+        holds=checked.holds,
+        shuffle=checked.shuffle,
+        violations=[violation.as_json() for violation in checked.violations],
     )

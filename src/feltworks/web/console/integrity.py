@@ -1,29 +1,27 @@
 """The integrity check: the whole house audited, in a process of its own.
 
-An audit plays every round again and may take minutes, so the clerk of a lane of its own does it,
-as he does with odds; whoever asked looks in from time to time.
+An audit plays every round again and may take minutes, so it is a job of the worker process, as odds
+are, in a queue of its own; whoever asked looks in from time to time.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
-from fastapi import APIRouter, FastAPI, HTTPException, Request
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from fastapi import APIRouter, Depends, HTTPException
+from pydantic import Field, StringConstraints
 
-from feltworks.web.console.guards import CLOSED, REFUSED, OnStaff, Problem, house_of
-from feltworks.web.odds_pages.models import Progress
-from feltworks.web.odds_pages.office import Count, Lane, OfficeBusy, OfficeRules
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, OnStaff
+from feltworks.web.dependencies import JsonRequest, TheHouse, app_part, errors
+from feltworks.web.odds_pages.jobs import Job, JobQueue, JobReply, QueueFull
+from feltworks.web.protocol.replies import sentence
 
 router = APIRouter(prefix="/api/console/audits", tags=["console"])
-AUDIT_RULES = OfficeRules(seconds=1800.0, abandoned_seconds=600.0, most_waiting=2, most_kept=0)
-BUSY: dict[str, Any] = {"model": Problem, "description": "Checks of this house are under way"}
+TheAudits = Annotated[JobQueue, Depends(app_part("audits"))]
 
 
-class AuditAsked(BaseModel):
+class AuditRequest(JsonRequest):
     """What is checked: with or without playing every round again, against a noted seal or not."""
-
-    model_config = ConfigDict(extra="forbid")
 
     replay: bool = Field(True, description="Play every round again.")
     seal: Annotated[str, StringConstraints(pattern=r"^\d{1,18}:[0-9a-f]{64}$")] | None = Field(
@@ -31,56 +29,36 @@ class AuditAsked(BaseModel):
     )
 
 
-class AuditTold(BaseModel):
+class AuditReply(JobReply):
     """An audit on its way; `report` is there when it is done."""
 
-    id: str
-    state: Literal["waiting", "counting", "done", "refused"]
-    progress: Progress | None = None
-    says: str | None = None
     report: dict[str, Any] | None = None
 
 
-@router.post("", status_code=202, responses={**CLOSED, 429: BUSY})
-def begin(request: Request, member: OnStaff, asked: AuditAsked) -> AuditTold:
+@router.post(
+    "",
+    status_code=202,
+    responses={**NOT_ADMITTED, **errors({429: "Checks of this house are under way"})},
+)
+def begin(house: TheHouse, audits: TheAudits, member: OnStaff, wanted: AuditRequest) -> AuditReply:
     """Begins an integrity check."""
-    url = house_of(request.app).database.url.render_as_string(hide_password=False)
-    seal = None if asked.seal is None else asked.seal.split(":")
-    question = {"question": "audit", "books": url, "replay": asked.replay, "seal": seal}
+    url = house.database.url.render_as_string(hide_password=False)
+    seal = None if wanted.seal is None else wanted.seal.split(":")
+    question = {"question": "audit", "books": url, "replay": wanted.replay, "seal": seal}
     try:
-        return _told(_lane(request.app).ask(question, member.name))
-    except OfficeBusy as busy:
-        raise HTTPException(429, f"{str(busy).capitalize()}.") from None
+        return _reply(audits.ask(question, member.name))
+    except QueueFull as full:
+        raise HTTPException(429, sentence(full)) from None
 
 
 @router.get("/{id}", responses=REFUSED)
-def look_in(request: Request, member: OnStaff, id: str) -> AuditTold:
+def look_in(audits: TheAudits, member: OnStaff, id: str) -> AuditReply:
     """How far an integrity check has come, or its report."""
-    count = _lane(request.app).find(id)
-    if count is None:
+    job = audits.find(id)
+    if job is None:
         raise HTTPException(404, "There is no such check.")
-    return _told(count)
+    return _reply(job)
 
 
-def _lane(app: FastAPI) -> Lane:
-    if not hasattr(app.state, "audit_lane"):
-        app.state.audit_lane = Lane(AUDIT_RULES)
-    lane: Lane = app.state.audit_lane
-    return lane
-
-
-def close_lane(app: FastAPI) -> None:
-    """Sends the clerk home when the server stops."""
-    if hasattr(app.state, "audit_lane"):
-        app.state.audit_lane.close()
-        del app.state.audit_lane
-
-
-def _told(count: Count) -> AuditTold:
-    return AuditTold(
-        id=count.id,
-        state=count.state,
-        progress=None if count.progress is None else Progress.model_validate(count.progress),
-        says=count.says,
-        report=count.answer,
-    )
+def _reply(job: Job) -> AuditReply:
+    return AuditReply.model_validate({**job.reply(), "report": job.answer})

@@ -5,25 +5,20 @@ from __future__ import annotations
 from datetime import date
 from typing import Annotated
 
-from fastapi import APIRouter, HTTPException, Request
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from fastapi import APIRouter, Depends, HTTPException
+from pydantic import BaseModel, Field, StringConstraints
+from starlette.concurrency import run_in_threadpool
 
 from feltworks.errors import FeltworksError
 from feltworks.house.jackpots.keeping import HouseJackpot
-from feltworks.web.console.guards import (
-    CLOSED,
-    REFUSED,
-    OnStaff,
-    Operator,
-    house_of,
-    note,
-    sentence,
-)
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, OnStaff, Operator, note
+from feltworks.web.dependencies import JsonRequest, TheHouse
+from feltworks.web.protocol.replies import sentence
 
 router = APIRouter(prefix="/api/console/jackpots", tags=["console"])
 
 
-class JackpotTold(BaseModel):
+class JackpotReply(BaseModel):
     """A jackpot as it stands; wagered, lost and tray payouts count from the last count on."""
 
     name: str
@@ -40,16 +35,14 @@ class JackpotTold(BaseModel):
     played: str | None
 
 
-class CountAsked(BaseModel):
+class JackpotCountRequest(JsonRequest):
     """The daily count; fees by the jackpot's terms unless an amount is given."""
-
-    model_config = ConfigDict(extra="forbid")
 
     fees_cents: int | None = Field(None, ge=0, le=10**12)
     document: Annotated[str, StringConstraints(max_length=200)] = ""
 
 
-class CountTold(BaseModel):
+class JackpotCountReply(BaseModel):
     """A count as it was booked, in cents."""
 
     jackpot: str
@@ -63,7 +56,7 @@ class CountTold(BaseModel):
     displayed_cents: int
 
 
-class LineTold(BaseModel):
+class StatementLine(BaseModel):
     """One record's part in a statement."""
 
     record: int
@@ -75,19 +68,19 @@ class LineTold(BaseModel):
     document: str | None
 
 
-class OpeningTold(BaseModel):
+class StatementOpening(BaseModel):
     """What the day began with."""
 
     displayed: int
     reserve: int
 
 
-class StatementTold(BaseModel):
+class StatementReply(BaseModel):
     """opening + contributions + seed - prizes - adjustments = displayed + reserve, in cents."""
 
     jackpot: str
     day: str
-    opening: OpeningTold
+    opening: StatementOpening
     contributions: int
     seed: int
     prizes: int
@@ -96,63 +89,66 @@ class StatementTold(BaseModel):
     reserve: int
     difference: int = Field(description="Zero in a house that is in order.")
     carried_fractions: dict[str, str]
-    lines: list[LineTold]
+    lines: list[StatementLine]
 
 
-@router.get("", responses=CLOSED)
-def jackpots(request: Request, member: OnStaff) -> list[JackpotTold]:
+async def _known(house: TheHouse, name: str) -> str:
+    """The name of a jackpot that the house keeps."""
+    if name not in await run_in_threadpool(house.jackpots.all):
+        raise HTTPException(404, "The house keeps no such jackpot.")
+    return name
+
+
+Known = Annotated[str, Depends(_known)]
+
+
+@router.get("", responses=NOT_ADMITTED)
+def jackpots(house: TheHouse, member: OnStaff) -> list[JackpotReply]:
     """Every jackpot, removed ones too."""
-    return [_told(each) for each in house_of(request.app).jackpots.all().values()]
+    return [_reply(each) for each in house.jackpots.all().values()]
 
 
 @router.post("/{name}/count", responses=REFUSED)
-def count(request: Request, operator: Operator, name: str, asked: CountAsked) -> CountTold:
+def count(
+    house: TheHouse, operator: Operator, name: Known, wanted: JackpotCountRequest
+) -> JackpotCountReply:
     """The daily count: the boxes are emptied and the jackpot is brought up to date."""
-    house = house_of(request.app)
-    if name not in house.jackpots.all():
-        raise HTTPException(404, "The house keeps no such jackpot.")
     try:
-        found = house.jackpots.count(name, fees=asked.fees_cents, document=asked.document)
+        found = house.jackpots.count(name, fees=wanted.fees_cents, document=wanted.document)
     except FeltworksError as error:
         raise HTTPException(409, sentence(error)) from None
     facts = {"jackpot": name, "record": found.number}
     house.writer.write(lambda batch: note(batch, operator, "jackpot counted at the console", facts))
-    return CountTold(
+    booked = ("dropped", "tray_taken", "fees", "to_house", "addition")
+    return JackpotCountReply(
         jackpot=name,
         day=found.day,
         record=found.number,
-        dropped_cents=found.facts["dropped"],
-        tray_taken_cents=found.facts["tray_taken"],
-        fees_cents=found.facts["fees"],
-        to_house_cents=found.facts["to_house"],
-        addition_cents=found.facts["addition"],
         displayed_cents=found.content["after"]["displayed"],
+        **{f"{fact}_cents": found.facts[fact] for fact in booked},
     )
 
 
 @router.get("/{name}/statement", responses=REFUSED)
 def statement(
-    request: Request, member: OnStaff, name: str, day: date | None = None
-) -> StatementTold:
-    """A jackpot's day, reconciled from two sides; the books' present day unless told."""
-    house = house_of(request.app)
-    if name not in house.jackpots.all():
-        raise HTTPException(404, "The house keeps no such jackpot.")
-    return StatementTold.model_validate(house.jackpots.statement(name, day).as_json())
+    house: TheHouse, member: OnStaff, name: Known, day: date | None = None
+) -> StatementReply:
+    """A jackpot's day, reconciled from two sides; without a day, the books' present one."""
+    return StatementReply.model_validate(house.jackpots.statement(name, day).as_json())
 
 
-def _told(standing: HouseJackpot) -> JackpotTold:
-    return JackpotTold(
-        name=standing.name,
-        status=standing.status,
-        mode=standing.terms.mode,
-        tables=list(standing.tables),
-        displayed_cents=standing.displayed,
-        cap_cents=standing.terms.cap,
-        wagered_cents=standing.wagered,
-        lost_cents=standing.lost,
-        tray_paid_cents=standing.tray_paid,
-        awaits_count=standing.awaits_count,
-        counted=standing.counted.isoformat() if standing.counted else None,
-        played=standing.played.isoformat() if standing.played else None,
+def _reply(jackpot: HouseJackpot) -> JackpotReply:
+    return JackpotReply(
+        name=jackpot.name,
+        status=jackpot.status,
+        mode=jackpot.terms.mode,
+        tables=list(jackpot.tables),
+        displayed_cents=jackpot.displayed,
+        cap_cents=jackpot.terms.cap,
+        wagered_cents=jackpot.wagered,
+        lost_cents=jackpot.lost,
+        tray_paid_cents=jackpot.tray_paid,
+        awaits_count=jackpot.awaits_count,
+        counted=jackpot.counted.isoformat() if jackpot.counted else None,
+        played=jackpot.played.isoformat() if jackpot.played else None,
     )

@@ -46,7 +46,7 @@ class Staff:
     def __init__(self, path: Path, *, hasher: PasswordHasher | None = None) -> None:
         self._path = path
         self._hasher = hasher or PasswordHasher()
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._token = secrets.token_urlsafe(24)
         # Somebody unknown takes as long to be turned away as somebody with a wrong password.
         self._nobody = self._hasher.hash(secrets.token_urlsafe(24))
@@ -67,7 +67,7 @@ class Staff:
         with self._lock:
             if not self.is_empty or not hmac.compare_digest(token.encode(), self._token.encode()):
                 raise StaffError("that token opens nothing: the server prints one at its start")
-            return self._add(name, "operator", password)
+            return self.add(name, "operator", password)
 
     # --- the others -------------------------------------------------------------------------
 
@@ -90,37 +90,37 @@ class Staff:
 
     def add(self, name: str, role: Role, password: str) -> Member:
         with self._lock:
-            return self._add(name, role, password)
+            everyone = self._read()
+            if not _NAME.fullmatch(name):
+                raise StaffError("a name has letters, digits, dots and hyphens, at most 40 of them")
+            if name in everyone:
+                raise StaffError(f"{name} is on the staff already")
+            everyone[name] = {"role": role, "password": self._hasher.hash(_checked(password))}
+            self._write(everyone)
+            return Member(name, role)
 
     def change_password(self, name: str, password: str) -> None:
         with self._lock:
-            everyone = self._read()
-            if name not in everyone:
-                raise StaffError(f"there is no {name} on the staff")
+            everyone = self._with(name)
             everyone[name]["password"] = self._hasher.hash(_checked(password))
             self._write(everyone)
 
     def remove(self, name: str) -> None:
         """Takes somebody off the staff; the last operator stays."""
         with self._lock:
-            everyone = self._read()
-            if name not in everyone:
-                raise StaffError(f"there is no {name} on the staff")
+            everyone = self._with(name)
             operators = [each for each in everyone if everyone[each]["role"] == "operator"]
             if operators == [name]:
                 raise StaffError(f"{name} is the last operator and stays on the staff")
             del everyone[name]
             self._write(everyone)
 
-    def _add(self, name: str, role: Role, password: str) -> Member:
+    def _with(self, name: str) -> dict[str, dict[str, Any]]:
+        """Everybody, somebody with that name among them."""
         everyone = self._read()
-        if not _NAME.fullmatch(name):
-            raise StaffError("a name has letters, digits, dots and hyphens, at most 40 of them")
-        if name in everyone:
-            raise StaffError(f"{name} is on the staff already")
-        everyone[name] = {"role": role, "password": self._hasher.hash(_checked(password))}
-        self._write(everyone)
-        return Member(name, role)
+        if name not in everyone:
+            raise StaffError(f"there is no {name} on the staff")
+        return everyone
 
     # --- the file ---------------------------------------------------------------------------
 

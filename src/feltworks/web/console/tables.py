@@ -1,39 +1,57 @@
-"""The tables at the console: which are open, on what limits; opening, closing, other limits."""
+"""Tables at the console: which are open and on what limits; opening, closing, other limits.
+
+The house file says how a table may be run; the console changes its posted limits only. A table is
+held against the state's limits together with all others, exactly as when the whole house opens.
+New limits on an open table are a closing and an opening in one: whole or not at all.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Annotated
 
-from fastapi import APIRouter, FastAPI, HTTPException, Request
+from fastapi import APIRouter, Depends, HTTPException, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from feltworks.errors import FeltworksError
-from feltworks.web.console.doors import Doors, NewLimits, NoSuchTable, TableStands
-from feltworks.web.console.guards import CLOSED, REFUSED, OnStaff, Operator, house_of, sentence
+from feltworks.house import CardRoom, House
+from feltworks.house.books import Batch
+from feltworks.house.books.reader import Reader
+from feltworks.house.errors import HouseError
+from feltworks.house.ledger import accounts
+from feltworks.house.opening import close_table, open_tables
+from feltworks.house.rounds.sheet import Sheet, read_sheet
+from feltworks.round import Limits
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, OnStaff, Operator, note
 from feltworks.web.console.staff import Member
+from feltworks.web.dependencies import JsonRequest, TheFloor
+from feltworks.web.protocol.replies import sentence
 
 router = APIRouter(prefix="/api/console/tables", tags=["console"])
 MOST_CENTS = 10**9
 WAIT_FOR_ROUND_SECONDS = 45.0
 
 
-class LimitsAsked(BaseModel):
+class LimitsRequest(JsonRequest):
     """Posted limits, in cents."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(from_attributes=True)
 
     minimum_cents: int = Field(ge=1, le=MOST_CENTS)
     maximum_cents: int = Field(ge=1, le=MOST_CENTS)
     side_minimum_cents: int = Field(ge=1, le=MOST_CENTS)
     side_maximum_cents: int = Field(ge=1, le=MOST_CENTS)
 
-    def as_limits(self) -> NewLimits:
-        return NewLimits(**self.model_dump())
+    def on(self, limits: Limits) -> Limits:
+        """These limits, with the chips that are in use."""
+        return replace(limits, **self.model_dump())
 
 
-class TableTold(BaseModel):
+class HouseTableReply(BaseModel):
     """A table of the house file as it stands."""
 
     table: str
@@ -41,63 +59,178 @@ class TableTold(BaseModel):
     is_open: bool
     day: str | None = Field(description="The day for which it was last opened.")
     seats: int
-    limits: LimitsAsked
+    limits: LimitsRequest
     options: dict[str, str]
     tray_cents: int
-    escrow_cents: int = Field(description="Stakes of the round in flight.")
+    escrow_cents: int = Field(description="Stakes of the open round.")
     approved: bool
     verdict: str
     jackpots: list[str]
 
 
-@router.get("", responses=CLOSED)
-def tables(request: Request, member: OnStaff) -> list[TableTold]:
+class NoSuchTable(HouseError):
+    """A table that the house file does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableStatus:
+    """A table of the house file as it stands: its sheet, open or not, and what its tray holds."""
+
+    table: str
+    sheet: Sheet
+    is_open: bool
+    day: str | None
+    tray_cents: int
+    escrow_cents: int
+
+    def reply(self) -> HouseTableReply:
+        sheet = self.sheet
+        return HouseTableReply(
+            table=self.table,
+            game=sheet.game,
+            is_open=self.is_open,
+            day=self.day,
+            seats=sheet.seats,
+            limits=LimitsRequest.model_validate(sheet.limits),
+            options=dict(sheet.options),
+            tray_cents=self.tray_cents,
+            escrow_cents=self.escrow_cents,
+            approved=sheet.approved,
+            verdict=sheet.verdict,
+            jackpots=list(sheet.jackpots.values()),
+        )
+
+
+class HouseTables:
+    """The tables of a house file, opened and closed one at a time."""
+
+    def __init__(self, house: House, room: CardRoom) -> None:
+        self._house = house
+        self._room = room
+
+    def tables(self) -> list[TableStatus]:
+        """Every table of the house file."""
+        with self._house.database.reading() as reader:
+            return [self._status(reader, table) for table in self._room.sheets]
+
+    def _status(self, reader: Reader, table: str) -> TableStatus:
+        state = reader.state(f"table {table}")
+        return TableStatus(
+            table,
+            self._sheet(reader, table),
+            state is not None and state["open"],
+            None if state is None else state["day"],
+            reader.cents(accounts.tray(table)),
+            reader.cents(accounts.escrow(table)),
+        )
+
+    def _sheet(self, reader: Reader, table: str) -> Sheet:
+        """As last filed, while the house file still has the same game there; else the file's."""
+        written = self._written(table)
+        state = reader.state(f"table {table}")
+        if state is None:
+            return written
+        filed = read_sheet(reader, state["sheet"])
+        # The rules are compared by their text: an earlier version of their identity is no matter.
+        alike = replace(filed, limits=written.limits, rules_sha256=written.rules_sha256)
+        return filed if alike == written else written
+
+    def _written(self, table: str) -> Sheet:
+        try:
+            return self._room.sheets[table]
+        except KeyError:
+            raise NoSuchTable(f"the house file has no table {table!r}") from None
+
+    def close(self, table: str, member: Member) -> None:
+        """Closes a table whose round is over and brings its tray in."""
+        self._written(table)
+
+        def unit(batch: Batch) -> None:
+            close_table(batch, table, _day(batch))
+            note(batch, member, "table closed at the console", {"table": table})
+
+        self._house.writer.write(unit)
+
+    def open(self, table: str, member: Member, limits: LimitsRequest | None = None) -> None:
+        """Opens a table, or an open one anew with other limits; the house says why it may not."""
+        with self._house.database.reading() as reader:
+            sheet = self._sheet(reader, table)
+            others = {name: self._sheet(reader, name) for name in self._room.sheets}
+            is_any_open = any(state["open"] for state in reader.states("table").values())
+        if limits is not None:
+            sheet = replace(sheet, limits=limits.on(sheet.limits))
+        # A table deals under one day with all others; a house that is shut begins a new one.
+        today = None if is_any_open else date.today()
+        wanted = replace(self._room, sheets={**others, table: sheet})
+        found = [each for each in wanted.objections() if each.table == table]
+        if found:
+            raise HouseError("; ".join(f"{each.text} ({each.rule})" for each in found))
+        alone = replace(wanted, sheets={table: sheet}, loaded={table: wanted.loaded[table]})
+
+        def unit(batch: Batch) -> None:
+            state = batch.state(f"table {table}")
+            if state is not None and state["open"]:
+                close_table(batch, table, _day(batch))
+            day = max(today or _day(batch), _day(batch))
+            opening = open_tables(batch, alone, [], day)
+            if opening.objections:
+                raise HouseError("; ".join(each.text for each in opening.objections))
+            posted = LimitsRequest.model_validate(sheet.limits).model_dump()
+            note(batch, member, "table opened at the console", {"table": table, "limits": posted})
+
+        self._house.writer.write(unit)
+
+
+def _day(batch: Batch) -> date:
+    return date.fromisoformat(batch.day)
+
+
+async def _tables(request: Request) -> HouseTables:
+    return HouseTables(request.app.state.house, request.app.state.room)
+
+
+TheTables = Annotated[HouseTables, Depends(_tables)]
+
+
+@router.get("", responses=NOT_ADMITTED)
+def tables(tables: TheTables, member: OnStaff) -> list[HouseTableReply]:
     """Every table of the house file."""
-    return [_told(each) for each in doors_of(request.app).tables()]
+    return [each.reply() for each in tables.tables()]
 
 
 @router.post("/{table}/open", responses=REFUSED)
-async def open_table(request: Request, operator: Operator, table: str) -> TableTold:
+async def open_table(
+    tables: TheTables, floor: TheFloor, operator: Operator, table: str
+) -> HouseTableReply:
     """Opens a table on the limits it had last."""
-    return await _opened(request.app, operator, table)
+    await _between_rounds(floor, table, lambda: tables.open(table, operator))
+    return await _reply(tables, table)
 
 
 @router.put("/{table}/limits", responses=REFUSED)
 async def change_limits(
-    request: Request, operator: Operator, table: str, asked: LimitsAsked
-) -> TableTold:
+    tables: TheTables, floor: TheFloor, operator: Operator, table: str, limits: LimitsRequest
+) -> HouseTableReply:
     """Posts other limits and opens the table with them; a round that is being played ends first."""
-    return await _opened(request.app, operator, table, asked.as_limits())
+    await _between_rounds(floor, table, lambda: tables.open(table, operator, limits))
+    return await _reply(tables, table)
 
 
 @router.post("/{table}/close", responses=REFUSED)
-async def shut_table(request: Request, operator: Operator, table: str) -> TableTold:
+async def shut_table(
+    tables: TheTables, floor: TheFloor, operator: Operator, table: str
+) -> HouseTableReply:
     """Closes a table once its round is over, and brings its tray in."""
-    doors = doors_of(request.app)
-    await _between_rounds(request.app, table, lambda: doors.close(table, operator))
-    return await _as_it_stands(request.app, table)
+    await _between_rounds(floor, table, lambda: tables.close(table, operator))
+    return await _reply(tables, table)
 
 
-def doors_of(app: FastAPI) -> Doors:
-    return Doors(house_of(app), app.state.room)
-
-
-async def _opened(
-    app: FastAPI, operator: Member, table: str, limits: NewLimits | None = None
-) -> TableTold:
-    doors = doors_of(app)
-    await _between_rounds(app, table, lambda: doors.open(table, operator, limits))
-    return await _as_it_stands(app, table)
-
-
-async def _between_rounds(app: FastAPI, table: str, step: Any) -> None:  # noqa: ANN401
-    """Does it as soon as no round is in flight at the table, and tells the floor."""
-    floor = getattr(app.state, "floor", None)
+async def _between_rounds(floor: TheFloor, table: str, step: Callable[[], None]) -> None:
+    """Does it as soon as no round is open at the table, and has the floor look again."""
     until = asyncio.get_running_loop().time() + WAIT_FOR_ROUND_SECONDS
     while True:
         left = until - asyncio.get_running_loop().time()
-        if floor is not None:
-            await floor.settle_down(table, max(left, 0.0))
+        await floor.settle_down(table, max(left, 0.0))
         try:
             await run_in_threadpool(step)
             break
@@ -108,28 +241,9 @@ async def _between_rounds(app: FastAPI, table: str, step: Any) -> None:  # noqa:
             if "is not over" not in str(error) or left <= 0:
                 raise HTTPException(409, sentence(error)) from None
         await asyncio.sleep(0.1)
-    if floor is not None:
-        await floor.refresh()
+    await floor.refresh()
 
 
-async def _as_it_stands(app: FastAPI, table: str) -> TableTold:
-    found = await run_in_threadpool(doors_of(app).tables)
-    return next(_told(each) for each in found if each.table == table)
-
-
-def _told(stands: TableStands) -> TableTold:
-    sheet = stands.sheet
-    return TableTold(
-        table=stands.table,
-        game=sheet.game,
-        is_open=stands.is_open,
-        day=stands.day,
-        seats=sheet.seats,
-        limits=LimitsAsked(**{key: getattr(sheet.limits, key) for key in NewLimits.__slots__}),
-        options=dict(sheet.options),
-        tray_cents=stands.tray_cents,
-        escrow_cents=stands.escrow_cents,
-        approved=sheet.approved,
-        verdict=sheet.verdict,
-        jackpots=list(sheet.jackpots.values()),
-    )
+async def _reply(tables: HouseTables, table: str) -> HouseTableReply:
+    found = await run_in_threadpool(tables.tables)
+    return next(each.reply() for each in found if each.table == table)

@@ -1,38 +1,110 @@
-"""The way from the tables to the house's books: nothing waits for the disk on the floor.
+"""The way from the tables to the house's books: nothing waits for the disk on the event loop.
 
-What a round does to the books is written by the bookkeeper, and with every change of a stack come
-the stacks as they then are, read in the same batch. Whoever only looks things up is not held up by
-whoever writes: he waits on a thread of a few.
+What a round does to the books is written by one thread for all tables of a server. Whatever waits
+for it is written in one batch with one commit, so tables that ask at the same time share the disk's
+pace, and the event loop is woken once for all their answers. Whatever goes wrong with one write is
+the answer to whoever asked for it; nobody is left waiting. With every change of a stack come the
+stacks as they then are, read in the same batch. Whoever only looks things up is not held up by
+writes: there are a few threads for that.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from queue import SimpleQueue
+from typing import Any, ParamSpec, TypeVar
 
+from feltworks.cards import Commitment, Reveal
+from feltworks.house import House, RoundRecord, Settlement
+from feltworks.house.books import Batch
+from feltworks.house.books.reader import Reader
+from feltworks.house.books.writer import PendingWrite, Unit, Writer
 from feltworks.house.errors import BooksError
 from feltworks.house.jackpots.keeping import displayed_cents
 from feltworks.house.ledger import accounts
-from feltworks.web.floor.bookkeeper import Bookkeeper
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from feltworks.cards import Commitment, Reveal
-    from feltworks.house import House, RoundRecord, Settlement
-    from feltworks.house.books import Batch
-    from feltworks.house.books.reader import Reader
-    from feltworks.house.rounds.sheet import Sheet
-    from feltworks.round import Round, Terms
+from feltworks.house.rounds.sheet import Sheet
+from feltworks.round import Round, Terms
 
 P = ParamSpec("P")
 T = TypeVar("T")
-THREADS = 4
+READING_THREADS = 4
 
 Stacks = dict[str, int]
 Meters = dict[str, int]
+
+log = logging.getLogger("feltworks.web")
+
+
+class WritingThread:
+    """Begins with the first unit of writing and ends with `close`."""
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+        self._waiting: SimpleQueue[tuple[Unit[Any], asyncio.Future[Any]] | None] = SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._closed = False
+
+    def write(self, unit: Unit[T]) -> asyncio.Future[T]:
+        """What the unit returns, once it is on disk."""
+        if self._closed:
+            raise RuntimeError("nothing is written after the books were closed")
+        loop = asyncio.get_running_loop()
+        if self._thread is None:
+            self._thread = threading.Thread(
+                target=self._run, args=[loop], name="writing", daemon=True
+            )
+            self._thread.start()
+        answer: asyncio.Future[T] = loop.create_future()
+        self._waiting.put((unit, answer))
+        return answer
+
+    def close(self) -> None:
+        """Writes what waits, and ends."""
+        self._closed = True
+        self._waiting.put(None)
+        if self._thread is not None:
+            self._thread.join()
+
+    def _run(self, loop: asyncio.AbstractEventLoop) -> None:
+        next_one = self._waiting.get()
+        while next_one is not None:
+            batch = [next_one]
+            while not self._waiting.empty() and (next_one := self._waiting.get()) is not None:
+                batch.append(next_one)
+            written = self._written([unit for unit, _ in batch])
+            # A loop that has been closed has nobody left who waits.
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(_answer, [answer for _, answer in batch], written)
+            if next_one is not None:
+                next_one = self._waiting.get()
+
+    def _written(self, units: Sequence[Unit[Any]]) -> Sequence[PendingWrite[Any]]:
+        try:
+            return self._writer.write_each(units)
+        except BaseException as error:
+            log.exception("a batch of the books could not be written")
+            failed = [PendingWrite(unit) for unit in units]
+            for each in failed:
+                each.error = error
+            return failed
+
+
+def _answer(answers: Sequence[asyncio.Future[Any]], written: Sequence[PendingWrite[Any]]) -> None:
+    for answer, each in zip(answers, written, strict=True):
+        if answer.done():
+            continue
+        if each.error is None:
+            answer.set_result(each.result)
+        elif isinstance(each.error, Exception) and not isinstance(each.error, StopIteration):
+            answer.set_exception(each.error)
+        else:
+            answer.set_exception(RuntimeError(f"the books were interrupted: {each.error!r}"))
 
 
 class Cashier:
@@ -40,8 +112,8 @@ class Cashier:
 
     def __init__(self, house: House) -> None:
         self.house = house
-        self._bookkeeper = Bookkeeper(house.writer)
-        self._threads = ThreadPoolExecutor(THREADS, "cashier")
+        self._writing = WritingThread(house.writer)
+        self._threads = ThreadPoolExecutor(READING_THREADS, "cashier")
 
     async def ask(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """The answer of a call that may wait for the disk."""
@@ -59,23 +131,18 @@ class Cashier:
             return sheet, terms, _stacks(books, named)
 
         try:
-            return await self._bookkeeper.write(look)
+            return await self._writing.write(look)
         except BooksError:
-            # A batch that others could not write is no reason not to read.
+            # That others could not write is no reason not to read.
             return await self.ask(self._read, look)
 
     async def begin(
         self, table: str, round: Round, players: Mapping[int, str]
     ) -> tuple[RoundRecord, Stacks]:
-        unit = self.house.rounds.begin(table, round, players)
-        named = set(players.values())
-        return await self._bookkeeper.write(lambda batch: (unit(batch), _stacks(batch, named)))
+        return await self._write(self.house.rounds.begin(table, round, players), players.values())
 
     async def hold(self, number: int, round: Round, player: str) -> Stacks:
-        unit = self.house.rounds.hold(number, round)
-        return await self._bookkeeper.write(
-            lambda batch: (unit(batch), _stacks(batch, {player}))[1]
-        )
+        return (await self._write(self.house.rounds.hold(number, round), {player}))[1]
 
     async def settle(
         self,
@@ -87,20 +154,23 @@ class Cashier:
         jackpots: Iterable[str],
     ) -> tuple[Settlement, Stacks, Meters]:
         """Books a finished round; stacks and meters are as they stand after it."""
-        unit = self.house.rounds.settle(number, round, reveal)
-        named, shown = set(players), list(jackpots)
-        return await self._bookkeeper.write(
-            lambda batch: (unit(batch), _stacks(batch, named), _meters(batch, shown))
+        unit, shown = self.house.rounds.settle(number, round, reveal), list(jackpots)
+        (settlement, meters), stacks = await self._write(
+            lambda batch: (unit(batch), _meters(batch, shown)), players
         )
+        return settlement, stacks, meters
 
     async def void(self, number: int, why: str, players: Iterable[str]) -> Stacks:
-        unit, named = self.house.rounds.void(number, why), set(players)
-        return await self._bookkeeper.write(lambda batch: (unit(batch), _stacks(batch, named))[1])
+        return (await self._write(self.house.rounds.void(number, why), players))[1]
 
     async def reveal(self, shoe: Commitment) -> None:
         """Shows a shoe that is put away."""
-        unit = self.house.rounds.reveal(shoe.digest, shoe.reveal())
-        await self._bookkeeper.write(unit)
+        await self._writing.write(self.house.rounds.reveal(shoe.digest, shoe.reveal()))
+
+    async def _write(self, unit: Unit[T], players: Iterable[str]) -> tuple[T, Stacks]:
+        """Writes a unit, and reads the players' stacks after it."""
+        named = set(players)
+        return await self._writing.write(lambda batch: (unit(batch), _stacks(batch, named)))
 
     async def stacks(self, players: Iterable[str]) -> Stacks:
         return await self.ask(self._read, partial(_stacks, players=set(players)))
@@ -114,7 +184,7 @@ class Cashier:
             return look(reader)
 
     def close(self) -> None:
-        self._bookkeeper.close()
+        self._writing.close()
         self._threads.shutdown(wait=True)
 
 

@@ -1,7 +1,7 @@
-"""The coach's desk: what each choice is worth, by the odds that are counted once for a game.
+"""The coach: what each choice is worth, by the odds that are counted once for a game.
 
 Counting takes a while the first time, so it is done on a thread of its own when somebody asks;
-until then the answer is that it is being prepared. Nothing is reckoned here: hands against a dealer
+until then the answer is that it is being prepared. Nothing is computed here: hands against a dealer
 are weighed by the exact odds, blackjack by its analysis, and hands between players by their part
 of the pot against random cards.
 """
@@ -10,23 +10,21 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from feltworks.errors import FeltworksError
-from feltworks.web.protocol.advice import AdviceNow, EquityNow, Weighed
+from feltworks.house.rounds.sheet import Sheet
+from feltworks.round import Decide, Round
+from feltworks.rules.schema import Rules
+from feltworks.web.protocol.replies import AdviceReply, ChoiceWorth, EquityNow
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from feltworks.house.rounds.sheet import Sheet
     from feltworks.players.ring import PotAdvice
-    from feltworks.round import Decide, Round
-    from feltworks.rules.schema import Rules
 
-    Weigher = Callable[[Round, int], "Weighing"]
+Weigher = Callable[[Round, int], "Weighing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +35,15 @@ class Weighing:
     equity: EquityNow | None = None
     unit: str | None = None
 
-    def told(self, seat: int, turn: int) -> AdviceNow:
-        return AdviceNow(
+    def reply(self, seat: int, turn: int) -> AdviceReply:
+        return AdviceReply(
             seat=seat,
             turn=turn,
             state="ready",
             unit=self.unit,
             exact=all(isinstance(value, Fraction) for _, value in self.choices),
             choices=[
-                Weighed(
+                ChoiceWorth(
                     choice=move.choice,
                     cents=move.cents,
                     value=float(value),
@@ -58,56 +56,43 @@ class Weighing:
         )
 
 
-class CoachDesk:
-    """Weighers by rules; each is made once."""
+class Coach:
+    """Functions that weigh decisions, one for each set of rules and options.
+
+    Each is made once; it is `_prepared` when it has answered a first question, which counts the
+    odds. They are not called at the same time.
+    """
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(1, "coach")
         self._one_at_a_time = threading.Lock()
-        self._known: dict[str, Weigher | FeltworksError] = {}
-        self._made: dict[str, asyncio.Future[Weigher]] = {}
-        self._counted: set[str] = set()
+        self._weighers: dict[str, asyncio.Future[Weigher]] = {}
+        self._prepared: dict[str, Weigher] = {}
 
-    def at_hand(self, sheet: Sheet) -> bool:
-        """Whether an answer comes at once: the odds were counted for an earlier question."""
-        return _key(sheet) in self._counted
+    def is_prepared(self, sheet: Sheet) -> bool:
+        """Whether an answer comes at once."""
+        return _key(sheet) in self._prepared
 
     async def weigh(self, sheet: Sheet, round: Round, seat: int) -> Weighing:
         """The choices of the seat to decide; a `FeltworksError` where they cannot be weighed."""
-        weigher = await self._weigher(sheet)
-        loop = asyncio.get_running_loop()
+        key, loop = _key(sheet), asyncio.get_running_loop()
+        if key not in self._weighers:
+            making = loop.run_in_executor(self._threads, _weigher, sheet.rules)
+            self._weighers[key] = making
+        weigher = await asyncio.shield(self._weighers[key])
         weighed = await loop.run_in_executor(self._threads, self._ask, weigher, round, seat)
-        self._counted.add(_key(sheet))
+        self._prepared[key] = weigher
         return weighed
 
-    def best_at_hand(self, sheet: Sheet, round: Round, seat: int) -> Decide | None:
+    def best_if_prepared(self, sheet: Sheet, round: Round, seat: int) -> Decide | None:
         """The best move if the odds are there already; for bots, on their own thread."""
-        weigher = self._known.get(_key(sheet))
-        if not self.at_hand(sheet) or weigher is None or isinstance(weigher, FeltworksError):
-            return None
-        choices = self._ask(weigher, round, seat).choices
+        weigher = self._prepared.get(_key(sheet))
+        choices = () if weigher is None else self._ask(weigher, round, seat).choices
         return choices[0][0] if choices else None
 
     def _ask(self, weigher: Weigher, round: Round, seat: int) -> Weighing:
         with self._one_at_a_time:
             return weigher(round, seat)
-
-    async def _weigher(self, sheet: Sheet) -> Weigher:
-        key = _key(sheet)
-        known = self._known.get(key)
-        if isinstance(known, FeltworksError):
-            raise known
-        if known is not None:
-            return known
-        if key not in self._made:
-            loop = asyncio.get_running_loop()
-            self._made[key] = loop.run_in_executor(self._threads, weigher_for, sheet.rules)
-        try:
-            self._known[key] = await asyncio.shield(self._made[key])
-        except FeltworksError as error:
-            self._known[key] = error
-            raise
-        return await self._weigher(sheet)
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -117,8 +102,8 @@ def _key(sheet: Sheet) -> str:
     return f"{sheet.rules_sha256} {sorted(sheet.options.items())}"
 
 
-def weigher_for(rules: Rules) -> Weigher:
-    """Whoever can weigh decisions of a game; takes long, belongs on a thread."""
+def _weigher(rules: Rules) -> Weigher:
+    """A function that weighs decisions of a game; made on a thread, because that takes long."""
     from feltworks.players.mechanisms import MECHANISMS
 
     advisor = MECHANISMS[rules.game.mechanism].advisor(rules)

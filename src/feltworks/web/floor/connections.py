@@ -7,14 +7,11 @@ and the client finds the whole picture when it connects again.
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
+from pydantic import BaseModel
 from pydantic_core import to_json
 
-if TYPE_CHECKING:
-    from pydantic import BaseModel
-
-    from feltworks.web.protocol.told import TableNow
+from feltworks.web.protocol.replies import TableReply
 
 MOST_WAITING = 256
 DID_NOT_KEEP_UP = 4408
@@ -35,7 +32,7 @@ class Connection:
         self._refill = float(messages_a_second)
         self._last = 0.0
 
-    def tell(self, message: BaseModel | TableNow) -> None:
+    def tell(self, message: BaseModel | TableReply) -> None:
         self.tell_text(to_json(message).decode())
 
     def tell_text(self, text: str) -> None:
@@ -56,8 +53,8 @@ class Connection:
         """The next message to send; None when the connection is closed."""
         return await self._waiting.get()
 
-    def talks_too_much(self, now: float) -> bool:
-        """Whether a message at this moment is one too many."""
+    def is_flooding(self, now: float) -> bool:
+        """Whether a message at this moment is one too many; quiet seconds earn an allowance."""
         earned = (now - self._last) * self._refill if self._last else self._refill
         self._allowance = min(2 * self._refill, self._allowance + earned)
         self._last = now

@@ -1,39 +1,42 @@
 """Cards and decisions: the deck gives what is due, a seat decides, and so on to the end.
 
-What a decision stakes is in escrow before anything follows from it.
+What a decision stakes is in escrow before anything follows from it. Bots decide on threads of their
+own.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+import logging
+from random import uniform
 
+from feltworks.errors import FeltworksError
 from feltworks.house import HouseError
 from feltworks.pit import dealt
 from feltworks.round import Decide, NotAllowed
-from feltworks.web.floor.coaching import advise
+from feltworks.web.floor.advice import advise
 from feltworks.web.floor.ending import break_off
-from feltworks.web.floor.game import stakes_more
+from feltworks.web.floor.liveround import Decision, stakes_more
 from feltworks.web.floor.state import Act, Playing
-from feltworks.web.floor.thinking import think
-from feltworks.web.seating.bots import default_legal
+from feltworks.web.floor.table import LiveTable
+from feltworks.web.seating.bots import Bot, default_legal
 
-if TYPE_CHECKING:
-    from feltworks.web.floor.table import Table
+log = logging.getLogger("feltworks.web")
 
 
-async def deal(at: Table) -> Act | None:
+async def deal(at: LiveTable) -> Act | None:
     """Cards until somebody must decide, or the round is over."""
     state, phase = at.state, at.state.phase
     if not isinstance(phase, Playing):
         return None
-    game = phase.game
+    live = phase.live
     state.stop_clock()
-    game.round = dealt(game.round, state.deck.order)
-    due = game.decision
+    live.round = dealt(live.round, state.deck.order)
+    due = live.decision
     if due is None:
         return Act.SETTLE
     chair = state.chairs.taken.get(due.seat)
-    if chair is None or chair.player != game.players[due.seat] or chair.leaving:
+    if chair is None or chair.player != live.players[due.seat] or chair.leaving:
         return Act.DECIDE_BY_DEFAULT
     if chair.bot is not None:
         think(at, due, chair.bot)
@@ -44,25 +47,45 @@ async def deal(at: Table) -> Act | None:
     return None
 
 
-async def decide(at: Table, move: Decide) -> Act:
+def think(at: LiveTable, due: Decision, bot: Bot) -> None:
+    """The bot decides, and its move waits its turn like anybody's."""
+    at.services.start(_think(at, due, bot))
+
+
+async def _think(at: LiveTable, due: Decision, bot: Bot) -> None:
+    services = at.services
+    await asyncio.sleep(services.settings.pace.bot_seconds * uniform(0.6, 1.4))
+    move: Decide | None = None
+    try:
+        loop = asyncio.get_running_loop()
+        move = await loop.run_in_executor(services.bot_threads, bot, due.round, due.seat)
+    except FeltworksError:
+        pass
+    except Exception:
+        # A table must not wait for ever for a bot that has failed.
+        log.exception("table %s: a bot could not decide", at.state.name)
+    at.decided(due, move)
+
+
+async def decide(at: LiveTable, move: Decide) -> Act:
     """A decision; what it stakes is in escrow before anything follows from it."""
     if not isinstance(at.state.phase, Playing):
         raise NotAllowed("no-decision", "Nobody has a decision to make now.")
-    game, number = at.state.phase.game, at.state.phase.number
-    after = game.round.play(move)
-    if stakes_more(game.round, after):
+    live, number = at.state.phase.live, at.state.phase.number
+    after = live.round.play(move)
+    if stakes_more(live.round, after):
         try:
-            stacks = await at.services.cashier.hold(number, after, game.players[move.seat])
+            stacks = await at.services.cashier.hold(number, after, live.players[move.seat])
         except HouseError:
             raise NotAllowed("no-chips", "Your stack is too small for that.") from None
-        at.state.purses.update(stacks)
-    game.made(move, after)
+        at.state.stacks.update(stacks)
+    live.made(move, after)
     return Act.DEAL
 
 
-async def time_is_up(at: Table) -> Act | None:
+async def time_is_up(at: LiveTable) -> Act | None:
     """Whoever has not decided in time is decided for, and sits out where one can."""
-    seat = None if at.state.game is None else at.state.game.decides
+    seat = None if at.state.live is None else at.state.live.decides
     if seat is None:
         return None
     if seat in at.state.chairs.taken:
@@ -70,12 +93,12 @@ async def time_is_up(at: Table) -> Act | None:
     return Act.DECIDE_BY_DEFAULT
 
 
-async def decide_by_default(at: Table) -> Act | None:
+async def decide_by_default(at: LiveTable) -> Act | None:
     """What was stated for a seat that does not decide."""
     state = at.state
     if not isinstance(state.phase, Playing):
         return None
-    move = default_legal(state.phase.game.round, state.mechanism.folds).move
+    move = default_legal(state.phase.live.round, state.mechanism.folds).move
     assert isinstance(move, Decide)
     try:
         return await decide(at, move)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from feltworks.house.rounds.sheet import Sheet
 from feltworks.round.core.wagers import tables_of
+from feltworks.rules.schema import Rules
 from feltworks.web.mechanisms import mechanism_of
 from feltworks.web.protocol.description import (
     ClockShown,
     Description,
     GameName,
-    PayRow,
+    PayRowShown,
     PayTableShown,
     PostedLimits,
     Procedure,
@@ -18,31 +18,22 @@ from feltworks.web.protocol.description import (
     WagerShown,
     ZoneShown,
 )
-
-if TYPE_CHECKING:
-    from feltworks.house.rounds.sheet import Sheet
-    from feltworks.rules.schema import Rules
-    from feltworks.web.seating.chairs import Chairs
-    from feltworks.web.settings import Settings
+from feltworks.web.seating.chairs import Chairs
+from feltworks.web.settings import Settings
 
 
 def describe(sheet: Sheet, settings: Settings, chairs: Chairs) -> Description:
     """All that a page must know of a table before the first card."""
-    rules, limits, pace = sheet.rules, sheet.limits, settings.pace
+    rules, limits = sheet.rules, sheet.limits
     mechanism = mechanism_of(rules)
     return Description(
         table=sheet.table,
         between_players=mechanism.between_players,
         seats=chairs.count,
         most_hands=chairs.most_hands,
-        game=GameName(id=rules.game.id, name=rules.game.name, title=rules.game.title),
+        game=GameName.model_validate(rules.game),
         options=dict(sheet.options),
-        limits=PostedLimits(
-            minimum_cents=limits.minimum_cents,
-            maximum_cents=limits.maximum_cents,
-            side_minimum_cents=limits.side_minimum_cents,
-            side_maximum_cents=limits.side_maximum_cents,
-        ),
+        limits=PostedLimits.model_validate(limits),
         chips=list(limits.chips),
         wagers=[_wager(rules, id) for id in rules.wagers],
         zones=[ZoneShown(id=id, owner=owner) for id, owner in rules.zones.items()],
@@ -56,11 +47,7 @@ def describe(sheet: Sheet, settings: Settings, chairs: Chairs) -> Description:
             tips=rules.table.tips,
             shoe=sheet.dealt.cut_at is not None,
         ),
-        clock=ClockShown(
-            betting_seconds=pace.betting_seconds,
-            decision_seconds=pace.decision_seconds,
-            result_seconds=pace.result_seconds,
-        ),
+        clock=ClockShown.model_validate(settings.pace),
         ring=chairs.ring,
         tempers=list(mechanism.tempers()) if settings.bots else [],
         jackpots=dict(sheet.jackpots),
@@ -83,7 +70,7 @@ def _wager(rules: Rules, id: str) -> WagerShown:
             PayTableShown(
                 id=table,
                 rows=[
-                    PayRow(id=row.id, hand=row.hand, pays=str(row.pays))
+                    PayRowShown(id=row.id, hand=row.hand, pays=str(row.pays))
                     for row in rules.pays[table].rows
                 ],
             )

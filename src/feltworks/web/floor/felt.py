@@ -1,24 +1,25 @@
-"""A log as a page wants it: entries as JSON, and the felt as they leave it.
+"""A round's log for a page: its entries as JSON, and the felt as they leave it.
 
-Whatever is drawn or put in words here is what one viewer may see, so nothing that comes out can
-hold a card that the viewer may not know.
-
-Everybody at a table is shown the felt after every move. What a viewer saw of the log before does
-not change, so `Seen` takes up only what is new.
+Both are made from the log as one viewer may see it, so neither can hold a card that the viewer may
+not know. Everybody at a table is shown the felt after every move. What a viewer has seen of the log
+does not change any more, so `SeenFelt` adds only what is new.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from feltworks.cards import Card
+from feltworks.round import Operation
 from feltworks.round.chips import POT
 from feltworks.round.felt import Felt
 from feltworks.round.moves import Decide
-from feltworks.round.operations import Burnt, Closed, Collected, Dealt, Voided
+from feltworks.round.operations import Arrangement, Burnt, Closed, Collected, Dealt, Voided
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
-from feltworks.web.protocol.told import (
+from feltworks.round.viewers import Viewer
+from feltworks.web.protocol.replies import (
     ArrangedNow,
     CardAt,
     FeltNow,
@@ -26,13 +27,6 @@ from feltworks.web.protocol.told import (
     SettledNow,
     SpotNow,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from feltworks.round import Operation
-    from feltworks.round.operations import Arrangement
-    from feltworks.round.viewers import Viewer
 
 _NAMES: dict[type[Any], tuple[str, ...]] = {}
 
@@ -79,8 +73,11 @@ def felt_now(log: Sequence[Operation]) -> FeltNow:
     return _drawn(felt, arranged, log)
 
 
-class Seen:
-    """What a viewer has seen of a round: `log` is the dealer's log so far with his eyes."""
+class SeenFelt:
+    """What a viewer has seen of a round.
+
+    `log` is the dealer's log so far, with every card hidden that the viewer may not know.
+    """
 
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer

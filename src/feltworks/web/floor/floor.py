@@ -1,21 +1,17 @@
-"""The floor: every table of the house with its runner, kept in step with the house's doors."""
+"""The floor: every table of the house with its runner, as the house opens and closes them."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
+from feltworks.house import House
+from feltworks.house.rounds.sheet import Sheet
 from feltworks.web.floor.cashier import Cashier
-from feltworks.web.floor.meters import MeterBoard
 from feltworks.web.floor.runner import TableRunner
 from feltworks.web.floor.state import Act, Playing
-from feltworks.web.floor.table import Services
-from feltworks.web.protocol.told import Meters
-
-if TYPE_CHECKING:
-    from feltworks.house import House
-    from feltworks.house.rounds.sheet import Sheet
-    from feltworks.web.settings import Settings
+from feltworks.web.floor.table import MeterBoard, Services
+from feltworks.web.protocol.replies import MetersReply
+from feltworks.web.settings import Settings
 
 
 class Floor:
@@ -44,7 +40,7 @@ class Floor:
                 self.tables[table].start()
 
     async def settle_down(self, table: str, wait_seconds: float = 60.0) -> bool:
-        """Waits until no round is in flight at a table; whether that came to pass."""
+        """Waits until no round is open at a table; whether that came to pass."""
         runner = self.tables.get(table)
         loop = asyncio.get_running_loop()
         until = loop.time() + wait_seconds
@@ -74,12 +70,12 @@ class Floor:
             names = [name for name in runner.state.sheet.jackpots.values() if name in changed]
             if names and runner.connections:
                 shown = self.services.meters.of(names)
-                text = Meters(jackpots=shown).model_dump_json()
+                text = MetersReply(jackpots=shown).model_dump_json()
                 for connection in runner.connections:
                     connection.tell_text(text)
 
     async def close(self) -> None:
-        """The server closes: rounds in flight are voided, shoes shown, threads ended."""
+        """The server closes: open rounds are voided, shoes shown, threads ended."""
         await asyncio.gather(*(runner.stop() for runner in self.tables.values()))
         self.services.close()
         self.cashier.close()

@@ -7,33 +7,30 @@ settles the round, with its deck revealed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from feltworks.house import HouseError
+from feltworks.house.rounds.sheet import Sheet
 from feltworks.round import NotAllowed
 from feltworks.web.floor.betting import close_if_all_ready
 from feltworks.web.floor.ending import put_shoe_away, void_what_is_owed
-from feltworks.web.floor.game import Game
-from feltworks.web.floor.state import Act, Betting, Closed, Over, Playing, Waiting, sentence
-from feltworks.web.floor.thinking import fund_bot
-
-if TYPE_CHECKING:
-    from feltworks.house.rounds.sheet import Sheet
-    from feltworks.web.floor.table import Table
+from feltworks.web.floor.liveround import LiveRound
+from feltworks.web.floor.seats import fund_bot
+from feltworks.web.floor.state import Act, Betting, Over, Playing, TableClosed, Waiting
+from feltworks.web.floor.table import LiveTable
+from feltworks.web.protocol.replies import sentence
 
 
-async def seats_changed(at: Table) -> Act | None:
+async def seats_changed(at: LiveTable) -> Act | None:
     """Somebody sat down or left."""
     at.broadcast()
     return await resume(at)
 
 
-async def resume(at: Table) -> Act | None:
+async def resume(at: LiveTable) -> Act | None:
     """A table that waits may open a round, one that bets may deal, one that plays may go on."""
     state, chairs = at.state, at.state.chairs
     match state.phase:
-        case Playing(game):
-            chair = chairs.taken.get(game.decides or 0)
+        case Playing(live):
+            chair = chairs.taken.get(live.decides or 0)
             return Act.DECIDE_BY_DEFAULT if chair is not None and chair.leaving else None
         case Waiting() | Betting() if not chairs.people:
             _rest(at)
@@ -48,8 +45,8 @@ async def resume(at: Table) -> Act | None:
     return None
 
 
-def _rest(at: Table) -> None:
-    """Nobody is there to deal to."""
+def _rest(at: LiveTable) -> None:
+    """No round is opened now: nobody is there to deal to, or stakes are still owed."""
     state = at.state
     state.stop_clock()
     state.phase = Waiting()
@@ -58,27 +55,25 @@ def _rest(at: Table) -> None:
     at.broadcast()
 
 
-async def look_again(at: Table) -> Act | None:
+async def look_again(at: LiveTable) -> Act | None:
     """The house may have opened, closed or changed the table; a round that is on is played."""
     state = at.state
     match state.phase:
         case Playing() | Over():
             return None
-        case Betting(game) if game.wagers.out:
+        case Betting(live) if live.wagers.out:
             return None
     state.notice = None
     state.phase = Waiting()
     return Act.OPEN
 
 
-async def open_round(at: Table) -> Act | None:
+async def open_round(at: LiveTable) -> Act | None:
     """A round to bet on, from a deck that is promised now."""
     state, services = at.state, at.services
     state.stop_clock()
     if not await void_what_is_owed(at):
-        state.phase = Waiting()
-        state.start_clock(services.settings.pace.result_seconds, Act.OPEN)
-        at.broadcast()
+        _rest(at)
         return None
     digest = state.deck.promise().digest
     players = [chair.player for chair in state.chairs.taken.values()]
@@ -87,7 +82,7 @@ async def open_round(at: Table) -> Act | None:
     except HouseError as error:
         await _shut(at, str(error))
         return None
-    state.purses.update(stacks)
+    state.stacks.update(stacks)
     if sheet.hash != state.sheet.hash:
         await _post(at, sheet)
         return Act.OPEN
@@ -98,20 +93,20 @@ async def open_round(at: Table) -> Act | None:
         _rest(at)
         return None
     terms, opened = state.deck.terms(terms), sheet.dealt.open_round
-    game = Game(opened, terms, opened(terms).play_all(moves))
+    live = LiveRound(opened, terms, opened(terms).play_all(moves))
     services.meters.show({name: terms.jackpots[id] for id, name in sheet.jackpots.items()})
-    state.phase = Betting(game)
+    state.phase = Betting(live)
     for chair in state.chairs.taken.values():
         chair.ready = False
-    if game.dealt_in and not sheet.rules.offer.side_wagers:
+    if live.dealt_in and not sheet.rules.offer.side_wagers:
         return Act.CLOSE_BETTING
-    if game.dealt_in:
+    if live.dealt_in:
         state.start_clock(services.settings.pace.betting_seconds / 2, Act.CLOSE_BETTING)
     at.broadcast()
     return None
 
 
-async def _post(at: Table, sheet: Sheet) -> None:
+async def _post(at: LiveTable, sheet: Sheet) -> None:
     """The house has posted other terms; they hold from the next round on."""
     await put_shoe_away(at)
     at.state.post(sheet, at.services.settings)
@@ -119,16 +114,16 @@ async def _post(at: Table, sheet: Sheet) -> None:
         at.greet(connection)
 
 
-async def _shut(at: Table, why: str) -> None:
+async def _shut(at: LiveTable, why: str) -> None:
     """The house has closed the table."""
     state = at.state
     state.stop_clock()
-    state.phase, state.notice = Closed(), sentence(why)
+    state.phase, state.notice = TableClosed(), sentence(why)
     await put_shoe_away(at)
     at.broadcast()
 
 
-async def _top_up_bots(at: Table) -> None:
+async def _top_up_bots(at: LiveTable) -> None:
     """A bot that is out of chips buys more; people have to do it themselves."""
     chairs = at.state.chairs
     for seat, chair in list(chairs.taken.items()):

@@ -6,32 +6,29 @@ that are open, and what happens by default when time is up.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from feltworks.round import Amounts, Bet, Decide, Legal, Operation, Tip
 from feltworks.round.operations import Folded
-from feltworks.web.floor.offered import bets, choices
-from feltworks.web.floor.state import Betting, Over, Playing
-from feltworks.web.protocol.told import (
+from feltworks.web.floor.connections import Connection
+from feltworks.web.floor.liveround import LiveRound
+from feltworks.web.floor.state import Betting, Over, Phase, Playing, TableState
+from feltworks.web.protocol.replies import (
+    BetNow,
+    ChoiceNow,
     ClockNow,
     FeltNow,
     FreeSeat,
     MeterNow,
     Revealed,
     RoundNow,
-    TableNow,
+    Sizes,
+    TableReply,
     TakenSeat,
     TurnNow,
     You,
 )
 from feltworks.web.seating.bots import default_legal
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from feltworks.round import Operation
-    from feltworks.web.floor.connections import Connection
-    from feltworks.web.floor.game import Game
-    from feltworks.web.floor.state import Phase, TableState
 
 DEAL, TAKE_BACK = "Deal", "Take back what cannot be dealt to"
 EMPTY = FeltNow(stage=None, cards=[], spots=[], pot_cents=0, burnt=0, arranged=None, settlement=[])
@@ -43,26 +40,26 @@ class Picture:
     def __init__(self, state: TableState, jackpots: list[MeterNow]) -> None:
         self.state = state
         self._jackpots = jackpots
-        self._log: tuple[Operation, ...] = () if state.game is None else state.game.round.log
+        self._log: tuple[Operation, ...] = () if state.live is None else state.live.round.log
         self._seats = _seats(state, self._log)
-        self._turn = _turn(state.game)
+        self._turn = _turn(state.live)
         self._seconds_left = None if state.due is None else state.due.seconds_left()
 
-    def seen_on(self, connection: Connection) -> TableNow:
+    def seen_on(self, connection: Connection) -> TableReply:
         """The table as the client may see it; notes how much of the log it has."""
-        state, game, guest = self.state, self.state.game, connection.guest
+        state, live, guest = self.state, self.state.live, connection.guest
         felt, events = EMPTY, []
-        if game is None:
+        if live is None:
             connection.epoch, connection.events = -1, 0
         else:
-            seen, dealers = game.seen(guest), self._log
+            seen, dealers = live.seen(guest), self._log
             felt = seen.look(dealers)
-            known = connection.events if connection.epoch == game.epoch else 0
-            connection.epoch, connection.events = game.epoch, len(dealers)
-            events = [game.event(n, seen.log[n], dealers[n]) for n in range(known, len(dealers))]
+            known = connection.events if connection.epoch == live.epoch else 0
+            connection.epoch, connection.events = live.epoch, len(dealers)
+            events = [live.event(n, seen.log[n], dealers[n]) for n in range(known, len(dealers))]
         mine = state.chairs.of(guest)
         you = None if guest is None else You(name=guest, stack_cents=state.stack(guest), seats=mine)
-        return TableNow(
+        return TableReply(
             type="table",
             seq=state.seq,
             phase=state.phase.name,
@@ -77,8 +74,8 @@ class Picture:
             settlement=felt["settlement"],
             turn=self._turn_of(guest),
             clock=self._clock(guest),
-            choices=choices(state, guest, felt["stage"]),
-            bets=bets(state, mine),
+            choices=_choices(state, guest, felt["stage"]),
+            bets=_bets(state, mine),
             events=events,
             jackpots=self._jackpots,
             ledger=list(state.ledger.get(guest or "", ())),
@@ -86,8 +83,8 @@ class Picture:
         )
 
     def _turn_of(self, guest: str | None) -> TurnNow:
-        game, seat = self.state.game, self._turn["seat"]
-        if game is None or seat is None or guest is None or game.players.get(seat) != guest:
+        live, seat = self.state.live, self._turn["seat"]
+        if live is None or seat is None or guest is None or live.players.get(seat) != guest:
             return self._turn
         yours = self._turn.copy()
         yours["yours"] = True
@@ -98,20 +95,20 @@ class Picture:
         if state.due is None or self._seconds_left is None:
             return None
         match state.phase:
-            case Playing(game):
-                seat = game.decides
-                if seat is not None and guest is not None and game.players.get(seat) == guest:
-                    default = default_legal(game.round, state.mechanism.folds).name
-            case Betting(game):
-                default = TAKE_BACK if _does_not_fit(state, game, guest) else DEAL
+            case Playing(live):
+                seat = live.decides
+                if seat is not None and guest is not None and live.players.get(seat) == guest:
+                    default = default_legal(live.round, state.mechanism.folds).name
+            case Betting(live):
+                default = TAKE_BACK if _does_not_fit(state, live, guest) else DEAL
         left = round(self._seconds_left, 2)
         return ClockNow(left_seconds=left, of_seconds=state.due.seconds, default=default)
 
 
 def _round(phase: Phase, felt: FeltNow) -> RoundNow | None:
-    if phase.game is None:
+    if phase.live is None:
         return None
-    terms, revealed = phase.game.terms, None
+    terms, revealed = phase.live.terms, None
     if isinstance(phase, Over) and phase.reveal is not None:
         deck = " ".join(str(card) for card in phase.reveal.order)
         revealed = Revealed(salt=phase.reveal.salt, deck=deck)
@@ -136,9 +133,9 @@ def _own(seat: TakenSeat | FreeSeat) -> TakenSeat | FreeSeat:
 
 def _seats(state: TableState, log: Sequence[Operation]) -> list[TakenSeat | FreeSeat]:
     """All seats, none of them said to be the viewer's."""
-    phase, game, chairs = state.phase, state.game, state.chairs
+    phase, live, chairs = state.phase, state.live, state.chairs
     folded, button = {entry.seat for entry in log if isinstance(entry, Folded)}, chairs.button
-    playing = None if game is None or isinstance(phase, Over) else game.round
+    playing = None if live is None or isinstance(phase, Over) else live.round
     net_cents = phase.net_cents if isinstance(phase, Over) else {}
     told: list[TakenSeat | FreeSeat] = []
     for seat in range(1, chairs.count + 1):
@@ -147,7 +144,7 @@ def _seats(state: TableState, log: Sequence[Operation]) -> list[TakenSeat | Free
             told.append(FreeSeat(seat=seat, player=None))
             continue
         before = chairs.chips_before(seat, playing)
-        in_round = game is not None and game.players.get(seat) == chair.player
+        in_round = live is not None and live.players.get(seat) == chair.player
         told.append(
             TakenSeat(
                 seat=seat,
@@ -169,15 +166,84 @@ def _seats(state: TableState, log: Sequence[Operation]) -> list[TakenSeat | Free
     return told
 
 
-def _turn(game: Game | None) -> TurnNow:
+def _turn(live: LiveRound | None) -> TurnNow:
     """Whose turn it is, not said to be the viewer's."""
-    if game is None:
+    if live is None:
         return TurnNow(waits_for="nothing", seat=None, turn=0, yours=False)
-    turn = game.round.turn
-    return TurnNow(waits_for=turn.waits_for, seat=turn.seat, turn=game.turn, yours=False)
+    turn = live.round.turn
+    return TurnNow(waits_for=turn.waits_for, seat=turn.seat, turn=live.turn, yours=False)
 
 
-def _does_not_fit(state: TableState, game: Game, guest: str | None) -> bool:
+def _does_not_fit(state: TableState, live: LiveRound, guest: str | None) -> bool:
     """Whether something of the guest's goes back when the betting closes as it stands."""
-    seats = {bet.seat for bet in game.wagers.of(state.chairs.of(guest))}
-    return any(game.wagers.misfit([seat]) is not None for seat in seats)
+    seats = {bet.seat for bet in live.wagers.of(state.chairs.of(guest))}
+    return any(live.wagers.misfit([seat]) is not None for seat in seats)
+
+
+def _choices(state: TableState, guest: str | None, stage: str | None) -> list[ChoiceNow]:
+    """The choices that are the guest's to make."""
+    if guest is None or not isinstance(state.phase, Playing):
+        return []
+    live = state.phase.live
+    if live.decides is None or live.players.get(live.decides) != guest:
+        return []
+    wagers = {}
+    if stage is not None:
+        wagers = {choice.id: choice.bet for choice in live.round.rules.stage(stage).decide}
+    # Chips that were brought to the table have been counted by the round.
+    stack_cents = None if live.dealt_in else state.stack(guest)
+    return [_choice(legal, wagers, stack_cents) for legal in live.round.legal_moves()]
+
+
+def _choice(legal: Legal, wagers: dict[str, str | None], stack_cents: int | None) -> ChoiceNow:
+    move = legal.move
+    assert isinstance(move, Decide)
+    cost = 0 if legal.amounts is None else legal.amounts.least_cents
+    return ChoiceNow(
+        seat=move.seat,
+        choice=move.choice,
+        name=legal.name,
+        amounts=_sizes(legal.amounts),
+        sets=legal.sets,
+        wager=wagers.get(move.choice),
+        affordable=stack_cents is None or cost <= stack_cents,
+    )
+
+
+def _sizes(amounts: Amounts | None) -> Sizes | None:
+    if amounts is None:
+        return None
+    return Sizes(
+        least_cents=amounts.least_cents,
+        most_cents=amounts.most_cents,
+        step_cents=amounts.step_cents,
+        only=list(amounts.only),
+    )
+
+
+def _bets(state: TableState, seats: list[int]) -> list[BetNow]:
+    """What those seats have out, and what they may put out, while the betting is open."""
+    if not seats or not isinstance(state.phase, Betting):
+        return []
+    live = state.phase.live
+    wagers = live.round.rules.wagers
+    told = [
+        _bet(out, wagers[out.wager].name, out.cents, live.sizes_of(out))
+        for out in live.wagers.of(seats)
+    ]
+    for legal in live.wagers.offers:
+        move = legal.move
+        if isinstance(move, Bet | Tip) and move.seat in seats:
+            told.append(_bet(move, legal.name, 0, legal.amounts))
+    return told
+
+
+def _bet(move: Bet | Tip, name: str, out_cents: int, amounts: Amounts | None) -> BetNow:
+    return BetNow(
+        seat=move.seat,
+        wager=move.wager,
+        name=name,
+        tip=isinstance(move, Tip),
+        out_cents=out_cents,
+        amounts=_sizes(amounts),
+    )

@@ -1,49 +1,43 @@
-"""A table's runner: one task that owns the table and makes one act at a time.
+"""A table's runner: one task that owns the table and makes one step at a time.
 
-Everything that happens to a table comes through its inbox: messages of clients, a clock that has
-run out, a bot that has decided. So there is nothing to lock, and while a step waits for the books
-the next one waits behind it. What goes wrong in a step is told to whoever asked; what goes wrong in
-a round voids it, and every stake goes back.
+Everything that happens to a table waits in one queue: messages of clients, a clock that has run
+out, a bot that has decided. So there is nothing to lock, and while a step waits for the books the
+next one waits behind it. What goes wrong in a step is told to whoever asked; what goes wrong in a
+round voids it, and every stake goes back.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
-from feltworks.round import NotAllowed
-from feltworks.web.floor.asking import answer
+from feltworks.house.rounds.sheet import Sheet
+from feltworks.round import Decide, NotAllowed
 from feltworks.web.floor.betting import close_betting, close_if_all_ready
+from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.dealing import deal, decide, decide_by_default, time_is_up
 from feltworks.web.floor.ending import break_off, put_away, settle
-from feltworks.web.floor.inbox import Inbox, Timers
+from feltworks.web.floor.liveround import Decision
 from feltworks.web.floor.opening import look_again, open_round, resume, seats_changed
+from feltworks.web.floor.requests import answer
 from feltworks.web.floor.seats import stand_up
-from feltworks.web.floor.state import Act, TableState, Waiting
-from feltworks.web.floor.table import Table
-from feltworks.web.protocol.told import Done, Refused
+from feltworks.web.floor.state import Act, Due, TableState, Waiting
+from feltworks.web.floor.table import LiveTable, Services
+from feltworks.web.protocol.replies import DoneReply, RefusedReply
+from feltworks.web.protocol.requests import AnyRequest
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+Step = Callable[[], Awaitable[Act | None]]
 
-    from feltworks.house.rounds.sheet import Sheet
-    from feltworks.round import Decide
-    from feltworks.web.floor.connections import Connection
-    from feltworks.web.floor.game import Decision
-    from feltworks.web.floor.state import Due
-    from feltworks.web.floor.table import Services
-    from feltworks.web.protocol.asked import Message
-
-    Step = Callable[[], Awaitable[Act | None]]
 
 log = logging.getLogger("feltworks.web")
 SERVER_CLOSES, TRY_LATER = 1012, 1013
 CLOCK = "clock"
 
-ACTS: Mapping[Act, Callable[[Table], Awaitable[Act | None]]] = {
+ACTS: Mapping[Act, Callable[[LiveTable], Awaitable[Act | None]]] = {
     Act.OPEN: open_round,
     Act.CLOSE_BETTING: close_betting,
     Act.DEAL: deal,
@@ -56,26 +50,46 @@ ACTS: Mapping[Act, Callable[[Table], Awaitable[Act | None]]] = {
 }
 
 
+class Timers:
+    """One timer for each name; begun again it runs anew."""
+
+    def __init__(self) -> None:
+        self._running: dict[str, asyncio.TimerHandle] = {}
+
+    def begin(self, name: str, seconds: float, then: Callable[[], None]) -> None:
+        self.end(name)
+        self._running[name] = asyncio.get_running_loop().call_later(seconds, then)
+
+    def end(self, name: str) -> None:
+        if (timer := self._running.pop(name, None)) is not None:
+            timer.cancel()
+
+    def close(self) -> None:
+        for name in list(self._running):
+            self.end(name)
+
+
 class TableRunner:
     """One table. Made and started by the floor."""
 
     def __init__(self, sheet: Sheet, services: Services) -> None:
         self.state = TableState.of(sheet, services.settings)
-        self.table = Table(self.state, services, self.soon, self._decided)
+        self.table = LiveTable(self.state, services, self.soon, self._decided)
         self.connections = self.table.connections
-        self._inbox = Inbox()
-        self._absences = Timers()
-        self._clock = Timers()
+        self._steps: asyncio.Queue[Step | None] = asyncio.Queue()
+        self._task: asyncio.Task[None] | None = None
+        self._timers = Timers()
         self._timed: Due | None = None
 
     def start(self) -> None:
-        self._inbox.start(f"table {self.state.name}")
+        self._task = asyncio.create_task(self._run(), name=f"table {self.state.name}")
 
     async def stop(self) -> None:
-        """Ends the table: a round in flight is voided, a shoe shown."""
-        await self._inbox.close()
-        self._clock.close()
-        self._absences.close()
+        """Ends the table: an open round is voided, a shoe shown."""
+        self._steps.put_nowait(None)
+        if self._task is not None:
+            await self._task
+        self._timers.close()
         await put_away(self.table)
         for connection in self.connections:
             connection.close(SERVER_CLOSES)
@@ -84,11 +98,17 @@ class TableRunner:
 
     def put(self, step: Step) -> None:
         """A step to be made when the steps before it are done."""
-        self._inbox.put(partial(self._make, step))
+        self._steps.put_nowait(step)
 
     def soon(self, act: Act) -> None:
         """An act to be made when the steps before it are done."""
         self.put(partial(ACTS[act], self.table))
+
+    async def _run(self) -> None:
+        while (step := await self._steps.get()) is not None:
+            await self._make(step)
+            # A flood of messages at one table must not hold up what others are to be told.
+            await asyncio.sleep(0)
 
     async def _make(self, step: Step) -> None:
         """Makes a step and the acts that follow from it, and sets the clock to what is due then."""
@@ -112,9 +132,10 @@ class TableRunner:
             return
         self._timed = due
         if due is None:
-            self._clock.end(CLOCK)
+            self._timers.end(CLOCK)
         else:
-            self._clock.begin(CLOCK, due.seconds_left(), lambda: self.put(partial(self._ring, due)))
+            ring = partial(self._ring, due)
+            self._timers.begin(CLOCK, due.seconds_left(), lambda: self.put(ring))
 
     async def _ring(self, due: Due) -> Act | None:
         if self.state.due is not due:
@@ -141,13 +162,13 @@ class TableRunner:
                 await self._look_around(connection.guest)
             except FeltworksError as error:
                 # Whoever comes to a table does not disturb those who play there.
-                connection.tell(Refused(rule="books", text=str(error)))
+                connection.tell(RefusedReply(rule="books", text=str(error)))
                 connection.close(TRY_LATER)
                 return
             self.connections.add(connection)
             if connection.guest is not None:
                 self.state.present.add(connection.guest)
-                self._absences.end(connection.guest)
+                self._timers.end(_absence(connection.guest))
             self.table.greet(connection)
             if self.state.chairs.of(connection.guest):
                 self.table.broadcast()
@@ -172,10 +193,11 @@ class TableRunner:
                 return None
             state.present.discard(guest)
             if not state.chairs.of(guest):
-                state.purses.pop(guest, None)
+                state.stacks.pop(guest, None)
                 return None
             idle = self.table.services.settings.pace.idle_seconds
-            self._absences.begin(guest, idle, lambda: self.put(partial(self._dismiss, guest)))
+            dismiss = partial(self._dismiss, guest)
+            self._timers.begin(_absence(guest), idle, lambda: self.put(dismiss))
             self.table.broadcast()
             return close_if_all_ready(state)
 
@@ -187,25 +209,21 @@ class TableRunner:
             return None
         return stand_up(self.table, guest)
 
-    def ask(self, connection: Connection, message: Message) -> None:
+    def ask(self, connection: Connection, request: AnyRequest) -> None:
         async def step() -> None:
             try:
-                act = await answer(self.table, connection, message)
-            except NotAllowed as refused:
-                self._refuse(connection, message, refused.reason.rule, refused.reason.text)
+                act = await answer(self.table, connection, request)
             except FeltworksError as error:
-                self._refuse(connection, message, "refused", str(error))
-            else:
-                try:
-                    await self._follow(act)
-                finally:
-                    if message.ref is not None:
-                        connection.tell(Done(ref=message.ref))
+                rule = error.reason.rule if isinstance(error, NotAllowed) else "refused"
+                connection.tell(RefusedReply(ref=request.ref, rule=rule, text=str(error)))
+                return
+            try:
+                await self._follow(act)
+            finally:
+                if request.ref is not None:
+                    connection.tell(DoneReply(ref=request.ref))
 
         self.put(step)
-
-    def _refuse(self, connection: Connection, message: Message, rule: str, text: str) -> None:
-        connection.tell(Refused(ref=message.ref, rule=rule, text=text))
 
     def get_up(self, guest: str) -> None:
         """The guest leaves the house: his seats are given up, after the round if he is in one."""
@@ -224,3 +242,8 @@ class TableRunner:
             self.table.broadcast()
 
         self.put(step)
+
+
+def _absence(guest: str) -> str:
+    """The name of the timer of a guest who has gone."""
+    return f"absence of {guest}"

@@ -5,29 +5,27 @@ Whoever is in a round keeps his seat until it is over; whoever changes the table
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
 
 from feltworks.round import NotAllowed
-from feltworks.web.floor.state import Act, Betting, Closed
-from feltworks.web.floor.thinking import fund_bot, make_bot
-from feltworks.web.seating.chairs import Chair
-
-if TYPE_CHECKING:
-    from feltworks.web.floor.table import Table
+from feltworks.web.floor.state import Act, Betting, TableClosed
+from feltworks.web.floor.table import LiveTable
+from feltworks.web.seating.bots import Bot
+from feltworks.web.seating.chairs import TakenChair
 
 
-async def sit(at: Table, guest: str, seat: int, cents: int | None) -> Act:
+async def sit(at: LiveTable, guest: str, seat: int, cents: int | None) -> Act:
     """The guest takes a seat, with so many chips where seats have chips of their own."""
     state = at.state
-    if isinstance(state.phase, Closed):
+    if isinstance(state.phase, TableClosed):
         raise NotAllowed("closed", "The house has closed this table.")
     await at.look_up([guest])
-    stack = state.purses.get(guest, 0)
+    stack = state.stacks.get(guest, 0)
     if stack <= 0:
         raise NotAllowed("no-chips", "Your stack is empty: get chips first.")
     _leave_other_table(at, guest)
     try:
-        state.chairs.sit(Chair(seat, guest), cents, stack)
+        state.chairs.sit(TakenChair(seat, guest), cents, stack)
     except NotAllowed:
         _forget(at, guest)
         raise
@@ -35,7 +33,7 @@ async def sit(at: Table, guest: str, seat: int, cents: int | None) -> Act:
     return Act.SEATS_CHANGED
 
 
-def _leave_other_table(at: Table, guest: str) -> None:
+def _leave_other_table(at: LiveTable, guest: str) -> None:
     """The guest wants to sit here: he leaves another table if he is free to go."""
     other = at.services.seated_at.get(guest)
     if other is not None and other is not at:
@@ -48,7 +46,7 @@ def _leave_other_table(at: Table, guest: str) -> None:
     at.services.seated_at[guest] = at
 
 
-def _forget(at: Table, player: str) -> bool:
+def _forget(at: LiveTable, player: str) -> bool:
     """Whether the player has no seat here; then he may sit anywhere."""
     if at.state.chairs.of(player):
         return False
@@ -57,7 +55,7 @@ def _forget(at: Table, player: str) -> bool:
     return True
 
 
-async def add_bot(at: Table, guest: str, seat: int | None, temper: str | None) -> Act:
+async def add_bot(at: LiveTable, guest: str, seat: int | None, temper: str | None) -> Act:
     """Whoever sits here asks for a bot beside him."""
     state, chairs = at.state, at.state.chairs
     if not chairs.of(guest):
@@ -74,13 +72,31 @@ async def add_bot(at: Table, guest: str, seat: int | None, temper: str | None) -
         raise NotAllowed("table-full", "Every seat is taken.")
     name = f"bot {temper} {seat} ({state.name})"
     cents = await fund_bot(at, name)
-    bot = await make_bot(at, temper)
-    chairs.sit(Chair(seat, name, bot), chairs.buy_in_cents, cents)
+    bot = await _make_bot(at, temper)
+    chairs.sit(TakenChair(seat, name, bot), chairs.buy_in_cents, cents)
     await at.look_up([name])
     return Act.SEATS_CHANGED
 
 
-def remove_bot(at: Table, guest: str, seat: int) -> Act:
+async def _make_bot(at: LiveTable, temper: str) -> Bot:
+    """A bot for the game of the table."""
+    sheet, best = at.state.sheet, at.services.coach.best_if_prepared
+    loop = asyncio.get_running_loop()
+    make = at.state.mechanism.bot
+    return await loop.run_in_executor(at.services.bot_threads, make, sheet, temper, best)
+
+
+async def fund_bot(at: LiveTable, name: str) -> int:
+    """A bot has what is usual at its table; gives what that is."""
+    cashier = at.services.cashier
+    usual = at.state.chairs.buy_in_cents or at.services.settings.buy_in.usual_cents
+    held = (await cashier.stacks([name]))[name]
+    if held < usual:
+        await cashier.ask(cashier.house.sell_chips, name, usual - held)
+    return usual
+
+
+def remove_bot(at: LiveTable, guest: str, seat: int) -> Act:
     """Whoever sits here sends a bot away."""
     if not at.state.chairs.of(guest):
         raise NotAllowed("not-seated", "Whoever sits at the table may send bots away.")
@@ -91,35 +107,35 @@ def remove_bot(at: Table, guest: str, seat: int) -> Act:
     return Act.SEATS_CHANGED
 
 
-def stand(at: Table, seat: int) -> None:
+def stand(at: LiveTable, seat: int) -> None:
     """The seat is given up: at once, or after the round its player is in."""
     state = at.state
     if state.is_in_round(seat):
         state.chairs.taken[seat].leaving = True
         return
-    if isinstance(state.phase, Betting) and state.phase.game.wagers.of([seat]):
-        state.phase.game.without([seat])
+    if isinstance(state.phase, Betting) and state.phase.live.wagers.of([seat]):
+        state.phase.live.without([seat])
     free(at, seat)
 
 
-def leave_later(at: Table, seat: int, *, later: bool) -> None:
+def leave_later(at: LiveTable, seat: int, *, later: bool) -> None:
     """The seat is given up when the round is over; at once if its player is not in one."""
     state = at.state
-    has_bets = isinstance(state.phase, Betting) and bool(state.phase.game.wagers.of([seat]))
+    has_bets = isinstance(state.phase, Betting) and bool(state.phase.live.wagers.of([seat]))
     if later and not has_bets and not state.is_in_round(seat):
         stand(at, seat)
     else:
         state.chairs.taken[seat].leaves_later = later
 
 
-def stand_up(at: Table, guest: str) -> Act:
+def stand_up(at: LiveTable, guest: str) -> Act:
     """The guest gives up all his seats."""
     for seat in at.state.chairs.of(guest):
         stand(at, seat)
     return Act.SEATS_CHANGED
 
 
-def free(at: Table, seat: int) -> None:
+def free(at: LiveTable, seat: int) -> None:
     """The chair is empty; bots do not stay among themselves."""
     chairs, chair = at.state.chairs, at.state.chairs.taken[seat]
     chairs.remove(seat)

@@ -1,33 +1,30 @@
-"""How a table stands: one value that acts change and pictures are drawn from.
+"""The state of a table: one value that acts change and pictures are drawn from.
 
 A table is in one of five phases, each with what belongs to it. An act is one thing that happens to
-a table; it is a function of the state (see `runner.ACTS`) and gives the act that follows at once,
-if one does. What is to happen later is `due`. So acts name each other and need not know each
-other, though the phases go around in a circle.
+a table: a function (see `runner.ACTS`) that changes the state and gives the act that follows at
+once, if one does. What is to happen later is `due`. Acts refer to each other by `Act`, so that
+their modules need not import each other in a circle.
 """
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from time import monotonic
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
+from feltworks.cards import Reveal
+from feltworks.house.rounds.sheet import Sheet
 from feltworks.pit import TableDeck
 from feltworks.web.floor.describe import describe
+from feltworks.web.floor.liveround import Decision, LiveRound
 from feltworks.web.mechanisms import WebMechanism, mechanism_of
-from feltworks.web.protocol.told import LedgerLine
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from feltworks.cards import Reveal
-    from feltworks.house.rounds.sheet import Sheet
-    from feltworks.web.floor.game import Decision, Game
-    from feltworks.web.protocol.description import Description
-    from feltworks.web.seating.chairs import Chairs
-    from feltworks.web.settings import Settings
+from feltworks.web.protocol.description import Description
+from feltworks.web.protocol.replies import LedgerLine
+from feltworks.web.seating.chairs import Chairs
+from feltworks.web.settings import Settings
 
 LEDGER_LINES = 12
 
@@ -37,7 +34,7 @@ class Waiting:
     """No round is open: nobody is there to deal to, or something has to be waited for."""
 
     name: ClassVar[Literal["waiting"]] = "waiting"
-    game: ClassVar[None] = None
+    live: ClassVar[None] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +42,7 @@ class Betting:
     """A deck is promised and wagers go out; `closing` while they are put into escrow."""
 
     name: ClassVar[Literal["betting"]] = "betting"
-    game: Game
+    live: LiveRound
     closing: bool = False
 
 
@@ -54,7 +51,7 @@ class Playing:
     """Stakes are in escrow, and the round has the house's number."""
 
     name: ClassVar[Literal["playing"]] = "playing"
-    game: Game
+    live: LiveRound
     number: int
 
 
@@ -63,7 +60,7 @@ class Over:
     """The round is booked; its result is looked at for a while, with the deck where it is shown."""
 
     name: ClassVar[Literal["over"]] = "over"
-    game: Game
+    live: LiveRound
     number: int
     outcome: Literal["settled", "voided"]
     net_cents: Mapping[int, int] = field(default_factory=dict)
@@ -71,14 +68,14 @@ class Over:
 
 
 @dataclass(frozen=True, slots=True)
-class Closed:
+class TableClosed:
     """The house has closed the table."""
 
     name: ClassVar[Literal["closed"]] = "closed"
-    game: ClassVar[None] = None
+    live: ClassVar[None] = None
 
 
-Phase = Waiting | Betting | Playing | Over | Closed
+Phase = Waiting | Betting | Playing | Over | TableClosed
 
 
 class Act(Enum):
@@ -109,7 +106,7 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """A round that was broken off and is still to be voided: why, and whose stakes are in it."""
+    """A round that was broken off and is still to be voided: why, and whose stakes it holds."""
 
     why: str
     players: frozenset[str]
@@ -117,7 +114,7 @@ class Owed:
 
 @dataclass
 class TableState:
-    """`purses` are players' stacks by the books, `present` the guests who are connected.
+    """`stacks` are what players have by the books, `present` the guests who are connected.
 
     `owed` are rounds to be voided, by number; `seq` counts what everybody was told.
     """
@@ -130,7 +127,7 @@ class TableState:
     due: Due | None = None
     notice: str | None = None
     owed: dict[int, Owed] = field(default_factory=dict)
-    purses: dict[str, int] = field(default_factory=dict)
+    stacks: dict[str, int] = field(default_factory=dict)
     ledger: dict[str, deque[LedgerLine]] = field(default_factory=dict)
     present: set[str] = field(default_factory=set)
     seq: int = 0
@@ -160,8 +157,8 @@ class TableState:
         return mechanism_of(self.sheet.rules)
 
     @property
-    def game(self) -> Game | None:
-        return self.phase.game
+    def live(self) -> LiveRound | None:
+        return self.phase.live
 
     # --- the clock --------------------------------------------------------------------------
 
@@ -175,42 +172,37 @@ class TableState:
 
     def stack(self, player: str) -> int:
         """A player's stack by the books, less what he has out of it before the deal."""
-        cents = self.purses.get(player, 0)
-        if not isinstance(self.phase, Betting) or self.phase.game.dealt_in:
+        cents = self.stacks.get(player, 0)
+        if not isinstance(self.phase, Betting) or self.phase.live.dealt_in:
             return cents
-        return cents - sum(bet.cents for bet in self.phase.game.wagers.of(self.chairs.of(player)))
+        return cents - sum(bet.cents for bet in self.phase.live.wagers.of(self.chairs.of(player)))
 
     def is_in_round(self, seat: int) -> bool:
         """Whether the player at the seat cannot leave it before the round is over."""
         match self.phase:
-            case Playing(game):
-                return game.players.get(seat) == self.chairs.taken[seat].player
-            case Betting(game):
-                return seat in game.dealt_in
+            case Playing(live):
+                return live.players.get(seat) == self.chairs.taken[seat].player
+            case Betting(live):
+                return seat in live.dealt_in
         return False
 
     def is_busy(self, guest: str) -> bool:
         """Whether the guest has wagers out here."""
         match self.phase:
-            case Playing(game):
-                return guest in game.players.values()
-            case Betting(game, closing):
+            case Playing(live):
+                return guest in live.players.values()
+            case Betting(live, closing):
                 mine = self.chairs.of(guest)
-                return closing or bool(game.dealt_in & set(mine) or game.wagers.of(mine))
+                return closing or bool(live.dealt_in & set(mine) or live.wagers.of(mine))
         return False
 
     def waits_for(self, decision: Decision) -> bool:
         """Whether the table still waits for what a seat was asked."""
-        game = decision.game
-        is_played = isinstance(self.phase, Playing) and self.phase.game is game
-        return is_played and game.turn == decision.turn
+        live = decision.live
+        is_played = isinstance(self.phase, Playing) and self.phase.live is live
+        return is_played and live.turn == decision.turn
 
     def enter(self, player: str, number: int, net_cents: int) -> None:
         """A line in the player's ledger."""
         lines = self.ledger.setdefault(player, deque(maxlen=LEDGER_LINES))
         lines.appendleft(LedgerLine(round=number, net_cents=net_cents))
-
-
-def sentence(why: str) -> str:
-    """What the house says, as a sentence for the table."""
-    return f"{why[:1].upper()}{why[1:].rstrip('.')}."

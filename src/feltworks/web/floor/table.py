@@ -1,26 +1,62 @@
-"""A table as its acts are given it: how it stands, whom they may ask, and whom they tell."""
+"""What an act at a table is given: the state of the table, services that all share, and clients."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from feltworks.web.floor.coach import CoachDesk
+from feltworks.round import Decide
+from feltworks.web.floor.cashier import Cashier
+from feltworks.web.floor.coach import Coach
+from feltworks.web.floor.connections import Connection
+from feltworks.web.floor.liveround import Decision
 from feltworks.web.floor.picture import Picture
-from feltworks.web.protocol.told import Hello, You
+from feltworks.web.floor.state import Act, TableState
+from feltworks.web.protocol.replies import HelloReply, MeterNow, You
+from feltworks.web.settings import Settings
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterable
+SECONDS_BETWEEN_METERS = 0.5
 
-    from feltworks.round import Decide
-    from feltworks.web.floor.cashier import Cashier
-    from feltworks.web.floor.connections import Connection
-    from feltworks.web.floor.game import Decision
-    from feltworks.web.floor.meters import MeterBoard
-    from feltworks.web.floor.state import Act, TableState
-    from feltworks.web.settings import Settings
+
+class MeterBoard:
+    """What each jackpot displays, the same at every table that plays for it.
+
+    A change at one table is told at the others, by `tell` with the names of what has changed, but
+    only so often a second: a meter is looked at, not counted.
+    """
+
+    def __init__(self, tell: Callable[[set[str]], None]) -> None:
+        self._tell = tell
+        self._shown: dict[str, int] = {}
+        self._changed: set[str] = set()
+        self._timer: asyncio.TimerHandle | None = None
+
+    def of(self, names: Iterable[str]) -> list[MeterNow]:
+        return [
+            MeterNow(name=name, displayed_cents=self._shown[name])
+            for name in names
+            if name in self._shown
+        ]
+
+    def show(self, amounts: Mapping[str, int]) -> None:
+        """The house displays these amounts now."""
+        for name, cents in amounts.items():
+            if self._shown.get(name) != cents:
+                self._shown[name] = cents
+                self._changed.add(name)
+        if self._changed and self._timer is None:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(SECONDS_BETWEEN_METERS, self._tell_changes)
+
+    def _tell_changes(self) -> None:
+        changed, self._changed, self._timer = self._changed, set(), None
+        self._tell(changed)
+
+    def close(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
 
 
 class Services:
@@ -33,9 +69,9 @@ class Services:
         self.cashier = cashier
         self.settings = settings
         self.meters = meters
-        self.coach = CoachDesk()
+        self.coach = Coach()
         self.bot_threads = ThreadPoolExecutor(2, "bots")
-        self.seated_at: dict[str, Table] = {}
+        self.seated_at: dict[str, LiveTable] = {}
         self.tasks: set[asyncio.Task[None]] = set()
 
     def start(self, work: Coroutine[None, None, None]) -> None:
@@ -53,7 +89,7 @@ class Services:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Table:
+class LiveTable:
     """`soon` takes an act to be made after those that wait, `decided` a bot's answer or None."""
 
     state: TableState
@@ -78,11 +114,11 @@ class Table:
         state, guest = self.state, connection.guest
         you = None if guest is None else You(name=guest, stack_cents=state.stack(guest), seats=[])
         connection.epoch = -1
-        connection.tell(Hello(you=you, table=state.description))
+        connection.tell(HelloReply(you=you, table=state.description))
 
     async def look_up(self, players: Iterable[str]) -> None:
         """What players have by the books now."""
-        self.state.purses.update(await self.services.cashier.stacks(players))
+        self.state.stacks.update(await self.services.cashier.stacks(players))
 
     def _picture(self) -> Picture:
         meters = self.services.meters.of(self.state.sheet.jackpots.values())

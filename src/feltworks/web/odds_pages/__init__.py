@@ -1,9 +1,5 @@
-"""The odds page: exact figures of any game, shipped or brought along, and the play behind them.
+"""What the odds page shows: exact figures of any game, shipped or brought along, and its best play.
 
 Nothing is computed here. The rules file is read by `rules`, the figures come from `odds`, and both
-run in a process of their own (`clerk`), one question at a time, within limits (`office`).
+run in a process of their own (`worker`), one question at a time, within limits (`jobs`).
 """
-
-from feltworks.web.odds_pages.routes import close_office, router
-
-__all__ = ["close_office", "router"]

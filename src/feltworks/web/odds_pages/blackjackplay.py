@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from feltworks.odds.blackjack.advice import HandAdvisor
 from feltworks.odds.blackjack.fromrules import blackjack_odds, blackjack_of, shoe_of
 from feltworks.odds.blackjack.plaindata import strategy_data
-from feltworks.web.odds_pages.playing import QuestionError, cards_asked
-
-if TYPE_CHECKING:
-    from feltworks.rules.schema import Rules
-    from feltworks.web.odds_pages.counting import Progress
+from feltworks.rules.schema import Rules
+from feltworks.web.odds_pages.playing import QuestionError, cards_of
+from feltworks.web.odds_pages.worker import Progress
 
 Data = dict[str, Any]
 
@@ -32,7 +30,7 @@ def strategy(rules: Rules, question: Mapping[str, Any], progress: Progress) -> D
 
 def position(rules: Rules, question: Mapping[str, Any], progress: Progress) -> Data:
     """What every action is worth with these cards against the open one."""
-    cards, up = cards_asked(question)
+    cards, up = cards_of(question)
     if len(up) != 1:
         raise QuestionError("a position needs one card of the dealer's that lies open")
     advice = HandAdvisor(shoe_of(rules), blackjack_of(rules)).advise(cards, up[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -11,18 +11,19 @@ from feltworks.errors import FeltworksError
 from feltworks.rules.loader import Loaded, check_document, read, read_document
 from feltworks.rules.reading import parse_document
 from feltworks.web.odds_pages.gamecard import game_card
+from feltworks.web.odds_pages.worker import Progress
 
 if TYPE_CHECKING:
     from feltworks.odds.result import Analysis
     from feltworks.odds.whatif import WhatIf
 
+
 Data = dict[str, Any]
-Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
-class Asked:
-    """Which rules are asked about: a shipped game or a text, its options, and other pays."""
+class RulesQuestion:
+    """Which rules a question is about: a shipped game or a text, its options, and other pays."""
 
     game: str | None = None
     text: str | None = None
@@ -31,7 +32,7 @@ class Asked:
     pays: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, question: Mapping[str, Any]) -> Asked:
+    def of(cls, question: Mapping[str, Any]) -> RulesQuestion:
         return cls(
             question.get("game"),
             question.get("text"),
@@ -61,23 +62,23 @@ class Asked:
 
 def odds_answer(question: Mapping[str, Any], progress: Progress) -> Data:
     """The card of the game, and its odds or why there are none."""
-    asked = Asked.of(question)
-    loaded = asked.loaded()
+    wanted = RulesQuestion.of(question)
+    loaded = wanted.loaded()
     answer: Data = {"game": game_card(loaded), "sheet": None, "bars": {}, "what_if": None}
     cents: int | None = question.get("jackpot_cents")
     try:
-        return {**answer, **_counted(loaded, asked, cents, progress), "refused": None}
+        return {**answer, **_counted(loaded, wanted.pays, cents, progress), "refused": None}
     except FeltworksError as error:
         return {**answer, "refused": str(error)}
 
 
-def _counted(loaded: Loaded, asked: Asked, cents: int | None, progress: Progress) -> Data:
+def _counted(loaded: Loaded, pays: tuple[str, ...], cents: int | None, progress: Progress) -> Data:
     from feltworks.odds.kept import KeptCounts
     from feltworks.odds.plaindata import game_data
     from feltworks.odds.report import OddsSettings, report
 
     dollars = None if cents is None else Fraction(cents, 100)
-    settings = OddsSettings(jackpots=dollars, pays=asked.pays)
+    settings = OddsSettings(jackpots=dollars, pays=pays)
     kept = KeptCounts.of_user(loaded.chosen)
     found = report(loaded.rules, settings, kept=kept, progress=progress)
     return {
@@ -92,10 +93,10 @@ def _bars(analysis: Analysis) -> dict[str, list[Data]]:
     """What each outcome adds to the expected value, wager by wager."""
     from feltworks.odds.chart import bars, weighed_bars
 
-    told: dict[str, list[Data]] = {}
-    if analysis.weighed is not None:
-        told["main"] = weighed_bars(analysis.weighed.chances)
-    return {**told, **{wager: bars(odds) for wager, odds in analysis.wagers.items()}}
+    found = {wager: bars(odds) for wager, odds in analysis.wagers.items()}
+    if analysis.weighed is None:
+        return found
+    return {"main": weighed_bars(analysis.weighed.chances), **found}
 
 
 def _what_if(found: WhatIf) -> Data:

@@ -8,17 +8,38 @@ from __future__ import annotations
 
 from typing import Any
 
+from pydantic import BaseModel
+
 from feltworks.rules.approved import verdict_on
 from feltworks.rules.loader import Loaded
 from feltworks.rules.prose import row_words
 from feltworks.rules.schema import Rules
-from feltworks.rules.schema.options import Option
 
 Data = dict[str, Any]
 
 
+class OptionValueReply(BaseModel):
+    """One value of an option."""
+
+    id: str
+    says: str
+    analysis_only: bool
+
+
+class OptionReply(BaseModel):
+    """A switch of a game: named values, or a number between two."""
+
+    id: str
+    says: str
+    chosen: str
+    default: str
+    lowest: int | None
+    highest: int | None
+    values: list[OptionValueReply]
+
+
 def game_card(loaded: Loaded) -> Data:
-    """The game's name, its switches as they stand, and the rows that may be asked about."""
+    """The game's name, its switches as they stand, and the pay tables that may be changed."""
     rules = loaded.rules
     return {
         "id": rules.game.id,
@@ -29,44 +50,47 @@ def game_card(loaded: Loaded) -> Data:
         "unit_name": rules.wagers[rules.unit].name,
         "rules_sha256": loaded.sha256,
         "approval": verdict_on(loaded).sentence,
-        "wagers": {id_: wager.name for id_, wager in rules.wagers.items()},
-        "options": [
-            option_card(id_, option, loaded.chosen[id_]) for id_, option in rules.options.items()
-        ],
+        "wagers": {id: wager.name for id, wager in rules.wagers.items()},
+        "options": [option.model_dump() for option in option_replies(loaded)],
         "pay_tables": _pay_tables(rules),
         "jackpots": [jackpot.name for jackpot in rules.jackpots.values()],
     }
 
 
-def option_card(id_: str, option: Option, chosen: str) -> Data:
-    """One switch; a number has bounds instead of values."""
-    return {
-        "id": id_,
-        "says": option.says,
-        "chosen": chosen,
-        "default": option.default,
-        "lowest": option.lowest if option.is_number else None,
-        "highest": option.highest if option.is_number else None,
-        "values": [
-            {"id": value, "says": meaning.says or "", "analysis_only": meaning.analysis_only}
-            for value, meaning in option.values.items()
-        ],
-    }
+def option_replies(loaded: Loaded) -> list[OptionReply]:
+    """The switches of a game as they stand; a number has bounds instead of values."""
+    return [
+        OptionReply(
+            id=id,
+            says=option.says,
+            chosen=loaded.chosen[id],
+            default=option.default,
+            lowest=option.lowest if option.is_number else None,
+            highest=option.highest if option.is_number else None,
+            values=[
+                OptionValueReply(
+                    id=value, says=meaning.says or "", analysis_only=meaning.analysis_only
+                )
+                for value, meaning in option.values.items()
+            ],
+        )
+        for id, option in loaded.rules.options.items()
+    ]
 
 
 def _pay_tables(rules: Rules) -> list[Data]:
     """Every table that some wager pays by, with the rows as they stand."""
     found = []
-    for id_, table in rules.pays.items():
+    for id, table in rules.pays.items():
         wagers = [
             wager
             for wager, cells in rules.settle.items()
-            if any(id_ in pay.all_tables for cell in cells.cells.values() for pay in cell)
+            if any(id in pay.all_tables for cell in cells.cells.values() for pay in cell)
         ]
         if wagers:
             rows = [
                 {"id": row.id, "hand": row.hand, "pays": str(row.pays), "says": row_words(row)}
                 for row in table.rows
             ]
-            found.append({"id": id_, "wagers": wagers, "rows": rows})
+            found.append({"id": id, "wagers": wagers, "rows": rows})
     return found

@@ -12,16 +12,17 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from feltworks.rules.handbook import Handbook
+from feltworks.rules.schema import Rules
 
 if TYPE_CHECKING:
     from feltworks.odds.strategy import StrategyLine
-    from feltworks.rules.schema import Rules
+
 
 MOST_HANDS_A_KIND = 16
 BATCH = 20_000
 
 
-class Named(NamedTuple):
+class HandName(NamedTuple):
     """A hand in a few words: its kind, and the hand by its top card."""
 
     kind: str
@@ -93,11 +94,11 @@ class HandTable:
             self._counts.setdefault(value, Counter())[choice] += deals
         self._faces, self._plays = [], []
 
-    def _named(self, value: int) -> Named:
+    def _named(self, value: int) -> HandName:
         assert self._hand is not None
         compiled = self._book.compiled(self._hand)
         label = self._book.ranking(self._hand).label(compiled.category_of(value))
-        return Named(label, by_top_card(compiled.describe(value).partition(",")[0]))
+        return HandName(label, by_top_card(compiled.describe(value).partition(",")[0]))
 
 
 @cache

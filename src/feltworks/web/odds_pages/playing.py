@@ -16,13 +16,15 @@ from typing import TYPE_CHECKING, Any
 from feltworks.cards import Card, parse_cards
 from feltworks.errors import FeltworksError
 from feltworks.odds.mechanisms import is_solved
+from feltworks.rules.schema import Rules
 from feltworks.web.mechanisms import MECHANISMS
-from feltworks.web.odds_pages.counting import Asked, Progress
+from feltworks.web.odds_pages.counting import RulesQuestion
 from feltworks.web.odds_pages.handtable import HandTable
+from feltworks.web.odds_pages.worker import Progress
 
 if TYPE_CHECKING:
     from feltworks.odds.strategy import Advisor, StrategyLine
-    from feltworks.rules.schema import Rules
+
 
 Data = dict[str, Any]
 LINES_BETWEEN_REPORTS = 20_000
@@ -34,14 +36,16 @@ class QuestionError(FeltworksError):
 
 
 def answer(question: Mapping[str, Any], progress: Progress) -> Data:
-    """A strategy or a position, from whoever knows the best play of the game's mechanism."""
-    rules = Asked.of(question).with_pays().rules
+    """A reminder; or a strategy or a position, from the module that the mechanism names."""
+    rules = RulesQuestion.of(question).with_pays().rules
+    if question["question"] == "reminder":
+        return _reminder(rules, progress)
     play = import_module(MECHANISMS[rules.game.mechanism].best_play)
-    told: Data = getattr(play, question["question"])(rules, question, progress)
-    return told
+    found: Data = getattr(play, question["question"])(rules, question, progress)
+    return found
 
 
-def cards_asked(question: Mapping[str, Any]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+def cards_of(question: Mapping[str, Any]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """The player's cards, and those that lie open."""
     return parse_cards(question.get("cards") or ""), parse_cards(question.get("board") or "")
 
@@ -66,7 +70,7 @@ def position(rules: Rules, question: Mapping[str, Any], progress: Progress) -> D
     """What every choice is worth with these cards."""
     from feltworks.odds.plaindata import exact
 
-    cards, board = cards_asked(question)
+    cards, board = cards_of(question)
     advisor = _advisor(rules, progress)
     advice = advisor.advise(question.get("decision") or advisor.decisions[0], cards, board)
     return {
@@ -79,9 +83,8 @@ def position(rules: Rules, question: Mapping[str, Any], progress: Progress) -> D
     }
 
 
-def reminder(question: Mapping[str, Any], progress: Progress) -> Data:
+def _reminder(rules: Rules, progress: Progress) -> Data:
     """A few rules for every decision; their cost is counted, not estimated."""
-    rules = Asked.of(question).with_pays().rules
     if not is_solved(rules) or not any(stage.decide for stage in rules.stages):
         raise QuestionError(f"{rules.game.name} has no decision that rules are looked for")
     from feltworks.odds.simple import MEANINGS, simple_strategy
@@ -95,13 +98,13 @@ def reminder(question: Mapping[str, Any], progress: Progress) -> Data:
         }
         for each in found.lists
     ]
-    told = " ".join(line for each in decisions for line in each["says"])
+    said = " ".join(line for each in decisions for line in each["says"])
     return {
         "unit": rules.wagers[found.best.unit].name,
         "house_edge_best": float(found.best.house_edge),
         "house_edge_simple": float(found.simple.house_edge),
         "decisions": decisions,
-        "meanings": [meaning for phrase, meaning in MEANINGS.items() if phrase in told],
+        "meanings": [meaning for phrase, meaning in MEANINGS.items() if phrase in said],
     }
 
 

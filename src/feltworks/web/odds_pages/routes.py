@@ -1,8 +1,8 @@
-"""The odds page and the API behind it.
+"""The API behind the odds page.
 
-A question is posted and gets a number; the answer is asked for by that number, patiently: a
-request may wait some seconds for it. Whoever does not want to know any more deletes the question,
-and a question that nobody asks after is dropped.
+A question is posted and gets an id; the answer is asked for by that id, patiently: a request may
+wait some seconds for it. Whoever does not want to know any more deletes the question, and a
+question that nobody asks after is dropped.
 """
 
 from __future__ import annotations
@@ -12,164 +12,175 @@ import time
 from functools import cache
 from typing import Annotated, Any
 
-from fastapi import APIRouter, FastAPI, HTTPException, Query, Request
-from fastapi.responses import HTMLResponse
-from pydantic import BaseModel
+from fastapi import APIRouter, Depends, HTTPException, Query, Request
+from pydantic import BaseModel, Field, StringConstraints
 
 from feltworks.rules.catalogue import game_ids
 from feltworks.rules.loader import read
-from feltworks.web.odds_pages import models
-from feltworks.web.odds_pages.gamecard import option_card
-from feltworks.web.odds_pages.office import Count, Lane, Office, OfficeBusy
-from feltworks.web.shells import Shell
+from feltworks.rules.reading import LARGEST_BYTES
+from feltworks.web.dependencies import JsonRequest, app_part, errors
+from feltworks.web.odds_pages.gamecard import OptionReply, option_replies
+from feltworks.web.odds_pages.jobs import Job, JobQueue, JobReply, OddsJobs, QueueFull
+from feltworks.web.protocol.replies import sentence
 
-router = APIRouter(tags=["odds"])
-PAGE = Shell(
-    title="Odds · Feltworks",
-    here="/odds",
-    kind="odds",
-    module="odds/page.js",
-    styles=("odds/odds.css",),
-    contents="odds.html",
-)
+router = APIRouter(prefix="/api/odds", tags=["odds"])
 LOOK_SECONDS = 0.05
 LONGEST_WAIT_SECONDS = 10.0
+MOST_OPTIONS = 64
+NOT_TAKEN = errors(
+    {404: "No such game", 409: "Neither a game nor a text, or both", 429: "Too many questions"}
+)
+NOT_FOUND = errors({404: "No such question, or one long answered"})
+ShortText = Annotated[str, StringConstraints(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")]
+OptionName = Annotated[str, StringConstraints(max_length=80)]
+TheJobs = Annotated[OddsJobs, Depends(app_part("odds_jobs"))]
 
 
-class Problem(BaseModel):
-    """What was wrong, in one sentence."""
+class RulesRequest(JsonRequest):
+    """Which rules a question is about: a shipped game by its id, or the text of a rules file."""
 
-    detail: str
-
-
-ASKED: dict[int | str, dict[str, Any]] = {
-    404: {"model": Problem, "description": "No such game"},
-    409: {"model": Problem, "description": "Neither a game nor a text, or both"},
-    429: {"model": Problem, "description": "Too many questions"},
-}
-FOUND: dict[int | str, dict[str, Any]] = {
-    404: {"model": Problem, "description": "No such question, or one long answered"}
-}
-
-
-def office_of(app: FastAPI) -> Office:
-    """The application's counting office, made when the first question comes."""
-    if not hasattr(app.state, "odds_office"):
-        app.state.odds_office = Office()
-    office: Office = app.state.odds_office
-    return office
+    game: ShortText | None = Field(None, description="The id of a shipped game.")
+    text: Annotated[str, StringConstraints(max_length=LARGEST_BYTES)] | None = Field(
+        None, description="The text of a rules file, instead of a game."
+    )
+    options: dict[OptionName, ShortText] = Field(
+        default_factory=dict, max_length=MOST_OPTIONS, description="Values of options."
+    )
+    pays: list[ShortText] = Field(
+        default_factory=list, max_length=MOST_OPTIONS, description="Other pays, `WAGER.HAND=ODDS`."
+    )
 
 
-def close_office(app: FastAPI) -> None:
-    """Sends the clerks home when the server stops."""
-    if hasattr(app.state, "odds_office"):
-        app.state.odds_office.close()
-        del app.state.odds_office
+class OddsRequest(RulesRequest):
+    """The exact odds of every wager."""
+
+    jackpot_cents: int | None = Field(None, ge=0, le=10**13, description="The jackpot's amount.")
 
 
-@router.get("/odds", include_in_schema=False)
-async def page() -> HTMLResponse:
-    return PAGE.answer()
+class StrategyRequest(RulesRequest):
+    """The best play at a decision."""
+
+    decision: ShortText | None = Field(None, description="A decision; the first one by default.")
 
 
-@router.get("/api/odds/games")
-def games() -> list[models.GameListed]:
+class PositionRequest(StrategyRequest):
+    """What every choice is worth with these cards."""
+
+    cards: ShortText = Field(description="The player's cards, `As Kd`.")
+    board: ShortText = Field("", description="Cards that lie open; the dealer's up card.")
+
+
+class FileMistake(BaseModel):
+    """One thing wrong with a rules file."""
+
+    key: str
+    line: int | None
+    found: str
+    allowed: str
+    with_option: str | None
+    says: str
+
+
+class OddsJobReply(JobReply):
+    """A question on its way; `answer` is there when it is done."""
+
+    before: int = Field(description="How many questions are answered first.")
+    mistakes: list[FileMistake] = Field(default_factory=list)
+    answer: dict[str, Any] | None = Field(
+        None, description="For odds: `game`, `sheet` (docs/odds-json.md), `bars`, `what_if`."
+    )
+
+
+class GameOptionsReply(BaseModel):
+    """A shipped game, with its switches."""
+
+    id: str
+    name: str
+    title: str
+    options: list[OptionReply]
+
+
+@router.get("/games")
+def games() -> list[GameOptionsReply]:
     """The shipped games and their switches."""
-    return list(_games())
+    return [_game(id) for id in game_ids()]
 
 
 @cache
-def _games() -> tuple[models.GameListed, ...]:
-    found = []
-    for id_ in game_ids():
-        loaded = read(id_)
-        options = [
-            option_card(option, card, loaded.chosen[option])
-            for option, card in loaded.rules.options.items()
-        ]
-        game = loaded.rules.game
-        told = {"id": id_, "name": game.name, "title": game.title, "options": options}
-        found.append(models.GameListed.model_validate(told))
-    return tuple(found)
+def _game(id: str) -> GameOptionsReply:
+    loaded = read(id)
+    game, options = loaded.rules.game, option_replies(loaded)
+    return GameOptionsReply(id=id, name=game.name, title=game.title, options=options)
 
 
-@router.post("/api/odds/counts", status_code=202, responses=ASKED)
-def ask_odds(request: Request, asked: models.OddsAsked) -> models.CountTold:
+@router.post("/counts", status_code=202, responses=NOT_TAKEN)
+def ask_odds(request: Request, jobs: TheJobs, wanted: OddsRequest) -> OddsJobReply:
     """Asks for the exact odds of every wager."""
-    return _asked(request, "odds", asked)
+    return _ask(request, jobs, "odds", wanted)
 
 
-@router.post("/api/odds/strategies", status_code=202, responses=ASKED)
-def ask_strategy(request: Request, asked: models.StrategyAsked) -> models.CountTold:
+@router.post("/strategies", status_code=202, responses=NOT_TAKEN)
+def ask_strategy(request: Request, jobs: TheJobs, wanted: StrategyRequest) -> OddsJobReply:
     """Asks for the best play at one decision."""
-    return _asked(request, "strategy", asked)
+    return _ask(request, jobs, "strategy", wanted)
 
 
-@router.post("/api/odds/positions", status_code=202, responses=ASKED)
-def ask_position(request: Request, asked: models.PositionAsked) -> models.CountTold:
+@router.post("/positions", status_code=202, responses=NOT_TAKEN)
+def ask_position(request: Request, jobs: TheJobs, wanted: PositionRequest) -> OddsJobReply:
     """Asks what every choice is worth with certain cards."""
-    return _asked(request, "position", asked)
+    return _ask(request, jobs, "position", wanted)
 
 
-@router.post("/api/odds/reminders", status_code=202, responses=ASKED)
-def ask_reminder(request: Request, asked: models.RulesAsked) -> models.CountTold:
+@router.post("/reminders", status_code=202, responses=NOT_TAKEN)
+def ask_reminder(request: Request, jobs: TheJobs, wanted: RulesRequest) -> OddsJobReply:
     """Asks for a few rules to remember at each decision, and what they cost."""
-    return _asked(request, "reminder", asked)
+    return _ask(request, jobs, "reminder", wanted)
 
 
-@router.get("/api/odds/counts/{id}", responses=FOUND)
-async def told(
+@router.get("/counts/{id}", responses=NOT_FOUND)
+async def answer(
     request: Request,
+    jobs: TheJobs,
     id: str,
     wait_seconds: Annotated[float, Query(ge=0, le=LONGEST_WAIT_SECONDS)] = 0.0,
-) -> models.CountTold:
+) -> OddsJobReply:
     """How a question stands; waits up to so many seconds for its answer."""
-    lane, count = _found(request, id)
+    queue, job = _found(jobs, id)
     until = time.monotonic() + wait_seconds
-    seen = count.progress
-    while not count.over.is_set() and time.monotonic() < until and count.progress is seen:
+    seen = job.progress
+    while not job.over.is_set() and time.monotonic() < until and job.progress is seen:
         if await request.is_disconnected():
             break
         await asyncio.sleep(LOOK_SECONDS)
-    return _told(lane, count)
+    return _reply(queue, job)
 
 
-@router.delete("/api/odds/counts/{id}", status_code=204, responses=FOUND)
-def withdraw(request: Request, id: str) -> None:
-    """Takes a question back; the clerk stops counting."""
-    _found(request, id)[1].withdrawn = True
+@router.delete("/counts/{id}", status_code=204, responses=NOT_FOUND)
+def withdraw(jobs: TheJobs, id: str) -> None:
+    """Takes a question back; nothing is counted for it any more."""
+    _found(jobs, id)[1].withdrawn = True
 
 
-def _asked(request: Request, kind: str, asked: models.RulesAsked) -> models.CountTold:
-    if (asked.game is None) == (asked.text is None):
+def _ask(request: Request, jobs: OddsJobs, kind: str, wanted: RulesRequest) -> OddsJobReply:
+    if (wanted.game is None) == (wanted.text is None):
         raise HTTPException(409, "Ask about a game or about a text, one of the two.")
-    if asked.game is not None and asked.game not in game_ids():
+    if wanted.game is not None and wanted.game not in game_ids():
         raise HTTPException(404, f"There is no game of that name: {', '.join(game_ids())}.")
-    office = office_of(request.app)
     who = request.client.host if request.client is not None else ""
     try:
-        count = office.ask({"question": kind, **asked.model_dump()}, who)
-    except OfficeBusy as busy:
-        raise HTTPException(429, f"{str(busy).capitalize()}.") from None
-    return _told(*_found(request, count.id))
+        job = jobs.ask({"question": kind, **wanted.model_dump()}, who)
+    except QueueFull as full:
+        raise HTTPException(429, sentence(full)) from None
+    return _reply(*_found(jobs, job.id))
 
 
-def _found(request: Request, id: str) -> tuple[Lane, Count]:
-    found = office_of(request.app).find(id)
+def _found(jobs: OddsJobs, id: str) -> tuple[JobQueue, Job]:
+    found = jobs.find(id)
     if found is None:
         raise HTTPException(404, "There is no such question here any more.")
     return found
 
 
-def _told(lane: Lane, count: Count) -> models.CountTold:
-    return models.CountTold.model_validate(
-        {
-            "id": count.id,
-            "state": count.state,
-            "before": lane.place(count),
-            "progress": count.progress,
-            "says": count.says,
-            "mistakes": count.mistakes,
-            "answer": count.answer,
-        }
-    )
+def _reply(queue: JobQueue, job: Job) -> OddsJobReply:
+    results = {"mistakes": job.mistakes, "answer": job.answer}
+    return OddsJobReply.model_validate({**job.reply(), "before": queue.place(job), **results})

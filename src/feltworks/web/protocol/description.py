@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
 
 
-class GameName(BaseModel):
+class Copied(BaseModel):
+    """Base of what has the fields of a value of another layer."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+
+class GameName(Copied):
     id: str
     name: str
     title: str
 
 
-class PostedLimits(BaseModel):
+class PostedLimits(Copied):
     minimum_cents: int
     maximum_cents: int
     side_minimum_cents: int
     side_maximum_cents: int
 
 
-class PayRow(BaseModel):
+class PayRowShown(BaseModel):
     id: str
     hand: str
     pays: str
@@ -28,7 +34,7 @@ class PayRow(BaseModel):
 
 class PayTableShown(BaseModel):
     id: str
-    rows: list[PayRow]
+    rows: list[PayRowShown]
 
 
 class WagerShown(BaseModel):
@@ -60,7 +66,7 @@ class Procedure(BaseModel):
     shoe: bool
 
 
-class ClockShown(BaseModel):
+class ClockShown(Copied):
     betting_seconds: float
     decision_seconds: float
     result_seconds: float

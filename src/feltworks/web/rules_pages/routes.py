@@ -1,59 +1,48 @@
-"""The rules pages: every shipped game with any options, and the rules of each open table."""
+"""The rules of every shipped game with any options, and of each open table."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, HTTPException, Query, Request
-from fastapi.responses import HTMLResponse
+from fastapi import APIRouter, HTTPException, Query
+from pydantic import BaseModel
 
 from feltworks.errors import FeltworksError
-from feltworks.house import House
 from feltworks.rules.catalogue import game_ids, listings
 from feltworks.rules.loader import read, read_text
-from feltworks.web.odds_pages.routes import Problem
-from feltworks.web.rules_pages.models import RulesListed, RulesTold
-from feltworks.web.rules_pages.sections import rules_told
-from feltworks.web.shells import Shell
+from feltworks.web.dependencies import TheHouse, errors
+from feltworks.web.rules_pages.sections import RulesReply, rules_reply
 
-router = APIRouter(tags=["rules"])
-PAGE = Shell(
-    title="Rules · Feltworks",
-    here="/rules",
-    kind="rules",
-    module="rules/page.js",
-    styles=("rules/rules.css",),
+router = APIRouter(prefix="/api/rules", tags=["rules"])
+NOT_FOUND = errors(
+    {400: "An option or a value that the game does not have", 404: "No such game or table"}
 )
-PROBLEMS: dict[int | str, dict[str, Any]] = {
-    400: {"model": Problem, "description": "An option or a value that the game does not have"},
-    404: {"model": Problem, "description": "No such game or table"},
-}
 Settings = Annotated[
     list[str], Query(alias="set", max_length=64, description="Options, `OPTION=VALUE`.")
 ]
 
 
-@router.get("/rules", include_in_schema=False)
-@router.get("/rules/{game}", include_in_schema=False)
-async def page(game: str = "", table: str = "") -> HTMLResponse:
-    # A table may deal a game that is not on the shelf; its rules are asked for by the table.
-    if game and not table and game not in game_ids():
-        raise HTTPException(404, "There is no such game on the shelf.")
-    return PAGE.answer()
+class RulesListed(BaseModel):
+    """A shipped game."""
+
+    id: str
+    name: str
+    title: str
+    mechanism: str
 
 
-@router.get("/api/rules")
+@router.get("")
 def games() -> list[RulesListed]:
-    """The games on the shelf."""
+    """The shipped games."""
     return [
         RulesListed(id=game.id, name=game.name, title=game.title, mechanism=game.mechanism)
         for game in listings()
     ]
 
 
-@router.get("/api/rules/games/{game}", responses=PROBLEMS)
-def rules_of_game(game: str, settings: Settings = []) -> RulesTold:  # noqa: B006 - FastAPI copies
+@router.get("/games/{game}", responses=NOT_FOUND)
+def rules_of_game(game: str, settings: Settings = []) -> RulesReply:  # noqa: B006 - FastAPI copies
     """A shipped game's rules with some options chosen."""
     if game not in game_ids():
         raise HTTPException(404, f"There is no such game: there are {', '.join(game_ids())}.")
@@ -66,22 +55,21 @@ def rules_of_game(game: str, settings: Settings = []) -> RulesTold:  # noqa: B00
     if len(dict(chosen)) < len(chosen):
         raise HTTPException(400, "An option is set twice.")
     try:
-        return _told(game, tuple(sorted(chosen)))
+        return _reply(game, tuple(sorted(chosen)))
     except FeltworksError as error:
         raise HTTPException(400, f"{error}.") from None
 
 
 @lru_cache(maxsize=64)
-def _told(game: str, chosen: tuple[tuple[str, str], ...]) -> RulesTold:
-    return rules_told(read(game, dict(chosen)))
+def _reply(game: str, chosen: tuple[tuple[str, str], ...]) -> RulesReply:
+    return rules_reply(read(game, dict(chosen)))
 
 
-@router.get("/api/rules/tables/{table}", responses=PROBLEMS)
-def rules_of_table(request: Request, table: str) -> RulesTold:
+@router.get("/tables/{table}", responses=NOT_FOUND)
+def rules_of_table(house: TheHouse, table: str) -> RulesReply:
     """The rules by which an open table is dealt, its options as the house chose them."""
-    house: House = request.app.state.house
     try:
         sheet = house.sheet(table)
     except FeltworksError:
         raise HTTPException(404, "There is no such open table.") from None
-    return rules_told(read_text(sheet.rules_text, sheet.rules_name, dict(sheet.options)), table)
+    return rules_reply(read_text(sheet.rules_text, sheet.rules_name, dict(sheet.options)), table)

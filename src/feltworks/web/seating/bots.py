@@ -8,26 +8,21 @@ where they are its own.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from secrets import randbits
-from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
-from feltworks.round import Decide, player
+from feltworks.house.rounds.sheet import Sheet
+from feltworks.round import Decide, Legal, Round, player
 from feltworks.round.moves import UNTUCKED
 from feltworks.round.views import view
+from feltworks.rules.schema import Rules
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
-    from feltworks.house.rounds.sheet import Sheet
-    from feltworks.round import Legal, Round
-    from feltworks.rules.schema import Rules
-
-    Bot = Callable[[Round, int], Decide]
-    """Decides for a seat by what that seat may see; asked on a thread."""
-    Best = Callable[[Sheet, Round, int], Decide | None]
-    """The best move of the seat to decide, where the odds are known already."""
+Bot = Callable[[Round, int], Decide]
+"""Decides for a seat by what that seat may see; asked on a thread."""
+Best = Callable[[Sheet, Round, int], Decide | None]
+"""The best move of the seat to decide, where the odds are known already."""
 
 
 def default_legal(round: Round, folds: Collection[str] = ()) -> Legal:

@@ -1,29 +1,30 @@
 """The chairs of a table: who sits where, and how a round is opened for those who do.
 
 At a house-banked table a guest may have several seats, plays from his whole stack and opens the
-round with his wagers. A mechanism with seats of another kind has chairs of its own that answer the
-same questions; what may not be done raises `NotAllowed`.
+round with his wagers. Between players a guest has one seat with chips of its own before it, and the
+seating of the game decides who is dealt in, where the button is and who owes a blind. Both answer
+the same questions; what may not be done raises `NotAllowed`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import cast
 
-from feltworks.round import NotAllowed
+from feltworks.house.rounds.sheet import Sheet
+from feltworks.money import dollars_text
+from feltworks.ring import RingPlan, RingRound, Seating
+from feltworks.round import Move, NotAllowed, Round
+from feltworks.web.protocol.description import RingShown
+from feltworks.web.seating.bots import Bot
+from feltworks.web.settings import Settings
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from feltworks.house.rounds.sheet import Sheet
-    from feltworks.round import Move, Round
-    from feltworks.web.protocol.description import RingShown
-    from feltworks.web.seating.bots import Bot
-    from feltworks.web.settings import Settings
+LEAST_BUY_IN_BETS, USUAL_BUY_IN_BETS = 10, 40
 
 
 @dataclass
-class Chair:
+class TakenChair:
     """A taken seat; `bot` decides for it where no person does.
 
     The seat is free after the round if its player is `leaving`, who decides nothing any more, or
@@ -51,17 +52,17 @@ class Chairs:
 
     def __init__(self, sheet: Sheet, settings: Settings) -> None:
         self.count = sheet.seats
-        # One hand where hands are secret: he would decide each in view of the other.
+        # One hand where hands are secret: a second one would be decided in view of the first.
         several = sheet.rules.table.hands_discussed
         self.most_hands = min(settings.most_hands, sheet.seats) if several else 1
-        self.taken: dict[int, Chair] = {}
+        self.taken: dict[int, TakenChair] = {}
 
     def of(self, player: str | None) -> list[int]:
         """The seats of a player."""
         return [seat for seat, chair in sorted(self.taken.items()) if chair.player == player]
 
     @property
-    def people(self) -> list[Chair]:
+    def people(self) -> list[TakenChair]:
         return [chair for _, chair in sorted(self.taken.items()) if chair.bot is None]
 
     @property
@@ -76,14 +77,14 @@ class Chairs:
     def free_seat(self) -> int | None:
         return next((seat for seat in range(1, self.count + 1) if seat not in self.taken), None)
 
-    def sit(self, chair: Chair, cents: int | None, stack_cents: int) -> None:
+    def sit(self, chair: TakenChair, cents: int | None, stack_cents: int) -> None:
         """Somebody takes a free seat."""
         self._check_free(chair)
         if cents is not None:
             raise NotAllowed("no-amount", "At this table you play from your whole stack.")
         self.taken[chair.seat] = chair
 
-    def _check_free(self, chair: Chair) -> None:
+    def _check_free(self, chair: TakenChair) -> None:
         if not 1 <= chair.seat <= self.count:
             raise NotAllowed("no-such-seat", f"Seats are 1 to {self.count}.")
         if chair.seat in self.taken:
@@ -123,3 +124,91 @@ class Chairs:
 
     def after(self, net_cents: Mapping[int, int]) -> None:
         """A round is booked."""
+
+
+class RingChairs(Chairs):
+    """The seats of a game between players."""
+
+    pause_seconds = 2.0
+
+    def __init__(self, sheet: Sheet, settings: Settings) -> None:
+        super().__init__(sheet, settings)
+        self.count = min(sheet.seats, sheet.rules.table.seats)
+        self.most_hands = 1
+        plan = RingPlan(sheet.rules)
+        stakes = plan.stakes(sheet.terms({}))
+        self.ring: RingShown = RingShown(
+            structure=stakes.structure,
+            small_blind_cents=stakes.small_blind,
+            big_blind_cents=stakes.big_blind,
+            ante_cents=stakes.ante,
+            least_buy_in_cents=LEAST_BUY_IN_BETS * stakes.bet,
+            usual_buy_in_cents=USUAL_BUY_IN_BETS * stakes.bet,
+        )
+        self.seating = Seating(plan)
+
+    @property
+    def button(self) -> int | None:
+        return self.seating.button
+
+    def sit(self, chair: TakenChair, cents: int | None, stack_cents: int) -> None:
+        self._check_free(chair)
+        if cents is None:
+            raise NotAllowed("wrong-stack", "Say how many chips you bring to the table.")
+        if cents < self.ring.least_buy_in_cents:
+            least = dollars_text(self.ring.least_buy_in_cents)
+            raise NotAllowed("wrong-stack", f"Bring at least {least} to this table.")
+        _check_owned(cents, stack_cents)
+        self.seating = self.seating.join(chair.seat, cents)
+        self.taken[chair.seat] = chair
+
+    def remove(self, seat: int) -> None:
+        super().remove(seat)
+        self.seating = self.seating.leave(seat)
+
+    def set_away(self, seat: int, *, away: bool) -> None:
+        self.seating = self.seating.sit_out(seat) if away else self.seating.come_back(seat)
+        self.taken[seat].away = away
+
+    def sit_out(self, seat: int) -> None:
+        self.set_away(seat, away=True)
+
+    def add_chips(self, seat: int, cents: int, stack_cents: int) -> None:
+        _check_owned(cents + self.seating.players[seat].stack_cents, stack_cents)
+        self.seating = self.seating.add_chips(seat, cents)
+
+    @property
+    def can_open(self) -> bool:
+        try:
+            self._next_game()
+        except NotAllowed:
+            return False
+        return True
+
+    def opening(self) -> list[Move]:
+        moves, self.seating = self._next_game()
+        return moves
+
+    def _next_game(self) -> tuple[list[Move], Seating]:
+        if all(chair.away for chair in self.people):
+            raise NotAllowed("nobody-sits", "Nobody sits at this table.")
+        return self.seating.next_game()
+
+    def chips_before(self, seat: int, round: Round | None) -> int | None:
+        # The rounds that these chairs open are the ring's own.
+        stacks = {} if round is None else cast("RingRound", round).stacks
+        chair = self.seating.players.get(seat)
+        return stacks.get(seat, None if chair is None else chair.stack_cents)
+
+    def after(self, net_cents: Mapping[int, int]) -> None:
+        chairs = {
+            seat: replace(chair, stack_cents=max(0, chair.stack_cents + net_cents.get(seat, 0)))
+            for seat, chair in self.seating.players.items()
+        }
+        self.seating = replace(self.seating, players=chairs)
+
+
+def _check_owned(cents: int, stack_cents: int) -> None:
+    """A player brings no more to the table than he has."""
+    if cents > stack_cents:
+        raise NotAllowed("no-chips", f"You have {dollars_text(stack_cents)} in all.")

@@ -2,7 +2,7 @@
 
 import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
-import { doorView, setupView } from "./door.js";
+import { loginView, setupView } from "./login.js";
 import { housesView } from "./house.js";
 import { integrityView } from "./integrity.js";
 import { jackpotsView } from "./jackpots.js";
@@ -71,7 +71,7 @@ async function begin() {
   const door = await ask("/api/console/session");
   if (door.member) enter(door.member);
   else if (door.needs_setup) main.replaceChildren(setupView(location.pathname === "/console/setup" ? location.hash.slice(1) : "", enter));
-  else main.replaceChildren(doorView(enter));
+  else main.replaceChildren(loginView(enter));
   [...main.querySelectorAll("input")].find((input) => !input.value)?.focus();
 }
 

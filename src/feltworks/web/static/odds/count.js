@@ -1,4 +1,4 @@
-// A question to the counting office: posted, waited for, withdrawn when nobody wants to know it.
+// A question about odds: posted, waited for, withdrawn when nobody wants to know it.
 
 import { ask } from "../js/api.js";
 
@@ -10,7 +10,7 @@ export class Counter {
   #asked = 0;
   #id = null;
 
-  /** The office's answer; null when a later question took its place. */
+  /** The answer; null when a later question took its place. */
   async count(kind, question, onProgress = () => {}) {
     const mine = ++this.#asked;
     this.withdraw();
@@ -55,7 +55,7 @@ addEventListener("pagehide", () => {
 /** How far a count has come, in a sentence. */
 export function sentence(told) {
   if (told.state === "waiting") {
-    return told.before > 1 ? `${told.before - 1} questions are before this one.` : "Waiting for a clerk.";
+    return told.before > 1 ? `${told.before - 1} questions are before this one.` : "Waiting for its turn.";
   }
   const { what, done, of } = told.progress ?? { what: "counting", done: 0, of: 0 };
   return of ? `Counting: ${what}, ${done} of ${of}.` : `Counting: ${what}${done ? `, ${done.toLocaleString("en-US")} so far` : ""}.`;

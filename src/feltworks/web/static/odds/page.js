@@ -99,7 +99,7 @@ function draw(asked, told) {
   strategy.show(question(asked));
 }
 
-/** An address may name a game that is not on the shelf. */
+/** An address may name a game that is not shipped. */
 function tellUnknown(games) {
   const wanted = new URLSearchParams(location.search).get("game");
   if (wanted === null || games.some((game) => game.id === wanted)) return;

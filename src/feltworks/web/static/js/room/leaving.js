@@ -3,7 +3,7 @@
 
 import { h, setText } from "../dom.js";
 import { dollars } from "../money.js";
-import { firstOf } from "./place-keeper.js";
+import { firstOf } from "./focus-keeper.js";
 
 export class Leaving {
   #page;

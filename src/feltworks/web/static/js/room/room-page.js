@@ -10,7 +10,7 @@ import { paceOf } from "./pace.js";
 import { Picture } from "./picture.js";
 import { notePromise } from "./promises.js";
 import { frame } from "./frame.js";
-import { firstOf, PlaceKeeper } from "./place-keeper.js";
+import { firstOf, FocusKeeper } from "./focus-keeper.js";
 
 export class RoomPage {
   advice = null;
@@ -29,7 +29,7 @@ export class RoomPage {
     this.felt = felt;
     this.parts = frame(document.getElementById("main"), felt);
     this.announcer = new Announcer(this.parts.live);
-    this.keeper = new PlaceKeeper(this.parts.dock);
+    this.keeper = new FocusKeeper(this.parts.dock);
     this.dock = dock(this);
     this.parts.dock.append(this.dock);
     this.line = new Connection(this.table);

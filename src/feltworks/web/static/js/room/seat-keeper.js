@@ -4,7 +4,7 @@ import { ask } from "../api.js";
 import { h, keep, setText } from "../dom.js";
 import { dollars } from "../money.js";
 import { Leaving } from "./leaving.js";
-import { firstOf } from "./place-keeper.js";
+import { firstOf } from "./focus-keeper.js";
 
 const MORE = 50000;
 

@@ -1,4 +1,4 @@
-"""The bookkeeper answers everybody: with what was written, or with what went wrong."""
+"""The writing thread answers everybody: with what was written, or with what went wrong."""
 
 import asyncio
 import threading
@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from feltworks.house import House
-from feltworks.web.floor.bookkeeper import Bookkeeper
+from feltworks.web.floor.cashier import WritingThread
 
 
 @pytest.fixture
@@ -22,10 +22,10 @@ def raising(error):
     return unit
 
 
-def kept_waiting(bookkeeper):
-    """The bookkeeper at work on a unit until the gate is opened; its answer, and the gate."""
+def kept_waiting(writing):
+    """The writing at work on a unit until the gate is opened; its answer, and the gate."""
     began, gate = threading.Event(), threading.Event()
-    slow = bookkeeper.write(lambda batch: began.set() or gate.wait(20))
+    slow = writing.write(lambda batch: began.set() or gate.wait(20))
     assert began.wait(20)
     return slow, gate
 
@@ -34,14 +34,14 @@ def asked_together(house, *units):
     """What comes of units that wait while a slow one is written, and of one after them."""
 
     async def ask():
-        bookkeeper = Bookkeeper(house.writer)
-        slow, gate = kept_waiting(bookkeeper)
-        answers = [bookkeeper.write(unit) for unit in units]
+        writing = WritingThread(house.writer)
+        slow, gate = kept_waiting(writing)
+        answers = [writing.write(unit) for unit in units]
         gate.set()
         told = await asyncio.wait_for(asyncio.gather(*answers, return_exceptions=True), 20)
         assert await slow
-        assert await asyncio.wait_for(bookkeeper.write(lambda batch: "still there"), 20)
-        bookkeeper.close()
+        assert await asyncio.wait_for(writing.write(lambda batch: "still there"), 20)
+        writing.close()
         return told
 
     return asyncio.run(ask())
@@ -61,39 +61,39 @@ def test_no_error_of_a_unit_ends_him_or_leaves_anybody_waiting(house, error):
 
 def test_whoever_does_not_wait_any_more_is_passed_over(house):
     async def ask():
-        bookkeeper = Bookkeeper(house.writer)
-        slow, gate = kept_waiting(bookkeeper)
-        gone, waits = bookkeeper.write(lambda batch: 1), bookkeeper.write(lambda batch: 2)
+        writing = WritingThread(house.writer)
+        slow, gate = kept_waiting(writing)
+        gone, waits = writing.write(lambda batch: 1), writing.write(lambda batch: 2)
         gone.cancel()
         gate.set()
         assert await asyncio.wait_for(waits, 20) == 2 and await slow
-        bookkeeper.close()
+        writing.close()
 
     asyncio.run(ask())
 
 
 def test_he_writes_what_waits_before_he_goes_home_and_nothing_after(house):
     async def ask():
-        bookkeeper = Bookkeeper(house.writer)
-        slow, gate = kept_waiting(bookkeeper)
-        answers = [bookkeeper.write(lambda batch, n=n: n) for n in range(600)]
+        writing = WritingThread(house.writer)
+        slow, gate = kept_waiting(writing)
+        answers = [writing.write(lambda batch, n=n: n) for n in range(600)]
         threading.Timer(0.05, gate.set).start()
-        bookkeeper.close()
+        writing.close()
         assert await asyncio.wait_for(asyncio.gather(*answers), 20) == list(range(600))
         assert await slow
         with pytest.raises(RuntimeError, match="after the books were closed"):
-            bookkeeper.write(lambda batch: 1)
+            writing.write(lambda batch: 1)
 
     asyncio.run(ask())
 
 
 def test_a_loop_that_is_gone_does_not_hold_him_up(house):
-    bookkeeper, gate = Bookkeeper(house.writer), threading.Event()
+    writing, gate = WritingThread(house.writer), threading.Event()
 
     async def ask():
-        bookkeeper.write(lambda batch: gate.wait(20))
+        writing.write(lambda batch: gate.wait(20))
 
     asyncio.run(ask())
     gate.set()
-    bookkeeper.close()
+    writing.close()
     assert house.writer.write(lambda batch: "the writer is free") == "the writer is free"

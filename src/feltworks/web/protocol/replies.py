@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict
 
 from feltworks.web.protocol.description import Description
@@ -16,23 +16,23 @@ from feltworks.web.protocol.description import Description
 Phase = Literal["waiting", "betting", "playing", "over", "closed"]
 
 
-class Told(BaseModel):
+class Reply(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class Done(Told):
+class DoneReply(Reply):
     type: Literal["done"] = "done"
     ref: str | int | None = None
 
 
-class Refused(Told):
+class RefusedReply(Reply):
     type: Literal["refused"] = "refused"
     ref: str | int | None = None
     rule: str
     text: str
 
 
-class Pong(Told):
+class PongReply(Reply):
     type: Literal["pong"] = "pong"
     ref: str | int | None = None
 
@@ -43,7 +43,7 @@ class You(TypedDict):
     seats: list[int]
 
 
-class Hello(Told):
+class HelloReply(Reply):
     type: Literal["hello"] = "hello"
     protocol: int = 1
     you: You | None
@@ -168,7 +168,7 @@ class MeterNow(TypedDict):
     displayed_cents: int
 
 
-class Meters(Told):
+class MetersReply(Reply):
     type: Literal["meters"] = "meters"
     jackpots: list[MeterNow]
 
@@ -178,10 +178,9 @@ class LedgerLine(TypedDict):
     net_cents: int
 
 
-class FeltNow(TypedDict):
-    """The felt at one moment of a round."""
+class FeltLayout(TypedDict):
+    """What lies on the felt."""
 
-    stage: str | None
     cards: list[PlaceNow]
     spots: list[SpotNow]
     pot_cents: int
@@ -190,19 +189,21 @@ class FeltNow(TypedDict):
     settlement: list[SettledNow]
 
 
-class TableNow(TypedDict):
+class FeltNow(FeltLayout):
+    """The felt at one moment of a round."""
+
+    stage: str | None
+
+
+class TableReply(FeltLayout):
+    """How a table stands, as one client may see it; see docs/web.md for every key."""
+
     type: Literal["table"]
     seq: int
     phase: Phase
     you: You | None
     round: RoundNow | None
     seats: list[TakenSeat | FreeSeat]
-    cards: list[PlaceNow]
-    spots: list[SpotNow]
-    pot_cents: int
-    burnt: int
-    arranged: ArrangedNow | None
-    settlement: list[SettledNow]
     turn: TurnNow
     clock: ClockNow | None
     choices: list[ChoiceNow]
@@ -211,3 +212,56 @@ class TableNow(TypedDict):
     jackpots: list[MeterNow]
     ledger: list[LedgerLine]
     notice: str | None
+
+
+class ChoiceWorth(Reply):
+    choice: str
+    cents: int | None
+    value: float
+    fraction: str | None
+    best: bool
+
+
+class EquityNow(Reply):
+    part: float
+    exact: bool
+    standard_error: float
+    rivals: int
+    call_cents: int
+    price: float
+    pays: bool
+
+
+class AdviceReply(Reply):
+    type: Literal["advice"] = "advice"
+    seat: int
+    turn: int
+    state: Literal["ready", "preparing", "unavailable"]
+    text: str | None = None
+    unit: str | None = None
+    exact: bool = True
+    choices: list[ChoiceWorth] = Field(default_factory=list)
+    equity: EquityNow | None = None
+
+
+class CostlyChoice(Reply):
+    seat: int
+    stage: str | None
+    turn: int
+    chose: str
+    best: str
+    cost: float
+    cost_cents: int
+
+
+class ReviewReply(Reply):
+    type: Literal["review"] = "review"
+    round: int | None
+    unit: str
+    mistakes: list[CostlyChoice]
+
+
+def sentence(why: object) -> str:
+    """A message of the house, as a sentence for a person."""
+    text = str(why).rstrip(".")
+    return f"{text[:1].upper()}{text[1:]}."

@@ -1,4 +1,4 @@
-"""A round being played at a table: the round itself, who is in it, and what was told of it.
+"""A round being bet on or played at a table: who is in it, and what clients were told of it.
 
 The log as clients know it counts from 0. Where it is begun again, because wagers were changed
 before the deal, `epoch` is another and every client is told from the start.
@@ -6,39 +6,51 @@ before the deal, `epoch` is another and every client is told from the start.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from feltworks.round import Bet, Button, NoMoreBets, NotAllowed, SitIn, Tip
+from feltworks.round import (
+    Amounts,
+    Bet,
+    Button,
+    Decide,
+    Legal,
+    Move,
+    NoMoreBets,
+    NotAllowed,
+    Operation,
+    Reason,
+    Round,
+    SitIn,
+    Terms,
+    Tip,
+)
 from feltworks.round.operations import StageBegun
 from feltworks.round.viewers import SPECTATOR, Viewer, player
-from feltworks.web.floor.felt import Seen, event
+from feltworks.web.floor.coach import Weighing
+from feltworks.web.floor.felt import SeenFelt, event
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+Spot = tuple[str, int, str]
 
-    from feltworks.round import Amounts, Decide, Legal, Move, Operation, Reason, Round, Terms
-    from feltworks.web.floor.coach import Weighing
-
-    Spot = tuple[str, int, str]
 
 _EPOCHS = count(1)
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a seat was asked, held fast: whoever answers later may find another seat asked."""
+    """What a seat was asked. A bot or the coach may answer when another seat is asked already."""
 
-    game: Game
+    live: LiveRound
     turn: int
     seat: int
     round: Round
 
 
 class Wagers:
-    """What lies before the deal of one round; each question is answered once.
+    """The wagers of one round before its deal; each question is answered once, then remembered.
 
     `sizes` keeps what every wager could be when it was last offered.
     """
@@ -94,11 +106,13 @@ class Wagers:
 
 
 @dataclass
-class Game:
-    """`players` are those whose stakes are in it; nobody who came later sees with their eyes.
+class LiveRound:
+    """The round as it stands, and what clients were told of it.
 
-    `dealt_in` are the seats that take part, with chips of their own, before anybody bets; none
-    where wagers open the round. `turn` counts decisions, `weighed` is what the coach made of them.
+    `players` are those whose stakes are in it; what a guest may see depends on them, and not on
+    who sits there now. `dealt_in` are the seats that take part, with chips of their own, before
+    anybody bets; none where wagers open the round. `turn` counts decisions, `weighed` is what the
+    coach made of them.
     """
 
     open_round: Callable[[Terms], Round]
@@ -113,7 +127,7 @@ class Game:
     _wagers: Wagers | None = None
     _sizes: dict[Spot, Amounts] = field(default_factory=dict)
     _told: dict[int, tuple[Operation, dict[str, Any]]] = field(default_factory=dict)
-    _seen: dict[Viewer, Seen] = field(default_factory=dict)
+    _seen: dict[Viewer, SeenFelt] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         sitting = [move.seat for move in self.round.moves if isinstance(move, SitIn)]
@@ -197,13 +211,13 @@ class Game:
         """The seats that a guest plays in this round."""
         return [seat for seat, name in self.players.items() if name == guest]
 
-    def seen(self, guest: str | None) -> Seen:
+    def seen(self, guest: str | None) -> SeenFelt:
         """What a guest has seen of the log so far; those who see alike share it."""
         seats = self.seats_of(guest)
         viewer = player(*seats) if seats else SPECTATOR
         known = self._seen.get(viewer)
         if known is None:
-            known = self._seen[viewer] = Seen(viewer)
+            known = self._seen[viewer] = SeenFelt(viewer)
         return known
 
     def event(self, n: int, entry: Operation, dealers: Operation) -> dict[str, Any]:

@@ -18,57 +18,58 @@ Cents = Annotated[int, Field(ge=0, le=MOST_CENTS)]
 Word = Annotated[str, Field(min_length=1, max_length=80)]
 
 
-class Asked(BaseModel):
-    """Base of all: `ref` comes back in the answer."""
+class TableRequest(BaseModel):
+    """Base of all; `ref` comes back in the answer."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     ref: Annotated[str, Field(max_length=60)] | int | None = None
 
 
-class Sit(Asked):
+class SitRequest(TableRequest):
     type: Literal["sit"]
     seat: Seat
     cents: Cents | None = None
 
 
-class Stand(Asked):
-    type: Literal["stand"]
+class OwnSeatRequest(TableRequest):
+    """Base of what only whoever has the seat may ask for."""
+
     seat: Seat
 
 
-class LeaveLater(Asked):
+class StandRequest(OwnSeatRequest):
+    type: Literal["stand"]
+
+
+class LeaveLaterRequest(OwnSeatRequest):
     """To stand up when the round is over, or not after all."""
 
     type: Literal["leave_later"]
-    seat: Seat
     later: bool
 
 
-class Away(Asked):
+class AwayRequest(OwnSeatRequest):
     type: Literal["away"]
-    seat: Seat
     away: bool
 
 
-class AddChips(Asked):
+class AddChipsRequest(OwnSeatRequest):
     type: Literal["add_chips"]
-    seat: Seat
     cents: Cents
 
 
-class PutOut(Asked):
+class BetRequest(OwnSeatRequest):
     type: Literal["bet", "tip"]
-    seat: Seat
     wager: Word
     cents: Cents
 
 
-class Ready(Asked):
+class ReadyRequest(TableRequest):
     type: Literal["ready"]
 
 
-class Choose(Asked):
+class DecideRequest(TableRequest):
     type: Literal["decide"]
     seat: Seat
     choice: Word
@@ -79,50 +80,50 @@ class Choose(Asked):
     turn: int | None = None
 
 
-class AddBot(Asked):
+class AddBotRequest(TableRequest):
     type: Literal["add_bot"]
     seat: Seat | None = None
     temper: Word | None = None
 
 
-class RemoveBot(Asked):
+class RemoveBotRequest(TableRequest):
     type: Literal["remove_bot"]
     seat: Seat
 
 
-class Coach(Asked):
+class CoachRequest(TableRequest):
     type: Literal["coach"]
     on: bool
 
 
-class Resync(Asked):
+class ResyncRequest(TableRequest):
     type: Literal["resync"]
 
 
-class Ping(Asked):
+class PingRequest(TableRequest):
     type: Literal["ping"]
 
 
-Message = (
-    Sit
-    | Stand
-    | LeaveLater
-    | Away
-    | AddChips
-    | PutOut
-    | Ready
-    | Choose
-    | AddBot
-    | RemoveBot
-    | Coach
-    | Resync
-    | Ping
+AnyRequest = (
+    SitRequest
+    | StandRequest
+    | LeaveLaterRequest
+    | AwayRequest
+    | AddChipsRequest
+    | BetRequest
+    | ReadyRequest
+    | DecideRequest
+    | AddBotRequest
+    | RemoveBotRequest
+    | CoachRequest
+    | ResyncRequest
+    | PingRequest
 )
-READER: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="type")])
+READER: TypeAdapter[AnyRequest] = TypeAdapter(Annotated[AnyRequest, Field(discriminator="type")])
 
 
-def read_message(text: str | bytes) -> Message | str:
-    """The message, or one sentence about what is wrong with it."""
+def read_request(text: str | bytes) -> AnyRequest | str:
+    """The request, or one sentence about what is wrong with it."""
     if len(text) > LONGEST_MESSAGE:
         return f"A message has at most {LONGEST_MESSAGE} characters."
     try:

@@ -1,14 +1,14 @@
-// The console's door: logging in, and the first operator.
+// Logging in at the console, and the first operator.
 
 import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
 import { field, form } from "./forms.js";
 
-export function doorView(enter) {
+export function loginView(enter) {
   const name = h("input", { id: "name", name: "name", autocomplete: "username", required: true, maxlength: 40 });
   const password = h("input", { id: "password", name: "password", type: "password", autocomplete: "current-password", required: true, maxlength: 200 });
   const logIn = async () => enter(await ask("/api/console/session", { method: "POST", body: { name: name.value, password: password.value } }));
-  return h("section", { class: "panel door" },
+  return h("section", { class: "panel login" },
     h("h1", {}, "Console"),
     h("p", { class: "quiet" }, "For the staff of the house. Players have no business here."),
     form({ submit: "Log in", run: logIn }, field("name", "Name", name), field("password", "Password", password)));
@@ -23,7 +23,7 @@ export function setupView(token, enter) {
     if (again.value !== password.value) throw new Error("The two passwords are not the same.");
     enter(await ask("/api/console/setup", { method: "POST", body: { token: given.value.trim(), name: name.value, password: password.value } }));
   };
-  return h("section", { class: "panel door" },
+  return h("section", { class: "panel login" },
     h("h1", {}, "The first operator"),
     h("p", { class: "quiet" }, "Nobody is on the staff yet. The server printed a token where it was started; whoever can read it there sets the first name and password."),
     form({ submit: "Set up", run: setUp },

@@ -3,7 +3,7 @@
 // plays without a mouse would begin at the top again. So it is put on what came instead.
 
 /** Whether the focus is on nothing, or on something that can no longer be pressed. */
-export function isLost() {
+export function isFocusLost() {
   const at = document.activeElement;
   return !at || at === document.body || at.disabled || !at.checkVisibility();
 }
@@ -17,7 +17,7 @@ export function firstOf(root, ...selectors) {
   return null;
 }
 
-export class PlaceKeeper {
+export class FocusKeeper {
   #wanted = null;
   #wasIn = false;
 
@@ -44,7 +44,7 @@ export class PlaceKeeper {
    * itself, so that a key held too long decides nothing.
    */
   look() {
-    if (document.querySelector("dialog[open]") || !isLost()) return;
+    if (document.querySelector("dialog[open]") || !isFocusLost()) return;
     const to = this.#wanted ? this.#wanted() : this.#wasIn && this.dock.checkVisibility() ? this.dock : null;
     to?.focus({ preventScroll: to === this.dock });
     if (to) this.#wanted = null;

@@ -1,0 +1,49 @@
+"""Who may do what at the console: dependencies that every one of its routes goes through."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import Depends, HTTPException, Request
+
+from feltworks.house.books import Batch
+from feltworks.web.console.sessions import COOKIE, StaffSessions
+from feltworks.web.console.staff import Member, Staff
+from feltworks.web.dependencies import errors
+
+NOT_ADMITTED = errors({401: "Nobody is logged in", 403: "An operator is needed"})
+REFUSED = NOT_ADMITTED | errors(
+    {404: "There is no such thing", 409: "The house refuses, with its reason"}
+)
+
+
+def logged_in(request: Request) -> Member | None:
+    """Who this browser is, looked up anew each time: whoever was removed is out at once."""
+    staff: Staff = request.app.state.staff
+    sessions: StaffSessions = request.app.state.staff_sessions
+    name = sessions.name_of(request.cookies.get(COOKIE))
+    return None if name is None else staff.member(name)
+
+
+def anyone_on_staff(member: Annotated[Member | None, Depends(logged_in)]) -> Member:
+    """Operator or auditor."""
+    if member is None:
+        raise HTTPException(401, "Log in to the console first.")
+    return member
+
+
+def operator_only(member: Annotated[Member, Depends(anyone_on_staff)]) -> Member:
+    """Whoever changes something."""
+    if member.role != "operator":
+        raise HTTPException(403, "Only an operator may do this; an auditor looks.")
+    return member
+
+
+OnStaff = Annotated[Member, Depends(anyone_on_staff)]
+Operator = Annotated[Member, Depends(operator_only)]
+
+
+def note(batch: Batch, member: Member | None, did: str, facts: dict[str, Any]) -> None:
+    """Records in the house's books who did what at the console."""
+    who = "console" if member is None else f"staff {member.name}"
+    batch.write(did, who, facts=facts)

@@ -1,0 +1,59 @@
+"""What the routes share: parts of the application, the guest who asks, and errors as replies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Annotated, Any
+
+from fastapi import Depends, HTTPException, Request
+from pydantic import BaseModel, ConfigDict
+
+from feltworks.house import House
+from feltworks.web.floor.floor import Floor
+from feltworks.web.sessions import Guest
+
+Responses = dict[int | str, dict[str, Any]]
+
+
+class ErrorReply(BaseModel):
+    """What was wrong, in one sentence."""
+
+    detail: str
+
+
+class JsonRequest(BaseModel):
+    """Base of what a browser sends as JSON: unknown keys are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+def errors(described: Mapping[int, str]) -> Responses:
+    """The errors that a route may answer with, for its description."""
+    return {code: {"model": ErrorReply, "description": text} for code, text in described.items()}
+
+
+def app_part(name: str) -> Callable[[Request], Coroutine[None, None, Any]]:
+    """A dependency on what the application keeps as `app.state.NAME`."""
+
+    async def part(request: Request) -> Any:  # noqa: ANN401 - typed where it is asked for
+        return getattr(request.app.state, name)
+
+    return part
+
+
+async def _guest(request: Request) -> Guest | None:
+    """The guest whose browser asks, if it has sat down."""
+    guest: Guest | None = request.app.state.sessions.guest(request.cookies)
+    return guest
+
+
+async def _known_guest(guest: Annotated[Guest | None, Depends(_guest)]) -> Guest:
+    if guest is None:
+        raise HTTPException(401, "Sit down with a name first.")
+    return guest
+
+
+TheHouse = Annotated[House, Depends(app_part("house"))]
+TheFloor = Annotated[Floor, Depends(app_part("floor"))]
+AnyGuest = Annotated[Guest | None, Depends(_guest)]
+KnownGuest = Annotated[Guest, Depends(_known_guest)]

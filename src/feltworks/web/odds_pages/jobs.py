@@ -1,0 +1,260 @@
+"""The job queue: questions wait in turn for a worker process to answer them.
+
+A count may take seconds, and a file that somebody wrote to do harm would take for ever. So nothing
+is counted in the server's own process: a worker is another process, and it is killed when its time
+is up, when whoever asked withdraws, or when nobody has asked for the answer for a while. Shipped
+games and files that guests bring have a queue each, so that no file keeps anybody from a game.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import threading
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from feltworks.errors import FeltworksError
+from feltworks.web.odds_pages.worker import WorkerGone, WorkerProcess
+
+Data = dict[str, Any]
+State = Literal["waiting", "counting", "done", "refused"]
+TIME_IS_UP = "counting this takes longer than the server allows, {seconds:.0f} seconds"
+WITHDRAWN = "the question was withdrawn"
+FAILED = "the server could not answer this question"
+
+
+class QueueFull(FeltworksError):
+    """More questions than may wait."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobLimits:
+    """How long a job may take, how many may wait, and how many answers are kept.
+
+    A job is dropped when nobody has asked after it for `abandoned_seconds`; a worker that has had
+    nothing to do for `idle_seconds` is ended, to free its memory. `most_kept` answers are given
+    again to the same question; `most_known` jobs can be asked after.
+    """
+
+    seconds: float = 150.0
+    abandoned_seconds: float = 30.0
+    idle_seconds: float = 600.0
+    most_waiting: int = 16
+    most_waiting_each: int = 3
+    most_kept: int = 64
+    most_known: int = 256
+
+
+AUDIT_LIMITS = JobLimits(seconds=1800.0, abandoned_seconds=600.0, most_waiting=2, most_kept=0)
+
+
+class JobProgress(BaseModel):
+    """How far a job has come; `of` is 0 where the end is not known."""
+
+    what: str
+    done: int
+    of: int
+
+
+class JobReply(BaseModel):
+    """A job on its way; `says` is why there is no answer, in one sentence."""
+
+    id: str
+    state: State
+    progress: JobProgress | None = None
+    says: str | None = None
+
+
+@dataclass(eq=False)
+class Job:
+    """One question and what has come of it; `answer` is the worker's, as plain data.
+
+    Once it is over the question itself, which may be a whole file, is let go.
+    """
+
+    question: Data
+    who: str
+    id: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+    state: State = "waiting"
+    progress: Data | None = None
+    answer: Data | None = None
+    says: str | None = None
+    mistakes: list[Data] = field(default_factory=list)
+    withdrawn: bool = False
+    asked_after: float = field(default_factory=time.monotonic)
+    over: threading.Event = field(default_factory=threading.Event)
+
+    def __post_init__(self) -> None:
+        question = json.dumps(self.question, sort_keys=True)
+        self.key = hashlib.sha256(question.encode()).hexdigest()
+
+    def end(self, outcome: Data) -> None:
+        """Takes an outcome: an answer, or why there is none."""
+        self.answer, self.says = outcome.get("answer"), outcome.get("refused")
+        self.mistakes = outcome.get("mistakes", [])
+        self.state = "refused" if self.answer is None else "done"
+        self.question = {}
+        self.over.set()
+
+    def reply(self) -> Data:
+        """The fields of a `JobReply`."""
+        return {"id": self.id, "state": self.state, "progress": self.progress, "says": self.says}
+
+
+class JobQueue:
+    """Jobs in the order they came, and one worker, started with the first job."""
+
+    def __init__(
+        self, limits: JobLimits, start_worker: Callable[[], WorkerProcess] = WorkerProcess
+    ) -> None:
+        self.limits = limits
+        self._start_worker = start_worker
+        self._worker: WorkerProcess | None = None
+        self._waiting: deque[Job] = deque()
+        self._outcomes: OrderedDict[str, Data] = OrderedDict()
+        self._known: OrderedDict[str, Job] = OrderedDict()
+        self._changed = threading.Condition()
+        self._thread: threading.Thread | None = None
+        self._closed = False
+
+    def ask(self, question: Data, who: str) -> Job:
+        """A job that waits for its turn, or one whose answer is known."""
+        job = Job(question, who)
+        with self._changed:
+            if (outcome := self._outcomes.get(job.key)) is not None:
+                self._outcomes.move_to_end(job.key)
+                job.end(outcome)
+            else:
+                self._check_room(who)
+                self._waiting.append(job)
+                self._start()
+                self._changed.notify()
+            self._known[job.id] = job
+            while len(self._known) > self.limits.most_known:
+                self._known.popitem(last=False)[1].withdrawn = True
+        return job
+
+    def find(self, id: str) -> Job | None:
+        with self._changed:
+            job = self._known.get(id)
+            if job is not None:
+                job.asked_after = time.monotonic()
+            return job
+
+    def place(self, job: Job) -> int:
+        """How many jobs are done before this one; 0 for one that does not wait."""
+        with self._changed:
+            return self._waiting.index(job) + 1 if job in self._waiting else 0
+
+    def close(self) -> None:
+        """Ends the worker; jobs that wait are withdrawn."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+            worker = self._worker
+        if worker is not None:
+            worker.kill()
+        if self._thread is not None:
+            self._thread.join(timeout=5)
+
+    def _check_room(self, who: str) -> None:
+        waiting = [job for job in self._waiting if not job.withdrawn]
+        if len(waiting) >= self.limits.most_waiting:
+            raise QueueFull("more questions are waiting than the server can answer: try later")
+        if sum(job.who == who for job in waiting) >= self.limits.most_waiting_each:
+            many = self.limits.most_waiting_each
+            raise QueueFull(f"{many} questions of yours are waiting already")
+
+    # --- on the queue's own thread --------------------------------------------------------------
+
+    def _start(self) -> None:
+        if self._thread is None and not self._closed:
+            self._thread = threading.Thread(target=self._run, name="jobs", daemon=True)
+            self._thread.start()
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                while not self._waiting and not self._closed:
+                    if not self._changed.wait(self.limits.idle_seconds):
+                        self._end_worker()
+                if self._closed:
+                    for job in self._waiting:
+                        job.end({"refused": WITHDRAWN})
+                    return
+                job = self._waiting.popleft()
+            if self._is_given_up(job):
+                job.end({"refused": WITHDRAWN})
+                continue
+            job.state = "counting"
+            try:
+                outcome = self._outcome(job)
+            except (WorkerGone, OSError):
+                self._end_worker()
+                outcome = {"refused": WITHDRAWN if self._closed else FAILED}
+            job.end(outcome)
+
+    def _outcome(self, job: Job) -> Data:
+        """What the worker answers, in time and while somebody waits for it."""
+        until = time.monotonic() + self.limits.seconds
+        if self._worker is None or not self._worker.is_running:
+            self._worker = self._start_worker()
+        self._worker.put(job.question)
+        while (message := self._worker.next_message(0.25)) is None or "progress" in message:
+            if message is not None:
+                job.progress = message["progress"]
+            if time.monotonic() > until:
+                self._end_worker()
+                text = TIME_IS_UP.format(seconds=self.limits.seconds)
+                return self._kept(job, {"refused": text})
+            if self._is_given_up(job):
+                self._end_worker()
+                return {"refused": WITHDRAWN}
+        if message.get("spent"):
+            self._end_worker()
+        return self._kept(job, message)
+
+    def _kept(self, job: Job, outcome: Data) -> Data:
+        """Remembers an outcome for the next who asks the same."""
+        with self._changed:
+            self._outcomes[job.key] = outcome
+            while len(self._outcomes) > self.limits.most_kept:
+                self._outcomes.popitem(last=False)
+        return outcome
+
+    def _is_given_up(self, job: Job) -> bool:
+        silent = time.monotonic() - job.asked_after
+        return job.withdrawn or self._closed or silent > self.limits.abandoned_seconds
+
+    def _end_worker(self) -> None:
+        if self._worker is not None:
+            self._worker.kill()
+            self._worker = None
+
+
+class OddsJobs:
+    """Two queues: shipped games, and files that guests bring."""
+
+    def __init__(self, limits: JobLimits | None = None) -> None:
+        limits = limits or JobLimits()
+        self.queues = {"games": JobQueue(limits), "files": JobQueue(limits)}
+
+    def ask(self, question: Data, who: str) -> Job:
+        return self.queues["games" if question.get("text") is None else "files"].ask(question, who)
+
+    def find(self, id: str) -> tuple[JobQueue, Job] | None:
+        for queue in self.queues.values():
+            if (job := queue.find(id)) is not None:
+                return queue, job
+        return None
+
+    def close(self) -> None:
+        for queue in self.queues.values():
+            queue.close()

@@ -1,0 +1,213 @@
+"""The worker: a process of its own that counts, so that no count can hold up a table.
+
+`main` is what runs in that process. It reads questions from its standard input, one JSON object a
+line, and answers each with any number of progress lines and one answer. It works at low priority
+and within a limit of memory, and may be killed at any time. When its input ends, whatever it does,
+it ends too. `WorkerProcess` is the server's end of the pipes.
+
+    {"question": "odds", "game": ...}   ->   {"progress": ["boards", 3, 20]} ... {"answer": {...}}
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any, TextIO
+
+from feltworks.errors import FeltworksError
+from feltworks.rules.mistakes import RulesError
+
+Data = dict[str, Any]
+Progress = Callable[[str, int, int], None]
+LARGEST_MEMORY_BYTES = 4 * 1024**3
+SECONDS_BETWEEN_REPORTS = 0.2
+COMPILING = "kernels are compiled, once on this computer"
+TOO_LARGE = "counting this needs more memory than a count may take"
+COMMAND = (sys.executable, "-m", "feltworks.web.odds_pages.worker")
+
+
+class WorkerGone(Exception):
+    """The worker's process has ended."""
+
+
+class WorkerProcess:
+    """One process that answers one question at a time."""
+
+    def __init__(self, command: tuple[str, ...] = COMMAND) -> None:
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
+        self._messages: queue.Queue[Data | None] = queue.Queue()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    @property
+    def is_running(self) -> bool:
+        return self._process.poll() is None
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def put(self, question: Data) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(question).encode() + b"\n")
+        self._process.stdin.flush()
+
+    def next_message(self, seconds: float) -> Data | None:
+        """The next message, or None when none came for so long."""
+        try:
+            message = self._messages.get(timeout=seconds)
+        except queue.Empty:
+            return None
+        if message is None:
+            raise WorkerGone
+        return message
+
+    def close_input(self) -> None:
+        """Nothing more will be asked: the process ends by itself."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+
+    def kill(self) -> None:
+        """Ends the process, whatever it is doing."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
+
+    def _listen(self) -> None:
+        assert self._process.stdout is not None
+        try:
+            for line in self._process.stdout:
+                self._messages.put(json.loads(line))
+        except ValueError:
+            pass
+        self._messages.put(None)
+
+
+def main() -> None:
+    """Answer until the input ends."""
+    out = _own_output()
+    _limit_resources()
+    _report_compiling(out)
+    questions: queue.Queue[Data] = queue.Queue()
+    threading.Thread(target=_read_questions, args=(questions,), daemon=True).start()
+    while True:
+        _send(out, answered(questions.get(), _reporter(out)))
+
+
+def answered(question: Mapping[str, Any], progress: Progress) -> Data:
+    """The answer to one question, or everything that is wrong with it."""
+    try:
+        return {"answer": _QUESTIONS[question["question"]](question, progress)}
+    except RulesError as error:
+        mistakes = [{**mistake.as_json(), "says": str(mistake)} for mistake in error.mistakes]
+        return {"refused": "the rules file has mistakes", "mistakes": mistakes}
+    except FeltworksError as error:
+        return {"refused": str(error), "mistakes": []}
+    except MemoryError:
+        return {"refused": TOO_LARGE, "mistakes": [], "spent": True}
+
+
+def _odds(question: Mapping[str, Any], progress: Progress) -> Data:
+    from feltworks.web.odds_pages.counting import odds_answer
+
+    return odds_answer(question, progress)
+
+
+def _play(question: Mapping[str, Any], progress: Progress) -> Data:
+    from feltworks.web.odds_pages.playing import answer
+
+    return answer(question, progress)
+
+
+def _audit(question: Mapping[str, Any], progress: Progress) -> Data:
+    from feltworks.house import House
+
+    noted = question["seal"]
+    seal = None if noted is None else (int(noted[0]), str(noted[1]))
+    with House(question["books"]) as house:
+        report = house.audit(replay=question["replay"], seal=seal, progress=progress)
+    return report.as_json()
+
+
+_QUESTIONS = {
+    "odds": _odds,
+    "strategy": _play,
+    "position": _play,
+    "reminder": _play,
+    "audit": _audit,
+}
+
+
+def _own_output() -> TextIO:
+    """The pipe to the server; anything else that prints goes to the error output."""
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    return out
+
+
+def _limit_resources() -> None:
+    """Low priority and bounded memory, where the system offers them."""
+    with suppress(OSError, AttributeError):
+        os.nice(10)
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (LARGEST_MEMORY_BYTES, LARGEST_MEMORY_BYTES))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _report_compiling(out: TextIO) -> None:
+    """The first count on a computer compiles its kernels, which takes far longer than any count."""
+    import feltworks.kernels  # noqa: F401 - settles where compiled kernels are kept
+
+    from numba.core import event  # isort: skip
+
+    class CompileReporter(event.Listener):
+        def on_start(self, event: object) -> None:
+            _send(out, {"progress": {"what": COMPILING, "done": 0, "of": 0}})
+
+        def on_end(self, event: object) -> None:
+            """Nothing to say."""
+
+    event.register("numba:compile", CompileReporter())  # type: ignore[no-untyped-call]
+
+
+def _read_questions(questions: queue.Queue[Data]) -> None:
+    for line in sys.stdin:
+        questions.put(json.loads(line))
+    os._exit(0)
+
+
+def _reporter(out: TextIO) -> Progress:
+    reported = 0.0
+
+    def report(what: str, done: int, of: int) -> None:
+        nonlocal reported
+        if time.monotonic() - reported >= SECONDS_BETWEEN_REPORTS:
+            reported = time.monotonic()
+            _send(out, {"progress": {"what": what, "done": done, "of": of}})
+
+    return report
+
+
+def _send(out: TextIO, message: Data) -> None:
+    try:
+        out.write(json.dumps(message) + "\n")
+        out.flush()
+    except BrokenPipeError:
+        os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

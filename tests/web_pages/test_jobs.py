@@ -1,0 +1,156 @@
+"""The job queue: nobody waits for ever, and no worker outlives its question's time."""
+
+import sys
+import time
+
+import pytest
+
+from feltworks.web.odds_pages.jobs import JobLimits, JobQueue, QueueFull
+from feltworks.web.odds_pages.worker import WorkerProcess
+
+ECHO = """
+import json, sys
+for line in sys.stdin:
+    question = json.loads(line)
+    print(json.dumps({"progress": {"what": "thinking", "done": 1, "of": 2}}), flush=True)
+    print(json.dumps({"answer": {"heard": question}}), flush=True)
+"""
+SLEEPS = "import sys, time\nfor line in sys.stdin: time.sleep(600)"
+DIES = "import sys\nsys.stdin.readline()"
+SPENT = """
+import json, sys
+for line in sys.stdin:
+    print(json.dumps({"refused": "too much", "mistakes": [], "spent": True}), flush=True)
+"""
+
+
+class Started(list):
+    """Every worker that was started."""
+
+    def __init__(self, script):
+        self.script = script
+
+    def __call__(self):
+        self.append(WorkerProcess((sys.executable, "-c", self.script)))
+        return self[-1]
+
+
+@pytest.fixture
+def queue_of():
+    queues = []
+
+    def make(script, **rules):
+        started = Started(script)
+        queues.append(JobQueue(JobLimits(**rules), started))
+        return queues[-1], started
+
+    yield make
+    for queue in queues:
+        queue.close()
+
+
+def over(job):
+    assert job.over.wait(30)
+    return job
+
+
+def test_a_question_is_answered_and_the_answer_kept(queue_of):
+    queue, started = queue_of(ECHO)
+    first = over(queue.ask({"n": 1}, "ada"))
+    assert (first.state, first.answer) == ("done", {"heard": {"n": 1}})
+    assert first.progress == {"what": "thinking", "done": 1, "of": 2}
+    again = queue.ask({"n": 1}, "ben")
+    assert again.state == "done" and again.answer == first.answer and again.id != first.id
+    assert len(started) == 1
+
+
+def test_a_job_that_takes_too_long_ends_its_worker(queue_of):
+    queue, started = queue_of(SLEEPS, seconds=0.3)
+    job = over(queue.ask({"n": 1}, "ada"))
+    assert job.state == "refused" and "longer than" in job.says
+    assert not started[0].is_running
+
+
+def test_the_next_question_gets_a_new_worker(queue_of):
+    queue, started = queue_of(SLEEPS, seconds=0.3)
+    over(queue.ask({"n": 1}, "ada"))
+    started.script = ECHO
+    assert over(queue.ask({"n": 2}, "ada")).state == "done"
+    assert len(started) == 2
+
+
+def test_what_took_too_long_once_is_not_tried_again(queue_of):
+    queue, started = queue_of(SLEEPS, seconds=0.3)
+    over(queue.ask({"n": 1}, "ada"))
+    assert queue.ask({"n": 1}, "ada").state == "refused"
+    assert len(started) == 1
+
+
+def test_a_withdrawn_question_stops_its_worker(queue_of):
+    queue, started = queue_of(SLEEPS)
+    job = queue.ask({"n": 1}, "ada")
+    while job.state == "waiting":
+        time.sleep(0.01)
+    job.withdrawn = True
+    assert over(job).state == "refused"
+    assert not started[0].is_running
+
+
+def test_a_question_nobody_asks_after_is_dropped(queue_of):
+    queue, started = queue_of(SLEEPS, abandoned_seconds=0.3)
+    job = over(queue.ask({"n": 1}, "ada"))
+    assert "withdrawn" in job.says
+    assert not started[0].is_running
+
+
+def test_a_worker_who_falls_over_is_told_and_replaced(queue_of):
+    queue, started = queue_of(DIES)
+    assert "could not answer" in over(queue.ask({"n": 1}, "ada")).says
+    started.script = ECHO
+    assert over(queue.ask({"n": 1}, "ada")).state == "done"
+
+
+def test_a_worker_out_of_memory_is_sent_home(queue_of):
+    queue, started = queue_of(SPENT)
+    assert over(queue.ask({"n": 1}, "ada")).says == "too much"
+    assert not started[0].is_running
+
+
+def test_an_idle_worker_goes_home_and_another_comes(queue_of):
+    queue, started = queue_of(ECHO, idle_seconds=0.2)
+    over(queue.ask({"n": 1}, "ada"))
+    until = time.monotonic() + 30
+    while started[0].is_running:
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    assert over(queue.ask({"n": 2}, "ada")).state == "done"
+    assert len(started) == 2
+
+
+def test_one_person_cannot_fill_the_queue(queue_of):
+    queue, _ = queue_of(SLEEPS, most_waiting_each=2)
+    for n in range(8):
+        try:
+            queue.ask({"n": n}, "ada")
+        except QueueFull:
+            break
+    else:
+        pytest.fail("eight questions of one person wait")
+    assert queue.ask({"n": 99}, "ben").state == "waiting"
+
+
+def test_all_together_cannot_fill_it_beyond_its_end(queue_of):
+    queue, _ = queue_of(SLEEPS, most_waiting=3)
+    with pytest.raises(QueueFull):
+        for n in range(8):
+            queue.ask({"n": n}, f"guest {n}")
+
+
+def test_closing_ends_the_worker_and_whoever_waits(queue_of):
+    queue, started = queue_of(SLEEPS)
+    jobs = [queue.ask({"n": n}, f"guest {n}") for n in range(3)]
+    while jobs[0].state == "waiting":
+        time.sleep(0.01)
+    queue.close()
+    assert all(over(job).state == "refused" for job in jobs)
+    assert not started[0].is_running
