@@ -12,7 +12,7 @@ from feltworks.pit.tables import ENGINES
 from feltworks.rules.loader import load
 
 SOURCE = Path(__file__).parents[1] / "src" / "feltworks"
-LAYERS = ("rules.checks", "odds", "players", "house", "library", "web", "cli")
+LAYERS = ("rules.checks", "odds", "players", "simulate", "house", "library", "web", "cli")
 GAMES = {"table": "mini-tex", "blackjack": "texas-21", "ring": "mini-tex-ring"}
 
 

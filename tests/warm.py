@@ -10,8 +10,10 @@ from time import perf_counter
 
 from feltworks.odds.analyse import analyse
 from feltworks.odds.equity import PotHand, strength_table
+from feltworks.odds.walk import silent
 from feltworks.rules.catalogue import game_ids
-from feltworks.rules.loader import load
+from feltworks.rules.loader import load, read
+from feltworks.simulate.mechanisms import Asked, make_ready
 
 
 def main() -> None:
@@ -22,6 +24,9 @@ def main() -> None:
         analyse(rules)
         if rules.ring is not None:
             strength_table(PotHand.of(rules), 2, deals=1)
+            continue
+        loaded = read(game)
+        make_ready(loaded, Asked(), silent).job(0).deal(0, 1)
     print(f"kernels are warm after {perf_counter() - start:.0f} s")
 
 

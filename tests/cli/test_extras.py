@@ -58,8 +58,10 @@ def test_a_plain_install_serves_odds_hands_and_rounds(words):
         (["serve"], "web"),
         (["audit", "--books", "none.db"], "house"),
         (["odds", "spanish-poker", "--chart", "out.html"], "charts"),
+        (["simulate", "spanish-poker", "--rounds", "9", "--workers", "2"], "cluster"),
+        (["simulate", "spanish-poker", "--rounds-to", "out.parquet"], "rounds"),
     ],
-    ids=["serve", "audit", "chart"],
+    ids=["serve", "audit", "chart", "cluster", "rounds"],
 )
 def test_a_command_that_needs_more_says_which_extra(words, extra, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

@@ -63,11 +63,12 @@ def toy(monkeypatch):
     """One entry a layer."""
     rules, odds, players = layer("rules.checks."), layer("odds."), layer("players.")
     house, web, cli = layer("house."), layer("web."), layer("cli.")
-    library = layer("library.")
+    library, simulate = layer("library."), layer("simulate.")
     entries = {
         rules: rules.RulesMechanism(check=lambda rules: iter(())),
         odds: odds.OddsMechanism(),
         players: players.PlayersMechanism(advisor=Advisor),
+        simulate: simulate.SimulateMechanism(),
         house: house.HouseMechanism(),
         library: library.LibraryMechanism(
             opening=library.HouseOpening, choices=lambda rules: ("stay", "leave")

@@ -28,13 +28,20 @@ class TerminalMechanism:
 
 MECHANISMS: Mapping[str, TerminalMechanism] = {
     "table": TerminalMechanism(
-        words=frozenset({"strategy", "tune"}), table="feltworks.cli.playtable"
+        words=frozenset(
+            {"strategy", "tune", "simulate", "session", "progressive", "vulnerability"}
+        ),
+        table="feltworks.cli.playtable",
     ),
     "blackjack": TerminalMechanism(
-        words=frozenset({"strategy", "tune", "exposed"}),
+        words=frozenset(
+            {"strategy", "tune", "exposed", "simulate", "session", "progressive", "vulnerability"}
+        ),
         table="feltworks.cli.playblackjack",
         strategy="feltworks.cli.blackjack",
         main_odds="feltworks.cli.blackjack",
     ),
-    "ring": TerminalMechanism(words=frozenset({"equity", "score"}), table="feltworks.cli.playring"),
+    "ring": TerminalMechanism(
+        words=frozenset({"equity", "score", "simulate"}), table="feltworks.cli.playring"
+    ),
 }

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from feltworks.library.advice import Advice
     from feltworks.library.mechanisms import Answer
     from feltworks.library.odds import Odds
+    from feltworks.library.simulation import Simulation
     from feltworks.odds.walk import Progress
     from feltworks.round import Terms
     from feltworks.rules.loader import Loaded
@@ -146,6 +147,29 @@ class Game:
     ) -> Table:
         """A table with so many seats taken; the same seed deals the same cards."""
         return Table(self._loaded, seats=seats, seed=seed, terms=terms)
+
+    def simulate(
+        self,
+        rounds: int = 1_000_000,
+        *,
+        seed: int = 1,
+        seats: int | None = None,
+        strategy: str | None = None,
+        sides: Sequence[str] = (),
+        threads: int | None = None,
+    ) -> Simulation:
+        """Deal so many rounds; the same seed deals the same ones. Everything is sampled."""
+        from feltworks.library.simulation import simulated
+
+        return simulated(
+            self._loaded,
+            rounds,
+            seed=seed,
+            seats=seats,
+            strategy=strategy,
+            sides=sides,
+            threads=threads,
+        )
 
     def hand(self, hand_id: str, cards: str | Iterable[Card]) -> Hand:
         """Those cards as a hand of the game: its value, its name, the cards that make it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
@@ -73,14 +73,7 @@ class Odds(Mapping[str, "WagerOdds | WeighedMain"]):
 
     def to_frame(self, library: Literal["polars", "pandas"] | None = None) -> Any:  # noqa: ANN401
         """Every outcome of every wager as a frame of polars or pandas, whichever is installed."""
-        chosen = next((each for each in FRAMES if find_spec(each)), None)
-        wanted = library or chosen
-        if wanted is None:
-            raise FeltworksError("a frame needs polars or pandas: pip install polars")
-        if wanted not in FRAMES or find_spec(wanted) is None:
-            raise FeltworksError(f"{wanted} is not installed; frames are of {' or '.join(FRAMES)}")
-        rows = self._rows()
-        return import_module(wanted).DataFrame({key: [r[key] for r in rows] for key in rows[0]})
+        return as_frame(self._rows(), library)
 
     def _rows(self) -> list[dict[str, Any]]:
         rows = [
@@ -125,3 +118,13 @@ def _outcomes(
     else:
         for net, weighed in wager.chances.items():
             yield f"net {net}", net, None, weighed
+
+
+def as_frame(rows: Sequence[Mapping[str, Any]], library: str | None) -> Any:  # noqa: ANN401
+    """Rows of the same keys as a frame of polars or pandas, whichever is installed."""
+    wanted = library or next((each for each in FRAMES if find_spec(each)), None)
+    if wanted is None:
+        raise FeltworksError("a frame needs polars or pandas: pip install polars")
+    if wanted not in FRAMES or find_spec(wanted) is None:
+        raise FeltworksError(f"{wanted} is not installed; frames are of {' or '.join(FRAMES)}")
+    return import_module(wanted).DataFrame({key: [r[key] for r in rows] for key in rows[0]})

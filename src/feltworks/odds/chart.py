@@ -33,10 +33,14 @@ def check_target(path: Path) -> None:
 
 def save_chart(path: Path, title: str, analysis: Analysis) -> None:
     """Draw every wager of an analysis to a file; its suffix says in what form."""
+    check_target(path)
+    write_chart(path, return_chart(title, analysis))
+
+
+def write_chart(path: Path, specification: dict[str, Any]) -> None:
+    """Write a Vega-Lite specification as a picture or a page."""
     import vl_convert
 
-    check_target(path)
-    specification = return_chart(title, analysis)
     kind = path.suffix.lower()
     try:
         if kind == ".png":

@@ -1,0 +1,89 @@
+"""`feltworks progressive`: the life of a game's jackpot, day by day."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from feltworks.cli.options import AsJson, GameName, SettingError, Settings, chosen_options
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+app = typer.Typer()
+
+Jackpot = Annotated[
+    str | None, typer.Option("--jackpot", metavar="ID", help="Which, where a game has several.")
+]
+Days = Annotated[int, typer.Option("--days", metavar="N", help="How many days it is followed.")]
+Wagers = Annotated[
+    int, typer.Option("--wagers", metavar="N", help="How many wagers are made on it a day.")
+]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", help="The same seed, the same life.")]
+
+
+@app.command()
+def progressive(
+    game: GameName,
+    jackpot: Jackpot = None,
+    days: Days = 3650,
+    wagers: Wagers = 1000,
+    seed: Seed = 1,
+    settings: Settings = None,
+    as_json: AsJson = False,
+) -> None:
+    """How often a jackpot is hit, what is in it then, and what the house keeps."""
+    if not 0 <= seed < 2**64:
+        raise SettingError(f"--seed {seed}: it must be 0 to {2**64 - 1}")
+    from feltworks.rules.loader import read
+    from feltworks.simulate.jackpotlife import jackpot_game, life_sheet
+
+    loaded = read(game, chosen_options(settings))
+    sheet = {
+        "game": loaded.rules.game.id,
+        "options": dict(loaded.chosen),
+        **life_sheet(jackpot_game(loaded.rules, jackpot), days, wagers, seed),
+    }
+    if as_json:
+        from feltworks.cli.terminal import print_json
+
+        print_json(sheet)
+    else:
+        _print(loaded.rules.game.name, sheet)
+
+
+def _print(name: str, sheet: Mapping[str, Any]) -> None:
+    from feltworks.cli.terminal import console, new_table
+
+    out = console()
+    out.print(f"{name}: the life of {sheet['jackpot']}", style="bold")
+    out.print(
+        f"{sheet['label']}: {sheet['days']:,} days of {sheet['wagers_a_day']:,} wagers, "
+        f"seed {sheet['seed']}"
+    )
+    out.print(f"hit {sheet['hits']:,} times, started again {sheet['restarts']:,} times")
+    columns = ("mean", "standard_error", "0.05", "0.25", "0.5", "0.75", "0.95")
+    heads = ("", "mean", "error", "5%", "25%", "half", "75%", "95%")
+    table = new_table(None, *heads)
+    for label, key in (
+        ("dollars in it when hit", "found_dollars"),
+        ("dollars paid", "paid_dollars"),
+        ("days between hits", "days_between_hits"),
+    ):
+        if sheet[key] is not None:
+            table.add_row(label, *(f"{sheet[key][column]:,.2f}" for column in columns))
+    out.print(table)
+    if sheet["exact_average_found_dollars"] is not None:
+        out.print(f"exact average when hit ${sheet['exact_average_found_dollars']:,.2f}")
+    out.print(f"exact wagers between hits {sheet['exact_wagers_between_hits']:,.1f}")
+    if sheet["house_seed_needed"] is not None:
+        out.print(
+            f"the jackpot's own money did not suffice for {sheet['house_seed_needed'] * 100:.1f}% "
+            f"of new starts; seed put in and not recovered ${sheet['seed_dollars']:,.2f}"
+        )
+    out.print(
+        f"days that fell short of the tray's prizes {sheet['short_days'] * 100:.2f}%; the house "
+        f"kept ${sheet['house_income_dollars']:,.2f}, "
+        f"{sheet['house_income_per_wager'] * 100:.3f}% of what was wagered"
+    )

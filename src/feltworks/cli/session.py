@@ -1,0 +1,146 @@
+"""`feltworks session`: what many rounds come to, for a player and a bankroll or for a house."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from feltworks.cli.options import AsJson, GameName, SettingError, Settings, chosen_options
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from feltworks.rules.loader import Loaded
+    from feltworks.simulate.sessions import RoundDistribution
+
+app = typer.Typer()
+
+Rounds = Annotated[
+    str, typer.Option("--rounds", metavar="N", help="How many rounds, of all seats together.")
+]
+Bankroll = Annotated[
+    str | None,
+    typer.Option("--bankroll", metavar="UNITS", help="Also the risk that so much is used up."),
+]
+Wager = Annotated[
+    str,
+    typer.Option("--wager", metavar="WAGER", help="A side wager instead of the required ones."),
+]
+
+Chart = Annotated[
+    Path | None,
+    typer.Option("--chart", metavar="FILE", help="Draw the session: .svg, .png or .html file."),
+]
+
+
+@app.command()
+def session(
+    game: GameName,
+    rounds: Rounds = "500",
+    bankroll: Bankroll = None,
+    wager: Wager = "main",
+    chart: Chart = None,
+    settings: Settings = None,
+    as_json: AsJson = False,
+) -> None:
+    """What many rounds come to, from the exact distribution of one."""
+    from feltworks.cli.simulate import rounds_of
+    from feltworks.rules.loader import read
+
+    count, options = rounds_of(rounds), chosen_options(settings)
+    units = None if bankroll is None else bankroll_of(bankroll)
+    if chart is not None:
+        from feltworks.odds.chart import check_target
+
+        check_target(chart)
+    loaded = read(game, options)
+    from feltworks.simulate.sessions import Session, session_sheet
+
+    one = distribution_of(loaded, wager)
+    if chart is not None:
+        from feltworks.simulate.charts import save_session
+
+        save_session(chart, loaded.rules.game.name, Session(one, count))
+    sheet = {
+        "game": loaded.rules.game.id,
+        "options": dict(loaded.chosen),
+        "wager": wager,
+        **session_sheet(one, count, units),
+    }
+    if as_json:
+        from feltworks.cli.terminal import print_json
+
+        print_json(sheet)
+    else:
+        _print(loaded.rules.game.name, sheet)
+
+
+def bankroll_of(text: str) -> Any:  # noqa: ANN401 - a Fraction, imported when it is needed
+    """So many units as people write it."""
+    from fractions import Fraction
+
+    try:
+        units = Fraction(text.replace(",", ""))
+    except (ValueError, ZeroDivisionError):
+        units = Fraction(0)
+    if not 0 < units <= 10**9:
+        raise SettingError(f"--bankroll {text!r} is not an amount of units: write 100 or 12.5")
+    return units
+
+
+def distribution_of(loaded: Loaded, wager: str) -> RoundDistribution:
+    """The exact distribution of a round of one wager."""
+    from feltworks.cli.progress import counting
+    from feltworks.errors import did_you_mean
+
+    with counting() as progress:
+        from feltworks.odds.analyse import analyse
+        from feltworks.odds.kept import KeptCounts
+        from feltworks.simulate.sessions import RoundDistribution
+
+        kept = KeptCounts.of_user(loaded.chosen)
+        analysis = analyse(loaded.rules, kept=kept, progress=progress)
+        if wager == "main" and analysis.weighed is not None:
+            chances = analysis.weighed.chances
+            return RoundDistribution.of_chances(chances, loaded.rules.unit)
+        if wager not in analysis.wagers:
+            known = ", ".join(analysis.wagers) or "none in this game"
+            raise SettingError(
+                f"--wager {wager!r}{did_you_mean(wager, analysis.wagers)}: there is {known}"
+            )
+        return RoundDistribution.of(analysis.wagers[wager])
+
+
+def _print(name: str, sheet: Mapping[str, Any]) -> None:
+    from feltworks.cli.terminal import console, new_table
+
+    out = console()
+    out.print(f"{name}: {sheet['rounds']:,} rounds of {sheet['wager']}", style="bold")
+    out.print(f"in units of the {sheet['unit']}; {sheet['label']}, rounds independent")
+    out.print(
+        f"expected {sheet['mean']:+,.3f}, standard deviation {sheet['standard_deviation']:,.3f}"
+    )
+    out.print(
+        f"ahead {sheet['ahead'] * 100:.3f}%, even {sheet['even'] * 100:.3f}%, "
+        f"behind {sheet['behind'] * 100:.3f}%"
+    )
+    table = new_table("the player ends at or below", "chance", "units")
+    for share, units in sheet["quantiles"].items():
+        table.add_row(f"{float(share) * 100:g}%", f"{units:+,g}")
+    out.print(table)
+    bands = new_table("the house wins between", "chance", "from", "to")
+    for share, (low, high) in sheet["house_bands"].items():
+        bands.add_row(f"{float(share) * 100:g}%", f"{low:+,g}", f"{high:+,g}")
+    out.print(bands)
+    runs = sheet["longest_losing_run"]
+    out.print(
+        f"the longest losing run is {runs['0.5']} rounds or fewer in half of all sessions, "
+        f"{runs['0.95']} or fewer in 95%"
+    )
+    if "bankroll" in sheet:
+        out.print(
+            f"a bankroll of {sheet['bankroll']:,g} units is used up within them in "
+            f"{sheet['risk_of_ruin'] * 100:.4f}% of sessions"
+        )

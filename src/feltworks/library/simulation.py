@@ -1,0 +1,90 @@
+"""A simulation as a value: what was sampled, with its errors, as plain data and as frames."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from feltworks.errors import FeltworksError
+from feltworks.library.html import table_html
+from feltworks.library.odds import as_frame
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from feltworks.rules.loader import Loaded
+
+
+class Simulation:
+    """Rounds that were dealt; every figure is sampled."""
+
+    def __init__(self, game: str, sheet: Mapping[str, Any]) -> None:
+        self._game = game
+        self._sheet = dict(sheet)
+
+    @property
+    def rounds(self) -> int:
+        return int(self._sheet["rounds"])
+
+    @property
+    def mean(self) -> float:
+        """What the house won in a round, in units."""
+        return float(self._sheet["house"]["mean"])
+
+    @property
+    def standard_error(self) -> float:
+        return float(self._sheet["house"]["standard_error"])
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `feltworks simulate --json` prints of the figures, as plain data."""
+        return dict(self._sheet)
+
+    def to_frame(
+        self,
+        what: Literal["outcomes", "seats"] = "outcomes",
+        library: Literal["polars", "pandas"] | None = None,
+    ) -> Any:  # noqa: ANN401 - a frame of whichever library
+        """How rounds ended beside the exact chances, or every seat with its mean and error."""
+        rows = self._sheet.get(what)
+        if not rows:
+            raise FeltworksError(f"there are no {what} of this simulation: with one seat there are")
+        return as_frame(rows, library)
+
+    def __repr__(self) -> str:
+        told = f"{self.mean:+.6f} ± {self.standard_error:.6f}"
+        return f"<Simulation of {self._game}: {self.rounds:,} rounds, the house {told} a round>"
+
+    def _repr_html_(self) -> str:
+        seats = [
+            (f"seat {seat['seat']}", f"{seat['mean']:+.6f}", f"{seat['standard_error']:.6f}")
+            for seat in self._sheet["seats"]
+        ]
+        heading = f"{self._game}: sampled, {self.rounds:,} rounds"
+        return table_html(heading, ("who", "mean", "standard error"), seats)
+
+
+def simulated(
+    loaded: Loaded,
+    rounds: int,
+    *,
+    seed: int,
+    seats: int | None,
+    strategy: str | None,
+    sides: Sequence[str],
+    threads: int | None,
+) -> Simulation:
+    """Deal a game on threads of this process."""
+    from feltworks.odds.passes import cores
+    from feltworks.odds.walk import silent
+    from feltworks.simulate.mechanisms import Asked, make_ready
+    from feltworks.simulate.running import ThreadPool, run
+
+    if not 0 <= seed < 2**64:
+        raise FeltworksError(f"seed {seed}: it must be 0 to {2**64 - 1}")
+    ready = make_ready(loaded, Asked(strategy=strategy, seats=seats, sides=tuple(sides)), silent)
+    pool = ThreadPool(threads or cores())
+    try:
+        tally = run(ready.job(seed), ready.units(rounds), pool)
+    finally:
+        pool.close()
+    figures = {"label": "sampled", "rounds": tally.rounds, "seed": seed, **ready.sheet(tally)}
+    return Simulation(loaded.rules.game.id, figures)

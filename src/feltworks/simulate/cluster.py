@@ -1,0 +1,144 @@
+"""Chunks dealt by a Dask cluster: one that is running, or one of processes on this machine.
+
+The job goes to every worker once, as a plugin, and to workers that join later too; a task is then
+two numbers, a first round and how many. A worker that dies takes nothing with it: the scheduler
+gives its chunks to others, and as a chunk is a function of its numbers they deal the same rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, Future
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.tally import Job, Tally
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+CONNECT_SECONDS = 10
+RETRIES = 10
+"""How often a chunk is given to another worker after its own has died."""
+
+
+@dataclass(frozen=True)
+class Tls:
+    """Files for an encrypted connection; those not named come from Dask's own settings."""
+
+    ca_file: Path | None = None
+    cert_file: Path | None = None
+    key_file: Path | None = None
+
+    def settings(self) -> dict[str, str]:
+        named = {
+            "tls_ca_file": self.ca_file,
+            "tls_client_cert": self.cert_file,
+            "tls_client_key": self.key_file,
+        }
+        for path in named.values():
+            if path is not None and not path.is_file():
+                raise SimulationError(f"{path}: there is no such file")
+        return {name: str(path) for name, path in named.items() if path is not None}
+
+
+class JobPlugin:
+    """Brings a job to a worker; Dask keeps it for workers that join later."""
+
+    def __init__(self, job: Job) -> None:
+        self.name = plugin_name(job.fingerprint)
+        self.job = job
+
+    def setup(self, worker: Any) -> None:  # noqa: ANN401 - Dask's worker
+        """Nothing to do: the job is here."""
+
+    def teardown(self, worker: Any) -> None:  # noqa: ANN401
+        """Nothing to do."""
+
+
+def plugin_name(fingerprint: str) -> str:
+    return f"feltworks-{fingerprint[:16]}"
+
+
+def deal_on_worker(fingerprint: str, first: int, units: int) -> Tally:
+    """The task: deal a chunk of the job that this worker has."""
+    from distributed import get_worker
+
+    job: Job = get_worker().plugins[plugin_name(fingerprint)].job
+    return job.deal(first, units)
+
+
+class ClusterPool:
+    """The workers of a cluster; two chunks each are under way or waiting."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+        self._executor = client.get_executor(retries=RETRIES, pure=False)
+        self._sent: set[str] = set()
+
+    @property
+    def size(self) -> int:
+        return max(1, int(sum(self.client.nthreads().values())))
+
+    def submit(self, job: Job, first: int, units: int) -> Future[Tally]:
+        if job.fingerprint not in self._sent:
+            self._send(job)
+        future: Future[Tally] = self._executor.submit(deal_on_worker, job.fingerprint, first, units)
+        return future
+
+    def _send(self, job: Job) -> None:
+        from distributed import WorkerPlugin
+
+        made = type("SentJob", (JobPlugin, WorkerPlugin), {"__module__": __name__})
+        self.client.register_plugin(made(job))
+        self._sent.add(job.fingerprint)
+
+    def close(self) -> None:
+        self._executor.shutdown(wait=False)
+
+
+@contextmanager
+def cluster_pool(
+    *, address: str | None = None, workers: int | None = None, tls: Tls | None = None
+) -> Iterator[ClusterPool]:
+    """A cluster at an address, or so many processes here, for as long as a run takes."""
+    from distributed import Client, LocalCluster, Security
+    from distributed.scheduler import KilledWorker
+
+    settings = (tls or Tls()).settings()
+    cluster = None
+    try:
+        if address is None:
+            cluster = LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address=None,
+                silence_logs=50,
+            )
+        security = Security(**settings) if settings else None
+        target = address if cluster is None else cluster
+        client = Client(target, timeout=CONNECT_SECONDS, security=security)
+    except (OSError, TimeoutError, ValueError, TypeError, RuntimeError) as error:
+        if cluster is not None:
+            cluster.close()
+        reason = " ".join(str(error).split())[:200] or type(error).__name__
+        raise SimulationError(
+            f"--cluster {address}: no scheduler answers there: {reason}"
+        ) from None
+    pool = ClusterPool(client)
+    try:
+        yield pool
+    except (KilledWorker, CancelledError) as error:
+        raise SimulationError(
+            f"the cluster gave a chunk up: {error}; with --checkpoint what was dealt is kept and "
+            "--resume goes on from it"
+        ) from None
+    finally:
+        pool.close()
+        client.close()
+        if cluster is not None:
+            cluster.close()

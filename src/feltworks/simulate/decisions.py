@@ -1,0 +1,135 @@
+"""What is done in every position, as a table: the row of the open cards, then the cards held.
+
+The best choices come from the walk that counts the exact odds, or from the rules of a policy that
+it follows. Before the last level the walk has numbered the positions; at the last it looks at one
+hand of each kind, and what is found is written down for all hands that a swap of suits makes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.kernels import kernel
+from feltworks.odds.cardspace import binomials
+from feltworks.odds.chunks import BoardChunk
+from feltworks.odds.walk import Progress, Walk
+from feltworks.simulate.errors import SimulationError
+
+Choices = NDArray[np.uint8]
+"""The branch taken, by row and hand."""
+UNKNOWN = 255
+MOST_POSITIONS = 200_000_000
+
+
+@kernel
+def spread(
+    boards: NDArray[np.uint8],
+    sizes: NDArray[np.int64],
+    first_row: int,
+    holes: NDArray[np.uint8],
+    taken: NDArray[np.uint8],
+    swapped: NDArray[np.uint8],
+    binom: NDArray[np.int64],
+    out: NDArray[np.uint8],
+) -> None:
+    """Write down choices for every hand that a swap which keeps the board makes of another.
+
+    `boards` are rows from `first_row` on, `holes` the hands on each and `taken` their choices,
+    `UNKNOWN` where another hand stands for it; `out` is by row and number of the hand.
+    """
+    moved = np.zeros(holes.shape[2], np.uint8)
+    pile = np.zeros(boards.shape[1], np.uint8)
+    for board in range(len(boards)):
+        for swap in range(len(swapped)):
+            at, keeps = 0, True
+            for size in sizes:
+                for place in range(at, at + size):
+                    pile[place] = swapped[swap, boards[board, place]]
+                pile[at : at + size].sort()
+                for place in range(at, at + size):
+                    keeps = keeps and pile[place] == boards[board, place]
+                at += size
+            if not keeps:
+                continue
+            for hand in range(holes.shape[1]):
+                if taken[board, hand] == 255:
+                    continue
+                for place in range(len(moved)):
+                    moved[place] = swapped[swap, holes[board, hand, place]]
+                moved.sort()
+                number = 0
+                for place in range(len(moved)):
+                    number += binom[moved[place], place + 1]
+                out[first_row + board, number] = taken[board, hand]
+
+
+def decision_tables(walk: Walk, level: int, progress: Progress) -> dict[int, Choices]:
+    """By node of a level, where something is decided: the branch by row and hand."""
+    nodes = [n for n, node in enumerate(walk.tree.levels[level]) if node.decision is not None]
+    if not nodes:
+        return {}
+    if level < len(walk.tree.levels) - 1:
+        decided = walk.decided[level]
+        numbers = np.maximum(decided.positions.numbers, 0)
+        return {node: (decided.taken[:, node] >> 1).astype(np.uint8)[numbers] for node in nodes}
+    return _last_tables(walk, nodes, progress)
+
+
+def _last_tables(walk: Walk, nodes: list[int], progress: Progress) -> dict[int, Choices]:
+    space, plan = walk.space, walk.plan
+    shape = (len(walk.boards.boards[0]), comb(space.size, plan.hole))
+    if shape[0] * shape[1] > MOST_POSITIONS:
+        raise SimulationError(
+            f"stages: {shape[0] * shape[1]:,} positions at the last decision are more than can be "
+            "kept for a simulation"
+        )
+    tables = {node: np.full(shape, UNKNOWN, np.uint8) for node in nodes}
+    row, of = 0, walk.boards.chunk_count
+    progress("the last decisions", 0, of)
+    for done, chunk in enumerate(walk.boards.chunks()):
+        for node, taken in _chunk_choices(walk, nodes, chunk):
+            fill(walk, row, chunk, taken, tables[node])
+        row += len(chunk.boards)
+        progress("the last decisions", done + 1, of)
+    return tables
+
+
+def fill(walk: Walk, first_row: int, chunk: BoardChunk, taken: Choices, out: Choices) -> None:
+    """Write the choices found on some boards down for all hands of their kinds."""
+    space, sizes = walk.space, walk.plan.levels[-1].board
+    binom = binomials(space.size, max(1, chunk.holes.shape[2]))
+    piles = np.array([size for size in sizes if size], np.int64)
+    spread(chunk.boards, piles, first_row, chunk.holes, taken, space.swapped, binom, out)
+
+
+def _chunk_choices(
+    walk: Walk, nodes: list[int], chunk: BoardChunk
+) -> Iterator[tuple[int, Choices]]:
+    """The choices of the last level in a chunk of boards."""
+    level, policy = len(walk.tree.levels) - 1, walk.showdown.policy
+    for node in nodes:
+        if policy is not None:
+            taken = policy.branch(level, node, *chunk.rows()).reshape(chunk.weights.shape)
+        else:
+            taken = walk.showdown.last_values(chunk, node).argmax(axis=2)
+        yield node, np.where(chunk.weights > 0, taken, UNKNOWN).astype(np.uint8)
+
+
+def packed(tables: list[NDArray[np.uint8]]) -> tuple[NDArray[np.uint8], int]:
+    """Choices end to end, as narrow as they fit; with the logarithm of their width in bits."""
+    flat = np.concatenate([table.reshape(-1) for table in tables])
+    most = int(flat[flat != UNKNOWN].max(initial=0))
+    flat[flat == UNKNOWN] = 0
+    bits_log = next(log for log in range(4) if most < 1 << (1 << log))
+    if bits_log == 3:
+        return flat, bits_log
+    each = 8 >> bits_log
+    flat = np.concatenate([flat, np.zeros(-len(flat) % each, np.uint8)]).reshape(-1, each)
+    out = np.zeros(len(flat), np.uint8)
+    for place in range(each):
+        out |= flat[:, place] << (place << bits_log)
+    return out, bits_log

@@ -1,0 +1,9 @@
+"""What a simulation cannot do, told in one sentence."""
+
+from __future__ import annotations
+
+from feltworks.errors import FeltworksError
+
+
+class SimulationError(FeltworksError):
+    """A simulation that was asked for in a way that cannot be, or a game it cannot deal."""

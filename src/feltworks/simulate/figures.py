@@ -1,0 +1,136 @@
+"""Figures of a sample: means with their standard errors, and how well counts fit exact chances."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+LEAST_EXPECTED = 5.0
+"""Rows expected less often than this are put together before counts are compared with chances."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean that was sampled; `standard_error` tells how far it may be from the true one."""
+
+    mean: float
+    standard_deviation: float
+    standard_error: float
+
+    def as_json(self) -> dict[str, float]:
+        return {
+            "mean": self.mean,
+            "standard_error": self.standard_error,
+            "standard_deviation": self.standard_deviation,
+        }
+
+
+def estimate(rounds: int, total: Fraction, squares: Fraction) -> Estimate:
+    """From the sum and the sum of squares of independent rounds."""
+    mean = total / rounds
+    variance = max(Fraction(0), squares / rounds - mean**2)
+    spread = math.sqrt(variance)
+    return Estimate(float(mean), spread, spread / math.sqrt(rounds))
+
+
+def estimate_of(rows: Iterable[tuple[Fraction, int]]) -> Estimate:
+    """From what rounds came to and how often."""
+    known = list(rows)
+    rounds = sum(count for _, count in known)
+    total = sum((net * count for net, count in known), Fraction(0))
+    return estimate(rounds, total, sum((net**2 * count for net, count in known), Fraction(0)))
+
+
+@dataclass(frozen=True)
+class ChiSquare:
+    """How far counts are from what exact chances let expect, and how often chance alone is as far.
+
+    Rows that are expected too rarely to be compared one by one are compared together.
+    """
+
+    statistic: float
+    degrees: int
+    p_value: float
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "statistic": self.statistic,
+            "degrees_of_freedom": self.degrees,
+            "p_value": self.p_value,
+        }
+
+
+def chi_square(counts: Sequence[int], chances: Sequence[Fraction]) -> ChiSquare | None:
+    """None where there is nothing to compare: fewer than two groups of rows."""
+    rounds = sum(counts)
+    pairs = sorted((float(chance * rounds), n) for n, chance in zip(counts, chances, strict=True))
+    groups: list[list[float]] = []
+    for expected, count in pairs:
+        if groups and groups[-1][0] < LEAST_EXPECTED:
+            groups[-1][0] += expected
+            groups[-1][1] += count
+        else:
+            groups.append([expected, float(count)])
+    if len(groups) < 2:
+        return None
+    statistic = sum((count - expected) ** 2 / expected for expected, count in groups)
+    degrees = len(groups) - 1
+    return ChiSquare(statistic, degrees, upper_gamma(degrees / 2, statistic / 2))
+
+
+def upper_gamma(shape: float, at: float) -> float:
+    """The regularised upper incomplete gamma function Q(a, x): by its series where x is small,
+    else by its continued fraction (Lentz's method)."""
+    if at <= 0:
+        return 1.0
+    front = math.exp(shape * math.log(at) - at - math.lgamma(shape))
+    if at < shape + 1:
+        term = total = 1 / shape
+        step = shape
+        while abs(term) > 1e-16 * abs(total):
+            step += 1
+            term *= at / step
+            total += term
+        return max(0.0, 1 - front * total)
+    tiny = 1e-300
+    b = at + 1 - shape
+    c, d = 1 / tiny, 1 / b
+    found = d
+    for step in range(1, 10_000):
+        a = -step * (step - shape)
+        b += 2
+        d = 1 / _away_from_zero(a * d + b, tiny)
+        c = _away_from_zero(b + a / c, tiny)
+        found *= c * d
+        if abs(c * d - 1) < 1e-15:
+            break
+    return front * found
+
+
+def _away_from_zero(value: float, tiny: float) -> float:
+    return value if abs(value) > tiny else tiny
+
+
+def outcome_rows(
+    counted: Mapping[tuple[str, Fraction], int], exact: Mapping[tuple[str, Fraction], Fraction]
+) -> tuple[list[dict[str, Any]], ChiSquare | None]:
+    """The outcome table of a sample beside the exact one; both by name and net pay."""
+    rounds = sum(counted.values())
+    keys = [*exact, *(key for key in counted if key not in exact)]
+    rows = [
+        {
+            "id": key[0],
+            "net": float(key[1]),
+            "count": counted.get(key, 0),
+            "sampled": counted.get(key, 0) / rounds,
+            "exact": float(exact[key]) if key in exact else None,
+        }
+        for key in keys
+    ]
+    if not exact:
+        return rows, None
+    fit = chi_square([counted.get(key, 0) for key in exact], list(exact.values()))
+    return rows, fit

@@ -1,0 +1,107 @@
+"""Dealing a program: rounds of a table game, lane by lane."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.operations import Batch, deal_batch, deal_rounds
+from feltworks.simulate.philox import LANES, WORDS
+from feltworks.simulate.program import Program
+from feltworks.simulate.tally import Tally
+
+MOST_SQUARES = 2**62
+
+
+def new_batch(program: Program) -> Batch:
+    """Lanes for a program, with nothing in them."""
+    cards, lanes = (program.cards, LANES), LANES
+    return Batch(
+        words=np.zeros((WORDS, lanes), np.uint32),
+        rest=np.zeros(lanes, np.uint32),
+        places=np.zeros(cards, np.uint8),
+        moved=np.zeros(cards, np.uint8),
+        cards=np.zeros(cards, np.uint8),
+        sorted=np.zeros((8, lanes), np.uint8),
+        registers=np.zeros((program.registers, lanes), np.uint32),
+        totals=np.zeros(lanes, np.uint64),
+        net=np.zeros(lanes, np.int64),
+        slots=np.zeros((program.seats, lanes), np.uint32),
+    )
+
+
+@dataclass(frozen=True)
+class LaneJob:
+    """The rounds of one seed; totals are the sum and the squares of what all seats won."""
+
+    program: Program
+    seed: int
+
+    @cached_property
+    def fingerprint(self) -> str:
+        program = self.program
+        digest = hashlib.sha256(f"{self.seed} {program.deck} {program.cards}".encode())
+        for part in (program.code, program.pays, *program.tables):
+            digest.update(part.tobytes())
+        return digest.hexdigest()
+
+    @property
+    def at_once(self) -> int:
+        """Rounds whose squares fit whole numbers of 64 bits."""
+        most = int(np.abs(self.program.pays).max(initial=1)) * self.program.seats
+        if most * most * LANES >= MOST_SQUARES:
+            raise SimulationError(f"pays up to {most:,} times the smallest are too large to square")
+        return max(LANES, MOST_SQUARES // (most * most) // LANES * LANES)
+
+    def nothing(self) -> Tally:
+        return Tally(0, 0, np.zeros(self.program.counts, np.int64), (0, 0))
+
+    def deal(self, first: int, units: int) -> Tally:
+        program, batch = self.program, new_batch(self.program)
+        found, done = self.nothing(), 0
+        while done < units:
+            now = min(self.at_once, units - done)
+            counts, totals = np.zeros(program.counts, np.int64), np.zeros(2, np.int64)
+            deal_rounds(
+                np.uint64(self.seed),
+                np.uint64(first + done),
+                now,
+                program.deck,
+                program.code,
+                program.tables,
+                program.pays,
+                batch,
+                counts,
+                totals,
+            )
+            found = found + Tally(now, now, counts, (int(totals[0]), int(totals[1])))
+            done += now
+        return found
+
+    def rounds(self, first: int, rounds: int) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
+        """Every card and every seat's slot of some rounds, a row for each round."""
+        program, batch = self.program, new_batch(self.program)
+        cards = np.zeros((rounds, program.cards), np.uint8)
+        slots = np.zeros((rounds, program.seats), np.uint32)
+        counts = np.zeros(program.counts, np.int64)
+        for done in range(0, rounds, LANES):
+            live = min(LANES, rounds - done)
+            deal_batch(
+                np.uint64(self.seed),
+                np.uint64(first + done),
+                live,
+                program.deck,
+                program.code,
+                program.tables,
+                program.pays,
+                batch,
+                counts,
+            )
+            cards[done : done + live] = batch.cards[:, :live].T
+            slots[done : done + live] = batch.slots[:, :live].T
+        return cards, slots

@@ -1,0 +1,264 @@
+"""The operations that a round is made of, each done for all lanes before the next one begins.
+
+A program is a list of these, with the numbers of the columns and registers it reads and writes.
+The loop over operations is outside and that over lanes inside, so the cost of finding out what to
+do next is shared by a thousand rounds, and the inner loops are plain enough for the compiler to
+make vectors of them. Nobody leaves early: a player who folded is carried along to the end, which
+costs less than sorting lanes would.
+
+Columns hold cards, registers numbers. Tables of one width lie end to end in one array, and an
+operation is told where its own begins.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.kernels import kernel
+from feltworks.simulate.dealing import draw_cards, draw_places
+from feltworks.simulate.evaluating import choose_lanes, evaluate_lanes
+from feltworks.simulate.numbering import gather_sorted, gather_swapped, number_lanes
+
+SET, JOIN, LOOK_SHORT, LOOK_INT, DECIDE, EVALUATE, CHOOSE, CASE, COUNT, SETTLE, SPLIT = range(11)
+"""What an operation does; the first number of its line."""
+OPERANDS = 16
+"""Where the columns of a line begin."""
+WIDTH = 32
+STATES = 256
+MOST_CHOICES = 16
+STRIDE = 64
+"""Entries of a row of binomials: one for each card a deck may have."""
+
+
+class Tables(NamedTuple):
+    """Every table of a program, by the width of its entries."""
+
+    bytes: NDArray[np.uint8]
+    shorts: NDArray[np.int16]
+    ints: NDArray[np.int32]
+    longs: NDArray[np.uint64]
+
+
+class Batch(NamedTuple):
+    """The lanes of one batch of rounds."""
+
+    words: NDArray[np.uint32]
+    rest: NDArray[np.uint32]
+    places: NDArray[np.uint8]
+    moved: NDArray[np.uint8]
+    cards: NDArray[np.uint8]
+    sorted: NDArray[np.uint8]
+    registers: NDArray[np.uint32]
+    totals: NDArray[np.uint64]
+    net: NDArray[np.int64]
+    """What all seats won together, in whole numbers of the smallest pay."""
+    slots: NDArray[np.uint32]
+    """By seat: how the round ended for it."""
+
+
+@kernel
+def join(
+    high: NDArray[np.uint32], factor: int, low: NDArray[np.uint32], out: NDArray[np.uint32]
+) -> None:
+    times = np.uint32(factor)
+    for lane in range(len(out)):
+        out[lane] = np.uint32(high[lane] * times + low[lane])
+
+
+@kernel
+def split(both: NDArray[np.uint32], high: NDArray[np.uint32], low: NDArray[np.uint32]) -> None:
+    """A row and the swap to it, which are kept in one number."""
+    for lane in range(len(both)):
+        number = both[lane]
+        high[lane] = np.uint32(number >> np.uint32(5))
+        low[lane] = np.uint32(number & np.uint32(31))
+
+
+@kernel
+def look_short(
+    table: NDArray[np.int16], index: NDArray[np.uint32], out: NDArray[np.uint32]
+) -> None:
+    for lane in range(len(out)):
+        out[lane] = np.uint32(table[index[lane]])
+
+
+@kernel
+def look_int(table: NDArray[np.int32], index: NDArray[np.uint32], out: NDArray[np.uint32]) -> None:
+    for lane in range(len(out)):
+        out[lane] = np.uint32(table[index[lane]])
+
+
+@kernel
+def decide(
+    packed: NDArray[np.uint8],
+    bits_log: int,
+    plan: NDArray[np.int32],
+    index: NDArray[np.uint32],
+    state: NDArray[np.uint32],
+) -> None:
+    """Look the choice up and go where it leads; choices are packed 1, 2, 4 or 8 bits wide.
+
+    `plan` says of every state where its choices begin, which bits count (none where nothing is
+    decided), and where each choice leads.
+    """
+    first, mask, leads = plan[:256], plan[256:512], plan[512:]
+    in_byte = np.uint64(3 - bits_log)
+    width, inside = np.uint64(1 << bits_log), np.uint64((1 << (3 - bits_log)) - 1)
+    for lane in range(len(state)):
+        here = np.uint64(state[lane])
+        entry = np.uint64(first[here]) + np.uint64(index[lane])
+        byte = np.uint64(packed[entry >> in_byte])
+        choice = (byte >> ((entry & inside) * width)) & np.uint64(mask[here])
+        state[lane] = np.uint32(leads[here * np.uint64(16) + choice])
+
+
+@kernel
+def compare(
+    mine: NDArray[np.uint32],
+    dealers: NDArray[np.uint32],
+    qualified: NDArray[np.uint32],
+    least: int,
+    out: NDArray[np.uint32],
+) -> None:
+    """How a contest comes out, as a place in `odds.classes.CASES`.
+
+    The dealer qualifies with the value `least`; below 0 `qualified` says whether he does.
+    """
+    if least < 0:
+        for lane in range(len(out)):
+            one, other, plays = mine[lane], dealers[lane], qualified[lane]
+            ahead, level = np.uint32(one > other), np.uint32(one == other)
+            out[lane] = np.uint32(2 - 2 * ahead - level + 3 * plays)
+        return
+    from_ = np.uint32(least)
+    for lane in range(len(out)):
+        one, other = mine[lane], dealers[lane]
+        ahead, level = np.uint32(one > other), np.uint32(one == other)
+        out[lane] = np.uint32(2 - 2 * ahead - level + 3 * np.uint32(other >= from_))
+
+
+@kernel
+def settle(
+    line: NDArray[np.int64],
+    tables: Tables,
+    pays: NDArray[np.int64],
+    batch: Batch,
+    live: int,
+    counts: NDArray[np.int64],
+) -> None:
+    """Find the slot that each lane ends in, count it, and add what it pays.
+
+    `plan` says of every state the first slot of its ending, by how much pay class and case move
+    it, and which contest's case is meant.
+    """
+    plan = tables.ints[line[3] : line[3] + 1024]
+    first, by_class, by_case, contest = plan[:256], plan[256:512], plan[512:768], plan[768:]
+    state, classes = batch.registers[line[2]], batch.registers[line[4]]
+    cases = batch.registers[line[5] :]
+    slots, net = batch.slots[line[1]], batch.net
+    for lane in range(len(state)):
+        here = state[lane]
+        case = np.uint32(cases[contest[here], lane])
+        move = classes[lane] * np.uint32(by_class[here]) + case * np.uint32(by_case[here])
+        slots[lane] = np.uint32(np.uint32(first[here]) + move)
+    for lane in range(len(state)):
+        net[lane] += pays[slots[lane]]
+    count_lanes(slots, live, counts[line[6] :])
+
+
+@kernel
+def count_lanes(index: NDArray[np.uint32], live: int, counts: NDArray[np.int64]) -> None:
+    for lane in range(live):
+        counts[index[lane]] += 1
+
+
+@kernel
+def run_line(
+    line: NDArray[np.int64],
+    tables: Tables,
+    pays: NDArray[np.int64],
+    batch: Batch,
+    live: int,
+    counts: NDArray[np.int64],
+) -> None:
+    """One operation, for all lanes."""
+    kind, registers = line[0], batch.registers
+    columns = line[16 : 16 + line[15]]
+    if kind == SET:
+        sets = batch.sorted[: len(columns)]
+        if line[2] < 0:
+            gather_sorted(batch.cards, columns, sets)
+        else:
+            gather_swapped(batch.cards, columns, registers[line[2]], tables.bytes[line[3] :], sets)
+        number_lanes(sets, tables.ints[line[4] :], registers[line[1]])
+    elif kind == JOIN:
+        join(registers[line[2]], line[3], registers[line[4]], registers[line[1]])
+    elif kind == SPLIT:
+        split(registers[line[2]], registers[line[1]], registers[line[1] + 1])
+    elif kind == LOOK_SHORT:
+        look_short(tables.shorts[line[3] :], registers[line[2]], registers[line[1]])
+    elif kind == LOOK_INT:
+        look_int(tables.ints[line[3] :], registers[line[2]], registers[line[1]])
+    elif kind == DECIDE:
+        plan = tables.ints[line[4] : line[4] + 512 + 256 * 16]
+        index = registers[line[2]]
+        decide(tables.bytes[line[3] :], line[5], plan, index, registers[line[1]])
+    elif kind == EVALUATE:
+        evaluate_lanes(line, tables, batch, columns)
+    elif kind == CHOOSE:
+        choose_lanes(line, tables, batch, columns)
+    elif kind == CASE:
+        mine, dealers = registers[line[2]], registers[line[3]]
+        compare(mine, dealers, registers[line[5]], line[4], registers[line[1]])
+    elif kind == COUNT:
+        count_lanes(registers[line[1]], live, counts[line[2] :])
+    elif kind == SETTLE:
+        settle(line, tables, pays, batch, live, counts)
+
+
+@kernel
+def deal_batch(
+    seed: np.uint64,
+    first: np.uint64,
+    live: int,
+    deck: int,
+    code: NDArray[np.int64],
+    tables: Tables,
+    pays: NDArray[np.int64],
+    batch: Batch,
+    counts: NDArray[np.int64],
+) -> None:
+    """One batch of rounds from the deck to the money."""
+    draw_places(seed, first, deck, batch.words, batch.rest, batch.places)
+    draw_cards(batch.places, deck, batch.moved, batch.cards)
+    batch.net[:] = 0
+    for line in range(len(code)):
+        run_line(code[line], tables, pays, batch, live, counts)
+
+
+@kernel
+def deal_rounds(
+    seed: np.uint64,
+    first: np.uint64,
+    rounds: int,
+    deck: int,
+    code: NDArray[np.int64],
+    tables: Tables,
+    pays: NDArray[np.int64],
+    batch: Batch,
+    counts: NDArray[np.int64],
+    totals: NDArray[np.int64],
+) -> None:
+    """Rounds `first` and following; `totals` are the sum and the squares of what seats won."""
+    lanes = len(batch.net)
+    done = 0
+    while done < rounds:
+        live = min(lanes, rounds - done)
+        deal_batch(seed, first + np.uint64(done), live, deck, code, tables, pays, batch, counts)
+        for lane in range(live):
+            totals[0] += batch.net[lane]
+            totals[1] += batch.net[lane] * batch.net[lane]
+        done += live

@@ -1,0 +1,257 @@
+"""A game compiled into a program: what is dealt, read, looked up and settled, for every seat.
+
+The rules are read by the solver of the exact odds: its plan says which cards are seen when, its
+tree where each choice leads, its pays what every ending is worth. The program does the same for one
+deal at a time. So the counts of a simulation lie in the same slots as the exact ones, and the two
+are compared row by row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.classes import CASES, HandClasses
+from feltworks.odds.solver import Solver
+from feltworks.odds.walk import Progress, Walk, silent
+from feltworks.simulate import operations as op
+from feltworks.simulate.assembling import ZERO, Assembly
+from feltworks.simulate.decisions import decision_tables, packed
+from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.operations import MOST_CHOICES, STATES, Tables
+from feltworks.simulate.reading import Hand, Reader
+from feltworks.simulate.sides import SideWager
+
+FOLDED = 128
+"""States from here on are folds; those below are histories."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """Everything that dealing rounds needs, as arrays: it travels to other processes as it is."""
+
+    deck: int
+    cards: int
+    seats: int
+    registers: int
+    code: NDArray[np.int64]
+    tables: Tables
+    pays: NDArray[np.int64]
+    """Net pay of each slot, in whole numbers of the smallest."""
+    slots: int
+    """Counts of one seat: first how its play ends, then each side wager's classes."""
+    side_slots: tuple[int, ...] = ()
+
+    @property
+    def counts(self) -> int:
+        return self.seats * self.slots
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Which column of cards is which: each seat's own, then the shared, then the dealer's."""
+
+    walk: Walk
+    seats: int
+
+    @property
+    def _own_board(self) -> list[bool]:
+        """For each card of the last board, whether every seat has its own."""
+        plan = self.walk.plan
+        zones = plan.book.rules.zones
+        return [
+            zones[pile.zone] == "player"
+            for pile, cards in zip(plan.groups, plan.levels[-1].board, strict=True)
+            for _ in range(cards)
+        ]
+
+    @property
+    def per_seat(self) -> int:
+        return self.walk.plan.hole + sum(self._own_board)
+
+    @property
+    def count(self) -> int:
+        plan = self.walk.plan
+        shared = len(self._own_board) - sum(self._own_board)
+        return self.seats * self.per_seat + shared + plan.hidden
+
+    def hole(self, seat: int) -> list[int]:
+        start = seat * self.per_seat
+        return list(range(start, start + self.walk.plan.hole))
+
+    def board(self, seat: int) -> list[int]:
+        """The columns of the last board as a seat sees it, pile by pile."""
+        own = seat * self.per_seat + self.walk.plan.hole
+        shared = self.seats * self.per_seat
+        found = []
+        for is_own in self._own_board:
+            found.append(own if is_own else shared)
+            own, shared = own + is_own, shared + (not is_own)
+        return found
+
+    def hidden(self) -> list[int]:
+        return list(range(self.count - self.walk.plan.hidden, self.count))
+
+    def piles(self, seat: int, level: int) -> list[list[int]]:
+        """The open cards of each pile at a level: the first of those that it will hold."""
+        plan, at, found = self.walk.plan, 0, []
+        board = self.board(seat)
+        for now, all_ in zip(plan.levels[level].board, plan.levels[-1].board, strict=True):
+            found.append(board[at : at + now])
+            at += all_
+        return found
+
+    def hand(self, seat: int, hand_id: str) -> Hand:
+        """The columns that a hand of a seat draws on, zone by zone."""
+        plan = self.walk.plan
+        drawn = plan.book.rules.hands[hand_id].from_
+        board, zones = self.board(seat), []
+        for zone, places in zip(drawn, plan.columns(hand_id), strict=True):
+            held = plan.hole_group is not None and plan.hole_group.zone == zone
+            own = self.hole(seat) if held else self.hidden()
+            columns = [own[place] if place >= 0 else board[-1 - place] for place in places]
+            if len(columns) != drawn[zone]:
+                raise SimulationError(
+                    f"hands.{hand_id}.from.{zone}: the cards it draws on are not told apart from "
+                    "others in the play of the required wagers, so it cannot be simulated with them"
+                )
+            zones.append(tuple(columns))
+        return Hand(hand_id, tuple(zones))
+
+
+class _Compiler:
+    def __init__(self, solver: Solver, walk: Walk, seats: int, sides: Sequence[SideWager]) -> None:
+        self.walk = walk
+        self.contests = solver.contests
+        self.sides = sides
+        self.columns = Columns(walk, seats)
+        self.assembly = Assembly(walk.space)
+        self.reader = Reader(self.assembly, walk.plan.book)
+        self.seats = seats
+        self.pay_slots = walk.pays.table.size
+        self.slots = self.pay_slots + sum(side.classes.count for side in sides)
+        if self.columns.count > walk.space.size:
+            raise SimulationError(
+                f"seats {seats}: they would need {self.columns.count} cards; the deck has "
+                f"{walk.space.size}"
+            )
+
+    def program(self, progress: Progress) -> Program:
+        plans = [self._put_level(level, progress) for level in range(len(self.walk.tree.levels))]
+        for seat in range(self.seats):
+            self._seat(seat, plans)
+        return Program(
+            deck=self.walk.space.size,
+            cards=self.columns.count,
+            seats=self.seats,
+            registers=self.assembly.registers,
+            code=self.assembly.code(),
+            tables=self.assembly.tables(),
+            pays=self.walk.pays.table.reshape(-1),
+            slots=self.slots,
+            side_slots=tuple(side.classes.count for side in self.sides),
+        )
+
+    def _put_level(self, level: int, progress: Progress) -> tuple[int, int, int]:
+        """Where the choices of a level lie, how wide they are, and where its plan lies."""
+        walk, assembly = self.walk, self.assembly
+        nodes = walk.tree.levels[level]
+        tables = decision_tables(walk, level, progress)
+        choices, bits_log = packed(list(tables.values())) if tables else (None, 0)
+        first, mask = np.zeros(STATES, np.int32), np.zeros(STATES, np.int32)
+        leads = np.tile(np.arange(STATES, dtype=np.int32)[:, None], (1, MOST_CHOICES))
+        if len(nodes) > FOLDED or len(walk.tree.folds) > STATES - FOLDED:
+            raise SimulationError(f"stages: {len(nodes)} ways to come to a decision are too many")
+        entries = 0
+        for number, node in enumerate(nodes):
+            if number in tables:
+                first[number], mask[number] = entries, (1 << (1 << bits_log)) - 1
+                entries += tables[number].size
+            if len(node.branches) > MOST_CHOICES:
+                raise SimulationError(f"stages: {len(node.branches)} choices are too many")
+            for place, branch in enumerate(node.branches):
+                to = FOLDED + branch.fold if branch.to is None else branch.to  # type: ignore[operator]
+                leads[number, place] = to
+        where = 0 if choices is None else assembly.put("bytes", choices)
+        plan = np.concatenate([first, mask, leads.reshape(-1)])
+        return where, bits_log, assembly.put("ints", plan)
+
+    def _seat(self, seat: int, plans: list[tuple[int, int, int]]) -> None:
+        assembly, walk = self.assembly, self.walk
+        state = assembly.register()
+        assembly.add(op.JOIN, state, ZERO, 0, ZERO)
+        for level, (where, bits_log, plan) in enumerate(plans):
+            decides = any(node.decision is not None for node in walk.tree.levels[level])
+            index = ZERO
+            if decides:
+                index = assembly.position(self.columns.piles(seat, level), self.columns.hole(seat))
+            assembly.add(op.DECIDE, state, index, where, plan, bits_log)
+        cases = self._cases(seat)
+        classes = self._classes(seat, walk.pays.classes.hands)
+        if walk.pays.classes.contests:
+            for place, contest in enumerate(self.contests):
+                assert walk.pays.classes.contests[place] == contest.id
+                classes = assembly.join(classes, len(CASES), cases + place)
+        at = seat * self.slots
+        assembly.add(op.SETTLE, seat, state, self._settling(), classes, cases, at)
+        at += self.pay_slots
+        for side in self.sides:
+            assembly.add(op.COUNT, self._classes(seat, side.classes.hands), at)
+            at += side.classes.count
+
+    def _cases(self, seat: int) -> int:
+        """The first of the registers with how each contest comes out."""
+        assembly, reader = self.assembly, self.reader
+        cases = assembly.register(max(1, len(self.contests)))
+        for place, contest in enumerate(self.contests):
+            dealer = self.columns.hand(seat, contest.dealer)
+            mine = reader.value(self.columns.hand(seat, contest.player))
+            theirs = reader.value(dealer)
+            least, qualified = contest.qualifying, ZERO
+            if contest.test is not None:
+                least, qualified = -1, reader.qualifies(dealer, contest)
+            assembly.add(op.CASE, cases + place, mine, theirs, least, qualified)
+        return cases
+
+    def _classes(self, seat: int, hands: Sequence[HandClasses]) -> int:
+        """The register with the pay class of all hands that tables look at."""
+        number = ZERO
+        for place, hand in enumerate(hands):
+            one = self.reader.pay_class(self.columns.hand(seat, hand.hand), hand)
+            number = one if not place else self.assembly.join(number, len(hand.examples), one)
+        return number
+
+    def _settling(self) -> int:
+        """Where the plan of the endings lies."""
+
+        def make() -> int:
+            tree, classes = self.walk.tree, self.walk.pays.classes
+            known = [] if classes.contests else [contest.id for contest in self.contests]
+            cases, folds = len(CASES), len(tree.folds)
+            plan = np.zeros((4, STATES), np.int32)
+            for fold in range(folds):
+                plan[0, FOLDED + fold] = (fold * classes.count + classes.possible) * cases
+            for number, ending in enumerate(tree.showdowns):
+                plan[0, number] = (folds + number) * classes.count * cases
+                plan[1, number] = cases
+                if ending.contest in known:
+                    plan[2, number], plan[3, number] = 1, known.index(ending.contest)
+            return self.assembly.put("ints", plan)
+
+        found: int = self.assembly.once("settling", make)
+        return found
+
+
+def compile_program(
+    solver: Solver,
+    walk: Walk,
+    *,
+    seats: int = 1,
+    sides: Sequence[SideWager] = (),
+    progress: Progress = silent,
+) -> Program:
+    """The program of a game whose choices the walk has found."""
+    return _Compiler(solver, walk, seats, sides).program(progress)

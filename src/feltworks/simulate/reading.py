@@ -1,0 +1,212 @@
+"""Hands read off the cards: by one look into a table where the cards are few, else evaluated.
+
+The cards of a hand lie in zones. Where any of them may be used and there are at most five, the set
+of them all is the number of an entry. Where a hand must use cards of one zone, or there are more,
+the entry is the row that the other zones' cards stand on, suits swapped, and the set of the zone
+with most cards. Such tables stay in the cache; hands that would need larger ones (the best five of
+seven) are evaluated as `hands.lookup` does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from math import comb, prod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.cardspace import combinations
+from feltworks.rules.handbook import Handbook
+from feltworks.simulate import operations as op
+from feltworks.simulate.assembling import Assembly
+from feltworks.simulate.errors import SimulationError
+
+if TYPE_CHECKING:
+    from feltworks.odds.classes import HandClasses
+    from feltworks.odds.contests import CountedContest
+
+MOST_ENTRIES = 4_000_000
+MOST_SET = 5
+AT_ONCE = 400_000
+
+Measure = Callable[[NDArray[Any], NDArray[np.uint8]], NDArray[Any]]
+"""What is asked of hands: from their values and a row of face numbers each."""
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A hand of one seat, its columns zone by zone."""
+
+    id: str
+    columns: tuple[tuple[int, ...], ...]
+
+
+class Reader:
+    """Reads hands into registers of an assembly."""
+
+    def __init__(self, assembly: Assembly, book: Handbook) -> None:
+        self.assembly = assembly
+        self.book = book
+        self.space = assembly.space
+
+    def value(self, hand: Hand) -> int:
+        """The register with the value of a hand."""
+        if self._is_tabled(hand):
+            return self._tabled(hand, "value", lambda values, _: values)
+        return self.assembly.once(
+            ("evaluated", self._kind(hand.id), hand.columns), lambda: self._evaluated(hand)
+        )
+
+    def pay_class(self, hand: Hand, classes: HandClasses) -> int:
+        """The register with the class that pay tables sort a hand into."""
+        key = ("class", classes.of_value.tobytes(), classes.conditions)
+        if not classes.conditions:
+            return self._looked_up(self.value(hand), key, lambda: classes.of_value)
+        if not self._is_tabled(hand):
+            raise SimulationError(
+                f"hands.{hand.id}: rows that look at single cards cannot be simulated yet on a "
+                f"hand drawn from {sum(map(len, hand.columns))} cards"
+            )
+        deck = self.book.deck
+        return self._tabled(hand, key, lambda values, faces: classes.of(deck, values, faces))
+
+    def qualifies(self, hand: Hand, contest: CountedContest) -> int:
+        """The register that has 1 where the dealer's hand passes a test of its own."""
+        test = contest.test
+        assert test is not None
+        if self._is_tabled(hand):
+            return self._tabled(hand, ("qualifies", contest.id), test.mask)
+        if test.condition is not None:
+            raise SimulationError(
+                f"contests.{contest.id}.qualifies: a test of single cards cannot be simulated yet "
+                f"on a hand drawn from {sum(map(len, hand.columns))} cards"
+            )
+        passed = test.mask(np.arange(contest.values), np.zeros((contest.values, 1), np.uint8))
+        return self._looked_up(self.value(hand), ("qualifies of", contest.id), lambda: passed)
+
+    def _looked_up(self, index: int, key: Hashable, make_table: Callable[[], NDArray[Any]]) -> int:
+        assembly = self.assembly
+        where = assembly.once(key, lambda: assembly.put("shorts", make_table().astype(np.int16)))
+
+        def make() -> int:
+            out = assembly.register()
+            assembly.add(op.LOOK_SHORT, out, index, where)
+            return out
+
+        return assembly.once((key, index), make)
+
+    # --- by table --------------------------------------------------------------------------
+
+    def _kind(self, hand_id: str) -> tuple[object, ...]:
+        """Hands of one kind have the same values on the same cards."""
+        chooser = self.book.chooser(hand_id)
+        least = tuple(chooser.at_least.get(zone, 0) for zone in chooser.zones)
+        return self.book.ranking(hand_id), tuple(chooser.zones.values()), least, chooser.use
+
+    def _is_set(self, hand: Hand) -> bool:
+        cards = sum(map(len, hand.columns))
+        return self.book.chooser(hand.id).is_free and cards <= MOST_SET
+
+    def _is_tabled(self, hand: Hand) -> bool:
+        if self._is_set(hand):
+            return True
+        inner, outer = self._inner_outer(hand)
+        sizes = tuple(len(hand.columns[zone]) for zone in outer)
+        size = self.space.size
+        if len(hand.columns[inner]) > MOST_SET or any(count > MOST_SET for count in sizes):
+            return False
+        if prod(comb(size, count) for count in sizes) > MOST_ENTRIES:
+            return False
+        rows = len(self.assembly.rows(sizes).boards) if sizes else 1
+        return rows * comb(size, len(hand.columns[inner])) <= MOST_ENTRIES
+
+    def _inner_outer(self, hand: Hand) -> tuple[int, list[int]]:
+        """The zone whose set of cards is the inner number, and the others."""
+        inner = min(range(len(hand.columns)), key=lambda zone: (len(hand.columns[zone]), zone))
+        return inner, [zone for zone in range(len(hand.columns)) if zone != inner]
+
+    def _tabled(self, hand: Hand, key: Hashable, measure: Measure) -> int:
+        assembly = self.assembly
+        columns, is_set = hand.columns, self._is_set(hand)
+        if is_set:
+            index = assembly.set_number([column for zone in columns for column in zone])
+        else:
+            inner, outer = self._inner_outer(hand)
+            index = assembly.position([columns[zone] for zone in outer], columns[inner])
+
+        def make() -> NDArray[np.int16]:
+            faces = self._set_faces(sum(map(len, columns))) if is_set else self._row_faces(hand)
+            return self._measured(hand.id, faces, measure)
+
+        table = (key, self._kind(hand.id))
+        return self._looked_up(index, table, make)
+
+    def _measured(
+        self, hand_id: str, faces: NDArray[np.uint8], measure: Measure
+    ) -> NDArray[np.int16]:
+        chooser, compiled = self.book.chooser(hand_id), self.book.compiled(hand_id)
+        out = np.zeros(len(faces), np.int16)
+        for start in range(0, len(faces), AT_ONCE):
+            some = faces[start : start + AT_ONCE]
+            out[start : start + AT_ONCE] = measure(chooser.row_values(compiled, some), some)
+        return out
+
+    def _set_faces(self, cards: int) -> NDArray[np.uint8]:
+        return self.space.faces[combinations(self.space.size, cards)]
+
+    def _row_faces(self, hand: Hand) -> NDArray[np.uint8]:
+        """The faces of every entry, zones in the order of the hand."""
+        inner, outer = self._inner_outer(hand)
+        sizes = tuple(len(hand.columns[zone]) for zone in outer)
+        boards = self.assembly.rows(sizes).boards
+        sets = combinations(self.space.size, len(hand.columns[inner]))
+        inside = np.tile(sets, (len(boards), 1))
+        around = np.repeat(boards, len(sets), axis=0)
+        parts, at = {inner: inside}, 0
+        for zone, size in zip(outer, sizes, strict=True):
+            parts[zone] = around[:, at : at + size]
+            at += size
+        laid = np.concatenate([parts[zone] for zone in range(len(hand.columns))], axis=1)
+        found: NDArray[np.uint8] = self.space.faces[laid]
+        return found
+
+    # --- evaluated -------------------------------------------------------------------------
+
+    def _evaluated(self, hand: Hand) -> int:
+        assembly, chooser = self.assembly, self.book.chooser(hand.id)
+        columns = [column for zone in hand.columns for column in zone]
+        cards = len(columns) if chooser.is_free else chooser.use
+        where = assembly.once(
+            ("evaluator", self.book.ranking(hand.id), cards),
+            lambda: self._put_evaluator(hand.id, cards),
+        )
+        out = assembly.register()
+        if chooser.is_free:
+            assembly.add(op.EVALUATE, out, *where, columns=columns)
+        else:
+            choices = np.array(chooser.choices, np.int32)
+            at = assembly.once(
+                ("choices", self._kind(hand.id)), lambda: assembly.put("ints", choices)
+            )
+            assembly.add(op.CHOOSE, out, *where, at, *choices.shape, columns=columns)
+        return out
+
+    def _put_evaluator(self, hand_id: str, cards: int) -> tuple[int, ...]:
+        """Where the tables of `hands.lookup` begin, cards numbered as the program does."""
+        lookup = self.book.compiled(hand_id).tables(cards).lookup
+        put, faces = self.assembly.put, self.space.faces
+        hashes = [
+            number
+            for table in (lookup.mixed, lookup.suited)
+            for number in (table.multiplier, table.row_shift, table.column_shift, table.column_mask)
+        ]
+        head = np.array([lookup.bias, lookup.enough, *hashes], np.uint64)
+        longs = put("longs", np.concatenate([head, lookup.marks[faces]]))
+        ints = [
+            put("ints", part.astype(np.int32))
+            for table in (lookup.mixed, lookup.suited)
+            for part in (table.rows, table.slots)
+        ]
+        return (longs, *ints, put("bytes", lookup.suits[faces]))

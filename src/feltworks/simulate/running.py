@@ -1,0 +1,229 @@
+"""A long run in chunks: on threads or a cluster, with checkpoints, to the same integers.
+
+A chunk is a run of numbers. What a number deals does not depend on the chunk it is dealt in, so
+chunks may be of any size, be done in any order, twice even (then one of the two is forgotten), and
+a run that was cut off goes on with the numbers that are missing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.tally import Job, Tally
+
+CHUNK_SECONDS = 1.5
+"""How long a chunk should take: long against the cost of sending it anywhere."""
+CHECKPOINT_SECONDS = 10.0
+MOST_UNITS = 2**62
+Span = tuple[int, int]
+"""The first number and the one past the last."""
+Watch = Callable[[Tally], None]
+
+
+class Pool(Protocol):
+    """Where chunks are dealt."""
+
+    @property
+    def size(self) -> int:
+        """How many chunks are dealt at once."""
+
+    def submit(self, job: Job, first: int, units: int) -> Future[Tally]: ...
+
+
+@dataclass
+class ThreadPool:
+    """Threads of this process: the kernels let go of the interpreter."""
+
+    size: int
+
+    def __post_init__(self) -> None:
+        self._threads = ThreadPoolExecutor(self.size)
+
+    def submit(self, job: Job, first: int, units: int) -> Future[Tally]:
+        return self._threads.submit(job.deal, first, units)
+
+    def close(self) -> None:
+        self._threads.shutdown(cancel_futures=True)
+
+
+@dataclass
+class Progress:
+    """How far a run is: which numbers are done, and what they came to."""
+
+    done: list[Span]
+    tally: Tally
+
+    def add(self, span: Span, tally: Tally) -> None:
+        self.tally = self.tally + tally
+        self.done = merged([*self.done, span])
+
+    def missing(self, units: int) -> list[Span]:
+        """The numbers below `units` that are not done."""
+        found, at = [], 0
+        for first, past in self.done:
+            if at < min(first, units):
+                found.append((at, min(first, units)))
+            at = max(at, past)
+        return [*found, (at, units)] if at < units else found
+
+
+def merged(spans: list[Span]) -> list[Span]:
+    """Spans in order, those that touch joined."""
+    found: list[Span] = []
+    for first, past in sorted(spans):
+        if found and found[-1][1] == first:
+            found[-1] = (found[-1][0], past)
+        else:
+            found.append((first, past))
+    return found
+
+
+@dataclass
+class Checkpoint:
+    """A file that says how far a run is; written whole or not at all."""
+
+    path: Path
+    about: dict[str, Any] = field(default_factory=dict)
+    """What a person may want to know of the run: the game, the seed."""
+
+    def read(self, job: Job) -> Progress:
+        """How far the run is, or a refusal of a file that belongs to another."""
+        try:
+            kept = json.loads(self.path.read_text(encoding="utf-8"))
+            progress = Progress([(a, b) for a, b in kept["done"]], Tally.from_json(kept["tally"]))
+            fingerprint = kept["fingerprint"]
+        except OSError as error:
+            raise SimulationError(f"--resume {self.path}: {_reason(error)}") from None
+        except (ValueError, KeyError, TypeError):
+            raise SimulationError(f"--resume {self.path}: it is not a checkpoint") from None
+        if fingerprint != job.fingerprint:
+            told = ", ".join(f"{key} {value}" for key, value in kept.get("about", {}).items())
+            raise SimulationError(
+                f"--resume {self.path}: it belongs to another run ({told}): game, options, "
+                "strategy, seats, side wagers and seed must be the same"
+            )
+        return progress
+
+    def write(self, job: Job, progress: Progress) -> None:
+        """Put the state beside the old one and then in its place."""
+        text = json.dumps(
+            {
+                "about": self.about,
+                "fingerprint": job.fingerprint,
+                "done": progress.done,
+                "tally": progress.tally.as_json(),
+            }
+        )
+        name = ""
+        try:
+            with tempfile.NamedTemporaryFile(
+                "w", dir=self.path.parent, prefix=self.path.name, delete=False, encoding="utf-8"
+            ) as file:
+                name = file.name
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(name).replace(self.path)
+        except OSError as error:
+            if name:
+                with suppress(OSError):
+                    Path(name).unlink()
+            raise SimulationError(
+                f"--checkpoint {self.path}: {_reason(error)}; what was kept there before stands, "
+                "and --resume goes on from it"
+            ) from None
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
+
+
+def run(
+    job: Job,
+    units: int,
+    pool: Pool,
+    *,
+    checkpoint: Checkpoint | None = None,
+    resume: bool = False,
+    watch: Watch | None = None,
+) -> Tally:
+    """Deal the numbers below `units`; those that a checkpoint has are not dealt again."""
+    if not 1 <= units <= MOST_UNITS:
+        raise SimulationError(f"--rounds {units}: 1 to {MOST_UNITS:,} can be dealt")
+    progress = Progress([], job.nothing())
+    if resume:
+        assert checkpoint is not None
+        progress = checkpoint.read(job)
+        if progress.done and progress.done[-1][1] > units:
+            raise SimulationError(
+                f"--resume {checkpoint.path}: {progress.tally.units:,} are dealt already, more "
+                f"than the {units:,} asked for"
+            )
+    if checkpoint is not None:
+        checkpoint.write(job, progress)
+    _Run(job, units, pool, progress, checkpoint, watch).go()
+    return progress.tally
+
+
+@dataclass
+class _Run:
+    job: Job
+    units: int
+    pool: Pool
+    progress: Progress
+    checkpoint: Checkpoint | None
+    watch: Watch | None
+    chunk: int = 1 << 14
+    """Units of a chunk; doubled while chunks take less time than they should."""
+
+    def go(self) -> None:
+        waiting: dict[Future[Tally], tuple[Span, float]] = {}
+        kept_at = time.monotonic()
+        spans = self._spans()
+        try:
+            while True:
+                while len(waiting) < 2 * self.pool.size:
+                    span = next(spans, None)
+                    if span is None:
+                        break
+                    future = self.pool.submit(self.job, span[0], span[1] - span[0])
+                    waiting[future] = (span, time.monotonic())
+                if not waiting:
+                    break
+                for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                    span, started = waiting.pop(future)
+                    self.progress.add(span, future.result())
+                    self._pace(span, time.monotonic() - started)
+                if self.watch is not None:
+                    self.watch(self.progress.tally)
+                if self.checkpoint and time.monotonic() - kept_at > CHECKPOINT_SECONDS:
+                    self.checkpoint.write(self.job, self.progress)
+                    kept_at = time.monotonic()
+        finally:
+            for future in waiting:
+                future.cancel()
+            # Whatever ends the run, an interrupt or a lost cluster, what was dealt is kept.
+            if self.checkpoint is not None and self.progress.tally.units:
+                self.checkpoint.write(self.job, self.progress)
+
+    def _pace(self, span: Span, seconds: float) -> None:
+        # A chunk waits for the one before it, so it was under way for twice its own time.
+        if span[1] - span[0] >= self.chunk and seconds < CHUNK_SECONDS:
+            self.chunk *= 2
+
+    def _spans(self) -> Iterator[Span]:
+        for first, past in self.progress.missing(self.units):
+            while first < past:
+                until = min(first + self.chunk, past)
+                yield first, until
+                first = until

@@ -1,0 +1,72 @@
+"""What a number of dealt rounds came to: whole numbers that can be added in any order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Tally:
+    """`units` are the numbers dealt (rounds, or shoes), `totals` sums of the job's own choosing."""
+
+    units: int
+    rounds: int
+    counts: NDArray[np.int64]
+    totals: tuple[int, ...]
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            self.units + other.units,
+            self.rounds + other.rounds,
+            self.counts + other.counts,
+            tuple(a + b for a, b in zip(self.totals, other.totals, strict=True)),
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Tally) and self.as_json() == other.as_json()
+
+    def __hash__(self) -> int:
+        return hash((self.units, self.totals))
+
+    def as_json(self) -> dict[str, Any]:
+        """Only the counts that are not 0: most slots of a game can never be hit."""
+        places = np.flatnonzero(self.counts)
+        return {
+            "units": self.units,
+            "rounds": self.rounds,
+            "size": len(self.counts),
+            "counts": {str(place): int(self.counts[place]) for place in places},
+            "totals": list(self.totals),
+        }
+
+    @staticmethod
+    def from_json(data: dict[str, Any]) -> Tally:
+        counts = np.zeros(data["size"], np.int64)
+        for place, count in data["counts"].items():
+            counts[int(place)] = count
+        return Tally(data["units"], data["rounds"], counts, tuple(data["totals"]))
+
+
+class Job(Protocol):
+    """Something that can be dealt, any run of numbers by itself; it travels to other processes."""
+
+    @property
+    def fingerprint(self) -> str:
+        """The same for jobs that deal the same: seed, program and all."""
+
+    def nothing(self) -> Tally:
+        """The tally of no rounds."""
+
+    def deal(self, first: int, units: int) -> Tally:
+        """Deal the numbers from `first` on."""
+
+
+def added(tallies: Iterable[Tally], start: Tally) -> Tally:
+    for tally in tallies:
+        start = start + tally
+    return start

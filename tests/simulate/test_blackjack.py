@@ -1,0 +1,141 @@
+"""Shoes dealt by the kernel come out as the blackjack engine deals them, round by round."""
+
+import pytest
+
+from feltworks.blackjack.hand import POINTS
+from feltworks.errors import FeltworksError
+from feltworks.odds.blackjack.shoe import value_of
+from feltworks.pit import open_table, play_out
+from feltworks.round import Bet, Decide, NoMoreBets, Terms
+from feltworks.round.operations import cards_taken
+from feltworks.round.payouts import Settled
+from feltworks.rules.loader import read
+from feltworks.simulate.blackjackgames import prepare_blackjack
+from feltworks.simulate.philox import LOW, philox
+
+STAKE_CENTS = 1000
+
+
+def plain_shoe(seed, number, size):
+    """The order of a shoe, shuffled in plain Python."""
+    order = list(range(size))
+    for word in range(size // 2):
+        at, attempt = 2 * word, 0
+        left = size - at
+        while True:
+            counter = (number & LOW, number >> 32, word // 4, attempt)
+            rest = philox(counter, (seed & LOW, seed >> 32))[word % 4]
+            first, rest = divmod(rest * left, 1 << 32)
+            second, rest = divmod(rest * (left - 1), 1 << 32)
+            if rest >= (1 << 32) % (left * (left - 1)):
+                break
+            attempt += 1
+        order[at], order[at + first] = order[at + first], order[at]
+        order[at + 1], order[at + 1 + second] = order[at + 1 + second], order[at + 1]
+    return order
+
+
+class ByTables:
+    """Plays as the tables of the strategy say, at the engine's table."""
+
+    def __init__(self, game):
+        self.plays, self.setting = game.odds.plays, game.odds.setting
+
+    def __call__(self, round, seat):
+        moves = {legal.move.choice: legal for legal in round.legal_moves()}
+        choice = "decline" if "decline" in moves else self.chosen(round, moves)
+        amounts = moves[choice].amounts
+        return Decide(seat, choice, None if amounts is None else amounts.most_cents)
+
+    def chosen(self, round, moves):
+        cards, up = round.hand.cards, value_of(round.dealer_shows)
+        hand = self.setting.hands.of(*map(value_of, cards))
+        if "surrender" in moves and self.plays.surrenders[up, hand]:
+            return "surrender"
+        if "split" in moves and self.plays.splits[up, value_of(cards[0])]:
+            return "split"
+        if "double" in moves and self.setting.may_double[hand] and self.plays.doubles[up, hand]:
+            return "double"
+        return "hit" if "hit" in moves and self.plays.hits[up, hand] else "stand"
+
+
+def engine_shoe(loaded, game, seed, number):
+    """The nets of each round and seat of one shoe, dealt through the engine."""
+    table, decide = open_table(loaded), ByTables(game)
+    cards = table.deck.cards
+    order = [cards[place] for place in plain_shoe(seed, number, table.deck.size)]
+    discarded, found = (), []
+    while True:
+        round = table.open_round(Terms(discarded=discarded, jackpots=jackpots(table)))
+        bets = [Bet(seat, table.rules.unit, STAKE_CENTS) for seat in range(1, game.seats + 1)]
+        round = play_out(round.play_all([*bets, NoMoreBets()]), order, decide)
+        nets = [0] * game.seats
+        for entry in round.log:
+            if isinstance(entry, Settled):
+                nets[entry.seat - 1] += entry.net_cents
+        found.append(tuple(nets))
+        discarded += tuple(card for card in cards_taken(round.log) if card is not None)
+        left = table.deck.size - len(discarded)
+        if len(discarded) >= table.cut_at or left < table.first_cards:
+            return found
+
+
+def jackpots(table):
+    return {id: jackpot.seed.cents for id, jackpot in table.rules.jackpots.items()}
+
+
+RULES = [
+    ({}, 1, "basic"),
+    ({"soft_17": "hits", "late_surrender": "on", "resplit_aces": "on"}, 3, "basic"),
+    ({"peek": "off", "no_peek_takes": "original", "blackjack_pays": "6:5"}, 2, "optimal"),
+    ({"peek": "off", "split_unlike_tens": "off", "one_card_to_split_aces": "off"}, 2, "basic"),
+    ({"double": "9-11", "double_after_split": "off", "split_hands": "2"}, 6, "optimal"),
+]
+
+
+@pytest.mark.parametrize(("options", "seats", "strategy"), RULES)
+def test_every_seat_of_a_shoe_comes_out_as_the_engine_settles_it(options, seats, strategy):
+    loaded = read("texas-21", options)
+    game = prepare_blackjack(loaded.rules, strategy=strategy, seats=seats)
+    assert set(POINTS) == {"A", *"23456789TJQK"}
+    for shoe in range(2):
+        nets = engine_shoe(loaded, game, 21, shoe)
+        tally = game.job(21).deal(shoe, 1)
+        counts = tally.counts.reshape(seats, -1)
+        middle = counts.shape[1] // 2
+        for seat in range(seats):
+            expected = [0] * counts.shape[1]
+            for row in nets:
+                expected[middle + row[seat] * game.scale // STAKE_CENTS] += 1
+            assert counts[seat].tolist() == expected
+        together = [sum(row) * game.scale // STAKE_CENTS for row in nets]
+        won = sum(together)
+        squares = sum(net * net for net in together)
+        rounds = len(nets)
+        by_shoe = (rounds * rounds, won * won, rounds * won)
+        assert tally.totals == (rounds, 0, won, squares, *by_shoe)
+
+
+def test_the_mean_of_many_shoes_is_near_the_exact_one():
+    game = prepare_blackjack(read("texas-21").rules)
+    tally = game.job(1).deal(0, 5_000)
+    found = game.shown(tally)
+    # The cut-card effect is some 0.0002 and the error 0.0025.
+    assert abs(found.mean - game.odds.expected_value) < 4 * found.standard_error + 0.0005
+    assert 0.9 < found.standard_error / (found.standard_deviation / tally.rounds**0.5) < 1.1
+    sheet = game.sheet(tally)
+    assert sum(row["count"] for row in sheet["outcomes"]) == tally.rounds
+    assert abs(game.units(500_000) * tally.rounds / 5_000 / 500_000 - 1) < 0.02
+
+
+def test_shoes_in_parts_are_the_shoes_in_one():
+    job = prepare_blackjack(read("texas-21").rules, seats=2).job(3)
+    assert job.deal(0, 5) + job.deal(5, 2) == job.deal(0, 7)
+
+
+def test_what_cannot_be_played_is_refused():
+    rules = read("texas-21").rules
+    with pytest.raises(FeltworksError, match="only the first wager is simulated"):
+        prepare_blackjack(rules, sides=["bonus"])
+    with pytest.raises(FeltworksError, match="in blackjack there is optimal, basic"):
+        prepare_blackjack(rules, strategy="simple")

@@ -1,0 +1,205 @@
+"""The commands: what they print, what they refuse, the files they write."""
+
+import json
+from fractions import Fraction
+
+import pytest
+from tests.cli.running import refusal, run
+
+from feltworks.jackpots import JackpotState, restart, terms_from
+from feltworks.rules.loader import read
+from feltworks.simulate.figures import chi_square, upper_gamma
+from feltworks.simulate.jackpotlife import jackpot_game, life_sheet
+from feltworks.simulate.ringgames import prepare_ring
+
+THREE = "examples/three-card-poker.toml"
+
+
+def test_a_simulation_is_labelled_and_stands_beside_the_exact_odds(capsys):
+    ran = run(capsys, "simulate", THREE, "--rounds", "2e5", "--seed", "3", "--json")
+    sheet = json.loads(ran.out)
+    assert (sheet["label"], sheet["rounds"], sheet["seed"]) == ("sampled", 200_000, 3)
+    seat, house = sheet["seats"][0], sheet["house"]
+    assert house["mean"] == -seat["mean"]
+    assert abs(seat["mean"] - sheet["exact_mean"]) < 4 * seat["standard_error"]
+    assert sum(row["count"] for row in sheet["outcomes"]) == 200_000
+    assert sum(row["exact"] for row in sheet["outcomes"]) == pytest.approx(1)
+    assert 0.001 < sheet["chi_square"]["p_value"] <= 1
+    again = run(capsys, "simulate", THREE, "--rounds", "200000", "--seed", "3", "--json")
+    assert json.loads(again.out) == sheet
+    told = run(capsys, "simulate", THREE, "--rounds", "1000", "--seats", "3").out
+    assert "sampled, 1,000 rounds dealt" in told and "seat 3" in told and "the house" in told
+
+
+def test_several_seats_add_up_to_the_house(capsys):
+    words = ("simulate", THREE, "--rounds", "5000", "--seats", "4", "--side", "pair-plus")
+    sheet = json.loads(run(capsys, *words, "--json").out)
+    won = sum(seat["mean"] for seat in sheet["seats"])
+    assert sheet["house"]["mean"] == pytest.approx(-won)
+    assert "outcomes" not in sheet
+
+
+def test_a_checkpoint_is_gone_on_from(capsys, tmp_path):
+    kept = str(tmp_path / "run.json")
+    words = ("simulate", THREE, "--seed", "4", "--json", "--checkpoint", kept)
+    run(capsys, *words, "--rounds", "3000")
+    longer = json.loads(run(capsys, *words, "--rounds", "9000", "--resume").out)
+    whole = run(capsys, "simulate", THREE, "--seed", "4", "--json", "--rounds", "9000")
+    assert longer == json.loads(whole.out)
+    assert "belongs to another run" in refusal(
+        capsys, "simulate", THREE, "--seed", "5", "--checkpoint", kept, "--resume"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--rounds", "many"), "--rounds 'many' is not a number of rounds"),
+        (("--rounds", "0.5"), "--rounds '0.5' is not a number of rounds"),
+        (("--seed", "-1"), "--seed -1: it must be 0"),
+        (("--resume",), "--resume: say which run"),
+        (("--threads", "0"), "--threads 0: 1 to 1024"),
+        (("--threads", "2", "--workers", "2"), "give one of them"),
+        (("--tls-ca", "ca.pem"), "they are for --cluster"),
+        (("--seats", "12"), "--seats 12: the layout takes 1 to 7"),
+        (("--side", "pair"), "--side 'pair'"),
+        (("--strategy", "nowhere.csv"), "nowhere.csv: no such file or directory"),
+        (("--rounds-to", "rounds.csv"), "rounds are written to a .parquet file"),
+        (("--rounds-to", "nowhere/rounds.parquet"), "there is no folder nowhere"),
+        (("--checkpoint", "nowhere/run.json"), "--checkpoint nowhere/run.json: no such file"),
+    ],
+)
+def test_a_mistake_is_told_in_one_message(capsys, words, told):
+    assert told in refusal(capsys, "simulate", THREE, *words)
+
+
+def test_rounds_are_written_as_they_were_dealt(capsys, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "rounds.parquet"
+    words = ("simulate", "mini-tex", "--rounds", "3000", "--seats", "2", "--seed", "6")
+    sheet = json.loads(run(capsys, *words, "--rounds-to", str(path), "--json").out)
+    table = parquet.read_table(path)
+    assert table.num_rows == 6_000
+    names = ["round", "seat", "hole_1", "hole_2", "community_1", "community_2", "community_3"]
+    assert table.column_names == [*names, "dealer_1", "dealer_2", "outcome", "net"]
+    for seat in (1, 2):
+        rows = [row for row in table.to_pylist() if row["seat"] == seat]
+        assert [row["round"] for row in rows] == list(range(3_000))
+        mean = sum(row["net"] for row in rows) / 3_000
+        assert mean == pytest.approx(sheet["seats"][seat - 1]["mean"])
+    rows = table.to_pylist()
+    cards = [rows[0][name] for name in table.column_names[2:9]]
+    assert len(set(cards)) == 7 and all(len(card) == 2 for card in cards)
+    assert {row["net"] for row in rows if row["outcome"] == "fold-flop"} == {-2.0}
+    # Seats of one round see the same community cards.
+    assert rows[0]["community_1"] == rows[3_000]["community_1"]
+    refused = refusal(capsys, "simulate", "texas-21", "--rounds-to", str(path))
+    assert "rounds of blackjack are not written to a file yet" in refused
+
+
+def test_blackjack_tells_of_shoes_and_of_the_cut_card(capsys):
+    out = run(capsys, "simulate", "texas-21", "--rounds", "20000", "--set", "penetration=50").out
+    assert "cut card after 156 of 312 cards" in out and "by shoe" in out
+    sheet = json.loads(run(capsys, "simulate", "texas-21", "--rounds", "20000", "--json").out)
+    assert sheet["shoes"] > 400 and abs(sheet["rounds"] - 20_000) < 600
+    assert "chi_square" not in sheet
+
+
+def test_a_run_and_a_session_are_drawn(capsys, tmp_path):
+    settled, drawn = tmp_path / "settled.svg", tmp_path / "session.svg"
+    run(capsys, "simulate", THREE, "--rounds", "1e5", "--chart", str(settled))
+    run(capsys, "session", THREE, "--rounds", "50", "--chart", str(drawn))
+    assert "with two standard errors" in settled.read_text()
+    assert "50 rounds, exact distribution" in drawn.read_text()
+    told = refusal(capsys, "simulate", THREE, "--chart", "chart.txt")
+    assert "a chart is written to a file in" in told
+
+
+def test_bots_deal_the_same_however_rounds_are_split():
+    game = prepare_ring(read("mini-tex-ring"), strategy="tourist,regular", seats=3)
+    job = game.job(2)
+    whole = job.deal(0, 2)
+    assert job.deal(1, 1) + job.deal(0, 1) == whole
+    sheet = game.sheet(whole)
+    assert [seat["bot"] for seat in sheet["seats"]] == ["tourist", "regular", "tourist"]
+    assert sum(whole.totals[:6:2]) == -whole.totals[6]
+
+
+def test_a_session_is_told_for_player_and_house(capsys):
+    words = ("session", THREE, "--rounds", "100", "--bankroll", "30")
+    sheet = json.loads(run(capsys, *words, "--json").out)
+    assert sheet["label"].startswith("from the exact distribution")
+    assert sheet["ahead"] + sheet["even"] + sheet["behind"] == pytest.approx(1)
+    assert 0 < sheet["risk_of_ruin"] < 1
+    assert "used up within them" in run(capsys, *words).out
+    assert "did you mean 'pair-plus'?" in refusal(capsys, "session", THREE, "--wager", "pairplus")
+    assert "--bankroll 'much'" in refusal(capsys, "session", THREE, "--bankroll", "much")
+
+
+@pytest.mark.parametrize("game", ["spanish-poker", "texas-21"])
+def test_the_life_of_a_jackpot_is_near_its_exact_averages(game):
+    made = jackpot_game(read(game).rules)
+    sheet = life_sheet(made, 3_000, 2_000, 5)
+    wagers = 3_000 * 2_000 / sheet["hits"]
+    assert wagers == pytest.approx(sheet["exact_wagers_between_hits"], rel=0.3)
+    found = sheet["found_dollars"]["mean"]
+    assert found == pytest.approx(sheet["exact_average_found_dollars"], rel=0.4)
+    assert life_sheet(made, 3_000, 2_000, 5) == sheet
+
+
+def test_no_money_is_lost_or_made_in_the_life_of_a_jackpot():
+    """What players put in is what they got, what the house kept, and what the jackpot holds."""
+    rules = read("texas-21").rules
+    made = jackpot_game(rules)
+    state = restart(JackpotState(made.id, terms_from(rules.jackpots[made.id]))).state
+    life = made.live(2_000, 3_000, 9)
+    assert life.restarts == len(life.hits) > 0
+    # A quarter of every dollar is added; prizes take out what was displayed, seeds put it back.
+    added = 2_000 * 3_000 * made.wager_cents // 4
+    held = state.held.displayed + added - sum(life.hits) + life.seed_cents
+    assert 0 <= held < 10**9
+    edge = -float(sum((row.net * row.combinations for row in made.odds.outcomes), Fraction(0)))
+    kept = edge / made.odds.combinations - 0.25
+    income = (life.income_cents + life.seed_cents) / (life.wagers * made.wager_cents)
+    assert income == pytest.approx(kept, abs=0.02)
+
+
+def test_a_jackpot_that_is_not_there_is_refused(capsys):
+    assert "has no jackpot" in refusal(capsys, "progressive", "mini-tex")
+    assert "did you mean 'gran'?" in refusal(
+        capsys, "progressive", "spanish-poker", "--jackpot", "grand"
+    )
+    assert "--days 0" in refusal(capsys, "progressive", "spanish-poker", "--days", "0")
+    assert "exact average when hit" in run(capsys, "progressive", "texas-21", "--days", "300").out
+
+
+@pytest.mark.parametrize(
+    ("degrees", "statistic", "tail"),
+    # The 5% and 1% points of printed tables.
+    [(1, 3.841459, 0.05), (6, 12.591587, 0.05), (44, 60.480887, 0.05), (10, 23.209251, 0.01)],
+)
+def test_the_tail_of_chi_square_is_that_of_printed_tables(degrees, statistic, tail):
+    assert upper_gamma(degrees / 2, statistic / 2) == pytest.approx(tail, rel=1e-5)
+
+
+def test_rare_rows_are_put_together_before_they_are_compared():
+    chances = [Fraction(1, 2), Fraction(499, 1000), Fraction(1, 2000), Fraction(1, 2000)]
+    fit = chi_square([500, 499, 1, 0], chances)
+    assert fit is not None and fit.degrees == 1
+    assert chi_square([3], [Fraction(1)]) is None
+
+
+def test_a_game_is_simulated_from_python():
+    import feltworks
+
+    sampled = feltworks.load(THREE).simulate(50_000, seed=3, threads=2)
+    assert sampled.rounds == 50_000 and "sampled" in sampled._repr_html_()
+    sheet = sampled.to_dict()
+    assert (sampled.mean, sheet["label"]) == (sheet["house"]["mean"], "sampled")
+    frame = sampled.to_frame()
+    assert set(frame.columns) == {"id", "net", "count", "sampled", "exact"}
+    assert int(frame["count"].sum()) == 50_000
+    several = feltworks.load(THREE).simulate(1_000, seats=2)
+    assert list(several.to_frame("seats")["seat"]) == [1, 2]
+    with pytest.raises(feltworks.FeltworksError, match="there are no outcomes"):
+        several.to_frame()
