@@ -19,7 +19,7 @@ from feltworks.round import Terms
 from feltworks.rules.loader import read
 from feltworks.simulate.blackjackgames import prepare_blackjack
 from feltworks.simulate.tablegames import prepare_table
-from feltworks.simulate.tally import Job
+from feltworks.simulate.tally import DealingJob
 
 SECONDS = 2.0
 REPEATS = 3
@@ -55,7 +55,7 @@ def bench() -> Table:
     return table
 
 
-def rounds_a_second(job: Job) -> float:
+def rounds_a_second(job: DealingJob) -> float:
     """The best of a few runs of some seconds."""
     units, best = 1 << 10, 0.0
     job.deal(0, units)

@@ -106,7 +106,7 @@ def simulate(
     if resume and checkpoint is None:
         raise SettingError("--resume: say which run with --checkpoint FILE")
     count, options = rounds_of(rounds), chosen_options(settings)
-    place = Place(threads, cluster, workers, (tls_ca, tls_cert, tls_key))
+    place = DealtWhere(threads, cluster, workers, (tls_ca, tls_cert, tls_key))
     place.check()
     files = Files(checkpoint, resume, rounds_to, chart)
     files.check(count)
@@ -156,7 +156,7 @@ def _made_ready(
 def _dealt(
     loaded: Loaded,
     ready: Ready,
-    place: Place,
+    place: DealtWhere,
     files: Files,
     run_of: tuple[int, int],
     about: dict[str, Any],
@@ -206,7 +206,7 @@ class Files:
 
 
 @dataclass(frozen=True)
-class Place:
+class DealtWhere:
     """Where rounds are dealt: threads of this process, processes here, or a cluster."""
 
     threads: int | None

@@ -29,7 +29,7 @@ ZERO = 0
 
 
 @dataclass(frozen=True)
-class Rows:
+class ArrangementRows:
     """Arrangements of cards in piles, those that a swap of suits makes alike on one row."""
 
     boards: NDArray[np.uint8]
@@ -131,16 +131,16 @@ class Assembly:
 
         return self.once(("row", tuple(map(tuple, piles))), make)
 
-    def rows(self, sizes: tuple[int, ...]) -> Rows:
+    def rows(self, sizes: tuple[int, ...]) -> ArrangementRows:
         """The rows of all arrangements in piles of these sizes."""
 
-        def make() -> Rows:
+        def make() -> ArrangementRows:
             symmetry = Symmetry(self.space, sizes)
             chosen = np.flatnonzero(symmetry.weights > 0)
             canonical, swaps = symmetry.canonical_numbers()
             row_of = np.zeros(len(symmetry.hands), np.int32)
             row_of[chosen] = np.arange(len(chosen), dtype=np.int32)
-            return Rows(symmetry.hands[chosen], row_of[canonical] * 32 + swaps)
+            return ArrangementRows(symmetry.hands[chosen], row_of[canonical] * 32 + swaps)
 
         return self.once(("made rows", sizes), make)
 

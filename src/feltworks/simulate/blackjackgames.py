@@ -28,14 +28,14 @@ from feltworks.simulate.blackjackplay import (
     DEALER,
     MOST_HANDS,
     NOWHERE,
-    Felt,
-    House,
+    BlackjackNumbers,
     PlayTables,
+    SeatHands,
     deal_shoes,
 )
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate, estimate_of
-from feltworks.simulate.shoes import Shoe
+from feltworks.simulate.shoes import ShoeInUse
 from feltworks.simulate.tablegames import check_seats
 from feltworks.simulate.tally import Tally
 
@@ -48,7 +48,7 @@ SHOES_AT_ONCE = 1 << 20
 class ShoeJob:
     """The shoes of one seed."""
 
-    house: House
+    house: BlackjackNumbers
     tables: PlayTables
     script: NDArray[np.int64]
     seats: int
@@ -90,9 +90,9 @@ class ShoeJob:
             found = found + Tally(now, figures[0], counts.reshape(-1), figures)
         return found
 
-    def _shoe(self) -> Shoe:
+    def _shoe(self) -> ShoeInUse:
         words = -(-self.house.size // 8) * 4
-        return Shoe(
+        return ShoeInUse(
             words=np.zeros(words, np.uint32),
             order=np.zeros(self.house.size, np.uint16),
             at=np.zeros(2, np.int64),
@@ -100,14 +100,14 @@ class ShoeJob:
         )
 
 
-def new_felt(seats: int) -> Felt:
+def new_felt(seats: int) -> SeatHands:
     def by_hand() -> NDArray[np.int64]:
         return np.zeros((seats, MOST_HANDS), np.int64)
 
     def first_cards() -> NDArray[np.int64]:
         return np.zeros((seats, MOST_HANDS, 2), np.int64)
 
-    return Felt(
+    return SeatHands(
         hand=by_hand(),
         size=by_hand(),
         ranks=first_cards(),
@@ -136,9 +136,9 @@ class BlackjackGame:
         return math.lcm(2, self.plan.game.blackjack_pays.odds.denominator)
 
     @cached_property
-    def house(self) -> House:
+    def house(self) -> BlackjackNumbers:
         game, plan = self.plan.game, self.plan
-        return House(
+        return BlackjackNumbers(
             size=plan.deck.size,
             burn=game.burn,
             cut_at=plan.cut_at,

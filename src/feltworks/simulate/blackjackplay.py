@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.kernels import inlined, kernel
-from feltworks.simulate.shoes import EXTEND, Shoe, draw, open_shoe, shuffle_on
+from feltworks.simulate.shoes import EXTEND, ShoeInUse, draw, open_shoe, shuffle_on
 
 PLAYING, STOOD, BLACKJACK, BUSTED, SURRENDERED, SETTLED = range(6)
 """States of a hand; one that is settled is out of the round, with its net kept."""
@@ -22,7 +22,7 @@ DEALER = 99
 NOWHERE = -1
 
 
-class House(NamedTuple):
+class BlackjackNumbers(NamedTuple):
     """The rules in whole numbers; pays are in the smallest unit of pay."""
 
     size: int
@@ -59,7 +59,7 @@ class PlayTables(NamedTuple):
     """For each word of a shoe, the fractions that are drawn again."""
 
 
-class Felt(NamedTuple):
+class SeatHands(NamedTuple):
     """The hands of every seat, by seat and place."""
 
     hand: NDArray[np.int64]
@@ -78,7 +78,7 @@ class Felt(NamedTuple):
 
 
 @inlined
-def take(felt: Felt, seat: int, place: int, card: int, tables: PlayTables) -> None:
+def take(felt: SeatHands, seat: int, place: int, card: int, tables: PlayTables) -> None:
     """One more card to a hand; a hand below 0 is bust."""
     size = felt.size[seat, place]
     value = np.int64(tables.values[card])
@@ -90,7 +90,7 @@ def take(felt: Felt, seat: int, place: int, card: int, tables: PlayTables) -> No
 
 
 @inlined
-def take_dealer(felt: Felt, card: int, tables: PlayTables) -> None:
+def take_dealer(felt: SeatHands, card: int, tables: PlayTables) -> None:
     value = np.int64(tables.values[card])
     if felt.dealer[2] == 0:
         felt.dealer[3] = value
@@ -101,7 +101,7 @@ def take_dealer(felt: Felt, card: int, tables: PlayTables) -> None:
 
 
 @inlined
-def may_split(felt: Felt, seat: int, place: int, house: House) -> bool:
+def may_split(felt: SeatHands, seat: int, place: int, house: BlackjackNumbers) -> bool:
     if felt.size[seat, place] != 2 or felt.hands[seat] >= house.split_hands:
         return False
     one, other = felt.values[seat, place, 0], felt.values[seat, place, 1]
@@ -112,7 +112,7 @@ def may_split(felt: Felt, seat: int, place: int, house: House) -> bool:
 
 
 @inlined
-def split_off(felt: Felt, seat: int, place: int, tables: PlayTables) -> None:
+def split_off(felt: SeatHands, seat: int, place: int, tables: PlayTables) -> None:
     """The second card begins a hand of its own, behind all others of the seat."""
     new = felt.hands[seat]
     felt.hands[seat] = new + 1
@@ -126,7 +126,12 @@ def split_off(felt: Felt, seat: int, place: int, tables: PlayTables) -> None:
 
 @inlined
 def play_hand(
-    felt: Felt, seat: int, place: int, shoe: Shoe, house: House, tables: PlayTables
+    felt: SeatHands,
+    seat: int,
+    place: int,
+    shoe: ShoeInUse,
+    house: BlackjackNumbers,
+    tables: PlayTables,
 ) -> bool:
     """Play one hand to its end; false where the shoe runs out."""
     up = felt.dealer[3]
@@ -173,18 +178,20 @@ def play_hand(
 
 
 @inlined
-def dealer_points(felt: Felt) -> int:
+def dealer_points(felt: SeatHands) -> int:
     hard = felt.dealer[0]
     return int(hard + 10 if felt.dealer[1] and hard <= 11 else hard)
 
 
 @inlined
-def dealer_natural(felt: Felt) -> bool:
+def dealer_natural(felt: SeatHands) -> bool:
     return bool(felt.dealer[2] == 2 and felt.dealer[1] == 1 and felt.dealer[0] == 11)
 
 
 @inlined
-def play_dealer(felt: Felt, shoe: Shoe, house: House, tables: PlayTables) -> bool:
+def play_dealer(
+    felt: SeatHands, shoe: ShoeInUse, house: BlackjackNumbers, tables: PlayTables
+) -> bool:
     """The dealer draws if a hand stands against him; false where the shoe runs out."""
     stood, waiting = False, False
     for seat in range(len(felt.hands)):
@@ -204,7 +211,9 @@ def play_dealer(felt: Felt, shoe: Shoe, house: House, tables: PlayTables) -> boo
 
 
 @inlined
-def hand_net(felt: Felt, seat: int, place: int, house: House, tables: PlayTables) -> int:
+def hand_net(
+    felt: SeatHands, seat: int, place: int, house: BlackjackNumbers, tables: PlayTables
+) -> int:
     """What a hand wins when all is played, in the smallest unit of pay."""
     state, stake, unit = felt.state[seat, place], felt.stake[seat, place], house.scale
     if state == SETTLED:
@@ -221,7 +230,9 @@ def hand_net(felt: Felt, seat: int, place: int, house: House, tables: PlayTables
 
 
 @inlined
-def plain_net(felt: Felt, seat: int, place: int, house: House, tables: PlayTables) -> int:
+def plain_net(
+    felt: SeatHands, seat: int, place: int, house: BlackjackNumbers, tables: PlayTables
+) -> int:
     """What a hand wins from a dealer who has no blackjack."""
     state, stake, unit = felt.state[seat, place], felt.stake[seat, place], house.scale
     if state == BLACKJACK:
@@ -238,7 +249,11 @@ def plain_net(felt: Felt, seat: int, place: int, house: House, tables: PlayTable
 
 @inlined
 def play_round(
-    shoe: Shoe, felt: Felt, script: NDArray[np.int64], house: House, tables: PlayTables
+    shoe: ShoeInUse,
+    felt: SeatHands,
+    script: NDArray[np.int64],
+    house: BlackjackNumbers,
+    tables: PlayTables,
 ) -> bool:
     """One round up to the settling; false where the shoe runs out and it is void."""
     seats = len(felt.hands)
@@ -278,10 +293,10 @@ def deal_shoes(
     seed: np.uint64,
     first: np.uint64,
     shoes: int,
-    shoe: Shoe,
-    felt: Felt,
+    shoe: ShoeInUse,
+    felt: SeatHands,
     script: NDArray[np.int64],
-    house: House,
+    house: BlackjackNumbers,
     tables: PlayTables,
     counts: NDArray[np.int64],
     totals: NDArray[np.int64],

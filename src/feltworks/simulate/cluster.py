@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.tally import Job, Tally
+from feltworks.simulate.tally import DealingJob, Tally
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -48,7 +48,7 @@ class Tls:
 class JobPlugin:
     """Brings a job to a worker; Dask keeps it for workers that join later."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: DealingJob) -> None:
         self.name = plugin_name(job.fingerprint)
         self.job = job
 
@@ -67,7 +67,7 @@ def deal_on_worker(fingerprint: str, first: int, units: int) -> Tally:
     """The task: deal a chunk of the job that this worker has."""
     from distributed import get_worker
 
-    job: Job = get_worker().plugins[plugin_name(fingerprint)].job
+    job: DealingJob = get_worker().plugins[plugin_name(fingerprint)].job
     return job.deal(first, units)
 
 
@@ -83,13 +83,13 @@ class ClusterPool:
     def size(self) -> int:
         return max(1, int(sum(self.client.nthreads().values())))
 
-    def submit(self, job: Job, first: int, units: int) -> Future[Tally]:
+    def submit(self, job: DealingJob, first: int, units: int) -> Future[Tally]:
         if job.fingerprint not in self._sent:
             self._send(job)
         future: Future[Tally] = self._executor.submit(deal_on_worker, job.fingerprint, first, units)
         return future
 
-    def _send(self, job: Job) -> None:
+    def _send(self, job: DealingJob) -> None:
         from distributed import WorkerPlugin
 
         made = type("SentJob", (JobPlugin, WorkerPlugin), {"__module__": __name__})

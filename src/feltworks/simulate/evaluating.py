@@ -15,7 +15,7 @@ from feltworks.hands.lookup import lowest_suit
 from feltworks.kernels import kernel
 
 if TYPE_CHECKING:
-    from feltworks.simulate.operations import Batch, Tables
+    from feltworks.simulate.operations import RoundLanes, Tables
 
 
 @kernel
@@ -45,7 +45,7 @@ def find_one(
 
 @kernel
 def evaluate_lanes(
-    line: NDArray[np.int64], tables: Tables, batch: Batch, columns: NDArray[np.int64]
+    line: NDArray[np.int64], tables: Tables, batch: RoundLanes, columns: NDArray[np.int64]
 ) -> None:
     """The best hand in some columns of cards, as `hands.lookup.evaluate` finds it."""
     longs = tables.longs[line[2] :]
@@ -76,7 +76,7 @@ def evaluate_lanes(
 
 @kernel
 def choose_lanes(
-    line: NDArray[np.int64], tables: Tables, batch: Batch, columns: NDArray[np.int64]
+    line: NDArray[np.int64], tables: Tables, batch: RoundLanes, columns: NDArray[np.int64]
 ) -> None:
     """The best hand that may be made of some columns; `choices` lists the places allowed."""
     longs = tables.longs[line[2] :]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.operations import Batch, deal_batch, deal_rounds
+from feltworks.simulate.operations import RoundLanes, deal_batch, deal_rounds
 from feltworks.simulate.philox import LANES, WORDS
 from feltworks.simulate.program import Program
 from feltworks.simulate.tally import Tally
@@ -18,10 +18,10 @@ from feltworks.simulate.tally import Tally
 MOST_SQUARES = 2**62
 
 
-def new_batch(program: Program) -> Batch:
+def new_batch(program: Program) -> RoundLanes:
     """Lanes for a program, with nothing in them."""
     cards, lanes = (program.cards, LANES), LANES
-    return Batch(
+    return RoundLanes(
         words=np.zeros((WORDS, lanes), np.uint32),
         rest=np.zeros(lanes, np.uint32),
         places=np.zeros(cards, np.uint8),

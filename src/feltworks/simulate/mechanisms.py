@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from feltworks.odds.walk import Progress
     from feltworks.rules.loader import Loaded
     from feltworks.simulate.figures import Estimate
-    from feltworks.simulate.tally import Job, Tally
+    from feltworks.simulate.tally import DealingJob, Tally
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,7 +26,7 @@ class Asked:
 class Ready(Protocol):
     """A game made ready: it has a job, and tells what the job's tally means."""
 
-    def job(self, seed: int) -> Job: ...
+    def job(self, seed: int) -> DealingJob: ...
 
     def units(self, rounds: int) -> int:
         """How many numbers deal about so many rounds."""

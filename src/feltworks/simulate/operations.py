@@ -42,7 +42,7 @@ class Tables(NamedTuple):
     longs: NDArray[np.uint64]
 
 
-class Batch(NamedTuple):
+class RoundLanes(NamedTuple):
     """The lanes of one batch of rounds."""
 
     words: NDArray[np.uint32]
@@ -145,7 +145,7 @@ def settle(
     line: NDArray[np.int64],
     tables: Tables,
     pays: NDArray[np.int64],
-    batch: Batch,
+    batch: RoundLanes,
     live: int,
     counts: NDArray[np.int64],
 ) -> None:
@@ -180,7 +180,7 @@ def run_line(
     line: NDArray[np.int64],
     tables: Tables,
     pays: NDArray[np.int64],
-    batch: Batch,
+    batch: RoundLanes,
     live: int,
     counts: NDArray[np.int64],
 ) -> None:
@@ -228,7 +228,7 @@ def deal_batch(
     code: NDArray[np.int64],
     tables: Tables,
     pays: NDArray[np.int64],
-    batch: Batch,
+    batch: RoundLanes,
     counts: NDArray[np.int64],
 ) -> None:
     """One batch of rounds from the deck to the money."""
@@ -248,7 +248,7 @@ def deal_rounds(
     code: NDArray[np.int64],
     tables: Tables,
     pays: NDArray[np.int64],
-    batch: Batch,
+    batch: RoundLanes,
     counts: NDArray[np.int64],
     totals: NDArray[np.int64],
 ) -> None:

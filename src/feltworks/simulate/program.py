@@ -22,7 +22,7 @@ from feltworks.simulate.assembling import ZERO, Assembly
 from feltworks.simulate.decisions import decision_tables, packed
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.operations import MOST_CHOICES, STATES, Tables
-from feltworks.simulate.reading import Hand, Reader
+from feltworks.simulate.reading import RegisterReader, SeatHand
 from feltworks.simulate.sides import SideWager
 
 FOLDED = 128
@@ -104,7 +104,7 @@ class Columns:
             at += all_
         return found
 
-    def hand(self, seat: int, hand_id: str) -> Hand:
+    def hand(self, seat: int, hand_id: str) -> SeatHand:
         """The columns that a hand of a seat draws on, zone by zone."""
         plan = self.walk.plan
         drawn = plan.book.rules.hands[hand_id].from_
@@ -119,7 +119,7 @@ class Columns:
                     "others in the play of the required wagers, so it cannot be simulated with them"
                 )
             zones.append(tuple(columns))
-        return Hand(hand_id, tuple(zones))
+        return SeatHand(hand_id, tuple(zones))
 
 
 class _Compiler:
@@ -129,7 +129,7 @@ class _Compiler:
         self.sides = sides
         self.columns = Columns(walk, seats)
         self.assembly = Assembly(walk.space)
-        self.reader = Reader(self.assembly, walk.plan.book)
+        self.reader = RegisterReader(self.assembly, walk.plan.book)
         self.seats = seats
         self.pay_slots = walk.pays.table.size
         self.slots = self.pay_slots + sum(side.classes.count for side in sides)

@@ -36,14 +36,14 @@ Measure = Callable[[NDArray[Any], NDArray[np.uint8]], NDArray[Any]]
 
 
 @dataclass(frozen=True)
-class Hand:
+class SeatHand:
     """A hand of one seat, its columns zone by zone."""
 
     id: str
     columns: tuple[tuple[int, ...], ...]
 
 
-class Reader:
+class RegisterReader:
     """Reads hands into registers of an assembly."""
 
     def __init__(self, assembly: Assembly, book: Handbook) -> None:
@@ -51,7 +51,7 @@ class Reader:
         self.book = book
         self.space = assembly.space
 
-    def value(self, hand: Hand) -> int:
+    def value(self, hand: SeatHand) -> int:
         """The register with the value of a hand."""
         if self._is_tabled(hand):
             return self._tabled(hand, "value", lambda values, _: values)
@@ -59,7 +59,7 @@ class Reader:
             ("evaluated", self._kind(hand.id), hand.columns), lambda: self._evaluated(hand)
         )
 
-    def pay_class(self, hand: Hand, classes: HandClasses) -> int:
+    def pay_class(self, hand: SeatHand, classes: HandClasses) -> int:
         """The register with the class that pay tables sort a hand into."""
         key = ("class", classes.of_value.tobytes(), classes.conditions)
         if not classes.conditions:
@@ -72,7 +72,7 @@ class Reader:
         deck = self.book.deck
         return self._tabled(hand, key, lambda values, faces: classes.of(deck, values, faces))
 
-    def qualifies(self, hand: Hand, contest: CountedContest) -> int:
+    def qualifies(self, hand: SeatHand, contest: CountedContest) -> int:
         """The register that has 1 where the dealer's hand passes a test of its own."""
         test = contest.test
         assert test is not None
@@ -105,11 +105,11 @@ class Reader:
         least = tuple(chooser.at_least.get(zone, 0) for zone in chooser.zones)
         return self.book.ranking(hand_id), tuple(chooser.zones.values()), least, chooser.use
 
-    def _is_set(self, hand: Hand) -> bool:
+    def _is_set(self, hand: SeatHand) -> bool:
         cards = sum(map(len, hand.columns))
         return self.book.chooser(hand.id).is_free and cards <= MOST_SET
 
-    def _is_tabled(self, hand: Hand) -> bool:
+    def _is_tabled(self, hand: SeatHand) -> bool:
         if self._is_set(hand):
             return True
         inner, outer = self._inner_outer(hand)
@@ -122,12 +122,12 @@ class Reader:
         rows = len(self.assembly.rows(sizes).boards) if sizes else 1
         return rows * comb(size, len(hand.columns[inner])) <= MOST_ENTRIES
 
-    def _inner_outer(self, hand: Hand) -> tuple[int, list[int]]:
+    def _inner_outer(self, hand: SeatHand) -> tuple[int, list[int]]:
         """The zone whose set of cards is the inner number, and the others."""
         inner = min(range(len(hand.columns)), key=lambda zone: (len(hand.columns[zone]), zone))
         return inner, [zone for zone in range(len(hand.columns)) if zone != inner]
 
-    def _tabled(self, hand: Hand, key: Hashable, measure: Measure) -> int:
+    def _tabled(self, hand: SeatHand, key: Hashable, measure: Measure) -> int:
         assembly = self.assembly
         columns, is_set = hand.columns, self._is_set(hand)
         if is_set:
@@ -156,7 +156,7 @@ class Reader:
     def _set_faces(self, cards: int) -> NDArray[np.uint8]:
         return self.space.faces[combinations(self.space.size, cards)]
 
-    def _row_faces(self, hand: Hand) -> NDArray[np.uint8]:
+    def _row_faces(self, hand: SeatHand) -> NDArray[np.uint8]:
         """The faces of every entry, zones in the order of the hand."""
         inner, outer = self._inner_outer(hand)
         sizes = tuple(len(hand.columns[zone]) for zone in outer)
@@ -174,7 +174,7 @@ class Reader:
 
     # --- evaluated -------------------------------------------------------------------------
 
-    def _evaluated(self, hand: Hand) -> int:
+    def _evaluated(self, hand: SeatHand) -> int:
         assembly, chooser = self.assembly, self.book.chooser(hand.id)
         columns = [column for zone in hand.columns for column in zone]
         cards = len(columns) if chooser.is_free else chooser.use

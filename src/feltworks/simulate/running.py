@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.tally import Job, Tally
+from feltworks.simulate.tally import DealingJob, Tally
 
 CHUNK_SECONDS = 1.5
 """How long a chunk should take: long against the cost of sending it anywhere."""
@@ -37,7 +37,7 @@ class Pool(Protocol):
     def size(self) -> int:
         """How many chunks are dealt at once."""
 
-    def submit(self, job: Job, first: int, units: int) -> Future[Tally]: ...
+    def submit(self, job: DealingJob, first: int, units: int) -> Future[Tally]: ...
 
 
 @dataclass
@@ -49,7 +49,7 @@ class ThreadPool:
     def __post_init__(self) -> None:
         self._threads = ThreadPoolExecutor(self.size)
 
-    def submit(self, job: Job, first: int, units: int) -> Future[Tally]:
+    def submit(self, job: DealingJob, first: int, units: int) -> Future[Tally]:
         return self._threads.submit(job.deal, first, units)
 
     def close(self) -> None:
@@ -96,7 +96,7 @@ class Checkpoint:
     about: dict[str, Any] = field(default_factory=dict)
     """What a person may want to know of the run: the game, the seed."""
 
-    def read(self, job: Job) -> Progress:
+    def read(self, job: DealingJob) -> Progress:
         """How far the run is, or a refusal of a file that belongs to another."""
         try:
             kept = json.loads(self.path.read_text(encoding="utf-8"))
@@ -114,7 +114,7 @@ class Checkpoint:
             )
         return progress
 
-    def write(self, job: Job, progress: Progress) -> None:
+    def write(self, job: DealingJob, progress: Progress) -> None:
         """Put the state beside the old one and then in its place."""
         text = json.dumps(
             {
@@ -149,7 +149,7 @@ def _reason(error: OSError) -> str:
 
 
 def run(
-    job: Job,
+    job: DealingJob,
     units: int,
     pool: Pool,
     *,
@@ -177,7 +177,7 @@ def run(
 
 @dataclass
 class _Run:
-    job: Job
+    job: DealingJob
     units: int
     pool: Pool
     progress: Progress

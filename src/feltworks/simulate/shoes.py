@@ -19,7 +19,7 @@ EXTEND = 32
 """Cards that are shuffled further when a shoe is dealt beyond what was shuffled."""
 
 
-class Shoe(NamedTuple):
+class ShoeInUse(NamedTuple):
     """A shoe in use: its words, its order, how far it is shuffled and dealt, its number."""
 
     words: NDArray[np.uint32]
@@ -31,7 +31,7 @@ class Shoe(NamedTuple):
 
 
 @kernel
-def open_shoe(shoe: Shoe, seed: np.uint64, number: np.uint64) -> None:
+def open_shoe(shoe: ShoeInUse, seed: np.uint64, number: np.uint64) -> None:
     """A full shoe in its first order, and all the words it may need."""
     low, half = np.uint64(0xFFFFFFFF), np.uint64(32)
     for block in range(len(shoe.words) // 4):
@@ -49,7 +49,7 @@ def open_shoe(shoe: Shoe, seed: np.uint64, number: np.uint64) -> None:
 
 
 @kernel
-def shuffle_on(shoe: Shoe, refused: NDArray[np.uint32], cards: int) -> None:
+def shuffle_on(shoe: ShoeInUse, refused: NDArray[np.uint32], cards: int) -> None:
     """Shuffle so many cards more."""
     low, half, order = np.uint64(0xFFFFFFFF), np.uint64(32), shoe.order
     size = len(order)
@@ -75,7 +75,7 @@ def shuffle_on(shoe: Shoe, refused: NDArray[np.uint32], cards: int) -> None:
 
 
 @inlined
-def draw(shoe: Shoe, refused: NDArray[np.uint32]) -> int:
+def draw(shoe: ShoeInUse, refused: NDArray[np.uint32]) -> int:
     """The next card, or -1 where the shoe is empty."""
     at = shoe.at[0]
     if at >= len(shoe.order):

@@ -72,7 +72,7 @@ class FilePolicy:
         return rows, hands
 
 
-class _Reading:
+class _StrategyReading:
     def __init__(self, path: Path, walk: Walk) -> None:
         self.path = path
         self.walk = walk
@@ -189,4 +189,4 @@ class _Reading:
 
 def read_policy(path: Path, solver: Solver, joint: str | None) -> FilePolicy:
     """The strategy of a file, or a refusal that names the line or the position that is missing."""
-    return _Reading(path, solver.walk({}, joint)).read()
+    return _StrategyReading(path, solver.walk({}, joint)).read()

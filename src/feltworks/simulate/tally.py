@@ -52,7 +52,7 @@ class Tally:
         return Tally(data["units"], data["rounds"], counts, tuple(data["totals"]))
 
 
-class Job(Protocol):
+class DealingJob(Protocol):
     """Something that can be dealt, any run of numbers by itself; it travels to other processes."""
 
     @property
