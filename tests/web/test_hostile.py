@@ -144,9 +144,10 @@ def test_ten_thousand_hostile_messages_break_nothing(tmp_path, alarm):
             ]
             reading = asyncio.create_task(keep_reading(ann))
             await asyncio.gather(*attacks)
-            reading.cancel()
-            with suppress(asyncio.CancelledError):
-                await reading
+            # Python 3.11 loses a cancellation that comes just as a message has been read.
+            while not reading.done():
+                reading.cancel()
+                await asyncio.wait([reading], timeout=0.5)
             # The table still deals to whoever plays by the rules.
             for client in clients:
                 assert client.delete("/api/session").status_code == 200
