@@ -159,6 +159,12 @@ ANY_RULES = st.fixed_dictionaries(
 )
 
 
+def test_equal_actions_are_settled_by_their_order_and_not_by_rounding():
+    """A shoe in which hitting and standing are worth the same to some hands, but not when split."""
+    options = {"double_after_split": True, "one_card_to_split_aces": False, "peek": False}
+    check((3, 0, 0, 0, 0, 0, 4, 4, 0, 5), rules_of({**options, "no_peek_takes": "all"}))
+
+
 @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 @given(small_shoes(), ANY_RULES)
 def test_any_small_shoe_under_any_rules_is_worth_what_dealing_it_comes_to(shoe, options):

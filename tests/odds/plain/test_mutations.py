@@ -22,7 +22,7 @@ from feltworks.hands import chooser, classify
 from feltworks.hands.arrays import hand_tables
 from feltworks.hands.compiled import compile_ranking
 from feltworks.hands.grammar import parse_hand
-from feltworks.odds import rowcounts, shelf
+from feltworks.odds import boardcache, rowcounts
 from feltworks.rules import handbook
 from feltworks.rules.schema.settle import Settle
 from feltworks.rules.settlement import payments
@@ -271,10 +271,10 @@ def forgetting() -> Iterator[None]:
     caches = (compile_ranking, hand_tables, parse_hand, rowcounts._value_counts)
     for cache in caches:
         cache.cache_clear()
-    shelf.clear()
+    boardcache.clear()
     try:
         yield
     finally:
         for cache in caches:
             cache.cache_clear()
-        shelf.clear()
+        boardcache.clear()

@@ -80,6 +80,14 @@ class Against(NamedTuple):
     natural_takes_added: float
 
 
+ALIKE = 1e-12
+"""Worths that differ by less are the same, and rounding must not choose between them.
+
+The earlier action is then taken: stand, hit, double, split, surrender. Alone, equal actions are as
+good; in a split hand, where other cards are gone, they are not.
+"""
+
+
 @kernel
 def best_play(
     against: Against, hands: HandArrays, may_double: Flag, worths: Real, hits: Flag, doubles: Flag
@@ -88,8 +96,8 @@ def best_play(
     for hand in range(len(hands.totals) - 1, -1, -1):
         if weigh_hand(against, hands, hand, worths, hits):
             stand, hit, double = worths[STAND, hand], worths[HIT, hand], worths[DOUBLE, hand]
-            hits[hand] = hit > stand
-            doubles[hand] = may_double[hand] and double > max(stand, hit)
+            hits[hand] = hit > stand + ALIKE
+            doubles[hand] = may_double[hand] and double > max(stand, hit) + ALIKE
 
 
 @kernel

@@ -15,7 +15,7 @@ from enum import IntEnum
 import numpy as np
 
 from feltworks.odds.blackjack.hands import Flag, Real
-from feltworks.odds.blackjack.player import best_play, given_play
+from feltworks.odds.blackjack.player import ALIKE, best_play, given_play
 from feltworks.odds.blackjack.setting import UP_CARDS, Setting
 from feltworks.odds.blackjack.splits import SplitPlay, play_split_hands, split_worth
 
@@ -136,7 +136,7 @@ def best_starts(setting: Setting, up: int, plays: HandStrategy, worths: Worths) 
     for hand in np.flatnonzero(hands.sizes == 2):
         stand, hit, double, split, given_up = worths[up, :, hand]
         best = np.nanmax([stand, hit, double])
-        if split > best:
+        if split > best + ALIKE:
             plays.splits[up, int(np.argmax(hands.cards[hand]))] = True
             best = split
-        plays.surrenders[up, hand] = given_up > best
+        plays.surrenders[up, hand] = given_up > best + ALIKE
