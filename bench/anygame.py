@@ -26,14 +26,14 @@ class Measure:
 
 
 MEASURES = (
-    Measure("Three Card Poker", "examples/three-card-poker.toml", 0.2),
-    Measure("Let It Ride", "examples/let-it-ride.toml", 0.2),
+    Measure("Three Card Poker", "three-card-poker", 0.2),
+    Measure("Let It Ride", "let-it-ride", 0.2),
     Measure("Mississippi Stud", "tests/odds/games/mississippi-stud.toml", 0.2),
     Measure("Four Card Poker, an up card", "tests/odds/games/four-card-poker.toml", 2),
     Measure("Caribbean Stud, an up card", "tests/odds/games/caribbean-stud.toml", 2),
     Measure("Casino Hold'em", "tests/odds/games/casino-holdem.toml", 3),
     Measure("Texas Hold'em Bonus", "tests/odds/games/texas-holdem-bonus.toml", 3),
-    Measure("Ultimate Texas Hold'em", "examples/ultimate-texas-holdem.toml", 3),
+    Measure("Ultimate Texas Hold'em", "ultimate-texas-holdem", 3),
 )
 
 CHILD = """

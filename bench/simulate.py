@@ -31,8 +31,8 @@ TABLE_GAMES = [
     ("mini-tex", 6, "", ""),
     ("pick-2-poker", 1, "", ""),
     ("spanish-poker", 1, "40", "80"),
-    ("examples/three-card-poker.toml", 1, "", ""),
-    ("examples/let-it-ride.toml", 1, "", ""),
+    ("three-card-poker", 1, "", ""),
+    ("let-it-ride", 1, "", ""),
 ]
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from browser.room import served
+from feltworks.rules.catalogue import EXAMPLES_DIR
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 HOUSE = """
 [house]
 name = "Strangers' house"
@@ -20,13 +19,13 @@ under = 2023-09-01
 {tables}
 """
 TABLE = '[tables.{id}-1]\ngame = "{path}"\nminimum = "$5"\nmaximum = "$100"\n'
-GAMES = sorted(path.stem for path in EXAMPLES.glob("*.toml"))
+GAMES = sorted(path.stem for path in EXAMPLES_DIR.glob("*.toml"))
 
 
 @pytest.fixture(scope="module")
 def card_room(tmp_path_factory):
     folder = tmp_path_factory.mktemp("strangers")
-    tables = [TABLE.format(id=path.stem, path=path) for path in sorted(EXAMPLES.glob("*.toml"))]
+    tables = [TABLE.format(id=path.stem, path=path) for path in sorted(EXAMPLES_DIR.glob("*.toml"))]
     file = folder / "house.toml"
     file.write_text(HOUSE.format(tables="\n".join(tables)))
     with served(folder, file=file) as at:

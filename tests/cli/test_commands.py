@@ -256,3 +256,10 @@ def test_a_reader_that_goes_away_is_no_fault_of_ours():
 
 def test_it_runs_as_a_program_of_its_own():
     assert in_a_process("games", "--json").returncode == 0
+
+
+def test_example_games_are_listed_apart_and_known_by_their_ids(feltworks):
+    listed = json.loads(feltworks("games", "--examples", "--json").out)
+    assert {game["id"] for game in listed} >= {"three-card-poker", "let-it-ride"}
+    assert not {game["id"] for game in listed} & set(game_ids())
+    assert "Three Card Poker" in feltworks("rules", "show", "three-card-poker").out

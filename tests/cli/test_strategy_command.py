@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import csv
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
+from feltworks.rules.catalogue import EXAMPLES_DIR
+
 from .running import refusal, run
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
-TCP = str(EXAMPLES / "three-card-poker.toml")
+TCP = str(EXAMPLES_DIR / "three-card-poker.toml")
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_a_file_is_told_as_json_too(ask, tmp_path):
 
 def test_lines_of_the_same_cards_tell_what_is_out(ask, tmp_path):
     path = tmp_path / "ride.csv"
-    ask(str(EXAMPLES / "let-it-ride.toml"), "--export", str(path))
+    ask(str(EXAMPLES_DIR / "let-it-ride.toml"), "--export", str(path))
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     several = [row for row in rows if row["decision"] == "second-card"]

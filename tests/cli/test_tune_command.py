@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+
+from feltworks.rules.catalogue import EXAMPLES_DIR
 
 from .running import refusal, run
 
-TCP = str(Path(__file__).parents[2] / "examples" / "three-card-poker.toml")
+TCP = str(EXAMPLES_DIR / "three-card-poker.toml")
 
 
 @pytest.fixture

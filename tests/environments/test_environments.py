@@ -1,7 +1,6 @@
 """The environments pass their projects' own checkers, and show a seat what it may see."""
 
 import warnings
-from pathlib import Path
 
 import gymnasium
 import numpy as np
@@ -11,10 +10,9 @@ from pettingzoo.test import api_test, seed_test
 
 from feltworks.environments import HouseEnv, ring_env
 from feltworks.errors import FeltworksError
-from feltworks.rules.catalogue import game_ids
+from feltworks.rules.catalogue import example_ids, game_ids
 from feltworks.rules.loader import load
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.toml"))
 HOUSE_GAMES = [id_ for id_ in game_ids() if load(id_).ring is None]
 
 
@@ -42,7 +40,7 @@ def test_gymnasium_makes_the_environment_by_its_name(name):
     assert info["action_mask"].sum() == 2
 
 
-@pytest.mark.parametrize("game", [*HOUSE_GAMES, *EXAMPLES], ids=lambda game: Path(game).stem)
+@pytest.mark.parametrize("game", [*HOUSE_GAMES, *example_ids()])
 def test_gymnasiums_own_checker_passes_any_game(game):
     env = HouseEnv(game)
     with warnings.catch_warnings():

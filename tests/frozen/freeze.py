@@ -22,7 +22,7 @@ from typing import Any
 
 from feltworks.cli import main as feltworks
 from feltworks.errors import FeltworksError
-from feltworks.rules.catalogue import GAMES_DIR, game_ids
+from feltworks.rules.catalogue import EXAMPLES_DIR, GAMES_DIR, game_ids
 from feltworks.rules.identity import canonical_form
 from feltworks.rules.loader import read, read_document
 from feltworks.rules.options import patched
@@ -33,7 +33,6 @@ from .freeze_transcripts import freeze_transcripts
 HERE = Path(__file__).parent
 FOLDER = HERE / "0.1"
 RULES = FOLDER / "rules"
-EXAMPLES = HERE.parents[1] / "examples"
 OTHERS = ("generic/games", "odds/games", "odds/games/features", "rules/games")
 BEYOND_ODDS = (
     ("odds", "texas-21", "--strategy", "basic"),
@@ -66,7 +65,10 @@ def write_xz(name: str, text: str) -> None:
 def freeze_rules() -> None:
     """The rules files themselves: everything else in the folder is made from these copies."""
     RULES.mkdir(parents=True, exist_ok=True)
-    for path in (*(GAMES_DIR / f"{game}.toml" for game in game_ids()), *EXAMPLES.glob("*.toml")):
+    for path in (
+        *(GAMES_DIR / f"{game}.toml" for game in game_ids()),
+        *EXAMPLES_DIR.glob("*.toml"),
+    ):
         (RULES / path.name).write_bytes(path.read_bytes())
 
 

@@ -70,7 +70,7 @@ def test_the_largest_wager_is_found_through_the_choices_that_tie_it_to_another()
     sheets = room().sheets
     assert top_wager_cents(sheets["spanish"]) == (200_00, "Raise")
     assert top_wager_cents(sheets["texas"]) == (100_00, "Blackjack")
-    uth = one_table("../examples/ultimate-texas-holdem.toml").sheets["t"]
+    uth = one_table("ultimate-texas-holdem").sheets["t"]
     assert top_wager_cents(uth) == (400_00, "Play")
 
 

@@ -16,11 +16,12 @@ from feltworks.odds.estimate import (
     estimated_seconds,
     hands_on_boards,
 )
+from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.rules.loader import load
 
 ROOT = Path(__file__).parents[2]
 HOLDEM = ROOT / "tests" / "odds" / "games" / "casino-holdem.toml"
-UTH = ROOT / "examples" / "ultimate-texas-holdem.toml"
+UTH = EXAMPLES_DIR / "ultimate-texas-holdem.toml"
 
 
 class Started(Exception):

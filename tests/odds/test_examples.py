@@ -18,16 +18,16 @@ from feltworks.odds.report import OddsReport
 from feltworks.odds.result import Analysis
 from feltworks.odds.side import side_wager
 from feltworks.odds.solver import Solver
+from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import load, read
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 GAMES = Path(__file__).parent / "games"
 LONG = ("casino-holdem", "texas-holdem-bonus")
 """Boards of five take their time; one such game is counted below, these in the bench."""
 QUICK = [
-    EXAMPLES / "three-card-poker.toml",
-    EXAMPLES / "let-it-ride.toml",
+    EXAMPLES_DIR / "three-card-poker.toml",
+    EXAMPLES_DIR / "let-it-ride.toml",
     *sorted(path for path in GAMES.glob("*.toml") if path.stem not in LONG),
 ]
 
@@ -41,7 +41,7 @@ def test_what_is_published_is_what_is_computed(path: Path) -> None:
 
 def test_ultimate_texas_holdem_and_its_trips(monkeypatch: pytest.MonkeyPatch) -> None:
     """The one solving of it, which takes a minute, is held against the frozen odds as well."""
-    path = EXAMPLES / "ultimate-texas-holdem.toml"
+    path = EXAMPLES_DIR / "ultimate-texas-holdem.toml"
     solved: list[Analysis] = []
 
     def remembered(*given: Any, **asked: Any) -> Analysis:
@@ -69,11 +69,11 @@ def test_ultimate_texas_holdem_and_its_trips(monkeypatch: pytest.MonkeyPatch) ->
     ],
 )
 def test_exact_edges_of_the_examples(name: str, edge: Fraction) -> None:
-    assert Solver(load(str(EXAMPLES / f"{name}.toml"))).main({}).house_edge == edge
+    assert Solver(load(str(EXAMPLES_DIR / f"{name}.toml"))).main({}).house_edge == edge
 
 
 def test_trips_pays_whatever_the_dealer_has() -> None:
-    rules = load(str(EXAMPLES / "ultimate-texas-holdem.toml"))
+    rules = load(str(EXAMPLES_DIR / "ultimate-texas-holdem.toml"))
     trips = side_wager(rules, Handbook(rules), "trips", KeysUsed(rules))
     assert round(float(trips.house_edge), 6) == 0.034979
     assert trips.combinations == 133_784_560

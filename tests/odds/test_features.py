@@ -16,7 +16,7 @@ from feltworks.odds.bestcounts import deals_by_best
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.solver import Solver
 from feltworks.odds.strategy import Advisor, PositionError
-from feltworks.rules.catalogue import locate
+from feltworks.rules.catalogue import EXAMPLES_DIR, locate
 from feltworks.rules.loader import load, load_text
 from feltworks.rules.schema import Rules
 
@@ -95,7 +95,7 @@ def test_the_dealers_hand_is_looked_at_only_where_counting_is_not_enough(
 
 
 def test_a_side_wager_without_a_size_is_weighed_at_one_unit() -> None:
-    path = FOLDER.parents[3] / "examples" / "three-card-poker.toml"
+    path = EXAMPLES_DIR / "three-card-poker.toml"
     rules = load(str(path))
     sized = rules.model_copy(
         update={

@@ -11,10 +11,11 @@ from feltworks.odds.analyse import analyse
 from feltworks.odds.kept import KeptCounts, counts_folder
 from feltworks.odds.report import OddsSettings, report
 from feltworks.odds.whatif import read_changes, tables_of_wager, with_pays
+from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.rules.loader import load
 
 ROOT = Path(__file__).parents[2]
-TCP = ROOT / "examples" / "three-card-poker.toml"
+TCP = EXAMPLES_DIR / "three-card-poker.toml"
 GAMES = ("mini-tex", "pick-2-poker", "spanish-poker", "texas-21", "mini-tex-ring", TCP)
 
 

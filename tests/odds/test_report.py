@@ -1,7 +1,6 @@
 """The report of odds: one answer for terminal, pages and players."""
 
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
@@ -11,9 +10,10 @@ from feltworks.odds.progressive import JackpotError, at_jackpot, progressive
 from feltworks.odds.report import OddsSettings, other_pays, report
 from feltworks.odds.whatif import PayError
 from feltworks.players.expectation import Expectation
+from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.rules.loader import load
 
-TCP = Path(__file__).parents[2] / "examples" / "three-card-poker.toml"
+TCP = EXAMPLES_DIR / "three-card-poker.toml"
 
 
 def counted_nothing(what, done, of):

@@ -31,11 +31,11 @@ from feltworks.odds.simple.tablemeasures import table_measures
 from feltworks.odds.solver import Solver
 from feltworks.odds.strategy import Advisor
 from feltworks.odds.walk import Walk
+from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.rules.loader import load
 from feltworks.rules.schema import Rules
 
 GAMES = Path(__file__).parent / "games"
-EXAMPLES = Path(__file__).parents[2] / "examples"
 FEATURES = sorted(path.stem for path in (GAMES / "features").glob("*.toml"))
 
 
@@ -44,7 +44,7 @@ def said(found: SimpleStrategy) -> dict[str, list[str]]:
 
 
 def test_three_card_poker_is_queen_six_four_and_costs_nothing() -> None:
-    found = simple_strategy(load(str(EXAMPLES / "three-card-poker.toml")))
+    found = simple_strategy(load(str(EXAMPLES_DIR / "three-card-poker.toml")))
     assert said(found) == {"play": ["bet with queen-six-four high or better", "otherwise fold"]}
     assert found.cost == 0 and found.best.house_edge == Fraction(686689, 20358520)
 

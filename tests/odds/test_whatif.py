@@ -19,11 +19,11 @@ from feltworks.odds.solver import Solver
 from feltworks.odds.tune import rows_to_vary, tune, whole_odds
 from feltworks.odds.walk import Progress, Walk
 from feltworks.odds.whatif import read_changes, what_if, with_pays
+from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.rules.loader import load, load_text
 from feltworks.rules.schema import Rules
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
-TCP = EXAMPLES / "three-card-poker.toml"
+TCP = EXAMPLES_DIR / "three-card-poker.toml"
 FEATURES = Path(__file__).parent / "games" / "features"
 
 
@@ -136,7 +136,7 @@ def test_a_tie_more_is_another_play() -> None:
 def test_a_side_wager_of_cards_alone_is_told_without_solving_the_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    holdem = load(EXAMPLES / "ultimate-texas-holdem.toml")
+    holdem = load(EXAMPLES_DIR / "ultimate-texas-holdem.toml")
     done = played_and_counted(monkeypatch)
     found = what_if(holdem, read_changes(holdem, ["trips.flush=8"]))
     assert done == []

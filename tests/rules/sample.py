@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-from feltworks.rules.catalogue import GAMES_DIR
+from feltworks.rules.catalogue import EXAMPLES_DIR, GAMES_DIR
 
 SAMPLES = Path(__file__).parent / "games"
-EXAMPLES = Path(__file__).parents[2] / "examples"
 LONG_FORMS = (
     Path(__file__).with_name("long_forms"),
     Path(__file__).parents[1] / "frozen/0.1/rules",
@@ -14,7 +13,7 @@ LONG_FORMS = (
 
 def sample_text(game: str) -> str:
     """A sample game, a shipped one or an example, in the short form."""
-    return _text(game, SAMPLES, GAMES_DIR, EXAMPLES)
+    return _text(game, SAMPLES, GAMES_DIR, EXAMPLES_DIR)
 
 
 def long_text(game: str) -> str:

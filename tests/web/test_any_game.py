@@ -1,23 +1,22 @@
 """A rules file the server has never seen gets a working table; bots sit where they are asked to."""
 
 import asyncio
-from pathlib import Path
 
 import httpx
 import pytest
 from tests.web.room import open_room
 
 from feltworks.house import read_house
+from feltworks.rules.catalogue import EXAMPLES_DIR
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
-FILES = sorted(path.stem for path in EXAMPLES.glob("*.toml"))
+FILES = sorted(path.stem for path in EXAMPLES_DIR.glob("*.toml"))
 
 
 def house_of_examples():
     text = '[house]\nname = "Elsewhere"\nkind = "practice"\nunder = 2023-09-01\n'
     for name in FILES:
         text += f'[tables.{name}]\ngame = "{name}.toml"\nminimum = "$5"\nmaximum = "$25"\n'
-    return read_house(text, "house", EXAMPLES)
+    return read_house(text, "house", EXAMPLES_DIR)
 
 
 @pytest.fixture(scope="module")

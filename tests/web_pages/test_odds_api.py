@@ -10,7 +10,7 @@ from feltworks.odds.analyse import analyse
 from feltworks.odds.plaindata import game_data
 from feltworks.odds.report import report
 from feltworks.odds.strategy import Advisor
-from feltworks.rules.catalogue import GAMES_DIR, game_ids
+from feltworks.rules.catalogue import EXAMPLES_DIR, GAMES_DIR, game_ids
 from feltworks.rules.loader import load, read
 from feltworks.rules.reading import LARGEST_BYTES
 from feltworks.web.odds_pages import worker as worker_module
@@ -18,8 +18,6 @@ from feltworks.web.odds_pages.jobs import JobLimits, OddsJobs
 from feltworks.web.odds_pages.worker import LARGEST_MEMORY_BYTES, WorkerGone, WorkerProcess
 
 from .room import counted
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def wagers_of(answer):
@@ -73,9 +71,9 @@ def test_a_jackpot_asked_of_a_game_without_one_is_refused(client):
 
 
 def test_a_file_of_ones_own_gets_the_same_page(client):
-    text = (EXAMPLES / "three-card-poker.toml").read_text(encoding="utf-8")
+    text = (EXAMPLES_DIR / "three-card-poker.toml").read_text(encoding="utf-8")
     answer = counted(client, "counts", text=text)["answer"]
-    loaded = read(EXAMPLES / "three-card-poker.toml")
+    loaded = read(EXAMPLES_DIR / "three-card-poker.toml")
     main = analyse(loaded.rules).wagers["main"]
     found = answer["sheet"]["wagers"]["main"]
     assert found["expected_value"]["fraction"] == str(main.expected_value)
@@ -186,9 +184,9 @@ def test_players_against_each_other_have_no_house_play(client):
 
 
 def test_rules_to_remember_cost_what_they_say(client):
-    text = (EXAMPLES / "three-card-poker.toml").read_text(encoding="utf-8")
+    text = (EXAMPLES_DIR / "three-card-poker.toml").read_text(encoding="utf-8")
     found = counted(client, "reminders", text=text)["answer"]
-    best = analyse(read(EXAMPLES / "three-card-poker.toml").rules).wagers["main"].house_edge
+    best = analyse(read(EXAMPLES_DIR / "three-card-poker.toml").rules).wagers["main"].house_edge
     assert found["house_edge_best"] == float(best)
     assert found["house_edge_simple"] >= found["house_edge_best"]
     (decision,) = found["decisions"]
@@ -199,7 +197,7 @@ def test_rules_to_remember_cost_what_they_say(client):
 def test_a_file_that_takes_too_long_holds_nobody_up(quiet_room, client, monkeypatch):
     jobs = OddsJobs(JobLimits(seconds=1.5))
     monkeypatch.setitem(quiet_room.state._state, "odds_jobs", jobs)
-    hours = (EXAMPLES / "ultimate-texas-holdem.toml").read_text(encoding="utf-8")
+    hours = (EXAMPLES_DIR / "ultimate-texas-holdem.toml").read_text(encoding="utf-8")
     asked = client.post("/api/odds/counts", json={"text": hours}).json()
     told = client.get(f"/api/odds/counts/{asked['id']}").json()
     assert told["state"] in ("waiting", "counting")

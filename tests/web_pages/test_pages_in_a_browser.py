@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.chromium import chromium_started
 
 from feltworks.house import RoundQuery
-from feltworks.rules.catalogue import GAMES_DIR, game_ids
+from feltworks.rules.catalogue import EXAMPLES_DIR, GAMES_DIR, game_ids
 from feltworks.web.odds_pages.jobs import OddsJobs
 
 from .browsing import DESKTOP, PHONE, Reader
@@ -116,7 +116,7 @@ def test_an_uploaded_file_gets_the_same_page_and_its_mistakes_told(reader, tmp_p
     page = (visitor := reader()).page
     visitor.go("/odds?game=no-such-game")
     expect(page.get_by_role("alert")).to_contain_text("There is no game no-such-game on the shelf")
-    good = TESTS.parent / "examples" / "three-card-poker.toml"
+    good = EXAMPLES_DIR / "three-card-poker.toml"
     page.get_by_label("A rules file of your own").set_input_files(good)
     counted(page, "Three Card Poker")
     expect(page.get_by_text("on the shelf; this is")).to_have_count(0)
@@ -136,7 +136,7 @@ def test_an_uploaded_file_gets_the_same_page_and_its_mistakes_told(reader, tmp_p
 def test_a_count_can_be_stopped(reader, running):
     page = (visitor := reader()).page
     visitor.go("/odds")
-    slow = TESTS.parent / "examples" / "ultimate-texas-holdem.toml"
+    slow = EXAMPLES_DIR / "ultimate-texas-holdem.toml"
     counted(page, tomllib.loads((GAMES_DIR / f"{game_ids()[0]}.toml").read_text())["game"]["name"])
     page.get_by_label("A rules file of your own").set_input_files(slow)
     expect(page.locator(".odds-status").first).to_contain_text("Counting")

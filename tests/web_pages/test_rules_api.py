@@ -1,14 +1,12 @@
 """The rules pages tell what the file says, all of it, with the options that were chosen."""
 
-from pathlib import Path
-
 import pytest
 
-from feltworks.rules.catalogue import game_ids
+from feltworks.rules.catalogue import EXAMPLES_DIR, game_ids
 from feltworks.rules.loader import read
 from feltworks.web.rules_pages.sections import rules_reply
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.toml"))
+EXAMPLES = sorted(EXAMPLES_DIR.glob("*.toml"))
 
 
 def words_of(told):

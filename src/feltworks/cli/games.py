@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from typing import Annotated
 
 import typer
 from rich.text import Text
@@ -21,11 +22,17 @@ app = typer.Typer(add_completion=False)
 
 
 @app.command()
-def games(as_json: AsJson = False) -> None:
+def games(
+    examples: Annotated[
+        bool, typer.Option("--examples", help="The example games instead: files to start from.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
     """The games there are and what each can do."""
+    found = listings(examples=examples)
     if not as_json:
         table = new_table(None, "game", "id", "in one sentence", "what it can do")
-        for game in listings():
+        for game in found:
             words = [command.word for command in COMMANDS if command.takes(game.mechanism)]
             table.add_row(game.name, game.id, game.title, ", ".join(words))
         console().print(table)
@@ -42,7 +49,7 @@ def games(as_json: AsJson = False) -> None:
                 "options": game.options,
                 "commands": [f"feltworks {call}" for call in calls_for(game.mechanism, game.id)],
             }
-            for game in listings()
+            for game in found
         ]
     )
 

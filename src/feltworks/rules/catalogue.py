@@ -14,6 +14,8 @@ from pathlib import Path
 from feltworks.errors import FeltworksError, did_you_mean
 
 GAMES_DIR = Path(__file__).parent.parent / "games"
+EXAMPLES_DIR = GAMES_DIR / "examples"
+"""Games that are not part of the card room: files to learn from and to start from."""
 
 
 class GameError(FeltworksError):
@@ -44,29 +46,37 @@ def game_ids() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in GAMES_DIR.glob("*.toml") if path.stem != "approved"))
 
 
+def example_ids() -> tuple[str, ...]:
+    """The ids of the example games."""
+    return tuple(sorted(path.stem for path in EXAMPLES_DIR.glob("*.toml")))
+
+
 def earlier_files(game: str) -> list[Path]:
     """The files of a game that earlier versions shipped: `earlier/VERSION/GAME.toml`."""
     return sorted(GAMES_DIR.glob(f"earlier/*/{game}.toml"))
 
 
 @cache
-def listings() -> tuple[Listing, ...]:
-    """Every shipped game."""
-    return tuple(_listing(GAMES_DIR / f"{id_}.toml") for id_ in game_ids())
+def listings(*, examples: bool = False) -> tuple[Listing, ...]:
+    """Every shipped game, or every example."""
+    ids = example_ids() if examples else game_ids()
+    return tuple(_listing(locate(id_)) for id_ in ids)
 
 
 def locate(game_or_path: str | Path) -> Path:
-    """The file of a shipped game by its id, or the file at that path."""
+    """The file of a shipped game or of an example by its id, or the file at that path."""
     name = str(game_or_path)
     if not name.strip():
         raise GameError(f"no game is named: give one of {', '.join(game_ids())}, or a path")
-    if name in game_ids():
-        return GAMES_DIR / f"{name}.toml"
+    for folder, ids in ((GAMES_DIR, game_ids()), (EXAMPLES_DIR, example_ids())):
+        if name in ids:
+            return folder / f"{name}.toml"
     path = Path(name)
     if path.exists() or path.suffix == ".toml" or len(path.parts) > 1:
         return path
+    meant = did_you_mean(name, (*game_ids(), *example_ids()))
     raise GameError(
-        f"there is no game {name!r}{did_you_mean(name, game_ids())}: give one of "
+        f"there is no game {name!r}{meant}: give one of "
         f"{', '.join(game_ids())}, or the path of a rules file"
     )
 
