@@ -23,9 +23,8 @@ from feltworks.hands.arrays import hand_tables
 from feltworks.hands.compiled import compile_ranking
 from feltworks.hands.grammar import parse_hand
 from feltworks.odds import boardcache, rowcounts
-from feltworks.rules import handbook
+from feltworks.rules import handbook, settlement
 from feltworks.rules.schema.settle import Settle
-from feltworks.rules.settlement import payments
 
 from ..small_decks import DECKS, on_deck
 from .against_solver import held_against
@@ -38,22 +37,22 @@ Break = Callable[[Patch], None]
 
 
 def a_tie_is_paid_as_a_win(patch: Patch) -> None:
-    case_of = payments.case_of
+    case_of = settlement.case_of
 
-    def wrong(situation: payments.Situation) -> str:
+    def wrong(situation: settlement.Situation) -> str:
         case = case_of(situation)
         return "win" if case == "tie" else case
 
-    patch.setattr(payments, "case_of", wrong)
+    patch.setattr(settlement, "case_of", wrong)
 
 
 def hands_are_compared_although_the_dealer_does_not_qualify(patch: Patch) -> None:
-    case_of = payments.case_of
+    case_of = settlement.case_of
 
-    def wrong(situation: payments.Situation) -> str:
+    def wrong(situation: settlement.Situation) -> str:
         return case_of(replace(situation, qualified=True))
 
-    patch.setattr(payments, "case_of", wrong)
+    patch.setattr(settlement, "case_of", wrong)
 
 
 def an_ante_that_should_compare_is_paid_whoever_is_better(patch: Patch) -> None:
@@ -76,42 +75,42 @@ def a_folded_bonus_is_paid(patch: Patch) -> None:
 
 
 def the_next_row_of_a_table_pays(patch: Patch) -> None:
-    row_for = payments.row_for
+    row_for = settlement.row_for
 
     def wrong(book: handbook.Handbook, table: str, held: handbook.Held) -> Any:
         rows, row = book.rules.pays[table].rows, row_for(book, table, held)
         return row and rows[min(rows.index(row) + 1, len(rows) - 1)]
 
-    patch.setattr(payments, "row_for", wrong)
+    patch.setattr(settlement, "row_for", wrong)
 
 
 def prizes_add_up_where_only_the_higher_counts(patch: Patch) -> None:
-    pay = payments._pay
+    pay = settlement._pay
     patch.setattr(
-        payments,
+        settlement,
         "_pay",
         lambda book, one, situation: pay(book, one.model_copy(update={"rows": "stack"}), situation),
     )
 
 
 def a_loser_keeps_his_stake(patch: Patch) -> None:
-    patch.setattr(payments, "LOSE", Fraction(0))
+    patch.setattr(settlement, "LOSE", Fraction(0))
 
 
 def a_jackpot_pays_twice_its_share(patch: Patch) -> None:
-    prize = payments._prize
+    prize = settlement._prize
 
     def wrong(*asked: Any) -> Any:
         part = prize(*asked)
         return replace(part, hits=tuple(replace(hit, share=2 * hit.share) for hit in part.hits))
 
-    patch.setattr(payments, "_prize", wrong)
+    patch.setattr(settlement, "_prize", wrong)
 
 
 def a_winners_lost_dollar_comes_back(patch: Patch) -> None:
-    row_prize = payments._row_prize
+    row_prize = settlement._row_prize
     patch.setattr(
-        payments,
+        settlement,
         "_row_prize",
         lambda table, row: replace(row_prize(table, row), loses_stake=False),
     )
