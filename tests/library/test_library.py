@@ -133,6 +133,45 @@ def test_a_refused_bet_leaves_the_table_as_it_was(mini_tex):
         table.transcript()
 
 
+@pytest.mark.parametrize("amount", [float("nan"), float("inf"), None, [], "abc", "", -5])
+def test_what_is_no_amount_is_refused(mini_tex, amount):
+    with pytest.raises(feltworks.FeltworksError):
+        mini_tex.table(seed=1).deal({"ante": amount})
+
+
+@pytest.mark.parametrize("amount", [float("nan"), [], "abc", -5])
+def test_what_is_no_jackpot_is_refused(amount):
+    with pytest.raises(feltworks.FeltworksError):
+        feltworks.load("texas-21").odds(jackpots=amount)
+
+
+@pytest.mark.parametrize("bets", [5, {1: 5}, {1: None}, [("ante", 5)], "ante"])
+def test_bets_that_are_no_mapping_are_refused(mini_tex, bets):
+    with pytest.raises(feltworks.FeltworksError, match="dollars by wager"):
+        mini_tex.table(seed=1).deal(bets)
+
+
+def test_other_mistakes_of_a_caller_are_told(mini_tex):
+    table = mini_tex.table(seed=1)
+    table.deal()
+    for wrong in (
+        lambda: table.view(9),
+        lambda: table.net_cents(9),
+        lambda: mini_tex.hand("player", 5),
+        lambda: mini_tex.advise("hole", hole=5),
+        lambda: mini_tex.evaluate("player", 5),
+        lambda: mini_tex.evaluate("player", [[0, 1, 2, 3, 4], [1]]),
+        lambda: mini_tex.evaluate("player", [[0, 0, 0, 0, 0]]),
+        lambda: mini_tex.advise("hole", hole="As Kd").cost("nope"),
+        lambda: mini_tex.simulate(1.5),
+        lambda: mini_tex.simulate(100, seed="x"),
+        lambda: mini_tex.simulate(100, seats=0),
+        lambda: mini_tex.simulate(100, threads=0),
+    ):
+        with pytest.raises(feltworks.FeltworksError):
+            wrong()
+
+
 def test_advice_in_a_position_is_that_at_the_table(mini_tex):
     table = mini_tex.table(seed=7)
     seen = table.deal()

@@ -40,6 +40,16 @@ def test_the_order_is_that_of_play_and_blinds_are_where_they_were_posted():
     assert read.actions[0].startswith("d dh p1 ")
 
 
+def test_wagers_beside_the_pot_are_not_in_the_stacks():
+    game = feltworks.load("mini-tex-ring", pocket_poker_table="30-20")
+    table = game.table(seats=3, seed=6)
+    table.deal({1: {"pocket-poker": 5}})
+    while table.seat is not None:
+        table.play(table.choices[0])
+    read = HandHistory.loads(hand_history("mini-tex-ring", "00", table.round.log))
+    assert sum(read.finishing_stacks) == sum(read.starting_stacks)
+
+
 def test_a_fold_a_call_and_a_raise_are_told():
     folded = HandHistory.loads(hand_history("g", "0", played(2, pick=0).round.log)).actions
     raised = HandHistory.loads(hand_history("g", "0", played(2).round.log)).actions

@@ -4,14 +4,14 @@ import tomllib
 
 import pytest
 
-from feltworks.rules.catalogue import game_ids
+from feltworks.rules.catalogue import example_ids, game_ids
 from feltworks.rules.checks.patches import values_to_try
 from feltworks.rules.loader import Loaded, check_document, read_document, read_text
 from feltworks.rules.shortforms import spell_out
 
-from .sample import EXAMPLES, LONG_FORMS, SIXTH, edited, long_text, sample_text
+from .sample import LONG_FORMS, SIXTH, edited, long_text, sample_text
 
-GAMES = [*game_ids(), *sorted(path.stem for path in EXAMPLES.glob("*.toml"))]
+GAMES = [*game_ids(), *example_ids()]
 LONG = {path.stem for folder in LONG_FORMS for path in folder.glob("*.toml")}
 
 

@@ -12,7 +12,7 @@ from feltworks.simulate.figures import chi_square, upper_gamma
 from feltworks.simulate.jackpotlife import jackpot_game, life_sheet
 from feltworks.simulate.ringgames import prepare_ring
 
-THREE = "examples/three-card-poker.toml"
+THREE = "three-card-poker"
 
 
 def test_a_simulation_is_labelled_and_stands_beside_the_exact_odds(capsys):

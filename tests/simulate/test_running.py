@@ -18,7 +18,7 @@ ROUNDS = 60_000
 
 @pytest.fixture(scope="module")
 def job():
-    return prepare_table(read("examples/three-card-poker.toml").rules, seats=2).job(8)
+    return prepare_table(read("three-card-poker").rules, seats=2).job(8)
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +68,7 @@ def test_a_run_that_was_cut_off_goes_on_to_the_same_integers(job, whole, tmp_pat
 def test_a_checkpoint_of_another_run_is_refused(job, tmp_path):
     kept = Checkpoint(tmp_path / "run.json", {"game": "three-card-poker", "seed": 8})
     run(job, 1_000, ThreadPool(1), checkpoint=kept)
-    other = prepare_table(read("examples/three-card-poker.toml").rules, seats=2).job(9)
+    other = prepare_table(read("three-card-poker").rules, seats=2).job(9)
     with pytest.raises(FeltworksError, match=r"another run .game three-card-poker, seed 8"):
         run(other, 1_000, ThreadPool(1), checkpoint=kept, resume=True)
     with pytest.raises(FeltworksError, match="more than the 500 asked for"):
@@ -90,7 +90,7 @@ def test_a_full_disk_leaves_the_last_checkpoint_as_it_was(job, tmp_path, monkeyp
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(FeltworksError, match="no space left on device; what was kept"):
+    with pytest.raises(FeltworksError, match="no space left on device; what it has stands"):
         run(job, 2_000, ThreadPool(1), checkpoint=kept, resume=True)
     assert kept.path.read_text() == before
     assert [path.name for path in tmp_path.iterdir()] == ["run.json"]
@@ -149,3 +149,12 @@ def test_a_cluster_that_is_not_there_is_told_in_one_sentence(monkeypatch):
         cluster.cluster_pool(address="tls://127.0.0.1:1", tls=missing),
     ):
         pass
+
+
+def test_a_checkpoint_that_is_there_is_not_written_over(tmp_path):
+    kept = tmp_path / "run.json"
+    kept.write_text("a long run")
+    job = prepare_table(read("spanish-poker").rules, seats=1).job(1)
+    with pytest.raises(FeltworksError, match="--resume goes on from it"):
+        run(job, 64, ThreadPool(1), checkpoint=Checkpoint(kept))
+    assert kept.read_text() == "a long run"

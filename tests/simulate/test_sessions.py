@@ -85,7 +85,7 @@ def test_the_longest_losing_run_is_that_of_all_ways():
 
 
 def test_dealt_sessions_come_out_ahead_as_often():
-    made = prepare_table(read("examples/three-card-poker.toml").rules)
+    made = prepare_table(read("three-card-poker").rules)
     session = Session(RoundDistribution.of(made.exact), 50)
     _, slots = made.job(6).rounds(0, 50 * 20_000)
     nets = made.program.pays[slots[:, 0]].reshape(20_000, 50).sum(axis=1)

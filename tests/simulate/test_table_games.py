@@ -1,7 +1,6 @@
 """Dealt in lanes as at the table: to the last cent of every seat and wager."""
 
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,11 +8,12 @@ from tests.cli.running import run
 from tests.simulate.oracle import ANTE_CENTS, Oracle
 
 from feltworks.errors import FeltworksError
+from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.rules.loader import read
 from feltworks.simulate.lanes import LaneJob
 from feltworks.simulate.tablegames import prepare_table
 
-THREE = "examples/three-card-poker.toml"
+THREE = "three-card-poker"
 GAMES = [
     ("mini-tex", {}, 3, ["pocket-poker"], 40),
     ("mini-tex", {"dealer_qualifier": "ace-king", "community_dealing": "up-front"}, 1, [], 25),
@@ -21,7 +21,7 @@ GAMES = [
     ("pick-2-poker", {"bonuses_on_fold": "in-action"}, 1, [], 25),
     ("spanish-poker", {}, 3, ["dos-pares", "joker-in-hand"], 40),
     (THREE, {}, 3, ["pair-plus"], 40),
-    ("examples/let-it-ride.toml", {}, 2, [], 40),
+    ("let-it-ride", {}, 2, [], 40),
 ]
 
 
@@ -107,7 +107,7 @@ def test_a_strategy_from_a_file_is_played_as_it_is_written(tmp_path, capsys):
 
 
 def test_a_strategy_file_on_boards_is_read_by_its_cards(tmp_path, capsys):
-    written = Path("examples/let-it-ride.toml").read_text()
+    written = (EXAMPLES_DIR / "let-it-ride.toml").read_text()
     small = tmp_path / "small.toml"
     small.write_text(written.replace('"standard-52"', '{ ranks = "8 9 T J Q K A" }'))
     rules, path = read(small).rules, tmp_path / "ride.csv"

@@ -262,12 +262,18 @@ class Settling:
         return both
 
 
+def _is_short(text: str) -> bool:
+    """Whether a number has few enough digits and exponents to be worked out at once."""
+    power = text.lower().partition("e")[2].lstrip("+-")
+    return len(text) <= 40 and len(power) <= 3
+
+
 def rounds_of(text: str) -> int:
     """A whole number of rounds as people write it: 1000000, 1_000_000, 1e9, 2.5e6."""
     from fractions import Fraction
 
     try:
-        count = Fraction(text.replace(",", ""))
+        count = Fraction(text.replace(",", "")) if _is_short(text) else Fraction(0)
     except (ValueError, ZeroDivisionError):
         count = Fraction(0)
     if count.denominator != 1 or not 1 <= count <= 2**62:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from feltworks.errors import FeltworksError
 from feltworks.library.html import table_html
 
 if TYPE_CHECKING:
@@ -26,6 +27,10 @@ class Advice:
 
     def cost(self, choice: str) -> Fraction | float:
         """What a choice gives away against the best one."""
+        if choice not in self.values:
+            raise FeltworksError(
+                f"{choice!r} is no choice here: there are {', '.join(self.values)}"
+            )
         return self.values[self.best] - self.values[choice]
 
     def __repr__(self) -> str:

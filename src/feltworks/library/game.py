@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from feltworks.errors import FeltworksError
 from feltworks.library.hand import Hand, as_cards, hand_values, named_hand
 from feltworks.library.html import table_html
+from feltworks.library.opening import Amount, cents_of
 from feltworks.library.table import Table
 from feltworks.rules.catalogue import listings
 from feltworks.rules.handbook import Handbook
@@ -17,7 +19,6 @@ from feltworks.rules.loader import read, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from fractions import Fraction
 
     import numpy as np
     from numpy.typing import NDArray
@@ -112,7 +113,7 @@ class Game:
     def odds(
         self,
         *,
-        jackpots: Fraction | Mapping[str, Fraction] | None = None,
+        jackpots: Amount | Mapping[str, Amount] | None = None,
         pays: Iterable[str] = (),
         indifferent: Mapping[str, str] | None = None,
         strategy: str | None = None,
@@ -129,7 +130,10 @@ class Game:
         from feltworks.odds.walk import silent
 
         settings = OddsSettings(
-            indifferent=indifferent or {}, strategy=strategy, jackpots=jackpots, pays=tuple(pays)
+            indifferent=indifferent or {},
+            strategy=strategy,
+            jackpots=_dollars(jackpots),
+            pays=(pays,) if isinstance(pays, str) else tuple(pays),
         )
         return Odds(self._loaded, report(self.rules, settings, progress=progress or silent))
 
@@ -189,3 +193,14 @@ class Game:
         wagers = [(id_, wager.name) for id_, wager in self.rules.wagers.items()]
         options = [(f"option {id_}", value) for id_, value in self.options.items()]
         return table_html(self.rules.game.title, ("wager", "name"), [*wagers, *options])
+
+
+def _dollars(
+    jackpots: Amount | Mapping[str, Amount] | None,
+) -> Fraction | Mapping[str, Fraction] | None:
+    """Jackpots asked about, in dollars."""
+    if jackpots is None:
+        return None
+    if isinstance(jackpots, Mapping):
+        return {id_: Fraction(cents_of(amount), 100) for id_, amount in jackpots.items()}
+    return Fraction(cents_of(jackpots), 100)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import total_ordering
 from typing import TYPE_CHECKING, Any
 
-from feltworks.cards import join_cards, parse_cards
+from feltworks.cards import Card, join_cards, parse_cards
 from feltworks.errors import FeltworksError
 from feltworks.library.html import cards_html
 from feltworks.rules.naming import name_hands
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
-    from feltworks.cards import Card
     from feltworks.rules.handbook import Handbook
 
 
@@ -64,7 +64,12 @@ class Hand:
 
 def as_cards(cards: str | Iterable[Card]) -> tuple[Card, ...]:
     """Cards as a program gives them: written, or as values."""
-    return parse_cards(cards) if isinstance(cards, str) else tuple(cards)
+    if isinstance(cards, str):
+        return parse_cards(cards)
+    found = tuple(cards) if isinstance(cards, Iterable) else (None,)
+    if not all(isinstance(card, Card) for card in found):
+        raise FeltworksError(f'{cards!r} are no cards: write "As Kd", or give Card values')
+    return found
 
 
 def named_hand(book: Handbook, hand_id: str, cards: str | Iterable[Card]) -> Hand:
@@ -91,9 +96,16 @@ def hand_values(
     if hand_id not in book.rules.hands:
         known = ", ".join(book.rules.hands)
         raise FeltworksError(f"{book.rules.game.id} has no hand {hand_id!r}: its hands are {known}")
-    if len(hands) and isinstance(hands[0], str):
-        hands = _face_numbers(book, hands)
-    rows = np.asarray(hands)
+    try:
+        if len(hands) and isinstance(hands[0], str):
+            hands = _face_numbers(book, hands)
+        rows = np.asarray(hands)
+    except (TypeError, ValueError) as error:
+        if isinstance(error, FeltworksError):
+            raise
+        raise FeltworksError(
+            "hands are rows of face numbers of one length, or a list of texts"
+        ) from None
     chooser, compiled = book.chooser(hand_id), book.compiled(hand_id)
     held, made = sum(chooser.zones.values()), chooser.use
     width = rows.shape[1] if rows.ndim == 2 else None
@@ -105,7 +117,16 @@ def hand_values(
     if len(rows) and not 0 <= rows.min() <= rows.max() < len(book.deck.faces):
         raise FeltworksError(f"face numbers are 0 to {len(book.deck.faces) - 1}")
     faces = np.ascontiguousarray(rows, np.uint8)
+    if book.deck.packs == 1 and not book.deck.jokers and _repeats_a_card(faces):
+        raise FeltworksError("a hand has the same card twice, and the deck has one of each")
     return chooser.row_values(compiled, faces) if width == held else compiled.values(faces)
+
+
+def _repeats_a_card(faces: NDArray[np.uint8]) -> bool:
+    import numpy as np
+
+    ordered = np.sort(faces, axis=1)
+    return bool((ordered[:, 1:] == ordered[:, :-1]).any())
 
 
 def _face_numbers(book: Handbook, hands: NDArray[Any] | Sequence[str]) -> NDArray[np.uint8]:

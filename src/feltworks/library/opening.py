@@ -35,9 +35,12 @@ class Opening(Protocol):
 
 def cents_of(amount: Amount) -> int:
     """The amount in cents; a `FeltworksError` where it is none."""
-    if isinstance(amount, str):
-        return Money.parse(amount if amount.startswith("$") else f"${amount}").cents
-    cents = Fraction(amount) * 100
+    try:
+        if isinstance(amount, str):
+            return Money.parse(amount if amount.startswith("$") else f"${amount}").cents
+        cents = Fraction(amount) * 100
+    except (ValueError, TypeError, OverflowError):
+        raise FeltworksError(f'{amount!r} is no amount: write 5 or "$2.50"') from None
     if cents.denominator != 1 or cents < 0:
         raise FeltworksError(f"{amount} dollars are no whole number of cents from 0 up")
     return int(cents)

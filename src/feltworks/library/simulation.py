@@ -46,7 +46,9 @@ class Simulation:
         """How rounds ended beside the exact chances, or every seat with its mean and error."""
         rows = self._sheet.get(what)
         if not rows:
-            raise FeltworksError(f"there are no {what} of this simulation: with one seat there are")
+            raise FeltworksError(
+                f"there are no {what} in this simulation; outcomes (one seat) and seats are kept"
+            )
         return as_frame(rows, library)
 
     def __repr__(self) -> str:
@@ -78,8 +80,17 @@ def simulated(
     from feltworks.simulate.mechanisms import Asked, make_ready
     from feltworks.simulate.running import ThreadPool, run
 
-    if not 0 <= seed < 2**64:
-        raise FeltworksError(f"seed {seed}: it must be 0 to {2**64 - 1}")
+    for name, number in (
+        ("rounds", rounds),
+        ("seed", seed),
+        ("seats", seats),
+        ("threads", threads),
+    ):
+        least = 0 if name == "seed" else 1
+        if number is None and name in ("seats", "threads"):
+            continue
+        if type(number) is not int or not least <= number < 2**64:
+            raise FeltworksError(f"{name} is {number!r}: it must be a whole number from {least} up")
     ready = make_ready(loaded, Asked(strategy=strategy, seats=seats, sides=tuple(sides)), silent)
     pool = ThreadPool(threads or cores())
     try:

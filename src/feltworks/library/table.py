@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.library.advice import Advice
@@ -188,11 +188,17 @@ class Table:
 
     def view(self, seat: int | None = None) -> TableView:
         """The round as that seat sees it, or as a spectator does."""
+        self._check_seat(seat)
         return TableView(view(self.round, SPECTATOR if seat is None else player(seat)))
 
     def net_cents(self, seat: int) -> int:
         """What a seat has won in this round, below zero when it lost; stakes out are spent."""
+        self._check_seat(seat)
         return net_cents(self.round.log, seat)
+
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and seat not in self._opening.seats:
+            raise FeltworksError(f"nobody sits at {seat!r}: seats taken are {self._opening.seats}")
 
     def transcript(self) -> str:
         """The finished round as a text that anybody can replay and check."""
@@ -221,9 +227,16 @@ def _choice(legal: Legal) -> str | None:
     return legal.move.choice if isinstance(legal.move, Decide) else None
 
 
+def _is_by_seat(bets: Mapping[Any, object]) -> bool:
+    return any(isinstance(key, int) for key in bets)
+
+
 def _by_seat(bets: Bets | Mapping[int, Bets], seats: tuple[int, ...]) -> dict[int, Bets]:
     """The bets of each seat; those given without one are every seat's."""
-    if any(isinstance(key, int) for key in bets):
+    by_wager = bets.values() if isinstance(bets, Mapping) and _is_by_seat(bets) else [bets]
+    if not all(isinstance(each, Mapping) for each in by_wager):
+        raise FeltworksError('bets are dollars by wager, {"ante": 5}, or by seat, {1: {"ante": 5}}')
+    if _is_by_seat(bets):
         by_seat = cast("Mapping[int, Bets]", bets)
         if strange := [seat for seat in by_seat if seat not in seats]:
             raise FeltworksError(f"nobody sits at {strange[0]!r}: seats taken are {seats}")

@@ -7,12 +7,13 @@ that the log does not give is written `??`.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
 from feltworks.ring.betting import BET, FOLD, RAISE
-from feltworks.ring.operations import Anted, Posted, Wagered
-from feltworks.round.chips import net_cents
+from feltworks.ring.operations import BETS, Anted, Posted, Wagered
+from feltworks.round.chips import POT, Account, stack, transfers
 from feltworks.round.moves import Button, Decide, SitIn
 from feltworks.round.operations import Dealt, Operation, Shown, Turned
 
@@ -32,11 +33,12 @@ def hand_history(game: str, rules_sha256: str, log: Sequence[Operation]) -> str:
     players = {seat: f"p{number}" for number, seat in enumerate(seats, 1)}
     antes, blinds = dict.fromkeys(seats, 0), dict.fromkeys(seats, 0)
     for entry in log:
-        if isinstance(entry, Anted):
+        if isinstance(entry, Anted) or (isinstance(entry, Posted) and entry.dead):
             antes[entry.seat] += entry.cents
         elif isinstance(entry, Posted):
             blinds[entry.seat] += entry.cents
-    finishing = {seat: stacks[seat] + net_cents(log, seat) for seat in seats}
+    won = _won_from_the_pot(log)
+    finishing = {seat: stacks[seat] + won[stack(seat)] for seat in seats}
     actions = "".join(f'    "{action}",\n' for action in _actions(log, players))
     return (
         f'variant = "{game}"\n'
@@ -50,6 +52,16 @@ def hand_history(game: str, rules_sha256: str, log: Sequence[Operation]) -> str:
         f'_rules_sha256 = "{rules_sha256}"\n'
         "_play_money = true\n"
     )
+
+
+def _won_from_the_pot(log: Iterable[Operation]) -> Counter[Account]:
+    """What each stack gained between players; wagers beside the pot are the house's affair."""
+    won: Counter[Account] = Counter()
+    for source, target, cents in transfers(log):
+        for account, other, gain in ((source, target, -cents), (target, source, cents)):
+            if other == POT or (other.kind == "spot" and other.name == BETS):
+                won[account] += gain
+    return won
 
 
 def _actions(log: Iterable[Operation], players: dict[int, str]) -> Iterator[str]:

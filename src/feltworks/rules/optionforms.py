@@ -40,12 +40,12 @@ def spell_options(spelled: SpelledOut) -> None:
                 spelled.origins[f"{at}.values.{value}.says"] = f"{at}.values.{value}"
         if isinstance(option.get("sets"), dict):
             _one_key(spelled, at, option)
-        if "default" not in option:
-            _default(spelled, at, option)
         for patch in _patches(option).values():
             for path, new in patch.items():
                 _value_at(spelled.document, path)
                 patch[path] = in_full(path.rpartition(".")[2], new)
+        if "default" not in option:
+            _default(spelled, at, option)
 
 
 def _one_key(spelled: SpelledOut, at: str, option: dict[str, Any]) -> None:

@@ -55,7 +55,7 @@ def _table(loaded: Loaded, asked: Asked, progress: Progress) -> Ready:
     return prepare_table(
         loaded.rules,
         strategy=asked.strategy or "optimal",
-        seats=asked.seats or 1,
+        seats=1 if asked.seats is None else asked.seats,
         sides=asked.sides,
         progress=progress,
     )
@@ -65,7 +65,10 @@ def _blackjack(loaded: Loaded, asked: Asked, progress: Progress) -> Ready:
     from feltworks.simulate.blackjackgames import prepare_blackjack
 
     return prepare_blackjack(
-        loaded.rules, strategy=asked.strategy or "basic", seats=asked.seats or 1, sides=asked.sides
+        loaded.rules,
+        strategy=asked.strategy or "basic",
+        seats=1 if asked.seats is None else asked.seats,
+        sides=asked.sides,
     )
 
 
@@ -73,7 +76,10 @@ def _ring(loaded: Loaded, asked: Asked, progress: Progress) -> Ready:
     from feltworks.simulate.ringgames import prepare_ring
 
     return prepare_ring(
-        loaded, strategy=asked.strategy or "bots", seats=asked.seats or 6, sides=asked.sides
+        loaded,
+        strategy=asked.strategy or "bots",
+        seats=6 if asked.seats is None else asked.seats,
+        sides=asked.sides,
     )
 
 

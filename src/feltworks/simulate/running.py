@@ -139,8 +139,8 @@ class Checkpoint:
                 with suppress(OSError):
                     Path(name).unlink()
             raise SimulationError(
-                f"--checkpoint {self.path}: {_reason(error)}; what was kept there before stands, "
-                "and --resume goes on from it"
+                f"--checkpoint {self.path}: {_reason(error)}"
+                + ("; what it has stands, for --resume" if self.path.exists() else "")
             ) from None
 
 
@@ -169,6 +169,11 @@ def run(
                 f"--resume {checkpoint.path}: {progress.tally.units:,} are dealt already, more "
                 f"than the {units:,} asked for"
             )
+    elif checkpoint is not None and checkpoint.path.exists():
+        raise SimulationError(
+            f"--checkpoint {checkpoint.path}: it exists; --resume goes on from it, and another "
+            "name begins anew"
+        )
     if checkpoint is not None:
         checkpoint.write(job, progress)
     _Run(job, units, pool, progress, checkpoint, watch).go()
@@ -183,7 +188,7 @@ class _Run:
     progress: Progress
     checkpoint: Checkpoint | None
     watch: Watch | None
-    chunk: int = 1 << 14
+    chunk: int = 64
     """Units of a chunk; doubled while chunks take less time than they should."""
 
     def go(self) -> None:

@@ -160,7 +160,7 @@ class Ruin:
 
 def risk_of_ruin(round_: RoundDistribution, bankroll: Fraction, rounds: int) -> Ruin:
     """The chance that a bankroll falls to 0 or below within so many rounds."""
-    start = int(bankroll * round_.scale)
+    start = math.ceil(bankroll * round_.scale)
     if start < 1:
         raise SimulationError(f"--bankroll {bankroll}: it must be above 0")
     spread = round_.standard_deviation * round_.scale
