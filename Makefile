@@ -12,12 +12,12 @@ run: $(VENV)/.installed
 # What to run before every commit: everything but the tests that tests/slow.txt lists.
 check: $(VENV)/.installed-dev
 	@$(MAKE) --no-print-directory lint
-	$(BIN)/python -m pytest -n 2 --dist worksteal -q -m "not slow"
+	$(BIN)/python -m pytest -n 3 --dist worksteal -q -m "not slow"
 
 # Kernels are compiled while the code is looked over.
 test: $(VENV)/.installed-dev
 	@$(MAKE) --no-print-directory --jobs=2 lint warm
-	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=20
+	$(BIN)/python -m pytest -n 3 --dist worksteal --durations=20
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
