@@ -3,13 +3,14 @@
 The same answer as the handbook gives; the checks on the cards are left out, because a round deals
 no card that the deck does not hold. Where a hand is the best choice out of more cards, each card is
 one integer that counts its rank and its suits in bits of their own, so that a choice of cards is
-known by a sum; what a sum is worth is asked of the ranking once and remembered.
+known by a sum; what a sum is worth is asked of the ranking once and remembered. Where too few cards
+share a suit for a hand of it, ranks alone decide, and the ranking knows every sum of those.
 """
 
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from feltworks.rules.handbook import Held
 
@@ -43,7 +44,11 @@ class HandReader:
         )
         choices = self.chooser.choices
         self._pickers = [_picker(choice) for choice in choices]
-        self._marks = _marks(book, id)
+        self._marks, self._enough = _marks(book, id)
+        self._unit_mask = (1 << _unit_bits(book, id)) - 1
+        left_out = [tuple(set(range(sum(self.chooser.zones.values()))) - set(c)) for c in choices]
+        self._pairs_left_out = [(out[0], out[1]) for out in left_out if len(out) == 2]
+        """For each choice the two cards it leaves out, where it leaves out two."""
         self._known: dict[int, int] = {}
         self._words: dict[int, str] = {}
         self.value: Callable[[tuple[Card, ...]], int] = (
@@ -98,6 +103,13 @@ class HandReader:
 
     def _best_choice(self, drawn: Sequence[Card]) -> int:
         marks = [self._marks[card] for card in drawn]
+        if not (sum(marks) + self._enough.short) & self._enough.full:
+            units = [mark & self._unit_mask for mark in marks]
+            plain = self.compiled.plain
+            if self._pairs_left_out:
+                total = sum(units)
+                return max([plain[total - units[i] - units[j]] for i, j in self._pairs_left_out])
+            return max([plain[sum(pick(units))] for pick in self._pickers])
         known = self._known
         try:
             return max([known[sum(pick(marks))] for pick in self._pickers])
@@ -118,13 +130,30 @@ def _picker(choice: tuple[int, ...]) -> Callable[[Sequence[int]], Sequence[int]]
     return itemgetter(*choice) if len(choice) > 1 else itemgetter(slice(choice[0], choice[0] + 1))
 
 
-def _marks(book: Handbook, id: str) -> dict[Card, int]:
+class EnoughOfASuit(NamedTuple):
+    """`short` added to a sum of marks sets a bit of `full` where a suit has cards for a hand."""
+
+    short: int
+    full: int
+
+
+def _unit_bits(book: Handbook, id: str) -> int:
+    """How many bits a sum of ranks, as the ranking counts them, can take."""
+    return max(unit for unit, _ in book.compiled(id).marks.values()).bit_length() + _SUIT_COUNT_BITS
+
+
+def _marks(book: Handbook, id: str) -> tuple[dict[Card, int], EnoughOfASuit]:
     """Each card's rank as the ranking counts it, and above that a counter for each suit."""
     ranked = book.compiled(id).marks
-    suits = len(book.deck.suits)
-    above = max(unit for unit, _ in ranked.values()).bit_length() + _SUIT_COUNT_BITS
-    counters = [1 << (above + _SUIT_COUNT_BITS * suit) for suit in range(suits)]
-    return {
+    above = _unit_bits(book, id)
+    counters = [1 << (above + _SUIT_COUNT_BITS * suit) for suit in range(len(book.deck.suits))]
+    half = 1 << (_SUIT_COUNT_BITS - 1)
+    enough = EnoughOfASuit(
+        sum(counter * (half - book.ranking(id).cards) for counter in counters),
+        sum(counter * half for counter in counters),
+    )
+    marks = {
         card: unit + sum(counter for at, counter in enumerate(counters) if suited >> at & 1)
         for card, (unit, suited) in ranked.items()
     }
+    return marks, enough

@@ -1,0 +1,31 @@
+"""Hands read off the felt quickly are worth what the handbook says."""
+
+import random
+
+import pytest
+
+from feltworks.round.core.reading import HandReader
+from feltworks.rules.catalogue import example_ids, game_ids
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.loader import load
+
+HANDS = [(game, hand) for game in (*game_ids(), *example_ids()) for hand in load(game).hands]
+
+
+@pytest.mark.parametrize(("game", "hand"), HANDS)
+def test_a_hand_read_quickly_is_the_handbooks(game, hand):
+    book, rng = Handbook(load(game)), random.Random(hand)
+    reader, zones = HandReader(book, hand), book.rules.hands[hand].from_
+    cards = book.deck.cards
+    for deal in range(400):
+        # Every other deal is of few cards, so that suits and ranks meet.
+        pool = cards if deal % 2 else rng.sample(cards, min(len(cards), 4 + sum(zones.values())))
+        drawn = rng.sample(pool, sum(zones.values()))
+        suited = [card for card in cards if card.suit == drawn[0].suit]
+        if deal % 4 == 0 and len(suited) >= len(drawn):
+            drawn = rng.sample(suited, len(drawn))
+        at, held = 0, {}
+        for zone, count in zones.items():
+            held[zone] = tuple(drawn[at : at + count])
+            at += count
+        assert reader.value(tuple(drawn)) == book.chooser(hand).value(book.compiled(hand), held)
