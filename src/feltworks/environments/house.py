@@ -40,20 +40,21 @@ class HouseEnv(gymnasium.Env[Observation, Any]):
     ) -> None:
         self.render_mode = render_mode
         self._game = load(game, **(options or {}))
-        if self._game.rules.ring is not None:
+        rules = self._game.rules
+        mechanism = MECHANISMS[rules.game.mechanism]
+        if mechanism.is_between_players:
             raise FeltworksError(
                 f"{self._game.id} is played between players: use feltworks.environments.ring_env"
             )
         self._bets = bets
         self._table = self._game.table(seed=0)
         self._table.deal(bets)
-        rules = self._game.rules
         unit_cents = next(
             move.cents
             for move in self._table.round.moves
             if isinstance(move, Bet) and move.wager == rules.unit
         )
-        choices = MECHANISMS[rules.game.mechanism].choices(rules)
+        choices = mechanism.choices(rules)
         self._encoding = Encoding(rules, self._game.deck, choices, SEAT, unit_cents)
         self.action_space = self._encoding.action_space
         self.observation_space = self._encoding.observation_space

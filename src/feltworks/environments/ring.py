@@ -47,14 +47,14 @@ class RingEnv(AECEnv):  # type: ignore[misc]
         self.render_mode = render_mode
         self._game = load(game, **(options or {}))
         rules = self._game.rules
-        if rules.ring is None:
+        mechanism = MECHANISMS[rules.game.mechanism]
+        if not mechanism.is_between_players:
             raise FeltworksError(
                 f"{self._game.id} is played against the house: use "
                 'gymnasium.make("feltworks/House-v0", game=...)'
             )
         self._seats = {f"seat_{seat}": seat for seat in range(1, seats + 1)}
         self.possible_agents = list(self._seats)
-        mechanism = MECHANISMS[rules.game.mechanism]
         unit_cents = mechanism.limits.minimum_cents
         self._encoding = Encoding(
             rules, self._game.deck, mechanism.choices(rules), seats, unit_cents

@@ -46,13 +46,14 @@ class LibraryMechanism:
 
     `opening` opens the rounds of a table, from a first one and the seats that are taken;
     `limits` are those of a table for which none are given. `choices` are the ids of everything
-    that a player may ever decide.
+    that a player may ever decide; `is_between_players` where they play each other.
     """
 
     opening: Callable[[Round, tuple[int, ...]], Opening]
     choices: Callable[[Rules], tuple[str, ...]]
     advisor: Callable[[Rules], Answer] | None = None
     limits: Limits = field(default_factory=Limits)
+    is_between_players: bool = False
 
 
 def advisor(rules: Rules) -> Answer:
@@ -148,6 +149,9 @@ MECHANISMS: Mapping[str, LibraryMechanism] = {
         opening=HouseOpening, choices=_blackjack_choices, advisor=_blackjack_advisor
     ),
     "ring": LibraryMechanism(
-        opening=RingOpening, choices=_ring_choices, limits=Limits(10_00, 40_00)
+        opening=RingOpening,
+        choices=_ring_choices,
+        limits=Limits(10_00, 40_00),
+        is_between_players=True,
     ),
 }
