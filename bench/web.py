@@ -3,7 +3,7 @@
 The server is a process of its own; the clients are another. Timed is the way from a decision being
 sent to every client at that table having heard of it. Each client counts what it is told: a number
 that is skipped would be a lost message. FELTWORKS_BENCH_MINUTES sets how long is played before the
-server is killed, half a minute unless told; when it has come back, half a minute more is played.
+server is killed, half a minute by default; when it has come back, half a minute more is played.
 """
 
 from __future__ import annotations

@@ -15,11 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """What a simulation is asked to play."""
+    """What a simulation is asked to play; None is the mechanism's own default."""
 
     strategy: str | None = None
     seats: int | None = None
-    """How many play; one against the house, six among players, unless it is said."""
     sides: tuple[str, ...] = ()
 
 
@@ -42,51 +41,45 @@ class Ready(Protocol):
 class SimulateMechanism:
     """`ready` may take long: that is when a game is solved; None where nothing can be dealt.
 
-    `strategy` is the one that is played unless another is named.
+    `strategy` and `seats` are the defaults. `ready` is called with the rules, the strategy, the
+    seats and the side wagers.
     """
 
-    ready: Callable[[Loaded, Asked, Progress], Ready] | None = None
+    ready: Callable[[Loaded, str, int, tuple[str, ...], Progress], Ready] | None = None
     strategy: str = ""
+    seats: int = 1
 
 
-def _table(loaded: Loaded, asked: Asked, progress: Progress) -> Ready:
+def _table(
+    loaded: Loaded, strategy: str, seats: int, sides: tuple[str, ...], progress: Progress
+) -> Ready:
     from feltworks.simulate.tablegames import prepare_table
 
     return prepare_table(
-        loaded.rules,
-        strategy=asked.strategy or "optimal",
-        seats=1 if asked.seats is None else asked.seats,
-        sides=asked.sides,
-        progress=progress,
+        loaded.rules, strategy=strategy, seats=seats, sides=sides, progress=progress
     )
 
 
-def _blackjack(loaded: Loaded, asked: Asked, progress: Progress) -> Ready:
+def _blackjack(
+    loaded: Loaded, strategy: str, seats: int, sides: tuple[str, ...], progress: Progress
+) -> Ready:
     from feltworks.simulate.blackjackgames import prepare_blackjack
 
-    return prepare_blackjack(
-        loaded.rules,
-        strategy=asked.strategy or "basic",
-        seats=1 if asked.seats is None else asked.seats,
-        sides=asked.sides,
-    )
+    return prepare_blackjack(loaded.rules, strategy=strategy, seats=seats, sides=sides)
 
 
-def _ring(loaded: Loaded, asked: Asked, progress: Progress) -> Ready:
+def _ring(
+    loaded: Loaded, strategy: str, seats: int, sides: tuple[str, ...], progress: Progress
+) -> Ready:
     from feltworks.simulate.ringgames import prepare_ring
 
-    return prepare_ring(
-        loaded,
-        strategy=asked.strategy or "bots",
-        seats=6 if asked.seats is None else asked.seats,
-        sides=asked.sides,
-    )
+    return prepare_ring(loaded, strategy=strategy, seats=seats, sides=sides)
 
 
 MECHANISMS: Mapping[str, SimulateMechanism] = {
     "table": SimulateMechanism(ready=_table, strategy="optimal"),
     "blackjack": SimulateMechanism(ready=_blackjack, strategy="basic"),
-    "ring": SimulateMechanism(ready=_ring, strategy="bots"),
+    "ring": SimulateMechanism(ready=_ring, strategy="bots", seats=6),
 }
 
 
@@ -94,8 +87,10 @@ def make_ready(loaded: Loaded, asked: Asked, progress: Progress) -> Ready:
     """A game of whatever mechanism, ready to be dealt."""
     from feltworks.simulate.errors import SimulationError
 
-    mechanism = loaded.rules.game.mechanism
-    ready = MECHANISMS[mechanism].ready
-    if ready is None:
-        raise SimulationError(f"{loaded.rules.game.id}: games of {mechanism} are not simulated")
-    return ready(loaded, asked, progress)
+    mechanism = MECHANISMS[loaded.rules.game.mechanism]
+    if mechanism.ready is None:
+        game = loaded.rules.game
+        raise SimulationError(f"{game.id}: games of {game.mechanism} are not simulated")
+    seats = mechanism.seats if asked.seats is None else asked.seats
+    strategy = asked.strategy or mechanism.strategy
+    return mechanism.ready(loaded, strategy, seats, asked.sides, progress)

@@ -134,7 +134,7 @@ def prepare_ring(
 ) -> RingGame:
     """A table of bots: all three kinds in turn, or those named, in turn again."""
     if sides:
-        raise SimulationError(f"--side {sides[0]}: games among players have no side wagers")
+        raise SimulationError(f"--side {sides[0]}: wagers beside the pot are not simulated")
     most = loaded.rules.table.most_seats
     if not 2 <= seats <= most:
         raise SimulationError(f"--seats {seats}: among players 2 to {most}")
