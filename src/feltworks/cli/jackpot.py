@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from feltworks.cli.house import Books, open_house
-from feltworks.cli.options import AsJson, dollars_in_cents
+from feltworks.cli.options import AsJson, dollars_in_cents, named
 from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.errors import FeltworksError
 from feltworks.money import money
@@ -34,6 +34,12 @@ OnDay = Annotated[
 ]
 Document = Annotated[
     str, typer.Option(help="The document that shows why: its name and date, in one line.")
+]
+Staff = Annotated[
+    str | None,
+    typer.Option(
+        "--staff", metavar="NAME", help="Who does it; by default the name you are logged in with."
+    ),
 ]
 Amount = Annotated[str, typer.Option(metavar="DOLLARS", help="Dollars, such as 12.50 or -12.50.")]
 
@@ -99,6 +105,7 @@ def count(
         typer.Option(metavar="DOLLARS", help="Fees; by default those of the house file."),
     ] = None,
     document: Annotated[str, typer.Option(help="The count sheet.")] = "",
+    staff: Staff = None,
     as_json: AsJson = False,
 ) -> None:
     """The daily count: boxes emptied, prizes of the tray and fees taken out, the rest added."""
@@ -108,6 +115,7 @@ def count(
             day=day.date() if day else None,
             fees=None if fees is None else cents_of(fees),
             document=document,
+            staff=named(staff),
         )
     displayed = counted.content["after"]["displayed"]
     if as_json:
@@ -144,28 +152,37 @@ def adjust(
         str | None, typer.Option(metavar="DOLLARS", help="Post a cap; `none` takes it down.")
     ] = None,
     books: Books = None,
+    staff: Staff = None,
     as_json: AsJson = False,
 ) -> None:
     """Raise or lower a jackpot for a reason the state allows, or post a cap."""
     if (by is None) == (cap is None):
         raise AmountError("give one of --by and --cap")
+    who = named(staff)
     with open_house(books) as house:
         if by is not None:
-            record = house.jackpots.adjust(name, cents_of(by), because, document=document)
+            record = house.jackpots.adjust(
+                name, cents_of(by), because, document=document, staff=who
+            )
         else:
             assert cap is not None
             cents = None if cap == "none" else cents_of(cap)
-            record = house.jackpots.cap(name, cents, document=document)
+            record = house.jackpots.cap(name, cents, document=document, staff=who)
         _print_change(house, name, record, as_json=as_json)
 
 
 @app.command()
 def seed(
-    name: Name, by: Amount, document: Document, books: Books = None, as_json: AsJson = False
+    name: Name,
+    by: Amount,
+    document: Document,
+    books: Books = None,
+    staff: Staff = None,
+    as_json: AsJson = False,
 ) -> None:
     """Advance more seed to a jackpot."""
     with open_house(books) as house:
-        record = house.jackpots.seed(name, cents_of(by), document=document)
+        record = house.jackpots.seed(name, cents_of(by), document=document, staff=named(staff))
         _print_change(house, name, record, as_json=as_json)
 
 
@@ -175,11 +192,13 @@ def remove(
     document: Document,
     into: Annotated[str | None, typer.Option(help="The jackpot that gets the money.")] = None,
     books: Books = None,
+    staff: Staff = None,
     as_json: AsJson = False,
 ) -> None:
     """Take a jackpot out of play; its money goes into custody, or into another jackpot."""
     with open_house(books) as house:
-        record = house.jackpots.remove(name, document=document, into=into)
+        who = named(staff)
+        record = house.jackpots.remove(name, document=document, into=into, staff=who)
         _print_change(house, name, record, as_json=as_json)
 
 

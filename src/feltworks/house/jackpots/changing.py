@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from feltworks import jackpots
+from feltworks.house.acts import by_whom
 from feltworks.house.books import Batch, Record, Writer
 from feltworks.house.books.writer import Unit
 from feltworks.house.errors import HouseError
@@ -50,22 +51,33 @@ class HouseJackpots:
             return statement(reader, name, day or date.fromisoformat(reader.head().day))
 
     def count(
-        self, name: str, *, day: date | None = None, fees: int | None = None, document: str = ""
+        self,
+        name: str,
+        *,
+        day: date | None = None,
+        fees: int | None = None,
+        document: str = "",
+        staff: str | None = None,
     ) -> Record:
         """The daily count; fees are by the jackpot's terms where no amount is given."""
         return self._write(
-            lambda batch: book_count(batch, name, day or batch.today, fees, document.strip())
+            lambda batch: book_count(
+                batch, name, day or batch.today, fees, document.strip(), staff=staff
+            )
         )
 
-    def adjust(self, name: str, by_cents: int, because: str, *, document: str) -> Record:
+    def adjust(
+        self, name: str, by_cents: int, because: str, *, document: str, staff: str | None = None
+    ) -> Record:
         """Raises or lowers a jackpot for a lawful reason."""
-        facts = {"by": by_cents, "because": because, "document": _checked(document)}
+        paper = _checked(document)
+        facts = {"by": by_cents, "because": because, "document": paper, **by_whom(staff)}
         adjust = partial(jackpots.adjust, by_cents=by_cents, because=because)
         return self._change("jackpot adjusted", name, facts, adjust)
 
-    def seed(self, name: str, cents: int, *, document: str) -> Record:
+    def seed(self, name: str, cents: int, *, document: str, staff: str | None = None) -> Record:
         """The house advances more seed to a jackpot."""
-        facts = {"seed": cents, "document": _checked(document)}
+        facts = {"seed": cents, "document": _checked(document), **by_whom(staff)}
         return self._change("jackpot seeded", name, facts, partial(jackpots.add_seed, cents=cents))
 
     def _change(
@@ -82,7 +94,9 @@ class HouseJackpots:
 
         return self._write(unit)
 
-    def cap(self, name: str, cents: int | None, *, document: str) -> Record:
+    def cap(
+        self, name: str, cents: int | None, *, document: str, staff: str | None = None
+    ) -> Record:
         """Posts a cap on the display, or takes it down with None."""
 
         def unit(batch: Batch) -> Record:
@@ -90,15 +104,17 @@ class HouseJackpots:
             return batch.write(
                 "jackpot capped",
                 posted_subject(name),
-                facts={"document": _checked(document)},
+                facts={"document": _checked(document), **by_whom(staff)},
                 after={"terms": capped.terms.as_json(), "tables": list(capped.tables)},
             )
 
         return self._write(unit)
 
-    def remove(self, name: str, *, document: str, into: str | None = None) -> Record:
+    def remove(
+        self, name: str, *, document: str, into: str | None = None, staff: str | None = None
+    ) -> Record:
         """Takes a jackpot out of play; its money goes into custody or into another jackpot."""
-        return self._write(lambda batch: _removed(batch, name, document, into))
+        return self._write(lambda batch: _removed(batch, name, document, into, staff))
 
     def _write(self, unit: Unit[T]) -> T:
         """What a jackpot refuses, the house refuses."""
@@ -109,7 +125,13 @@ class HouseJackpots:
 
 
 def book_count(
-    batch: Batch, name: str, day: date, fees: int | None = None, document: str = ""
+    batch: Batch,
+    name: str,
+    day: date,
+    fees: int | None = None,
+    document: str = "",
+    *,
+    staff: str | None = None,
 ) -> Record:
     """The boxes of all tables are emptied and the jackpot gets its due.
 
@@ -141,6 +163,7 @@ def book_count(
         "to_seed": parts.seed,
         "shortfall": sums.shortfall,
         **({"document": document} if document else {}),
+        **by_whom(staff),
     }
     entry = postings(name, counted.movements, boxes=boxes)
     after = replace(counted.state, counted=day).as_json()
@@ -154,7 +177,7 @@ def _check_closed(batch: Batch, day: date) -> None:
             raise HouseError(f"table {table} is open for {batch.day}: close it to count for {day}")
 
 
-def _removed(batch: Batch, name: str, document: str, into: str | None) -> Record:
+def _removed(batch: Batch, name: str, document: str, into: str | None, staff: str | None) -> Record:
     before = jackpot_in_play(batch, name)
     for table in before.tables:
         state = batch.state(f"table {table}")
@@ -169,7 +192,7 @@ def _removed(batch: Batch, name: str, document: str, into: str | None) -> Record
     removed = batch.write(
         "jackpot removed",
         subject(name),
-        facts={"document": paper, "into": into},
+        facts={"document": paper, "into": into, **by_whom(staff)},
         postings=postings(name, change.movements, heir=into),
         after=replace(change.state, status="removed").as_json(),
     )
