@@ -1,7 +1,14 @@
 """Cards, decks as data, fair shuffles and proof that they were fair."""
 
 from feltworks.cards.card import JOKER, Card, join_cards, parse_cards
-from feltworks.cards.commitment import Commitment, CommitmentError, Reveal, commit, verify
+from feltworks.cards.commitment import (
+    Commitment,
+    CommitmentError,
+    Reveal,
+    commit,
+    read_secret,
+    verify,
+)
 from feltworks.cards.deckchecks import DeckError, DeckMistake
 from feltworks.cards.decks import Deck, deck, deck_ids
 from feltworks.cards.notation import (
@@ -56,6 +63,7 @@ __all__ = [
     "join_cards",
     "parse_cards",
     "permutation",
+    "read_secret",
     "shuffle",
     "shuffle_for_play",
     "shuffle_from_seed",

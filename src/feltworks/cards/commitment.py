@@ -12,14 +12,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from feltworks.cards import verifier
-from feltworks.cards.card import Card, join_cards
+from feltworks.cards.card import Card, join_cards, parse_cards
+from feltworks.cards.notation import CardError
 from feltworks.cards.randomness import HouseRandomness
-from feltworks.errors import FeltworksError
+from feltworks.errors import FeltworksError, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _SALT_BYTES = 32
+SCHEME = "1"
+"""How a deck is committed to: what exactly is digested, and how its cards are dealt."""
 
 
 class CommitmentError(FeltworksError):
@@ -45,6 +48,22 @@ class Commitment:
     def reveal(self) -> Reveal:
         """The salt and the order, for everybody to check."""
         return self._secret
+
+    def secret(self) -> str:
+        """The whole commitment as a text, to be sealed and kept until the deck is shown."""
+        return f"{SCHEME}\n{self._secret.salt}\n{join_cards(self._secret.order)}"
+
+
+def read_secret(text: str) -> Commitment:
+    """The commitment that `Commitment.secret` wrote down; its digest is made again."""
+    scheme, _, rest = text.partition("\n")
+    salt, _, cards = rest.partition("\n")
+    if scheme != SCHEME:
+        raise CommitmentError(f"a deck's secret is of scheme {SCHEME}, not {short_repr(scheme)}")
+    try:
+        return commit(parse_cards(cards), salt)
+    except CardError as error:
+        raise CommitmentError(str(error)) from None
 
 
 def commit(order: Sequence[Card], salt: str | None = None) -> Commitment:

@@ -33,7 +33,7 @@ from feltworks.money import money
 
 Progress = Callable[[str, int, int], None]
 FIRST_DAY = schema.FIRST_HEAD["day"]
-INDEXES = ("postings", "rounds", "seatings", "closings", "keys")
+INDEXES = ("postings", "rounds", "seatings", "closings", "keys", "decks")
 
 
 def no_progress(what: str, done: int, of: int) -> None:
