@@ -32,6 +32,8 @@ SYNCHRONOUS = "FULL"
 
 _TRY_AGAIN = frozenset({"40001", "40P01", "55P03"})
 _ALEMBIC = text("SELECT version_num FROM alembic_version")
+_MIGRATING = 0x666C7477
+"""The advisory lock of PostgreSQL that whoever migrates the books holds."""
 
 
 def default_url() -> str:
@@ -103,9 +105,22 @@ class Database:
                 f"the books at {self.name} are of version {revision}, which this program does "
                 f"not know: it keeps version {REVISION}"
             )
-        with self._transaction() as connection:
+        with self._migrating() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+
+    @contextmanager
+    def _migrating(self) -> Iterator[Connection]:
+        """A transaction that processes enter one after the other; the next finds all done."""
+        if self.is_sqlite:
+            with self._transaction() as connection:
+                yield connection
+            return
+        # Serializable would see the books as they were before the wait for the lock.
+        waits = self.engine.connect().execution_options(isolation_level="READ COMMITTED")
+        with waits, waits.begin():
+            waits.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _MIGRATING})
+            yield waits
 
     def require(self) -> None:
         """Refuses books that are not there, or of another version."""
