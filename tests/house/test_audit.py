@@ -24,7 +24,7 @@ def house(books):
     house = House(books, create=True)
     house.open(room(), DAY)
     for player in ("ann", "bob", "dee"):
-        house.sell_chips(player, 1_000_00)
+        house.sell_chips(player, 1_000_00, key=f"{player} buys in")
     yield house
     # Books that were damaged cannot be left in good order.
     with contextlib.suppress(Exception):
@@ -133,7 +133,7 @@ def test_bytes_that_are_no_text_are_found_where_a_file_can_hold_them(
 ):
     with House(str(tmp_path / "house.db"), create=True) as house:
         house.open(room(), DAY)
-        house.sell_chips("ann", 1_000_00)
+        house.sell_chips("ann", 1_000_00, key="ann buys in")
         spanish(house, s1=NOTHING).settled()
         with house.database.engine.begin() as connection:
             tampering.unprotect(connection)

@@ -39,7 +39,7 @@ def audit(
 
     Exits with 1 when something is broken, and names the first broken record.
     """
-    noted = _seal(seal)
+    noted = read_seal(seal)
     with open_house(books) as house, status_line("auditing") as progress:
         report = house.audit(replay=not quick, seal=noted, progress=progress)
     if as_json:
@@ -62,7 +62,8 @@ def audit(
         raise typer.Exit(1)
 
 
-def _seal(text: str | None) -> tuple[int, str] | None:
+def read_seal(text: str | None) -> tuple[int, str] | None:
+    """A seal as it is written, NUMBER:HASH."""
     if text is None:
         return None
     found = re.fullmatch(r"(\d{1,18}):([0-9a-f]{64})", text.strip())

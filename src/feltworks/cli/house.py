@@ -259,3 +259,6 @@ def _print_status(status: dict[str, Any]) -> None:
     flying = len(status["rounds_in_flight"])
     console().print(f"{status['rounds']} rounds dealt, {flying} in flight", soft_wrap=True)
     console().print(f"seal {status['seal']}", soft_wrap=True)
+
+
+from feltworks.cli import keeping  # noqa: E402, F401 - its commands are words of this group

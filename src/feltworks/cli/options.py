@@ -41,20 +41,35 @@ Decks = Annotated[
 ]
 
 
+Gone = Annotated[
+    str,
+    typer.Option(
+        metavar="CARDS", help="Cards known to be gone from the deck or the shoe: 'Kd 7s'."
+    ),
+]
+
+
 class SettingError(FeltworksError):
     """The value of an option that cannot be read, or options that do not go together."""
 
 
-def read_game(game: str, settings: Iterable[str] | None, decks: int | None = None) -> Loaded:
-    """A game with the options that `--set` chose, and the decks that `--decks` asked for."""
+def read_game(
+    game: str, settings: Iterable[str] | None, decks: int | None = None, gone: str = ""
+) -> Loaded:
+    """A game with the options that `--set` chose, the decks that `--decks` asked for, and without
+    the cards that `--gone` names."""
+    from feltworks.cards import CardError, parse_cards
     from feltworks.rules.loader import read
 
     loaded = read(game, chosen_options(settings))
-    if decks is None:
-        return loaded
-    from feltworks.odds.blackjack.fromrules import dealt_from
+    if decks is not None:
+        from feltworks.odds.blackjack.fromrules import dealt_from
 
-    return dealt_from(loaded, decks)
+        loaded = dealt_from(loaded, decks)
+    try:
+        return loaded.without(parse_cards(gone))
+    except CardError as error:
+        raise SettingError(f"--gone {gone!r}: {error}") from None
 
 
 def chosen_options(settings: Iterable[str] | None) -> dict[str, str]:
@@ -109,4 +124,5 @@ def game_json(loaded: Loaded) -> dict[str, Any]:
         "game": loaded.rules.game.id,
         "rules_sha256": loaded.sha256,
         "options": dict(loaded.chosen),
+        **({"gone": [str(card) for card in loaded.gone]} if loaded.gone else {}),
     }

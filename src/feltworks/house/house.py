@@ -89,15 +89,15 @@ class House:
 
     # --- the cage ---------------------------------------------------------------------------
 
-    def sell_chips(self, player: str, cents: int, *, key: str | None = None) -> int:
-        """Gives a player chips; returns what he then has."""
+    def sell_chips(self, player: str, cents: int, *, key: str) -> int:
+        """Gives a player chips, once for a key; returns what he then has."""
         return self._exchange(player, positive(cents), key)
 
-    def buy_back(self, player: str, cents: int, *, key: str | None = None) -> int:
-        """Takes chips back from a player; returns what he has left."""
+    def buy_back(self, player: str, cents: int, *, key: str) -> int:
+        """Takes chips back from a player, once for a key; returns what he has left."""
         return self._exchange(player, -positive(cents), key)
 
-    def _exchange(self, player: str, cents: int, key: str | None) -> int:
+    def _exchange(self, player: str, cents: int, key: str) -> int:
         self.write(lambda batch: exchange(batch, player, cents, key))
         return self.stack_cents(player)
 

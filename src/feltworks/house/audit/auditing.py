@@ -39,7 +39,7 @@ from feltworks.house.seals import Checkpoint, Seal
 from feltworks.money import money
 
 FIRST_DAY = schema.FIRST_HEAD["day"]
-INDEXES = ("postings", "rounds", "seatings", "closings", "keys")
+INDEXES = ("postings", "rounds", "seatings", "closings", "keys", "decks")
 
 
 @dataclass(frozen=True, slots=True)

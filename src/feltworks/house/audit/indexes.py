@@ -19,7 +19,7 @@ from feltworks.house.books.index import Row, Rows, index_record
 from feltworks.house.books.reader import CHUNK, Reader
 from feltworks.house.errors import Violation
 
-BY_RECORD = ("postings", "rounds", "closings", "keys")
+BY_RECORD = ("postings", "rounds", "closings", "keys", "decks")
 """Indexes whose rows name their record; seatings name the round."""
 
 
@@ -89,7 +89,8 @@ def _named(record: Record) -> Iterable[str]:
     try:
         content = record.content
         facts, after = content.get("facts", {}), content.get("after") or {}
-        found = (facts.get("transcript"), facts.get("sheet"), after.get("sheet"), after.get("file"))
+        found = [facts.get(name) for name in ("transcript", "sheet", "sealed")]
+        found += [after.get("sheet"), after.get("file")]
     except UNREADABLE:
         return ()
     return [hash for hash in found if isinstance(hash, str)]

@@ -18,7 +18,7 @@ from feltworks.house.books.chain import GENESIS, entry_in, paper_hash
 from feltworks.house.books.index import ROUND_SETTLED
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import Violation
-from feltworks.house.rounds.checks import wrongly_out
+from feltworks.house.rounds.checks import seed_lines, wrongly_out
 from feltworks.house.rounds.entry import (
     RoundTotals,
     entry_for,
@@ -112,7 +112,8 @@ class Verifier:
         shoe = self.reader.state(f"shoe {transcript.terms.commitment}")
         if shoe is None:
             return transcript
-        return replace(transcript, reveal=Reveal(shoe["salt"], parse_cards(shoe["order"])))
+        order, scheme = parse_cards(shoe["order"]), shoe.get("scheme", 1)
+        return replace(transcript, deck=Reveal(shoe["salt"], order, scheme))
 
 
 def _opening(found: RoundRecord, round: Round, sheet: Sheet) -> Iterator[Violation]:
@@ -126,6 +127,8 @@ def _opening(found: RoundRecord, round: Round, sheet: Sheet) -> Iterator[Violati
     out = len(round.terms.discarded)
     if found.facts.get("discarded", out) != out:
         yield Violation(at, "shuffle", "it was begun with another number of cards out")
+    if found.facts.get("seeds", []) != seed_lines(round.terms):
+        yield Violation(at, "shuffle", "it was begun with other seeds of the players")
     if not found.begins(round):
         yield Violation(at, "wagers", "it was begun with other wagers")
 

@@ -32,7 +32,7 @@ from feltworks.house.cage import checked_name
 from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.keeping import book_play, displayed_cents
 from feltworks.house.ledger import Posting, accounts, move
-from feltworks.house.rounds.checks import check_beginning, check_finished
+from feltworks.house.rounds.checks import check_beginning, check_finished, seed_lines
 from feltworks.house.rounds.entry import (
     RoundTotals,
     entry_for,
@@ -105,6 +105,7 @@ class Rounds:
                 "players": _by_seat(players),
                 "commitment": round.terms.commitment,
                 "discarded": len(round.terms.discarded),
+                **({"seeds": seed_lines(round.terms)} if round.terms.seeds else {}),
                 "posted": dict(round.terms.jackpots),
                 "stakes": _by_seat(stakes),
                 "lines": [entry.line for entry in round.log],
@@ -162,10 +163,14 @@ class Rounds:
 
     def reveal(self, commitment: str, reveal: Reveal) -> Unit[None]:
         """Shows the deck behind a commitment, for a shoe that ran on over many rounds."""
-        if not verify(commitment, reveal.salt, reveal.order):
+        if not verify(commitment, reveal):
             raise HouseError(f"this is not the deck that {commitment[:16]} commits to")
         subject = f"shoe {commitment}"
-        state = {"salt": reveal.salt, "order": join_cards(reveal.order)}
+        state = {
+            "salt": reveal.salt,
+            "order": join_cards(reveal.order),
+            "scheme": reveal.scheme,
+        }
 
         def unit(batch: Batch) -> None:
             if batch.state(subject) is None:
