@@ -23,17 +23,17 @@ from feltworks.house.books.index import Row
 from feltworks.house.books.reader import Reader, State
 from feltworks.house.errors import Violation
 from feltworks.house.ledger import read_account
-from feltworks.house.seals import Checkpoint, Seal, seal_faults
+from feltworks.house.seals import BooksCheckpoint, Seal, seal_faults
 
 
-def checkpoint(reader: Reader) -> Checkpoint:
+def checkpoint(reader: Reader) -> BooksCheckpoint:
     """The books as they stand."""
     head = reader.head()
     accounts, standings = schema.accounts.c, schema.standings.c
     balances = reader.connection.execute(select(accounts.name, accounts.cents))
     states = reader.connection.execute(select(standings.subject, standings.state))
     digest = digest_of(((n, c) for n, c in balances), ((s, t) for s, t in states))
-    return Checkpoint(head.number, head.hash, digest)
+    return BooksCheckpoint(head.number, head.hash, digest)
 
 
 def account_rows(reader: Reader) -> dict[str, Row]:
@@ -62,7 +62,7 @@ def _parsed(state: object) -> Any:  # noqa: ANN401 - whatever stands there
 # --- going on from a checkpoint ----------------------------------------------------------------
 
 
-def check_from(reader: Reader, since: Checkpoint) -> tuple[ChainCheck, list[Violation]]:
+def check_from(reader: Reader, since: BooksCheckpoint) -> tuple[ChainCheck, list[Violation]]:
     """A check that stands at a checkpoint, and what does not fit it."""
     books = RunningBooks(reader)
     check = ChainCheck(books)
