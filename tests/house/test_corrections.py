@@ -5,7 +5,6 @@ from __future__ import annotations
 import getpass
 
 import pytest
-from sqlalchemy import text
 
 from cli.terminal import Caller
 from feltworks.house import HouseError, LedgerError
@@ -103,12 +102,20 @@ def test_nobody_is_left_with_less_than_nothing(house):
         house.write(lambda batch: confirm(batch, number, by="dee"))
 
 
-def test_an_entry_that_was_slipped_in_as_a_correction_is_found(house):
+def test_the_audit_finds_a_correction_that_one_person_made_alone(house):
     number = proposed(house)
-    house.write(lambda batch: confirm(batch, number, by="dee"))
-    with house.database.engine.begin() as connection:
-        connection.execute(text("UPDATE accounts SET cents = 0 WHERE name = 'player:ann'"))
-    assert not house.audit(replay=False).in_order
+
+    def alone(batch):
+        state = batch.state(f"correction {number}")
+        after = {**state, "status": "booked", "confirmed_by": "cyd"}
+        return batch.write("correction booked", f"correction {number}", after=after).number
+
+    booked = house.write(alone)
+    found = [str(each) for each in house.audit(replay=False).violations]
+    assert found == [
+        f"record {booked}: whoever proposed it confirmed it (corrections)",
+        f"record {booked}: its entry is not the one that is due: $25 to player:ann (ledger)",
+    ]
 
 
 # --- at the terminal ---------------------------------------------------------------------------

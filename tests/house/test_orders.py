@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from cli.terminal import Caller
-from feltworks.house import House, HouseError
+from feltworks.house import House
 from feltworks.web.console.staff import Member
 from feltworks.web.console.tables import HouseTables, LimitsRequest
 
@@ -145,18 +145,16 @@ def test_opening_and_closing_the_house_carry_a_name(call, house, books, capsys, 
     assert (opened.facts["staff"], closed.facts["staff"]) == ("cyd", "bob")
 
 
-def test_changes_of_a_jackpot_carry_a_name(house, books, capsys, monkeypatch):
+def test_a_count_at_the_terminal_carries_a_name(house, books, capsys, monkeypatch):
     feltworks = Caller(capsys, monkeypatch)
-    words = ("--books", books, "--staff", "bob", "--document", "Letter 1")
-    assert feltworks("jackpot", "count", "gran", *words).code == 0
-    assert feltworks("jackpot", "seed", "gran", "--by", "5", *words).code == 0
-    assert feltworks("jackpot", "adjust", "gran", "--cap", "9000", *words).code == 0
+    words = ("jackpot", "count", "gran", "--books", books, "--name")
+    assert feltworks(*words, "bob").code == 0
+    assert feltworks(*words, "cyd").code == 0
     with house.database.reading() as reader:
-        named = [
-            record.facts.get("staff")
-            for subject in ("jackpot gran", "posted gran")
-            for record in reader.about(subject)[-1:]
-        ]
-    assert named == ["bob", "bob"]
-    with pytest.raises(HouseError, match="one printable line of at most 40 characters"):
-        house.jackpots.seed("gran", 100, document="Letter 2", staff="x" * 41)
+        counted = reader.last_of_kind("jackpot counted", "jackpot gran")
+        (noted,) = reader.about("staff bob")
+        assert reader.about("staff cyd") == []
+    assert (noted.kind, noted.facts["record"]) == (
+        "jackpot counted at the terminal",
+        counted.number,
+    )

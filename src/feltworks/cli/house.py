@@ -42,6 +42,10 @@ HouseFileName = Annotated[
 ]
 
 
+AMOUNTS_IN = {"amounts_in": "cents"}
+"""Said in JSON about a house wherever there are amounts of money."""
+
+
 def open_house(books: str | None, *, create: bool = False) -> House:
     """The house with those books, or the default ones."""
     from feltworks.house import House
@@ -70,9 +74,19 @@ def check(file: HouseFileName = None, as_json: AsJson = False) -> None:
 
 @app.command(name="open")
 def open_(
-    file: HouseFileName = None,
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[FILE]",
+            help="A house file; by default the house in the books, in new ones the practice house.",
+        ),
+    ] = None,
     books: Books = None,
     day: Day = None,
+    another: Annotated[
+        bool,
+        typer.Option("--another", help="FILE is of another house than the books are; open it."),
+    ] = False,
     as_filed: Annotated[
         bool,
         typer.Option("--as-filed", help="Take back what the staff ordered for tables meanwhile."),
@@ -85,8 +99,11 @@ def open_(
     Tables that the staff closed stay closed, and limits they posted hold; where the house file says
     otherwise, that is told. Exits with 1 when a table may not open.
     """
-    room, who = room_of(file), named(by)
+    given, who = None if file is None else room_of(file), named(by)
     with open_house(books, create=True) as house:
+        from feltworks.house.reopening import room_to_open
+
+        room = room_to_open(house, given, another=another)
         on = day.date() if day else date.today()
         opening = house.open(room, on, staff=who, as_filed=as_filed)
         name = house.database.name
@@ -228,6 +245,7 @@ def _status(house: House) -> dict[str, Any]:
         sheets = {id: read_sheet(reader, table["sheet"]) for id, table in tables.items()}
     return {
         "books": house.database.name,
+        **AMOUNTS_IN,
         "house": state,
         "tables": {
             id: {

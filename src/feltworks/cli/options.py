@@ -48,6 +48,12 @@ By = Annotated[
         "--by", metavar="NAME", help="Who does it; by default the name you are logged in with."
     ),
 ]
+Gone = Annotated[
+    str,
+    typer.Option(
+        metavar="CARDS", help="Cards known to be gone from the deck or the shoe: 'Kd 7s'."
+    ),
+]
 
 
 class SettingError(FeltworksError):
@@ -63,20 +69,27 @@ def named(by: str | None) -> str:
     except (ImportError, KeyError, OSError):
         name = ""
     if not 1 <= len(name) <= 40 or not name.isprintable():
-        raise HouseError("say who you are: --by NAME, of at most 40 printable characters")
+        raise HouseError("say who you are by a name of at most 40 printable characters")
     return name
 
 
-def read_game(game: str, settings: Iterable[str] | None, decks: int | None = None) -> Loaded:
-    """A game with the options that `--set` chose, and the decks that `--decks` asked for."""
+def read_game(
+    game: str, settings: Iterable[str] | None, decks: int | None = None, gone: str = ""
+) -> Loaded:
+    """A game with the options that `--set` chose, the decks that `--decks` asked for, and without
+    the cards that `--gone` names."""
+    from feltworks.cards import CardError, parse_cards
     from feltworks.rules.loader import read
 
     loaded = read(game, chosen_options(settings))
-    if decks is None:
-        return loaded
-    from feltworks.odds.blackjack.fromrules import dealt_from
+    if decks is not None:
+        from feltworks.odds.blackjack.fromrules import dealt_from
 
-    return dealt_from(loaded, decks)
+        loaded = dealt_from(loaded, decks)
+    try:
+        return loaded.without(parse_cards(gone))
+    except CardError as error:
+        raise SettingError(f"--gone {gone!r}: {error}") from None
 
 
 def chosen_options(settings: Iterable[str] | None) -> dict[str, str]:
@@ -131,4 +144,5 @@ def game_json(loaded: Loaded) -> dict[str, Any]:
         "game": loaded.rules.game.id,
         "rules_sha256": loaded.sha256,
         "options": dict(loaded.chosen),
+        **({"gone": [str(card) for card in loaded.gone]} if loaded.gone else {}),
     }

@@ -43,8 +43,11 @@ def table(
 
     if (close and (limits or side or as_filed)) or (as_filed and (limits or side)):
         raise SettingError("give --close, or --as-filed, or limits")
-    member, room = Member(named(by), "operator"), room_of(file)
+    from feltworks.house.reopening import room_to_open
+
+    member = Member(named(by), "operator")
     with open_house(books) as house:
+        room = room_to_open(house, None if file is None else room_of(file))
         tables = HouseTables(house, room)
         if close:
             tables.close(name, member)

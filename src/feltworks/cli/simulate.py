@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from feltworks.cli.interrupt import interruptible
 from feltworks.cli.options import AsJson, GameName, SettingError, Settings, chosen_options
 
 if TYPE_CHECKING:
@@ -166,7 +167,7 @@ def _dealt(
 
     seed, rounds = run_of
     units, settling = ready.units(rounds), Settling(ready)
-    with place.pool() as pool, watching(ready, units) as watch:
+    with interruptible(), place.pool() as pool, watching(ready, units) as watch:
         tally = run(
             ready.job(seed),
             units,

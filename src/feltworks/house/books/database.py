@@ -23,7 +23,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError
 
-REVISION = "0001"
+REVISION = "0002"
 """The migration that these modules are written for."""
 
 WAIT_SECONDS = 30
@@ -38,8 +38,11 @@ _MIGRATING = 0x666C7477
 
 def default_url() -> str:
     """Where books are kept by default: FELTWORKS_BOOKS, or a file of the user's own."""
-    if chosen := os.environ.get("FELTWORKS_BOOKS"):
-        return chosen
+    return os.environ.get("FELTWORKS_BOOKS") or str(data_folder() / "house.db")
+
+
+def data_folder() -> Path:
+    """Where this user's data of the program is kept."""
     home = Path(os.path.expanduser("~"))  # noqa: PTH111 - Path.home() fails where there is none
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"))
@@ -47,7 +50,7 @@ def default_url() -> str:
         base = home / "Library" / "Application Support"
     else:
         base = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
-    return str(base / "feltworks" / "house.db")
+    return base / "feltworks"
 
 
 class Database:

@@ -114,9 +114,7 @@ def count(
 ) -> JackpotCountReply:
     """The daily count: the boxes are emptied and the jackpot is brought up to date."""
     try:
-        found = house.jackpots.count(
-            name, fees=wanted.fees_cents, document=wanted.document, staff=operator.name
-        )
+        found = house.jackpots.count(name, fees=wanted.fees_cents, document=wanted.document)
     except FeltworksError as error:
         raise HTTPException(409, sentence(error)) from None
     facts = {"jackpot": name, "record": found.number}
