@@ -203,7 +203,7 @@ def a_missing_closing(connection: Connection) -> int:
 
 
 def a_changed_key(connection: Connection) -> int:
-    run(connection, "UPDATE keys SET key = 'other'")
+    run(connection, "UPDATE keys SET key = 'other' WHERE record = (SELECT min(record) FROM keys)")
     return record(connection, "chips sold", -1).number
 
 
