@@ -78,6 +78,7 @@ def open_(
     """
     room = _room(file)
     with open_house(books, create=True) as house:
+        house.check_clock()
         opening = house.open(room, day.date() if day else date.today())
         name = house.database.name
     if as_json:
@@ -261,4 +262,5 @@ def _print_status(status: dict[str, Any]) -> None:
     console().print(f"seal {status['seal']}", soft_wrap=True)
 
 
-from feltworks.cli import keeping  # noqa: E402, F401 - its commands are words of this group
+# Their commands are words of this group.
+from feltworks.cli import keeping, trust  # noqa: E402, F401

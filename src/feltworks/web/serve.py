@@ -55,6 +55,7 @@ def serve(
     """Runs the card room until it is interrupted."""
     room = room_of(file)
     with House(books, create=True) as house:
+        house.check_clock()
         opening = open_house(house, room, date.today())
         listening = _listen(host, port)
         settings = Settings(hosts=LOOPBACK if host in LOOPBACK or host == "::1" else frozenset())
