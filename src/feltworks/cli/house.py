@@ -95,6 +95,7 @@ def open_(
     """
     given = None if file is None else _room(file)
     with open_house(books, create=True) as house:
+        house.check_clock()
         from feltworks.house.reopening import room_to_open
 
         room = room_to_open(house, given, another=another)
@@ -282,4 +283,5 @@ def _print_status(status: dict[str, Any]) -> None:
     console().print(f"seal {status['seal']}", soft_wrap=True)
 
 
-from feltworks.cli import keeping  # noqa: E402, F401 - its commands are words of this group
+# Their commands are words of this group.
+from feltworks.cli import keeping, trust  # noqa: E402, F401

@@ -13,7 +13,8 @@ from typing import Self
 from feltworks.house.audit.auditing import AuditPlan, HeldAgainst, Report, audit
 from feltworks.house.audit.replaying import Progress, no_progress
 from feltworks.house.audit.rounds import Verification, Verifier
-from feltworks.house.books import Batch, Database, Writer
+from feltworks.house.books import Batch, Database, Record, Writer
+from feltworks.house.books.clock import accept_clock, check_clock, check_day
 from feltworks.house.books.database import default_url
 from feltworks.house.books.writer import Clock, utc_now
 from feltworks.house.cage import checked_name, exchange, positive
@@ -24,6 +25,7 @@ from feltworks.house.opening import RoomOpening, close_table, open_tables
 from feltworks.house.rounds.recall import FoundRound, RoundQuery, RoundRecord, find, recall
 from feltworks.house.rounds.rounds import Rounds
 from feltworks.house.rounds.sheet import Sheet, Sheets
+from feltworks.house.sealing import HouseSeals
 from feltworks.house.shifts import Shift, recover
 from feltworks.round import Terms
 
@@ -45,6 +47,7 @@ class House:
         self.writer = Writer(self.database, clock)
         self.write = self.writer.write
         self.jackpots = HouseJackpots(self.writer)
+        self.seals = HouseSeals(self.writer)
         self._sheets = Sheets()
         self.rounds = Rounds(self._sheets, lambda: self.shift.number)
         self._shift: Shift | None = None
@@ -56,7 +59,11 @@ class House:
         """Opens every table of the card room that may open that day."""
         recover(self.writer)
         objections = room.objections()
-        return self.write(lambda batch: open_tables(batch, room, objections, day))
+        with self.database.reading() as reader:
+            check_day(reader, day)
+        opening = self.write(lambda batch: open_tables(batch, room, objections, day))
+        self.seals.opened()
+        return opening
 
     def close(self) -> None:
         """Closes every table and brings the trays in."""
@@ -66,6 +73,7 @@ class House:
                 close_table(batch, table, batch.today)
 
         self.write(close_all)
+        self.seals.seal_quietly()
 
     def tables(self) -> dict[str, Sheet]:
         """The sheets of all open tables."""
@@ -126,6 +134,7 @@ class House:
         if self._shift is not None:
             self._shift.end()
             self._shift = None
+        self.seals.left()
         self.database.close()
 
     def __enter__(self) -> Self:
@@ -133,6 +142,19 @@ class House:
 
     def __exit__(self, *error: object) -> None:
         self.leave()
+
+    # --- the clock --------------------------------------------------------------------------
+
+    def check_clock(self) -> None:
+        """Refuses to go on with a clock that cannot be believed; asked when a server starts."""
+        with self.database.reading() as reader:
+            check_clock(reader, self.writer.clock())
+
+    def accept_clock(self, *, by: str, because: str) -> Record:
+        """Has somebody say that the clock is right, and the books go on at its time."""
+        self.writer.believe_clock()
+        now = self.writer.clock()
+        return self.write(lambda batch: accept_clock(batch, now, by=by, because=because))
 
     # --- looking things up ------------------------------------------------------------------
 
