@@ -7,6 +7,7 @@ the books. Any number of threads may use a house.
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from datetime import date
 from typing import Self
 
@@ -22,6 +23,7 @@ from feltworks.house.cardroom import CardRoom
 from feltworks.house.jackpots.changing import HouseJackpots
 from feltworks.house.ledger import accounts
 from feltworks.house.opening import RoomOpening, close_table, open_tables
+from feltworks.house.orders import differences, give_order, under_orders
 from feltworks.house.rounds.recall import FoundRound, RoundQuery, RoundRecord, find, recall
 from feltworks.house.rounds.rounds import Rounds
 from feltworks.house.rounds.sheet import Sheet, Sheets
@@ -55,22 +57,32 @@ class House:
 
     # --- tables -----------------------------------------------------------------------------
 
-    def open(self, room: CardRoom, day: date) -> RoomOpening:
-        """Opens every table of the card room that may open that day."""
+    def open(
+        self, room: CardRoom, day: date, *, staff: str | None = None, as_filed: bool = False
+    ) -> RoomOpening:
+        """Opens every table of the card room that may open that day, on the limits that stand.
+
+        `as_filed` takes back what the staff ordered for tables: all is as the house file says.
+        """
         recover(self.writer)
-        objections = room.objections()
+        if as_filed:
+            self.write(lambda batch: _take_back_orders(batch, room, staff or "the house"))
         with self.database.reading() as reader:
             check_day(reader, day)
-        opening = self.write(lambda batch: open_tables(batch, room, objections, day))
+            standing, differing = under_orders(reader, room), tuple(differences(reader, room))
+        objections = standing.objections()
+        opening = self.write(
+            lambda batch: open_tables(batch, standing, objections, day, staff=staff)
+        )
         self.seals.opened()
-        return opening
+        return replace(opening, differences=differing)
 
-    def close(self) -> None:
+    def close(self, *, staff: str | None = None) -> None:
         """Closes every table and brings the trays in."""
 
         def close_all(batch: Batch) -> None:
             for table in batch.reader.states("table"):
-                close_table(batch, table, batch.today)
+                close_table(batch, table, batch.today, staff=staff)
 
         self.write(close_all)
         self.seals.seal_quietly()
@@ -185,3 +197,8 @@ class House:
         plan = AuditPlan(replay, seal, against or HeldAgainst(), processes)
         with self.database.reading() as reader:
             return audit(reader, self.database, plan, progress)
+
+
+def _take_back_orders(batch: Batch, room: CardRoom, by: str) -> None:
+    for sheet in room.sheets.values():
+        give_order(batch, sheet, closed=False, limits=sheet.limits, by=by)
