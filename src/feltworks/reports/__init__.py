@@ -7,6 +7,6 @@ from the odds, the simulation and the jackpots, which are asked as anybody asks 
 
 What comes in: rules that were read with their options, and a date. What goes out: bytes. The same
 input gives the same bytes on any machine: the date is stated, system fonts are not used, and what
-is sampled is sampled from a seed. Every paper says what it is about, by which version and from which
-rules it was made, with what settings, and by which command it is made again.
+is sampled is sampled from a seed. Every paper says what it is about, by which version and from
+which rules it was made, with what settings, and by which command it is made again.
 """
