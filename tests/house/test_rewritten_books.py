@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from feltworks.house import House
-from feltworks.house.audit.auditing import Against
+from feltworks.house.audit.auditing import HeldAgainst
 from feltworks.house.seals import read_place
 
 from . import tampering
@@ -51,7 +51,7 @@ def checks(report):
 
 
 def against(place, **more):
-    return Against(seals=read_place(place), **more)
+    return HeldAgainst(seals=read_place(place), **more)
 
 
 def test_books_written_anew_without_a_change_are_in_order(sealed):

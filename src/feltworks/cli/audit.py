@@ -16,8 +16,8 @@ from feltworks.cli.terminal import console, count_text, print_json
 
 if TYPE_CHECKING:
     from feltworks.house import House
-    from feltworks.house.audit.auditing import Against, Report
-    from feltworks.house.seals import Checkpoint, Seal
+    from feltworks.house.audit.auditing import HeldAgainst, Report
+    from feltworks.house.seals import BooksCheckpoint, Seal
 
 app = typer.Typer(add_completion=False)
 MOST_SHOWN = 20
@@ -86,8 +86,8 @@ def audit(
 
 def _against(
     house: House, place: str | None, keys: list[str], *, since_seal: bool, note: Path | None
-) -> Against:
-    from feltworks.house.audit.auditing import Against
+) -> HeldAgainst:
+    from feltworks.house.audit.auditing import HeldAgainst
     from feltworks.house.sealing import seals_folder
     from feltworks.house.seals import read_place
 
@@ -104,10 +104,10 @@ def _against(
     if since_seal and not seals:
         raise SettingError("there are no seals to go on from: name their place with --seals")
     since = None if note is None or not note.exists() else _read_note(note)
-    return Against(seals, keys, since, since_seal)
+    return HeldAgainst(seals, keys, since, since_seal)
 
 
-def _print(report: Report, against: Against) -> None:
+def _print(report: Report, against: HeldAgainst) -> None:
     say = console().print
     played = f", {report.replayed} of them played again" if report.replayed else ""
     say(f"{count_text(report.records, 'record')}, {count_text(report.rounds, 'round')}{played}")
@@ -155,7 +155,7 @@ def _key(text: str) -> str:
 # --- notes -------------------------------------------------------------------------------------
 
 
-def _read_note(path: Path) -> Checkpoint:
+def _read_note(path: Path) -> BooksCheckpoint:
     from feltworks.house.seals import read_checkpoint
 
     try:
@@ -165,7 +165,7 @@ def _read_note(path: Path) -> Checkpoint:
         raise SettingError(f"the note at {path} cannot be read: {why}") from None
 
 
-def _write_note(path: Path, checkpoint: Checkpoint) -> None:
+def _write_note(path: Path, checkpoint: BooksCheckpoint) -> None:
     try:
         path.write_text(f"{checkpoint}\n", "utf-8")
     except OSError as error:

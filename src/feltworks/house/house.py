@@ -10,7 +10,7 @@ import threading
 from datetime import date
 from typing import Self
 
-from feltworks.house.audit.auditing import Against, AuditPlan, Report, audit
+from feltworks.house.audit.auditing import AuditPlan, HeldAgainst, Report, audit
 from feltworks.house.audit.replaying import Progress, no_progress
 from feltworks.house.audit.rounds import Verification, Verifier
 from feltworks.house.books import Batch, Database, Record, Writer
@@ -177,11 +177,11 @@ class House:
         *,
         replay: bool = True,
         seal: tuple[int, str] | None = None,
-        against: Against | None = None,
+        against: HeldAgainst | None = None,
         processes: int = 1,
         progress: Progress = no_progress,
     ) -> Report:
         """The whole house checked; without `replay` the rounds are not played again."""
-        plan = AuditPlan(replay, seal, against or Against(), processes)
+        plan = AuditPlan(replay, seal, against or HeldAgainst(), processes)
         with self.database.reading() as reader:
             return audit(reader, self.database, plan, progress)

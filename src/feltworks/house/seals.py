@@ -36,7 +36,7 @@ class SealError(HouseError):
 
 
 @dataclass(frozen=True, slots=True)
-class Checkpoint:
+class BooksCheckpoint:
     """A record by its number and hash, and a digest of all balances and states as of it."""
 
     number: int
@@ -47,12 +47,12 @@ class Checkpoint:
         return f"{self.number}:{self.hash}:{self.state}"
 
 
-def read_checkpoint(text: str) -> Checkpoint:
+def read_checkpoint(text: str) -> BooksCheckpoint:
     """The checkpoint that is written so; a `SealError` where it is none."""
     found = re.fullmatch(r"(\d{1,18}):([0-9a-f]{64}):([0-9a-f]{64})", text.strip())
     if found is None:
         raise SealError(f"{short_repr(text)} is no checkpoint: it is NUMBER:HASH:STATE")
-    return Checkpoint(int(found[1]), found[2], found[3])
+    return BooksCheckpoint(int(found[1]), found[2], found[3])
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +70,8 @@ class Seal:
     signature: str = ""
 
     @property
-    def checkpoint(self) -> Checkpoint:
-        return Checkpoint(self.record, self.hash, self.state)
+    def checkpoint(self) -> BooksCheckpoint:
+        return BooksCheckpoint(self.record, self.hash, self.state)
 
     @property
     def text(self) -> str:
@@ -102,7 +102,7 @@ class Seal:
 
 
 def signed(
-    key: Ed25519PrivateKey, house: str, at: str, checkpoint: Checkpoint, before: Seal | None
+    key: Ed25519PrivateKey, house: str, at: str, checkpoint: BooksCheckpoint, before: Seal | None
 ) -> Seal:
     """The seal of a checkpoint, after the one before it."""
     unsigned = Seal(

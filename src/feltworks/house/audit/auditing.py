@@ -35,7 +35,7 @@ from feltworks.house.audit.structure import structure_violations
 from feltworks.house.books import Database, Record, schema
 from feltworks.house.books.reader import CHUNK, Head, Reader
 from feltworks.house.errors import Violation
-from feltworks.house.seals import Checkpoint, Seal
+from feltworks.house.seals import BooksCheckpoint, Seal
 from feltworks.money import money
 
 FIRST_DAY = schema.FIRST_HEAD["day"]
@@ -43,7 +43,7 @@ INDEXES = ("postings", "rounds", "seatings", "closings", "keys", "decks")
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
+class HeldAgainst:
     """What lies outside the books, for an audit to hold them against.
 
     `seals` are what a house signed, each by one of `keys` where any are given. With `since` the
@@ -53,7 +53,7 @@ class Against:
 
     seals: Sequence[Seal] | None = None
     keys: Collection[str] = ()
-    since: Checkpoint | None = None
+    since: BooksCheckpoint | None = None
     since_seal: bool = False
 
 
@@ -63,7 +63,7 @@ class AuditPlan:
 
     replay: bool = True
     seal: tuple[int, str] | None = None
-    against: Against = field(default_factory=Against)
+    against: HeldAgainst = field(default_factory=HeldAgainst)
     processes: int = 1
 
 
@@ -79,7 +79,7 @@ class Report:
     rounds: int
     replayed: int
     head: Head
-    checkpoint: Checkpoint
+    checkpoint: BooksCheckpoint
     violations: tuple[Violation, ...]
     since: int = 0
     seals: int | None = None
@@ -142,7 +142,9 @@ def audit(
     )
 
 
-def _start(reader: Reader, against: Against, violations: list[Violation]) -> tuple[ChainCheck, int]:
+def _start(
+    reader: Reader, against: HeldAgainst, violations: list[Violation]
+) -> tuple[ChainCheck, int]:
     """The check where it begins: at the first record, or behind a checkpoint that holds."""
     since = against.since
     if against.since_seal:

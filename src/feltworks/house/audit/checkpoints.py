@@ -23,10 +23,10 @@ from feltworks.house.books.index import Row
 from feltworks.house.books.reader import Reader, State
 from feltworks.house.errors import Violation
 from feltworks.house.ledger import read_account
-from feltworks.house.seals import Checkpoint, Seal, seal_faults
+from feltworks.house.seals import BooksCheckpoint, Seal, seal_faults
 
 
-def checkpoint(reader: Reader) -> Checkpoint:
+def checkpoint(reader: Reader) -> BooksCheckpoint:
     """The books as they stand."""
     head = reader.head()
     accounts, standings = schema.accounts.c, schema.standings.c
@@ -36,7 +36,7 @@ def checkpoint(reader: Reader) -> Checkpoint:
         ((_text(name), cents if type(cents) is int else 0) for name, cents in balances),
         ((_text(subject), _text(state)) for subject, state in states),
     )
-    return Checkpoint(head.number, head.hash, digest)
+    return BooksCheckpoint(head.number, head.hash, digest)
 
 
 def account_rows(reader: Reader) -> dict[str, Row]:
@@ -65,7 +65,7 @@ def _parsed(state: object) -> Any:  # noqa: ANN401 - whatever stands there
 # --- going on from a checkpoint ----------------------------------------------------------------
 
 
-def check_from(reader: Reader, since: Checkpoint) -> tuple[ChainCheck, list[Violation]]:
+def check_from(reader: Reader, since: BooksCheckpoint) -> tuple[ChainCheck, list[Violation]]:
     """A check that stands at a checkpoint, and what does not fit it."""
     books = RunningBooks(reader)
     check = ChainCheck(books)
