@@ -38,7 +38,7 @@ def house(books):
         opened = house.open(room(), DAY)
         assert not opened.objections, opened.objections
         for player in ("ann", "bob", "cyd", "dee"):
-            house.sell_chips(player, 1_000_00)
+            house.sell_chips(player, 1_000_00, key=f"{player} buys in")
         yield house
 
 

@@ -129,7 +129,7 @@ async def play(folder):
             runner.connect(Recorded(None, runner, judge))
             for seat in (1, 2, 4):
                 name = f"{table} {seat}"
-                house.sell_chips(name, 5_000_000_00)
+                house.sell_chips(name, 5_000_000_00, key=f"{name} buys in")
                 connection = Recorded(name, runner, judge)
                 runner.connect(connection)
                 rng = random.Random(at * 10 + seat)

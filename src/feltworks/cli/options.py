@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -41,20 +42,54 @@ Decks = Annotated[
 ]
 
 
+By = Annotated[
+    str | None,
+    typer.Option(
+        "--by", metavar="NAME", help="Who does it; by default the name you are logged in with."
+    ),
+]
+Gone = Annotated[
+    str,
+    typer.Option(
+        metavar="CARDS", help="Cards known to be gone from the deck or the shoe: 'Kd 7s'."
+    ),
+]
+
+
 class SettingError(FeltworksError):
     """The value of an option that cannot be read, or options that do not go together."""
 
 
-def read_game(game: str, settings: Iterable[str] | None, decks: int | None = None) -> Loaded:
-    """A game with the options that `--set` chose, and the decks that `--decks` asked for."""
+def named(by: str | None) -> str:
+    """Who does something at the terminal."""
+    from feltworks.house.errors import HouseError
+
+    try:
+        name = (getpass.getuser() if by is None else by).strip()
+    except (ImportError, KeyError, OSError):
+        name = ""
+    if not 1 <= len(name) <= 40 or not name.isprintable():
+        raise HouseError("say who you are by a name of at most 40 printable characters")
+    return name
+
+
+def read_game(
+    game: str, settings: Iterable[str] | None, decks: int | None = None, gone: str = ""
+) -> Loaded:
+    """A game with the options that `--set` chose, the decks that `--decks` asked for, and without
+    the cards that `--gone` names."""
+    from feltworks.cards import CardError, parse_cards
     from feltworks.rules.loader import read
 
     loaded = read(game, chosen_options(settings))
-    if decks is None:
-        return loaded
-    from feltworks.odds.blackjack.fromrules import dealt_from
+    if decks is not None:
+        from feltworks.odds.blackjack.fromrules import dealt_from
 
-    return dealt_from(loaded, decks)
+        loaded = dealt_from(loaded, decks)
+    try:
+        return loaded.without(parse_cards(gone))
+    except CardError as error:
+        raise SettingError(f"--gone {gone!r}: {error}") from None
 
 
 def chosen_options(settings: Iterable[str] | None) -> dict[str, str]:
@@ -109,4 +144,5 @@ def game_json(loaded: Loaded) -> dict[str, Any]:
         "game": loaded.rules.game.id,
         "rules_sha256": loaded.sha256,
         "options": dict(loaded.chosen),
+        **({"gone": [str(card) for card in loaded.gone]} if loaded.gone else {}),
     }

@@ -23,7 +23,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError
 
-REVISION = "0001"
+REVISION = "0002"
 """The migration that these modules are written for."""
 
 WAIT_SECONDS = 30
@@ -32,12 +32,17 @@ SYNCHRONOUS = "FULL"
 
 _TRY_AGAIN = frozenset({"40001", "40P01", "55P03"})
 _ALEMBIC = text("SELECT version_num FROM alembic_version")
+_MIGRATING = 0x666C7477
+"""The advisory lock of PostgreSQL that whoever migrates the books holds."""
 
 
 def default_url() -> str:
     """Where books are kept by default: FELTWORKS_BOOKS, or a file of the user's own."""
-    if chosen := os.environ.get("FELTWORKS_BOOKS"):
-        return chosen
+    return os.environ.get("FELTWORKS_BOOKS") or str(data_folder() / "house.db")
+
+
+def data_folder() -> Path:
+    """Where this user's data of the program is kept."""
     home = Path(os.path.expanduser("~"))  # noqa: PTH111 - Path.home() fails where there is none
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"))
@@ -45,7 +50,7 @@ def default_url() -> str:
         base = home / "Library" / "Application Support"
     else:
         base = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
-    return str(base / "feltworks" / "house.db")
+    return base / "feltworks"
 
 
 class Database:
@@ -100,9 +105,22 @@ class Database:
                 f"the books at {self.name} are of version {revision}, which this program does "
                 f"not know: it keeps version {REVISION}"
             )
-        with self._transaction() as connection:
+        with self._migrating() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+
+    @contextmanager
+    def _migrating(self) -> Iterator[Connection]:
+        """A transaction that processes enter one after the other; the next finds all done."""
+        if self.is_sqlite:
+            with self._transaction() as connection:
+                yield connection
+            return
+        # Serializable would see the books as they were before the wait for the lock.
+        waits = self.engine.connect().execution_options(isolation_level="READ COMMITTED")
+        with waits, waits.begin():
+            waits.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _MIGRATING})
+            yield waits
 
     def require(self) -> None:
         """Refuses books that are not there, or of another version."""

@@ -111,7 +111,7 @@ def play_day(
                 raise HouseError(f"there are books at {house.database.name} already: name others")
         opening = house.open(room, day)
         for name in NAMES:
-            house.sell_chips(name, BUY_IN_CENTS)
+            house.sell_chips(name, BUY_IN_CENTS, key=f"{name} buys in")
         dealers = {
             table: DemoDealer(house, table, seed * 1000 + place)
             for place, table in enumerate(house.tables())
@@ -141,5 +141,6 @@ def _deal(house: House, dealer: DemoDealer, rng: random.Random) -> bool:
     players = dict(zip(seats, rng.sample(NAMES, count), strict=True))
     for name in players.values():
         if house.stack_cents(name) < BUY_IN_CENTS // 2:
-            house.sell_chips(name, BUY_IN_CENTS)
+            key = f"{name} buys in at {house.writer.clock().isoformat()}"
+            house.sell_chips(name, BUY_IN_CENTS, key=key)
     return dealer.deal_round(Guests(seats, rng), players) is not None
