@@ -7,6 +7,7 @@ the books. Any number of threads may use a house.
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from datetime import date
 from typing import Self
 
@@ -22,6 +23,7 @@ from feltworks.house.ledger import accounts
 from feltworks.house.opening import RoomOpening, close_table, open_tables
 from feltworks.house.rounds.recall import FoundRound, RoundQuery, RoundRecord, find, recall
 from feltworks.house.rounds.rounds import Rounds
+from feltworks.house.rounds.sealed import look, told
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.house.shifts import Shift, recover
 from feltworks.round import Terms
@@ -143,6 +145,17 @@ class House:
         """A round in full."""
         with self.database.reading() as reader:
             return recall(reader, number)
+
+    def told(self, number: int) -> RoundRecord:
+        """A round in full, but for hands between players that were not shown."""
+        with self.database.reading() as reader:
+            record = recall(reader, number)
+            return replace(record, transcript=told(reader, record))
+
+    def look(self, number: int, *, by: str, why: str) -> RoundRecord:
+        """A round with every card, for a dispute; who looks and why is written down first."""
+        self.write(look(number, by, why))
+        return self.recall(number)
 
     def verify(self, number: int) -> Verification:
         """A round checked again from end to end."""

@@ -7,7 +7,7 @@ replayed asks here and gets a round by the contract, whatever the game.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -209,8 +209,10 @@ def _ring_engine(loaded: Loaded) -> OpenTable:
     def open_earlier(terms: Terms) -> Round:
         return RingRound.open(RingPlan(loaded.rules, loose_raises=True), terms)
 
+    sealed = cache(lambda: RingPlan(loaded.rules, sealed=True))
+
     def open_sealed(terms: Terms) -> Round:
-        return RingRound.open(RingPlan(loaded.rules, sealed=True), terms)
+        return RingRound.open(sealed(), terms)
 
     return OpenTable(
         loaded,

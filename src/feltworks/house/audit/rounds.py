@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from feltworks.cards import Reveal, parse_cards
 from feltworks.errors import FeltworksError
 from feltworks.house.audit.indexes import index_violations, rows_called_for
 from feltworks.house.books import Record
@@ -23,6 +22,7 @@ from feltworks.house.ledger import LedgerAccount, accounts
 from feltworks.house.rounds.checks import seed_lines, wrongly_out
 from feltworks.house.rounds.entry import RoundTotals, entry_for, plays, round_totals
 from feltworks.house.rounds.recall import IN_FLIGHT, RoundRecord, readable, recall
+from feltworks.house.rounds.sealed import read_shoe
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.round import Round
 from feltworks.round.operations import cards_taken
@@ -108,8 +108,7 @@ class Verifier:
         shoe = self._reader.state(f"shoe {transcript.terms.commitment}")
         if shoe is None:
             return transcript
-        order, scheme = parse_cards(shoe["order"]), shoe.get("scheme", 1)
-        return replace(transcript, deck=Reveal(shoe["salt"], order, scheme))
+        return replace(transcript, deck=read_shoe(shoe))
 
 
 def _opening(found: RoundRecord, round: Round, sheet: Sheet) -> Iterator[Violation]:
