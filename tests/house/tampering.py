@@ -203,8 +203,9 @@ def a_missing_closing(connection: Connection) -> int:
 
 
 def a_changed_key(connection: Connection) -> int:
-    run(connection, "UPDATE keys SET key = 'other'")
-    return record(connection, "chips sold", -1).number
+    sold = record(connection, "chips sold", -1).number
+    run(connection, f"UPDATE keys SET key = 'other' WHERE record = {sold}")
+    return sold
 
 
 # --- latest words ------------------------------------------------------------------------------

@@ -8,17 +8,12 @@ from typing import Annotated
 import typer
 
 from feltworks.cli.house import Books, open_house
-from feltworks.cli.options import AsJson
+from feltworks.cli.options import AsJson, SettingError
 from feltworks.cli.progress import status_line
 from feltworks.cli.terminal import console, print_json
-from feltworks.errors import FeltworksError
 
 app = typer.Typer(add_completion=False)
 MOST_SHOWN = 20
-
-
-class SealError(FeltworksError):
-    """A seal that is not of the form NUMBER:HASH."""
 
 
 @app.command()
@@ -68,5 +63,5 @@ def read_seal(text: str | None) -> tuple[int, str] | None:
         return None
     found = re.fullmatch(r"(\d{1,18}):([0-9a-f]{64})", text.strip())
     if found is None:
-        raise SealError(f"{text!r} is no seal: write NUMBER:HASH, as an audit prints it")
+        raise SettingError(f"{text!r} is no seal: write NUMBER:HASH, as an audit prints it")
     return int(found[1]), found[2]

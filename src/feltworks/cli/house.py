@@ -42,6 +42,10 @@ HouseFileName = Annotated[
 ]
 
 
+AMOUNTS_IN = {"amounts_in": "cents"}
+"""Said in JSON about a house wherever there are amounts of money."""
+
+
 def open_house(books: str | None, *, create: bool = False) -> House:
     """The house with those books, or the default ones."""
     from feltworks.house import House
@@ -70,14 +74,30 @@ def check(file: HouseFileName = None, as_json: AsJson = False) -> None:
 
 @app.command(name="open")
 def open_(
-    file: HouseFileName = None, books: Books = None, day: Day = None, as_json: AsJson = False
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[FILE]",
+            help="A house file; by default the house in the books, in new ones the practice house.",
+        ),
+    ] = None,
+    books: Books = None,
+    day: Day = None,
+    another: Annotated[
+        bool,
+        typer.Option("--another", help="FILE is of another house than the books are; open it."),
+    ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Open the house for a day: its books are made, or brought up to date, and its tables opened.
 
     Exits with 1 when a table may not open.
     """
-    room = _room(file)
+    given = None if file is None else _room(file)
     with open_house(books, create=True) as house:
+        from feltworks.house.reopening import room_to_open
+
+        room = room_to_open(house, given, another=another)
         opening = house.open(room, day.date() if day else date.today())
         name = house.database.name
     if as_json:
@@ -214,6 +234,7 @@ def _status(house: House) -> dict[str, Any]:
         sheets = {id: read_sheet(reader, table["sheet"]) for id, table in tables.items()}
     return {
         "books": house.database.name,
+        **AMOUNTS_IN,
         "house": state,
         "tables": {
             id: {

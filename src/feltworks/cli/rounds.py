@@ -1,14 +1,16 @@
-"""`feltworks rounds`: find, show and verify rounds that were dealt."""
+"""`feltworks rounds`: find, show, verify and export rounds that were dealt."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from feltworks.cli.house import Books, open_house
+from feltworks.cli.house import AMOUNTS_IN, Books, open_house
 from feltworks.cli.options import AsJson
+from feltworks.cli.progress import status_line
 from feltworks.cli.terminal import console, count_text, new_table, print_json
 from feltworks.errors import FeltworksError
 from feltworks.money import money
@@ -21,6 +23,12 @@ app = typer.Typer(
     no_args_is_help=True, add_completion=False, help="Find, show and verify rounds that were dealt."
 )
 
+AtTable = Annotated[str | None, typer.Option(help="Rounds at this table.")]
+OfPlayer = Annotated[str | None, typer.Option(help="Rounds this player was in.")]
+AtSeat = Annotated[int | None, typer.Option(help="Rounds with this seat in them.")]
+Since = Annotated[str | None, typer.Option(metavar="TIME", help="Begun then or later.")]
+Until = Annotated[str | None, typer.Option(metavar="TIME", help="Begun before then.")]
+Outcome = Annotated[str | None, typer.Option(help="settled, voided, or in flight as `in flight`.")]
 Number = Annotated[int, typer.Argument(metavar="ROUND", help="The number of the round.")]
 
 
@@ -52,14 +60,12 @@ def moment(text: str | None) -> str | None:
 @app.command()
 def find(
     books: Books = None,
-    table: Annotated[str | None, typer.Option(help="Rounds at this table.")] = None,
-    player: Annotated[str | None, typer.Option(help="Rounds this player was in.")] = None,
-    seat: Annotated[int | None, typer.Option(help="Rounds with this seat in them.")] = None,
-    since: Annotated[str | None, typer.Option(metavar="TIME", help="Begun then or later.")] = None,
-    until: Annotated[str | None, typer.Option(metavar="TIME", help="Begun before then.")] = None,
-    outcome: Annotated[
-        str | None, typer.Option(help="settled, voided, or in flight as `in flight`.")
-    ] = None,
+    table: AtTable = None,
+    player: OfPlayer = None,
+    seat: AtSeat = None,
+    since: Since = None,
+    until: Until = None,
+    outcome: Outcome = None,
     limit: Annotated[int, typer.Option(help="How many at most.")] = 20,
     as_json: AsJson = False,
 ) -> None:
@@ -86,6 +92,43 @@ def find(
         listed.add_row(str(each.number), each.table, _clock(each.at), each.outcome, players)
     console().print(listed)
     console().print(count_text(len(found), "round"))
+
+
+@app.command()
+def export(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The .parquet file to write.")],
+    books: Books = None,
+    table: AtTable = None,
+    player: OfPlayer = None,
+    seat: AtSeat = None,
+    since: Since = None,
+    until: Until = None,
+    outcome: Outcome = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write rounds to a Parquet file, a row for each round and seat: all, or those that fit."""
+    from feltworks.house import RoundQuery
+    from feltworks.house.roundsfile import check_target, write_rounds
+
+    check_target(file)
+    query = RoundQuery(
+        table=table,
+        player=player,
+        seat=seat,
+        since=moment(since),
+        until=moment(until),
+        outcome=outcome,
+    )
+    with (
+        open_house(books) as house,
+        house.database.reading() as reader,
+        status_line("reading") as progress,
+    ):
+        written = write_rounds(reader, file, query, progress)
+    if as_json:
+        print_json({"file": str(file), "rounds": written})
+    else:
+        console().print(f"{count_text(written, 'round')} written to {file}", soft_wrap=True)
 
 
 @app.command()
@@ -116,7 +159,7 @@ def show(
             story = house.told(number)
         checked = house.verify(number)
     if as_json:
-        print_json({**story.as_json(), "verified": _as_json(checked)})
+        print_json({**story.as_json(), **AMOUNTS_IN, "verified": _as_json(checked)})
         return
     _print_story(story)
     _print_verdict(checked)

@@ -23,7 +23,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, func, insert, select, text
 
-from feltworks.house.audit.auditing import Progress, audit, no_progress
+from feltworks.house.audit.auditing import AuditPlan, audit
+from feltworks.house.audit.replaying import Progress, no_progress
 from feltworks.house.books import Database, Writer, schema
 from feltworks.house.books.reader import Head
 from feltworks.house.books.writer import Clock, utc_now
@@ -287,7 +288,8 @@ def _checked_copy(file: Path, part: Path, seal: Seal | None, progress: Progress)
         with copied.reading() as reader:
             missing = None if seal is None else max(0, seal[0] - reader.head().number)
             held = seal if not missing else None
-            report = audit(reader, replay=False, seal=held, progress=progress)
+            plan = AuditPlan(replay=False, seal=held)
+            report = audit(reader, copied, plan, progress)
     if report.first is not None:
         more = len(report.violations) - 1
         raise BooksError(

@@ -11,7 +11,8 @@ from dataclasses import replace
 from datetime import date
 from typing import Self
 
-from feltworks.house.audit.auditing import Progress, Report, audit, no_progress
+from feltworks.house.audit.auditing import AuditPlan, HeldAgainst, Report, audit
+from feltworks.house.audit.replaying import Progress, no_progress
 from feltworks.house.audit.rounds import Verification, Verifier
 from feltworks.house.books import Batch, Database, Writer
 from feltworks.house.books.database import default_url
@@ -167,8 +168,11 @@ class House:
         *,
         replay: bool = True,
         seal: tuple[int, str] | None = None,
+        against: HeldAgainst | None = None,
+        processes: int = 1,
         progress: Progress = no_progress,
     ) -> Report:
         """The whole house checked; without `replay` the rounds are not played again."""
+        plan = AuditPlan(replay, seal, against or HeldAgainst(), processes)
         with self.database.reading() as reader:
-            return audit(reader, replay=replay, seal=seal, progress=progress)
+            return audit(reader, self.database, plan, progress)

@@ -21,7 +21,7 @@ from feltworks.blackjack.choices import (
 )
 from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.library.advice import Advice
-from feltworks.library.opening import HouseOpening, Opening, RingOpening
+from feltworks.library.opening import HouseOpening, RingOpening, TableOpening
 from feltworks.ring.betting import BET, CALL, CHECK, FOLD, RAISE
 from feltworks.round import Limits
 from feltworks.round.moves import UNTUCKED
@@ -49,7 +49,7 @@ class LibraryMechanism:
     that a player may ever decide; `is_between_players` where they play each other.
     """
 
-    opening: Callable[[Round, tuple[int, ...]], Opening]
+    opening: Callable[[Round, tuple[int, ...]], TableOpening]
     choices: Callable[[Rules], tuple[str, ...]]
     advisor: Callable[[Rules], Answer] | None = None
     limits: Limits = field(default_factory=Limits)

@@ -71,11 +71,18 @@ def _compared(name: str, wanted: Sequence[Row], found: Sequence[Row]) -> Iterato
 # --- papers ------------------------------------------------------------------------------------
 
 
-def missing_papers(reader: Reader, records: Sequence[Record]) -> Iterator[Violation]:
-    """Papers that these records name and the books do not have."""
+def missing_papers(
+    reader: Reader, records: Sequence[Record], *, texts: bool
+) -> Iterator[Violation]:
+    """Papers that these records name and the books do not have; with `texts`, or have otherwise."""
     named = {hash: record.number for record in reversed(records) for hash in _named(record)}
     for hash in sorted(named.keys() - reader.known_papers(named)):
         yield Violation(named[hash], "papers", f"its paper {hash[:12]} is missing")
+    if texts:
+        query = select(schema.papers).where(schema.papers.c.hash.in_(list(named)))
+        for row in reader.connection.execute(query):
+            if text := _wrong_with(reader, row.hash, str(row.text)):
+                yield Violation(named[row.hash], "papers", text)
 
 
 def _named(record: Record) -> Iterable[str]:
