@@ -223,8 +223,10 @@ def _ring_engine(loaded: Loaded) -> OpenTable:
     plan = RingPlan(loaded.rules)
     earlier = cache(lambda: _of_0_1(RingPlan(loaded.rules, loose_raises=True)))
 
+    sealed = cache(lambda: RingPlan(loaded.rules, sealed=True))
+
     def open_sealed(terms: Terms) -> Round:
-        return RingRound.open(RingPlan(loaded.rules, sealed=True), terms)
+        return RingRound.open(sealed(), terms)
 
     return OpenTable(
         loaded,
