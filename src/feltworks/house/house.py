@@ -14,7 +14,8 @@ from typing import Self
 from feltworks.house.audit.auditing import AuditPlan, HeldAgainst, Report, audit
 from feltworks.house.audit.replaying import Progress, no_progress
 from feltworks.house.audit.rounds import Verification, Verifier
-from feltworks.house.books import Batch, Database, Writer
+from feltworks.house.books import Batch, Database, Record, Writer
+from feltworks.house.books.clock import accept_clock, check_clock, check_day
 from feltworks.house.books.database import default_url
 from feltworks.house.books.writer import Clock, utc_now
 from feltworks.house.cage import checked_name, exchange, positive
@@ -25,7 +26,9 @@ from feltworks.house.opening import RoomOpening, close_table, open_tables
 from feltworks.house.orders import differences, give_order, under_orders
 from feltworks.house.rounds.recall import FoundRound, RoundQuery, RoundRecord, find, recall
 from feltworks.house.rounds.rounds import Rounds
+from feltworks.house.rounds.sealed import look, told
 from feltworks.house.rounds.sheet import Sheet, Sheets
+from feltworks.house.sealing import HouseSeals
 from feltworks.house.shifts import Shift, recover
 from feltworks.round import Terms
 
@@ -47,6 +50,7 @@ class House:
         self.writer = Writer(self.database, clock)
         self.write = self.writer.write
         self.jackpots = HouseJackpots(self.writer)
+        self.seals = HouseSeals(self.writer)
         self._sheets = Sheets()
         self.rounds = Rounds(self._sheets, lambda: self.shift.number)
         self._shift: Shift | None = None
@@ -65,11 +69,13 @@ class House:
         if as_filed:
             self.write(lambda batch: _take_back_orders(batch, room, staff or "the house"))
         with self.database.reading() as reader:
+            check_day(reader, day)
             standing, differing = under_orders(reader, room), tuple(differences(reader, room))
         objections = standing.objections()
         opening = self.write(
             lambda batch: open_tables(batch, standing, objections, day, staff=staff)
         )
+        self.seals.opened()
         return replace(opening, differences=differing)
 
     def close(self, *, staff: str | None = None) -> None:
@@ -80,6 +86,7 @@ class House:
                 close_table(batch, table, batch.today, staff=staff)
 
         self.write(close_all)
+        self.seals.seal_quietly()
 
     def tables(self) -> dict[str, Sheet]:
         """The sheets of all open tables."""
@@ -140,6 +147,7 @@ class House:
         if self._shift is not None:
             self._shift.end()
             self._shift = None
+        self.seals.left()
         self.database.close()
 
     def __enter__(self) -> Self:
@@ -147,6 +155,19 @@ class House:
 
     def __exit__(self, *error: object) -> None:
         self.leave()
+
+    # --- the clock --------------------------------------------------------------------------
+
+    def check_clock(self) -> None:
+        """Refuses to go on with a clock that cannot be believed; asked when a server starts."""
+        with self.database.reading() as reader:
+            check_clock(reader, self.writer.clock())
+
+    def accept_clock(self, *, by: str, because: str) -> Record:
+        """Has somebody say that the clock is right, and the books go on at its time."""
+        self.writer.believe_clock()
+        now = self.writer.clock()
+        return self.write(lambda batch: accept_clock(batch, now, by=by, because=because))
 
     # --- looking things up ------------------------------------------------------------------
 
@@ -158,6 +179,17 @@ class House:
         """A round in full."""
         with self.database.reading() as reader:
             return recall(reader, number)
+
+    def told(self, number: int) -> RoundRecord:
+        """A round in full, but for hands between players that were not shown."""
+        with self.database.reading() as reader:
+            record = recall(reader, number)
+            return replace(record, transcript=told(reader, record))
+
+    def look(self, number: int, *, by: str, why: str) -> RoundRecord:
+        """A round with every card, for a dispute; who looks and why is written down first."""
+        self.write(look(number, by, why))
+        return self.recall(number)
 
     def verify(self, number: int) -> Verification:
         """A round checked again from end to end."""

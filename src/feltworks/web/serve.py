@@ -51,6 +51,7 @@ def serve(
     """Runs the card room until it is interrupted."""
     given = None if file is None else load_house(file)
     with House(books, create=True) as house:
+        house.check_clock()
         room = room_to_open(house, given)
         opening = open_house(house, room, date.today())
         listening = _listen(host, port)
