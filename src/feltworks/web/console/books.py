@@ -162,7 +162,17 @@ def find_rounds(
     """Rounds by table and player, the latest first."""
     query = RoundQuery(table=table or None, player=player or None, limit=limit)
     found = house.find(query)
-    return [RoundListed.model_validate(each.as_json()) for each in found]
+    called = house.names(player for each in found for player in each.players.values())
+    return [
+        RoundListed(
+            round=each.number,
+            table=each.table,
+            at=each.at,
+            outcome=each.outcome,
+            players={str(seat): called[player] for seat, player in each.players.items()},
+        )
+        for each in found
+    ]
 
 
 Number = Annotated[int, Field(ge=1, le=2**62)]
