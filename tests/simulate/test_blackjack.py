@@ -11,28 +11,9 @@ from feltworks.round.operations import cards_taken
 from feltworks.round.payouts import Settled
 from feltworks.rules.loader import read
 from feltworks.simulate.blackjackgames import prepare_blackjack
-from feltworks.simulate.philox import LOW, philox
+from feltworks.simulate.dealing import plain_draw
 
 STAKE_CENTS = 1000
-
-
-def plain_shoe(seed, number, size):
-    """The order of a shoe, shuffled in plain Python."""
-    order = list(range(size))
-    for word in range(size // 2):
-        at, attempt = 2 * word, 0
-        left = size - at
-        while True:
-            counter = (number & LOW, number >> 32, word // 4, attempt)
-            rest = philox(counter, (seed & LOW, seed >> 32))[word % 4]
-            first, rest = divmod(rest * left, 1 << 32)
-            second, rest = divmod(rest * (left - 1), 1 << 32)
-            if rest >= (1 << 32) % (left * (left - 1)):
-                break
-            attempt += 1
-        order[at], order[at + first] = order[at + first], order[at]
-        order[at + 1], order[at + 1 + second] = order[at + 1 + second], order[at + 1]
-    return order
 
 
 class ByTables:
@@ -62,8 +43,8 @@ class ByTables:
 def engine_shoe(loaded, game, seed, number):
     """The nets of each round and seat of one shoe, dealt through the engine."""
     table, decide = open_table(loaded), ByTables(game)
-    cards = table.deck.cards
-    order = [cards[place] for place in plain_shoe(seed, number, table.deck.size)]
+    cards, size = table.deck.cards, table.deck.size
+    order = [cards[place] for place in plain_draw(seed, number, size, size)]
     discarded, found = (), []
     while True:
         round = table.open_round(Terms(discarded=discarded, jackpots=jackpots(table)))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from feltworks.cli.house import AMOUNTS_IN, Books, open_house
-from feltworks.cli.options import AsJson, dollars_in_cents
+from feltworks.cli.options import AsJson, dollars_in_cents, named
 from feltworks.cli.terminal import LEAVING, ask, console, new_table, print_json
 from feltworks.errors import FeltworksError
 from feltworks.money import money
@@ -114,6 +114,7 @@ def count(
         typer.Option(metavar="DOLLARS", help="Fees; by default those of the house file."),
     ] = None,
     document: Annotated[str, typer.Option(help="The count sheet.")] = "",
+    who: Who = None,
     as_json: AsJson = False,
 ) -> None:
     """The daily count: boxes emptied, prizes of the tray and fees taken out, the rest added."""
@@ -126,7 +127,10 @@ def count(
             fees=None if fees is None else cents_of(fees),
             document=document,
         )
-    displayed, repeats = counted.content["after"]["displayed"], counted.number <= known
+        repeats = counted.number <= known
+        if not repeats:
+            _note(house, named(who), name, counted)
+    displayed = counted.content["after"]["displayed"]
     if as_json:
         recorded = {"jackpot": name, "day": counted.day, "record": counted.number}
         repeated = {**AMOUNTS_IN, "repeats": repeats}
@@ -255,12 +259,17 @@ def _signed(house: House, name: str, who: str | None, change: str, *, yes: bool)
     return signed
 
 
-def _print_change(house: House, name: str, record: Record, who: str, *, as_json: bool) -> None:
-    """Note who did it, as the console does; print what was recorded and what is displayed now."""
+def _note(house: House, who: str, name: str, record: Record) -> dict[str, Any]:
     noted = {"jackpot": name, "record": record.number}
     house.write(
         lambda batch: batch.write(f"{record.kind} at the terminal", f"staff {who}", facts=noted)
     )
+    return noted
+
+
+def _print_change(house: House, name: str, record: Record, who: str, *, as_json: bool) -> None:
+    """Note who did it, as the console does; print what was recorded and what is displayed now."""
+    noted = _note(house, who, name, record)
     standing = house.jackpots.show(name)
     if as_json:
         recorded = {**noted, "kind": record.kind, "name": who, **AMOUNTS_IN, **record.facts}

@@ -5,39 +5,18 @@ These are words of `feltworks house`; each is named by whoever does it.
 
 from __future__ import annotations
 
-import getpass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from feltworks.cli.house import Books, app
-from feltworks.cli.options import AsJson
+from feltworks.cli.options import AsJson, By, named
 from feltworks.cli.progress import status_line
 from feltworks.cli.terminal import console, count_text, print_json
 
 if TYPE_CHECKING:
     from feltworks.house.backup import Restored
-
-By = Annotated[
-    str | None,
-    typer.Option(
-        "--by", metavar="NAME", help="Who does it; by default the name you are logged in with."
-    ),
-]
-
-
-def named(by: str | None) -> str:
-    """Who does something at the terminal."""
-    from feltworks.house.errors import HouseError
-
-    try:
-        name = (getpass.getuser() if by is None else by).strip()
-    except (ImportError, KeyError, OSError):
-        name = ""
-    if not 1 <= len(name) <= 40 or not name.isprintable():
-        raise HouseError("say who you are: --by NAME, of at most 40 printable characters")
-    return name
 
 
 @app.command()

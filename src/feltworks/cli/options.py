@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -41,6 +42,12 @@ Decks = Annotated[
 ]
 
 
+By = Annotated[
+    str | None,
+    typer.Option(
+        "--by", metavar="NAME", help="Who does it; by default the name you are logged in with."
+    ),
+]
 Gone = Annotated[
     str,
     typer.Option(
@@ -51,6 +58,19 @@ Gone = Annotated[
 
 class SettingError(FeltworksError):
     """The value of an option that cannot be read, or options that do not go together."""
+
+
+def named(by: str | None) -> str:
+    """Who does something at the terminal."""
+    from feltworks.house.errors import HouseError
+
+    try:
+        name = (getpass.getuser() if by is None else by).strip()
+    except (ImportError, KeyError, OSError):
+        name = ""
+    if not 1 <= len(name) <= 40 or not name.isprintable():
+        raise HouseError("say who you are by a name of at most 40 printable characters")
+    return name
 
 
 def read_game(

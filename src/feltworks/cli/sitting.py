@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from contextlib import contextmanager
+from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from rich.text import Text
@@ -18,10 +19,12 @@ from feltworks.cli.felt import felt_lines, line_text
 from feltworks.cli.play import PlayError
 from feltworks.cli.prompts import ask_move
 from feltworks.cli.terminal import LEAVING, LeaveError, console
+from feltworks.cli.wording import YOU, Wording, held_name
 from feltworks.errors import FeltworksError
 from feltworks.pit import TableDeck, dealt
 from feltworks.round import player
 from feltworks.round.views import seen, view
+from feltworks.rules.handbook import Handbook
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -91,6 +94,8 @@ class TerminalTable(ABC, Generic[R]):
     def __init__(
         self, table: OpenTable, options: PlayOptions, terms: Terms, *, hands: int = 1
     ) -> None:
+        if options.auto and not options.rounds:
+            raise PlayError(f"--auto {options.auto} needs --rounds N: it does not get tired")
         self.table = table
         self.options = options
         self.terms = terms
@@ -98,7 +103,13 @@ class TerminalTable(ABC, Generic[R]):
         self.deck = TableDeck(table, options.seed)
         self.rounds = 0
         self.printed = 0
+        self.handbook = Handbook(table.rules)
         self._shoe_transcripts: list[tuple[Path, R]] = []
+
+    @cached_property
+    def wording(self) -> Wording:
+        """How the table tells what happens."""
+        return Wording(self.table.rules, self.names())
 
     # --- what a mechanism defines ---------------------------------------------------------------
 
@@ -117,13 +128,22 @@ class TerminalTable(ABC, Generic[R]):
     def is_printed(self, entry: Operation) -> bool:
         """Whether it is printed; the person sees the felt and knows what he did himself."""
 
-    def worded(self, line: str) -> str:
-        """A line of the log as it is printed."""
-        return line
+    def names(self) -> Mapping[int, str]:
+        """What each seat is called; a person with one hand is `you`."""
+        return {1: YOU} if len(self.hands) == 1 else {}
+
+    def holding(self, round: R, seat: int) -> str | None:
+        """What the hand of a seat is called that decides now."""
+        felt = view(round, player(*self.hands)).felt
+        return held_name(self.handbook, felt, seat)
 
     def whose(self, round: R, seat: int) -> str:
-        """What is printed before the choices of a seat."""
-        return f"seat {seat}: "
+        """What is printed before the choices of a seat: whose hand it is, and what it holds."""
+        held = self.holding(round, seat)
+        if held is None:
+            return "" if len(self.hands) == 1 else f"Seat {seat}: "
+        told = self.wording.does(seat, "hold", f" {held}")
+        return f"{told[:1].upper()}{told[1:]}. "
 
     def can_pay(self, round: R, move: Decide) -> bool:
         """Whether the person has what the move puts out."""
@@ -174,7 +194,7 @@ class TerminalTable(ABC, Generic[R]):
         """Prints what happened since the last time, in the person's own view."""
         for entry in seen(round.log[self.printed :], player(*self.hands)):
             if self.is_printed(entry):
-                console().print(Text("  ") + line_text(self.worded(entry.line)))
+                console().print(Text("  ") + line_text(self.wording.sentence(entry)))
         self.printed = len(round.log)
 
     def show(self, round: R) -> None:
@@ -196,7 +216,7 @@ class TerminalTable(ABC, Generic[R]):
     def _advise(self, round: R, seat: int) -> None:
         try:
             for line in self.advice(round, seat):
-                console().print(line, soft_wrap=True)
+                console().print(line_text(line), soft_wrap=True)
         except FeltworksError as error:
             console().print(f"  No advice: {error}")
 

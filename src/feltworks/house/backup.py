@@ -288,8 +288,7 @@ def _checked_copy(file: Path, part: Path, seal: Seal | None, progress: Progress)
         with copied.reading() as reader:
             missing = None if seal is None else max(0, seal[0] - reader.head().number)
             held = seal if not missing else None
-            plan = AuditPlan(replay=False, seal=held)
-            report = audit(reader, copied, plan, progress)
+            report = audit(reader, copied, AuditPlan(replay=False, seal=held), progress)
     if report.first is not None:
         more = len(report.violations) - 1
         raise BooksError(

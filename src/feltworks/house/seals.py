@@ -15,16 +15,14 @@ import urllib.request
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import (
-    Ed25519PrivateKey,
-    Ed25519PublicKey,
-)
+from typing import TYPE_CHECKING
 
 from feltworks.errors import short_repr
 from feltworks.house.books.chain import GENESIS
 from feltworks.house.errors import HouseError
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 FIRST_LINE = "feltworks seal 1"
 FIELDS = ("house", "serial", "record", "hash", "state", "at", "previous", "key", "signature")
@@ -92,6 +90,9 @@ class Seal:
 
     def is_genuine(self) -> bool:
         """Whether the signature is that of the key which the seal names."""
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.key))
         try:
             key.verify(bytes.fromhex(self.signature), self.signed_text.encode())

@@ -51,6 +51,7 @@ def serve(
     """Runs the card room until it is interrupted."""
     given = None if file is None else load_house(file)
     with House(books, create=True) as house:
+        house.check_clock()
         room = room_to_open(house, given)
         opening = open_house(house, room, date.today())
         listening = _listen(host, port)
@@ -103,6 +104,8 @@ def _address(host: str, port: int) -> str:
 def _announce(app: FastAPI, at: str, room: CardRoom, opening: RoomOpening) -> None:
     name = room.file.house.name
     print(f"{name}: {len(opening.opened)} tables open at {at} (play money)", flush=True)
+    for difference in opening.differences:
+        print(f"  {difference}", file=sys.stderr, flush=True)
     for objection in opening.objections:
         print(f"  shut: {objection}", file=sys.stderr, flush=True)
     staff = getattr(app.state, "staff", None)

@@ -16,9 +16,8 @@ from feltworks.house.audit.derived import DerivedCheck
 from feltworks.house.audit.running import RunningBooks
 from feltworks.house.books import Record
 from feltworks.house.books.chain import GENESIS, UNREADABLE, entry_in
-from feltworks.house.books.index import OUTCOMES, ROUND_OPENED, Row
+from feltworks.house.books.index import CLOCK_ACCEPTED, OUTCOMES, ROUND_OPENED, Row
 from feltworks.house.books.reader import State
-from feltworks.house.clock import CLOCK_ACCEPTED
 from feltworks.house.errors import Violation
 from feltworks.house.ledger import PURSES, accounts, read_account
 from feltworks.money import money

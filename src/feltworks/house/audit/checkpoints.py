@@ -32,7 +32,10 @@ def checkpoint(reader: Reader) -> BooksCheckpoint:
     accounts, standings = schema.accounts.c, schema.standings.c
     balances = reader.connection.execute(select(accounts.name, accounts.cents))
     states = reader.connection.execute(select(standings.subject, standings.state))
-    digest = digest_of(((n, c) for n, c in balances), ((s, t) for s, t in states))
+    digest = digest_of(
+        ((_text(name), cents if type(cents) is int else 0) for name, cents in balances),
+        ((_text(subject), _text(state)) for subject, state in states),
+    )
     return BooksCheckpoint(head.number, head.hash, digest)
 
 

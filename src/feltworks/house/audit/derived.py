@@ -16,6 +16,7 @@ from feltworks.house.audit.running import RunningBooks
 from feltworks.house.books import Record
 from feltworks.house.books.chain import entry_in
 from feltworks.house.books.index import ROUND_HELD, ROUND_OPENED, ROUND_SETTLED, ROUND_VOIDED
+from feltworks.house.corrections import PURPOSE, read_moves
 from feltworks.house.ledger import Posting, accounts, move
 from feltworks.house.rounds.entry import stakes_returned, stakes_taken
 from feltworks.house.rounds.recall import RoundRecord, round_record
@@ -65,6 +66,18 @@ class DerivedCheck:
             yield "ledger", f"{record.kind!r} and an amount of {money(cents)} do not go together"
         due = move(accounts.CAGE, accounts.player(player), cents, "chips")
         yield from self._entry_is(content, due)
+
+    def _correction(self, record: Record, content: Content) -> Faults:
+        """What was proposed is booked, once, and by somebody else."""
+        before, after = content["before"], content["after"]
+        entry: list[Posting] = []
+        for each in read_moves(before["moves"]):
+            entry += move(each.source, each.target, each.cents, PURPOSE)
+        yield from self._entry_is(content, entry)
+        if before["status"] != "proposed" or after["status"] != "booked":
+            yield "corrections", "it books what was not proposed"
+        if after["confirmed_by"].casefold() == before["proposed_by"].casefold():
+            yield "corrections", "whoever proposed it confirmed it"
 
     # --- tables -----------------------------------------------------------------------------
 
@@ -168,6 +181,7 @@ def _told(due: Sequence[Posting]) -> str:
 _CHECKS: Mapping[str, Callable[[DerivedCheck, Record, Content], Faults]] = {
     "chips sold": DerivedCheck._chips,
     "chips bought back": DerivedCheck._chips,
+    "correction booked": DerivedCheck._correction,
     "table opened": DerivedCheck._table_opened,
     "table closed": DerivedCheck._table_closed,
     "table filled": DerivedCheck._table_filled,
