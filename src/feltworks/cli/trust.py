@@ -11,8 +11,7 @@ from typing import Annotated
 import typer
 
 from feltworks.cli.house import Books, app, open_house
-from feltworks.cli.keeping import By, named
-from feltworks.cli.options import AsJson, SettingError
+from feltworks.cli.options import AsJson, By, SettingError, named
 from feltworks.cli.terminal import console, print_json
 
 
