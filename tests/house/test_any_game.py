@@ -28,6 +28,7 @@ under = 2023-09-01
 
 [tables.t]
 game = "{Path(entry.game).as_posix()}"
+knows_edge = true
 minimum = "$10"
 maximum = "$50"
 side_maximum = "$5"

@@ -349,3 +349,14 @@ def test_amounts_are_read_and_written_as_a_person_does():
         None,
     ]
     assert [signed(cents) for cents in (0, 250, -250)] == ["+$0", "+$2.50", "-$2.50"]
+
+
+def test_spanish_poker_hands_are_secret_so_one_person_plays_one_seat(type_in):
+    said = type_in("play", "spanish-poker", "--seats", "3", answers="")
+    assert said.code == 2
+    assert "may not know each other's hands, so one person plays one seat" in said.err
+    played = type_in(
+        "play", "spanish-poker", "--seats", "2", "--auto", "optimal", "--rounds", "1", answers=""
+    )
+    assert played.code == 0
+    assert type_in("play", "mini-tex", "--seats", "3", answers="q").code == 0

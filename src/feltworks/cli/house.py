@@ -191,6 +191,9 @@ def room_of(file: Path | None) -> CardRoom:
 
 
 def _room_json(room: CardRoom, objections: Sequence[Objection]) -> dict[str, Any]:
+    from feltworks.rules.readings import known_edge, readings_of
+
+    edges = {id: known_edge(loaded) for id, loaded in room.loaded.items()}
     return {
         "house": room.file.house.name,
         "kind": room.file.house.kind,
@@ -201,6 +204,8 @@ def _room_json(room: CardRoom, objections: Sequence[Objection]) -> dict[str, Any
                 "approved": sheet.approved,
                 "says": sheet.verdict,
                 "payout_limits": sheet.payout_limits.as_json(),
+                "readings": [reading.as_json() for reading in readings_of(room.loaded[id])],
+                "house_edge": None if edges[id] is None else str(edges[id]),
                 "opens": all(objection.table != id for objection in objections),
             }
             for id, sheet in room.sheets.items()
@@ -210,6 +215,8 @@ def _room_json(room: CardRoom, objections: Sequence[Objection]) -> dict[str, Any
 
 
 def _print_room(room: CardRoom, objections: Sequence[Objection]) -> None:
+    from feltworks.rules.readings import edge_words, known_edge, readings_of
+
     house = room.file.house
     shut = {objection.table for objection in objections}
     console().print(f"{house.name}: a {house.kind} house under the rules of {house.under}")
@@ -220,6 +227,11 @@ def _print_room(room: CardRoom, objections: Sequence[Objection]) -> None:
         opens = "no" if id in shut else "yes"
         table.add_row(id, sheet.game, limits, caps, _approval(approved=sheet.approved), opens)
     console().print(table)
+    for id, loaded in room.loaded.items():
+        if found := readings_of(loaded):
+            readings = ", ".join(map(str, found))
+            told = f"table {id} reads into its document: {readings}; "
+            console().print(f"{told}{edge_words(known_edge(loaded))}", soft_wrap=True)
     for objection in objections:
         console().print(str(objection), soft_wrap=True)
 

@@ -44,6 +44,11 @@ class BankedTable(TerminalTable[R]):
         seats = table.rules.table.seats
         if options.hands > seats:
             raise PlayError(f"the layout has {seats} seats, not {options.hands}")
+        if options.hands > 1 and not (options.auto or table.rules.table.hands_discussed):
+            raise PlayError(
+                f"players of {table.rules.game.name} may not know each other's hands, so one "
+                "person plays one seat: leave --seats out, or let --auto optimal play"
+            )
         super().__init__(table, options, Terms(jackpots=posted_seeds(table)), hands=options.hands)
         self.loaded = loaded
         self.bankroll_cents = options.bankroll_cents

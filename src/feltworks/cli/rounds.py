@@ -32,6 +32,10 @@ Outcome = Annotated[str | None, typer.Option(help="settled, voided, or in flight
 Number = Annotated[int, typer.Argument(metavar="ROUND", help="The number of the round.")]
 
 
+class LookError(FeltworksError):
+    """A look at sealed cards that nobody answers for."""
+
+
 class TimeError(FeltworksError):
     """A time that cannot be read."""
 
@@ -128,10 +132,31 @@ def export(
 
 
 @app.command()
-def show(number: Number, books: Books = None, as_json: AsJson = False) -> None:
-    """A round in full: who sat where, every record and entry, the transcript."""
+def show(
+    number: Number,
+    books: Books = None,
+    look: Annotated[
+        bool,
+        typer.Option(
+            "--look", help="Between players: hands that were not shown, too. Is recorded."
+        ),
+    ] = False,
+    by: Annotated[str | None, typer.Option(metavar="NAME", help="With --look: who looks.")] = None,
+    because: Annotated[str | None, typer.Option(metavar="REASON", help="With --look: why.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """A round in full: who sat where, every record and entry, the transcript.
+
+    Between players the transcript has the cards that were shown; the others are sealed.
+    """
+    if look != (by is not None and because is not None) or (by is None) != (because is None):
+        raise LookError("a look has a name and a reason: --look --by NAME --because REASON")
     with open_house(books) as house:
-        story = house.recall(number)
+        if look:
+            assert by is not None and because is not None
+            story = house.look(number, by=by, why=because)
+        else:
+            story = house.told(number)
         checked = house.verify(number)
     if as_json:
         print_json({**story.as_json(), **AMOUNTS_IN, "verified": _as_json(checked)})

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from rich.text import Text
 
+from feltworks.cards import player_seed
 from feltworks.cli.felt import felt_lines, line_text
 from feltworks.cli.play import PlayError
 from feltworks.cli.prompts import ask_move
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from feltworks.cards import Commitment
+    from feltworks.cards import Commitment, PlayerSeed, Reveal
     from feltworks.cli.play import PlayOptions
     from feltworks.pit import OpenTable
     from feltworks.players.ring import RingPlayer
@@ -174,8 +175,20 @@ class TerminalTable(ABC, Generic[R]):
         return cast("R", self.table.open_round(terms))
 
     def next_round(self) -> R:
-        """The next round before any bet, with its deck committed to."""
+        """The next round before any bet, its deck committed to, the person's seed added to it."""
+        self.deck.promise()
+        if self.deck.takes_seeds:
+            self.deck.mix(self._seeds())
         return self.open_round(self.deck.terms(self.terms))
+
+    def _seeds(self) -> list[PlayerSeed]:
+        """The person's own seed, drawn anew for each deck where none was stated.
+
+        In practice the house's seed alone deals the same cards again, so none is drawn.
+        """
+        if self.options.seed is not None and self.options.my_seed is None:
+            return []
+        return [player_seed(self.hands[0], self.options.my_seed)]
 
     def print_news(self, round: R) -> None:
         """Prints what happened since the last time, in the person's own view."""
@@ -217,7 +230,7 @@ class TerminalTable(ABC, Generic[R]):
         """
         folder, reveal = self.options.save, self.deck.shown_with_round()
         if folder is not None:
-            text = self.table.transcript(round, reveal)
+            text = self._told(round, reveal)
             with _saving(folder):
                 folder.mkdir(parents=True, exist_ok=True)
                 path = _write_beside(folder, self.rounds, text)
@@ -225,12 +238,16 @@ class TerminalTable(ABC, Generic[R]):
                 self._shoe_transcripts.append((path, round))
         self.reveal(self.deck.after(round))
 
+    def _told(self, round: R, reveal: Reveal | None) -> str:
+        """The transcript that the person may have: between players, hands not shown are sealed."""
+        return self.table.transcript_for(round, reveal, player(*self.hands))
+
     def reveal(self, shoe: Commitment | None) -> None:
         """Writes the order of a shoe that was put away into every transcript of its rounds."""
         if shoe is None:
             return
         for path, round in self._shoe_transcripts:
-            text = self.table.transcript(round, shoe.reveal())
+            text = self._told(round, shoe.reveal())
             with _saving(path.parent):
                 path.write_text(text, encoding="utf-8")
         self._shoe_transcripts.clear()

@@ -26,6 +26,7 @@ from feltworks.house.opening import RoomOpening, close_table, open_tables
 from feltworks.house.orders import differences, give_order, under_orders
 from feltworks.house.rounds.recall import FoundRound, RoundQuery, RoundRecord, find, recall
 from feltworks.house.rounds.rounds import Rounds
+from feltworks.house.rounds.sealed import look, told
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.house.sealing import HouseSeals
 from feltworks.house.shifts import Shift, recover
@@ -178,6 +179,17 @@ class House:
         """A round in full."""
         with self.database.reading() as reader:
             return recall(reader, number)
+
+    def told(self, number: int) -> RoundRecord:
+        """A round in full, but for hands between players that were not shown."""
+        with self.database.reading() as reader:
+            record = recall(reader, number)
+            return replace(record, transcript=told(reader, record))
+
+    def look(self, number: int, *, by: str, why: str) -> RoundRecord:
+        """A round with every card, for a dispute; who looks and why is written down first."""
+        self.write(look(number, by, why))
+        return self.recall(number)
 
     def verify(self, number: int) -> Verification:
         """A round checked again from end to end."""

@@ -195,7 +195,7 @@ class _Building:
 
 
 def _with(his: tuple[int, bool, int], value: int) -> tuple[int, bool, int]:
-    """The dealer's hard points, whether there is an ace, and whether he has one card, two or more."""
+    """The dealer's hard points, whether there is an ace, and how many cards: one, two or more."""
     hard, ace, cards = his
     return hard + value + 1, ace or value == ACE, min(cards + 1, 3)
 

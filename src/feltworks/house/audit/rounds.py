@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from feltworks.cards import Reveal, parse_cards
 from feltworks.errors import FeltworksError
 from feltworks.house.audit.indexes import index_violations, rows_called_for
 from feltworks.house.books import Record
@@ -27,6 +26,7 @@ from feltworks.house.rounds.entry import (
     stakes_returned,
 )
 from feltworks.house.rounds.recall import IN_FLIGHT, RoundRecord, readable, recall
+from feltworks.house.rounds.sealed import read_shoe
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.round import Round
 from feltworks.round.operations import cards_taken
@@ -112,8 +112,7 @@ class Verifier:
         shoe = self.reader.state(f"shoe {transcript.terms.commitment}")
         if shoe is None:
             return transcript
-        order, scheme = parse_cards(shoe["order"]), shoe.get("scheme", 1)
-        return replace(transcript, deck=Reveal(shoe["salt"], order, scheme))
+        return replace(transcript, deck=read_shoe(shoe))
 
 
 def _opening(found: RoundRecord, round: Round, sheet: Sheet) -> Iterator[Violation]:

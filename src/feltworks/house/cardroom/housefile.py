@@ -44,6 +44,14 @@ class TableSection(Part):
     options: dict[str, str | int | Switch] = Field(
         default_factory=dict, description="What the house chooses of the game's options."
     )
+    readings: dict[str, str | int | Switch] = Field(
+        default_factory=dict,
+        description="The readings of the game's document that the house deals by, option to value. "
+        "A house that takes bets opens a table only when every reading in force is named.",
+    )
+    knows_edge: Switch = Field(
+        False, description="The house knows that the game's edge is the player's."
+    )
     minimum: Money = Field(description="The least on a main wager, or the bet between players.")
     maximum: Money = Field(description="The most on a main wager.")
     side_minimum: Money = Field(

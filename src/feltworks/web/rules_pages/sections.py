@@ -209,7 +209,8 @@ def _fine_print(rules: Rules) -> Iterator[RulesSection]:
     for section, title in PROCEDURES.items():
         part: Part | None = getattr(rules, section)
         if part is not None:
-            yield RulesSection(id=section, title=title, tables=[_keys(part)])
+            lines = prose.procedure_words(rules) if section == "table" else []
+            yield RulesSection(id=section, title=title, paragraphs=lines, tables=[_keys(part)])
     ours = [[key, part.ours] for key, part in parts_of(rules) if part.ours]
     if ours:
         table = RulesTable(caption="", columns=["Key", "Why"], rows=ours)
