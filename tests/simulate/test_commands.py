@@ -138,6 +138,7 @@ def test_a_session_with_too_many_points_says_what_to_do(capsys, monkeypatch):
     monkeypatch.setattr("feltworks.simulate.sessions.MOST_POINTS", 1000)
     told = refusal(capsys, "session", "mini-tex", "--rounds", "1e9")
     assert "ask for fewer --rounds, another --wager, or feltworks simulate, which samples" in told
+    monkeypatch.undo()
     told = refusal(capsys, "session", "mini-tex", "--rounds", "1e6", "--bankroll", "1e6")
     assert "ask for fewer --rounds, or leave --bankroll out" in told
 
