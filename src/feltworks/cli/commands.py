@@ -123,7 +123,7 @@ def _refused(error: OSError) -> FeltworksError:
     return SystemRefusal(f"{error.filename}: {(error.strerror or str(error)).lower()}")
 
 
-app = typer.Typer(cls=LazyGroup, add_completion=False, pretty_exceptions_enable=False)
+app = typer.Typer(cls=LazyGroup, pretty_exceptions_enable=False)
 
 
 def _print_version(wanted: bool) -> None:

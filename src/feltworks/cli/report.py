@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from datetime import date
 
 app = typer.Typer(add_completion=False)
-KINDS = {"mathematics": "every wager, what the house can expect, and the proof"}
+KINDS = {
+    "mathematics": "every wager, what the house can expect, and the proof",
+    "rules": "the rules of play as a document to be approved",
+}
 
 
 @app.command()
@@ -50,6 +53,7 @@ def report(
     if not 0 <= seed < 2**64:
         raise SettingError(f"--seed {seed}: it must be 0 to {2**64 - 1}")
     from feltworks.reports.mathematics import MathematicsReport, MathematicsSettings
+    from feltworks.reports.rulesofplay import rules_of_play
     from feltworks.reports.writing import check_target, write_paper
 
     loaded = read_game(game, settings)
@@ -59,7 +63,10 @@ def report(
     asked = MathematicsSettings(rounds=rounds, seed=seed)
     command = _command(game, kind, settings or (), day, rounds, seed)
     with counting() as progress:
-        paper = MathematicsReport(loaded, day, command, asked, progress).paper()
+        if kind == "rules":
+            paper = rules_of_play(loaded, day, command)
+        else:
+            paper = MathematicsReport(loaded, day, command, asked, progress).paper()
         write_paper(paper, path)
     console().print(f"{paper.title} of {paper.subject} written to {path}", soft_wrap=True)
 
@@ -69,5 +76,6 @@ def _command(
 ) -> str:
     """The words that make the paper again."""
     chosen = [word for setting in settings for word in ("--set", setting)]
+    sampled = ["--rounds", str(rounds), "--seed", str(seed)] if kind == "mathematics" else []
     words = ["feltworks", "report", game, "--kind", kind, *chosen, "--date", day.isoformat()]
-    return shlex.join([*words, "--rounds", str(rounds), "--seed", str(seed)])
+    return shlex.join([*words, *sampled])

@@ -184,7 +184,8 @@ class House:
         """A round in full, but for hands between players that were not shown."""
         with self.database.reading() as reader:
             record = recall(reader, number)
-            return replace(record, transcript=told(reader, record))
+            sheet = self._sheets.read(reader, record.facts["sheet"])
+            return replace(record, transcript=told(sheet, record))
 
     def look(self, number: int, *, by: str, why: str) -> RoundRecord:
         """A round with every card, for a dispute; who looks and why is written down first."""

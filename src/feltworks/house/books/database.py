@@ -247,7 +247,8 @@ def _connect_read_only(
     log = file.with_name(f"{file.name}-wal")
     settled = not log.exists() or not log.stat().st_size
     uri = f"{file.absolute().as_uri()}?mode=ro{'&immutable=1' if settled else ''}"
-    return sqlite3.connect(uri, uri=True, **options)
+    connection: sqlite3.Connection = sqlite3.connect(uri, uri=True, **options)
+    return connection
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:  # noqa: ANN401 - the driver's own
