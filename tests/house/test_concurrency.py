@@ -46,7 +46,7 @@ def busy(books):
         opening = house.open(read_house(four_tables(), "busy.toml"), DAY)
         assert not opening.objections
         for player in ("ann", "bob", "cyd", "dee"):
-            house.sell_chips(player, 100_000_00)
+            house.sell_chips(player, 100_000_00, key=f"{player} buys in")
         yield house
 
 

@@ -39,7 +39,7 @@ def killed_books(books, monkeypatch):
         opening = house.open(room(more=RING), DAY)
         assert not opening.objections
         for player in PLAYERS.values():
-            house.sell_chips(player, 5_000_00)
+            house.sell_chips(player, 5_000_00, key=f"{player} buys in")
         # Rules are compiled here, so that a child that is forked from us deals at once.
         for sheet in house.tables().values():
             assert sheet.dealt.rules
@@ -136,7 +136,7 @@ def _die_at(books, statement):
 def test_a_round_in_flight_is_voided_only_when_its_dealer_is_gone(books):
     with House(books, create=True) as house:
         house.open(room(), DAY)
-        house.sell_chips("ann", 1_000_00)
+        house.sell_chips("ann", 1_000_00, key="ann buys in")
         record, _, _ = spanish(house, s1=NOTHING).begun()
         with House(books) as other:
             assert other.recover() == []
@@ -152,7 +152,7 @@ def test_a_round_in_flight_is_voided_only_when_its_dealer_is_gone(books):
 def test_a_house_that_goes_home_voids_what_it_leaves(books):
     with House(books, create=True) as house:
         house.open(room(), DAY)
-        house.sell_chips("ann", 1_000_00)
+        house.sell_chips("ann", 1_000_00, key="ann buys in")
         record, _, _ = spanish(house, s1=NOTHING).begun()
     with House(books) as house:
         assert house.recall(record.number).outcome == "voided"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from feltworks.cards import join_cards
 from feltworks.cli import options
 from feltworks.cli.mechanisms import MECHANISMS
 from feltworks.cli.progress import counting
@@ -61,6 +62,7 @@ def odds(
     pay: Pay = None,
     decks: options.Decks = None,
     strategy: Strategy = None,
+    gone: options.Gone = "",
     as_json: options.AsJson = False,
 ) -> None:
     """The exact odds of every wager of a game, under the best play."""
@@ -70,7 +72,7 @@ def odds(
         from feltworks.odds.chart import check_target
 
         check_target(chart)
-    loaded = options.read_game(game, settings, decks)
+    loaded = options.read_game(game, settings, decks, gone)
     with counting() as progress:
         from feltworks.odds.report import OddsSettings, other_pays, report
 
@@ -115,6 +117,8 @@ def _print_odds(loaded: Loaded, report: OddsReport) -> None:
     out.print(rules.game.name, style="bold")
     chosen = [f"{id} = {value}" for id, value in options.options_not_default(loaded)]
     out.print(f"options: {', '.join(chosen) or 'all at their defaults'}")
+    if loaded.gone:
+        out.print(f"gone from the deck: {join_cards(loaded.gone)}")
     if analysis.indifferent:
         ties = ", ".join(f"{at} {choice}" for at, choice in analysis.indifferent.items())
         out.print(f"where choices are worth the same: {ties}")

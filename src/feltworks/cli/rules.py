@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -69,6 +70,39 @@ def check(
         print_json({"file": file, "mistakes": [], **verdict.as_json()})
     else:
         _print_verdict(file, verdict)
+
+
+@app.command()
+def export(game: GameName) -> None:
+    """Print the file of a game as it is, to start from: rules export GAME > mine.toml."""
+    from feltworks.rules.catalogue import locate
+    from feltworks.rules.reading import read_bytes
+
+    path = locate(game)
+    try:
+        print(read_bytes(path).decode("utf-8-sig"), end="")
+    except UnicodeDecodeError:
+        raise SettingError(f"{path}: the file is no UTF-8 text") from None
+
+
+@app.command()
+def new(
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="[FILE]", help="The file to write; by default after the name."),
+    ] = None,
+) -> None:
+    """Write a rules file from the answers to a few questions."""
+    from feltworks.cli.newrules import check_new, write_new
+
+    check_new(file)
+    path = write_new(file)
+    if path is None:
+        console().print("\nNothing was written.")
+        return
+    console().print(f"{path} is written. Try:", soft_wrap=True)
+    for word in ("rules check", "odds", "play"):
+        console().print(f"  feltworks {word} {path}", soft_wrap=True)
 
 
 @app.command()

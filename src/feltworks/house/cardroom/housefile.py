@@ -9,17 +9,18 @@ import re
 import tomllib
 from collections.abc import Sequence
 from datetime import date
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import AfterValidator, Field, ValidationError
 
 from feltworks.errors import FeltworksError
 from feltworks.rules.amounts import Money, Percent
-from feltworks.rules.mistakes import Mistake
+from feltworks.rules.mistakes import Mistake, RefusalError, quote
 from feltworks.rules.reading import LARGEST_BYTES
 from feltworks.rules.schema.part import Id, Part, Switch, Text, Whole
 from feltworks.rules.validation import mistakes_of
 
+Place = Annotated[str, AfterValidator(lambda place: _place(place))]
 Kind = Literal["practice", "commercial", "tribal"]
 Consequence = Literal["void", "void-seat", "play-on"]
 
@@ -107,6 +108,27 @@ class ApprovalSection(Part):
     dated: date = Field(description="The date of the document.")
 
 
+def _place(place: str) -> str:
+    if len(place) > 400 or not _PLACE.match(place):
+        allowed = "a full path, https://..., or command: and a program with its words"
+        raise RefusalError(quote(place), allowed)
+    return place
+
+
+_PLACE = re.compile(r"/|~/|[A-Za-z]:[\\/]|https?://|command: *\S")
+
+
+class SealsSection(Part):
+    """Where the house puts the seals of its books."""
+
+    to: tuple[Place, ...] = Field(
+        (),
+        description="Where each seal goes: a file or a folder by its full path, a web address that "
+        "takes it by POST, or `command: ...`, a program that reads it.",
+    )
+    every: Whole = Field(1000, ge=10, description="After how many records the books are sealed.")
+
+
 class HouseFile(Part):
     """The whole of a house file."""
 
@@ -116,6 +138,10 @@ class HouseFile(Part):
         default_factory=dict, description="The jackpots the house keeps."
     )
     approvals: tuple[ApprovalSection, ...] = Field((), description="The approvals on file.")
+    seals: SealsSection = Field(
+        default_factory=lambda: SealsSection.model_validate({}),
+        description="Where the seals of its books go.",
+    )
 
 
 class HouseFileError(FeltworksError):

@@ -32,13 +32,15 @@ from feltworks.house.cage import checked_name
 from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.keeping import book_play, displayed_cents
 from feltworks.house.ledger import Posting, accounts, move
-from feltworks.house.rounds.checks import check_beginning, check_finished
+from feltworks.house.rounds.checks import check_beginning, check_finished, seed_lines
 from feltworks.house.rounds.entry import (
     RoundTotals,
     entry_for,
     outlays,
     plays,
     round_totals,
+    stakes_returned,
+    stakes_taken,
 )
 from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.sheet import Sheet, Sheets
@@ -103,11 +105,12 @@ class Rounds:
                 "players": _by_seat(players),
                 "commitment": round.terms.commitment,
                 "discarded": len(round.terms.discarded),
+                **({"seeds": seed_lines(round.terms)} if round.terms.seeds else {}),
                 "posted": dict(round.terms.jackpots),
                 "stakes": _by_seat(stakes),
                 "lines": [entry.line for entry in round.log],
             },
-            postings=_staked(table, stakes, players),
+            postings=stakes_taken(table, stakes, players),
             round=number,
         )
         return round_record([opening], number)
@@ -130,7 +133,7 @@ class Rounds:
                     f"round {number}",
                     day=record.day,
                     facts={"stakes": _by_seat(added)},
-                    postings=_staked(record.table, added, record.players),
+                    postings=stakes_taken(record.table, added, record.players),
                     round=number,
                 )
             return sum(added.values())
@@ -160,10 +163,14 @@ class Rounds:
 
     def reveal(self, commitment: str, reveal: Reveal) -> Unit[None]:
         """Shows the deck behind a commitment, for a shoe that ran on over many rounds."""
-        if not verify(commitment, reveal.salt, reveal.order):
+        if not verify(commitment, reveal):
             raise HouseError(f"this is not the deck that {commitment[:16]} commits to")
         subject = f"shoe {commitment}"
-        state = {"salt": reveal.salt, "order": join_cards(reveal.order)}
+        state = {
+            "salt": reveal.salt,
+            "order": join_cards(reveal.order),
+            "scheme": reveal.scheme,
+        }
 
         def unit(batch: Batch) -> None:
             if batch.state(subject) is None:
@@ -179,28 +186,13 @@ def void_round(batch: Batch, number: int, why: str) -> Record:
         if record.closing.kind == ROUND_VOIDED:
             return record.closing
         raise HouseError(f"round {number} is settled and cannot be voided")
-    escrow = accounts.escrow(record.table)
     return batch.write(
         ROUND_VOIDED,
         f"round {number}",
         facts={"outcome": "voided", "why": why},
-        postings=[
-            posting
-            for seat, cents in sorted(record.stakes.items())
-            for posting in move(
-                escrow, accounts.player(record.players[seat]), cents, "stake returned"
-            )
-        ],
+        postings=stakes_returned(record),
         round=number,
     )
-
-
-def _staked(table: str, stakes: Mapping[int, int], players: Mapping[int, str]) -> list[Posting]:
-    return [
-        posting
-        for seat, cents in sorted(stakes.items())
-        for posting in move(accounts.player(players[seat]), accounts.escrow(table), cents, "stake")
-    ]
 
 
 def _by_seat(values: Mapping[int, T]) -> dict[str, T]:
