@@ -71,10 +71,16 @@ class TableDeck:
         return self.put_away() if is_done else None
 
     def put_away(self) -> Commitment | None:
-        """The deck is not dealt from any more; gives its commitment if cards of a shoe are out."""
-        spent = self.commitment if self.discarded else None
+        """The deck is not dealt from any more; gives the commitment that is to be shown."""
+        spent = self.commitment
         self.commitment, self.discarded = None, ()
         return spent
+
+    def restore(
+        self, commitment: Commitment | None, discarded: tuple[Card, ...], shuffles: int
+    ) -> None:
+        """Goes on with a deck that was promised before, after so many shuffles."""
+        self.commitment, self.discarded, self.shuffles = commitment, discarded, shuffles
 
     def _shuffled(self) -> Commitment:
         deck = self.table.deck

@@ -15,13 +15,13 @@ from feltworks.round import Bet, NotAllowed, Tip
 from feltworks.web.floor.liveround import LiveRound, spot_of
 from feltworks.web.floor.state import Act, Betting, Playing, TableState, Waiting
 from feltworks.web.floor.table import LiveTable
-from feltworks.web.protocol.replies import sentence
+from feltworks.web.protocol.replies import sentence, told
 
 
 def put_out(at: LiveTable, guest: str, move: Bet | Tip) -> None:
     """A guest puts a wager out, changes it or takes it back."""
     state, phase = at.state, at.state.phase
-    if not isinstance(phase, Betting):
+    if not isinstance(phase, Betting) or phase.closing:
         raise NotAllowed("betting-closed", "Wagers are placed before the deal.")
     live = phase.live
     if not live.dealt_in:
@@ -105,9 +105,11 @@ async def close_betting(at: LiveTable) -> Act | None:
     }
     state.phase = Betting(live, closing=True)
     try:
-        opened, stacks = await at.services.cashier.begin(state.name, closed, players)
+        opened, stacks = await at.booked(
+            lambda: at.services.cashier.begin(state.name, closed, players)
+        )
     except HouseError as error:
-        return _refused_by_the_house(at, live, players, str(error))
+        return _refused_by_the_house(at, live, players, told(error))
     state.stacks.update(stacks)
     live.round, live.players = closed, players
     state.phase, state.notice = Playing(live, opened.number), None

@@ -14,6 +14,7 @@ from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.liveround import LiveRound
 from feltworks.web.floor.state import Betting, Over, Phase, Playing, TableState
 from feltworks.web.protocol.replies import (
+    BOOKS_AWAY,
     BetNow,
     ChoiceNow,
     ClockNow,
@@ -79,7 +80,7 @@ class Picture:
             events=events,
             jackpots=self._jackpots,
             ledger=list(state.ledger.get(guest or "", ())),
-            notice=state.notice,
+            notice=BOOKS_AWAY if state.books_away else state.notice,
         )
 
     def _turn_of(self, guest: str | None) -> TurnNow:
