@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 import re
+import subprocess
 import sys
 
 import pytest
@@ -77,3 +79,24 @@ def test_a_short_count_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     boards = "valuing boards"
     reports = [(0.0, boards, 0, 90), (5.0, boards, 1, 90), (6.1, boards, 9, 90)]
     assert told_of(monkeypatch, *reports, (60.0, boards, 10, 90)) == []
+
+
+def test_compiling_is_announced_once_for_all_commands(tmp_path) -> None:
+    """Another process, another kernel, the same folder: nothing is said a second time."""
+    code = (
+        "from feltworks.cli.progress import announced_compiling\n"
+        "with announced_compiling():\n"
+        "    from feltworks.kernels import numba\n"
+        "    numba.njit(lambda x: x + {number})(1)\n"
+    )
+    said = []
+    for number in (1, 2):
+        run_of = subprocess.run(
+            [sys.executable, "-c", code.format(number=number)],
+            env={**os.environ, "FELTWORKS_CACHE": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        said.append(run_of.stderr)
+    assert said == [f"{progress.COMPILING}\n", ""]

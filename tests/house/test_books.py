@@ -27,7 +27,7 @@ def test_the_program_is_written_for_the_latest_migration():
 
 def test_books_are_made_once_and_found_again(books):
     with House(books, create=True) as house:
-        house.sell_chips("ann", 500)
+        house.sell_chips("ann", 500, key="ann buys in")
     with House(books, create=True) as house:
         assert house.stack_cents("ann") == 500
 

@@ -46,7 +46,7 @@ def busy(books):
         opening = house.open(read_house(four_tables(), "busy.toml"), DAY)
         assert not opening.objections
         for player in ("ann", "bob", "cyd", "dee"):
-            house.sell_chips(player, 100_000_00)
+            house.sell_chips(player, 100_000_00, key=f"{player} buys in")
         yield house
 
 
@@ -182,8 +182,8 @@ def _deal(house):
 def _sell_and_exit(books, place):
     try:
         with House(books) as house:
-            for _ in range(25):
-                house.sell_chips(f"p{place}", 1_00)
+            for turn in range(25):
+                house.sell_chips(f"p{place}", 1_00, key=f"p{place} {turn}")
                 house.jackpots.count("gran")
         os._exit(0)
     except BaseException:

@@ -39,7 +39,7 @@ def killed_books(books, monkeypatch):
         opening = house.open(room(more=RING), DAY)
         assert not opening.objections
         for player in PLAYERS.values():
-            house.sell_chips(player, 5_000_00)
+            house.sell_chips(player, 5_000_00, key=f"{player} buys in")
         # Rules are compiled here, so that a child that is forked from us deals at once.
         for sheet in house.tables().values():
             assert sheet.dealt.rules
@@ -141,7 +141,7 @@ def _die_at(books, statement):
 def test_a_house_that_goes_home_leaves_its_rounds_to_the_next(books):
     with House(books, create=True) as house:
         house.open(room(), DAY)
-        house.sell_chips("ann", 1_000_00)
+        house.sell_chips("ann", 1_000_00, key="ann buys in")
         record, _, _ = spanish(house, s1=NOTHING).begun()
         assert house.recover() == []
     with House(books) as house:

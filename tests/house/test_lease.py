@@ -34,7 +34,7 @@ def test_a_second_process_is_refused_with_the_name_of_the_first(house, books):
         with pytest.raises(HouseError, match=told):
             _ = second.lease
         # Whoever does not deal may write all the same.
-        second.sell_chips("ann", 1_00)
+        second.sell_chips("ann", 1_00, key="one chip")
 
 
 def test_a_lease_that_was_let_go_of_is_free_and_its_token_grows(house, books):

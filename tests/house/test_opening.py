@@ -162,7 +162,7 @@ def limited(books):
         limits = 'player_limit = "$5,000"\ntable_limit = "$10,000"'
         assert house.open(room(spanish=limits), DAY).objections == ()
         for player in ("ann", "bob", "cyd"):
-            house.sell_chips(player, 5_000_00)
+            house.sell_chips(player, 5_000_00, key=f"{player} buys in")
         yield house
 
 
@@ -182,7 +182,7 @@ def test_a_player_is_paid_no_more_on_odds_than_the_limit_and_a_progressive_in_fu
     with House(books, create=True) as house:
         limits = 'player_limit = "$5,000"\ntable_limit = "$10,000"'
         house.open(room(spanish=limits), DAY)
-        house.sell_chips("ann", 5_000_00)
+        house.sell_chips("ann", 5_000_00, key="ann buys in")
         cincos = {(1, "cards"): "2s 2h 2d 2c Jo", (None, "dealer"): "6s 6h 7d 7h As"}
         moves = [Bet(1, "ante", 100_00), Bet(1, "gran-progressive", 100)]
         settled = Rigged(house, "spanish", moves, cincos, [Decide(1, "bet")]).settled()
@@ -327,7 +327,7 @@ def test_a_meter_goes_without_a_count_for_a_week_and_no_longer(books):
     metered = room(spanish='options = { gran_mode = "meter" }', gran='contribution = "30%"')
     with House(books, create=True) as house:
         house.open(metered, DAY)
-        house.sell_chips("ann", 1_000_00)
+        house.sell_chips("ann", 1_000_00, key="ann buys in")
         spanish(house, s1=NOTHING).settled()
         assert house.jackpots.all()["gran"].displayed == 500_30
         house.close()

@@ -154,7 +154,7 @@ def test_a_round_that_a_supervisor_voids_is_booked_as_void(house):
 
 
 def test_a_player_cannot_stake_what_he_has_not(house):
-    house.buy_back("ann", 1_000_00 - 1200)
+    house.buy_back("ann", 1_000_00 - 1200, key="ann cashes in")
     with pytest.raises(LedgerError, match=r"player:ann is short of \$3: round held refused"):
         ante(house).finished()
     assert accounts(house)["escrow:spanish"] == 500
@@ -181,7 +181,7 @@ def test_one_player_on_two_seats_has_two_results_in_one_stack(house):
 def test_a_tray_that_cannot_pay_is_filled_first(books):
     with House(books, create=True) as house:
         house.open(room(spanish='tray = "$20"'), DAY)
-        house.sell_chips("ann", 1_000_00)
+        house.sell_chips("ann", 1_000_00, key="ann buys in")
         cards = {(1, "cards"): "7s 7h 7d 7c 2c", (None, "dealer"): "6s 6h 2d 3d 4d"}
         settled = ante(house, cards).settled()
         assert settled.net == {1: 500 * 25 + 1000}
@@ -196,7 +196,7 @@ def test_tips_for_the_dealer_go_into_their_own_box(books):
         game = "generic/games/up-card.toml"
         jackpot = '[jackpots.gold]\ntables = ["t"]\njackpot = "pot-of-gold"'
         house.open(one_table(game, jackpots=jackpot), DAY)
-        house.sell_chips("ann", 1_000_00)
+        house.sell_chips("ann", 1_000_00, key="ann buys in")
         moves = [Bet(1, "ante", 1000), Tip(1, "ante", 100)]
         cards = {
             (1, "hole"): "As Ah",
@@ -285,7 +285,7 @@ def test_rounds_are_numbered_from_one_without_a_gap(house):
 def test_chips_change_hands_for_whole_cents_above_zero(house, cents):
     for call in (house.sell_chips, house.buy_back):
         with pytest.raises(HouseError, match="is no number of cents to change"):
-            call("ann", cents)
+            call("ann", cents, key="a mistake")
     assert house.stack_cents("ann") == 1_000_00
 
 

@@ -32,7 +32,7 @@ def little_patience(monkeypatch):
 async def table_in_play(folder):
     """A table where ann has been dealt in and decides nothing."""
     async with open_floor(folder) as (house, floor):
-        house.sell_chips("ann", STACK)
+        house.sell_chips("ann", STACK, key="ann buys in")
         runner = floor.tables["mini-tex-1"]
         connection = Recorded("ann", runner, lambda *told: None)
         runner.connect(connection)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from feltworks.cli.interrupt import interruptible
 from feltworks.cli.options import AsJson, GameName, SettingError, Settings, chosen_options
 
 if TYPE_CHECKING:
@@ -166,7 +167,7 @@ def _dealt(
 
     seed, rounds = run_of
     units, settling = ready.units(rounds), Settling(ready)
-    with place.pool() as pool, watching(ready, units) as watch:
+    with interruptible(), place.pool() as pool, watching(ready, units) as watch:
         tally = run(
             ready.job(seed),
             units,
@@ -195,6 +196,17 @@ class Files:
 
     def check(self, rounds: int) -> None:
         """Refuse a file that cannot be written before anything is solved or dealt."""
+        if self.checkpoint is not None:
+            folder = self.checkpoint.parent
+            if not folder.is_dir():
+                raise SettingError(f"--checkpoint {self.checkpoint}: there is no folder {folder}")
+            if self.resume and not self.checkpoint.is_file():
+                raise SettingError(f"--resume {self.checkpoint}: there is no such file")
+            if not self.resume and self.checkpoint.exists():
+                raise SettingError(
+                    f"--checkpoint {self.checkpoint}: it exists; --resume goes on from it, and "
+                    "another name begins anew"
+                )
         if self.chart is not None:
             from feltworks.odds.chart import check_target as check_chart
 

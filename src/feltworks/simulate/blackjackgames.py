@@ -31,46 +31,51 @@ from feltworks.simulate.blackjackplay import (
     BlackjackNumbers,
     PlayTables,
     SeatHands,
-    deal_shoes,
 )
+from feltworks.simulate.blackjackshoes import ShoePlay, deal_shoes, new_steps
+from feltworks.simulate.blackjacksteps import UNSHUFFLED, StepTable, step_table
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate, estimate_of
-from feltworks.simulate.shoes import ShoeInUse
+from feltworks.simulate.shoes import new_shoes
 from feltworks.simulate.tablegames import check_seats
 from feltworks.simulate.tally import Tally
 
 STRATEGIES = {"optimal": "composition", "basic": "basic"}
 PILOT_SHOES = 200
 SHOES_AT_ONCE = 1 << 20
+STREAM = "shoes 2"
+"""Which cards a number deals; another name where that changes."""
 
 
 @dataclass(frozen=True)
 class ShoeJob:
     """The shoes of one seed."""
 
-    house: BlackjackNumbers
-    tables: PlayTables
-    script: NDArray[np.int64]
+    play: ShoePlay
+    steps: StepTable
     seats: int
     seed: int
 
     @cached_property
     def fingerprint(self) -> str:
-        digest = hashlib.sha256(f"{self.seed} {self.seats} {self.house}".encode())
-        for part in (self.script, *self.tables):
+        play = self.play
+        digest = hashlib.sha256(f"{STREAM} {self.seed} {self.seats} {play.house}".encode())
+        for part in (play.script, play.deck, *play.tables):
             digest.update(part.tobytes())
         return digest.hexdigest()
 
     @property
     def nets(self) -> int:
         """How many nets a seat can have: from all its hands doubled and lost to all won."""
-        return 2 * max(2 * MOST_HANDS * self.house.scale, self.house.natural_pays) + 1
+        house = self.play.house
+        return 2 * max(2 * MOST_HANDS * house.scale, house.natural_pays) + 1
 
     def nothing(self) -> Tally:
         return Tally(0, 0, np.zeros(self.seats * self.nets, np.int64), (0,) * 7)
 
     def deal(self, first: int, units: int) -> Tally:
-        found = self.nothing()
+        found, house = self.nothing(), self.play.house
+        shoes = new_shoes(house.size, house.cut_at, UNSHUFFLED)
         for start in range(0, units, SHOES_AT_ONCE):
             now = min(SHOES_AT_ONCE, units - start)
             counts, totals = np.zeros((self.seats, self.nets), np.int64), np.zeros(7, np.int64)
@@ -78,26 +83,17 @@ class ShoeJob:
                 np.uint64(self.seed),
                 np.uint64(first + start),
                 now,
-                self._shoe(),
+                shoes,
+                self.play,
+                self.steps,
+                new_steps(self.seats),
                 new_felt(self.seats),
-                self.script,
-                self.house,
-                self.tables,
                 counts,
                 totals,
             )
             figures = tuple(map(int, totals))
             found = found + Tally(now, figures[0], counts.reshape(-1), figures)
         return found
-
-    def _shoe(self) -> ShoeInUse:
-        words = -(-self.house.size // 8) * 4
-        return ShoeInUse(
-            words=np.zeros(words, np.uint32),
-            order=np.zeros(self.house.size, np.uint16),
-            at=np.zeros(2, np.int64),
-            stream=np.zeros(2, np.uint64),
-        )
 
 
 def new_felt(seats: int) -> SeatHands:
@@ -160,10 +156,8 @@ class BlackjackGame:
     @cached_property
     def tables(self) -> PlayTables:
         plays, setting = self.odds.plays, self.odds.setting
-        cards = self.plan.deck.cards
+        faces = self.plan.deck.faces
         ranks = list(self.plan.deck.ranks)
-        size = len(cards)
-        lefts = [size - 2 * word for word in range((size + 1) // 2)]
         return PlayTables(
             hits=plays.hits,
             doubles=plays.doubles,
@@ -172,9 +166,8 @@ class BlackjackGame:
             may_double=setting.may_double,
             after=np.array(setting.hands.after),
             totals=np.array(setting.hands.totals),
-            ranks=np.array([ranks.index(card.rank) for card in cards], np.uint8),
-            values=np.array([value_of(card) for card in cards], np.uint8),
-            refused=np.array([(1 << 32) % max(1, n * (n - 1)) for n in lefts], np.uint32),
+            ranks=np.array([ranks.index(card.rank) for card in faces], np.uint8),
+            values=np.array([value_of(card) for card in faces], np.uint8),
         )
 
     @cached_property
@@ -192,8 +185,21 @@ class BlackjackGame:
                 steps.append(seat - 1 if mine else DEALER if his else NOWHERE)
         return np.array(steps, np.int64)
 
+    @cached_property
+    def play(self) -> ShoePlay:
+        deck = self.plan.deck
+        faces = {card: number for number, card in enumerate(deck.faces)}
+        cards = np.array([faces[card] for card in deck.cards], np.uint8)
+        return ShoePlay(self.house, self.tables, self.script, cards)
+
+    @cached_property
+    def steps(self) -> StepTable:
+        """The rounds of one seat as steps; several are played by hand."""
+        first = [goes if goes <= 0 or goes == DEALER else NOWHERE for goes in self.script.tolist()]
+        return step_table(self.house, self.tables, first)
+
     def job(self, seed: int) -> ShoeJob:
-        return ShoeJob(self.house, self.tables, self.script, self.seats, seed)
+        return ShoeJob(self.play, self.steps, self.seats, seed)
 
     def units(self, rounds: int) -> int:
         """Shoes for about so many rounds, by a few that are dealt to see."""

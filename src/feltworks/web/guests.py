@@ -68,14 +68,18 @@ class GuestBook:
         self._lately.append(now)
         return name
 
-    async def add_chips(self, name: str, cents: int) -> int:
-        """More chips for a guest, up to what a stack may be filled to."""
+    async def add_chips(self, name: str, cents: int, key: str) -> int:
+        """More chips for a guest, up to what a stack may be filled to; once for a key of his."""
+        key = f"chips {name} {key}"
+        house = self.cashier.house
         async with self._lock:
+            if await self.cashier.ask(_was_used, house, key):
+                return await self.cashier.ask(house.sell_chips, name, cents, key=key)
             held = (await self.cashier.stacks([name]))[name]
             most = self.buy_in.most_cents
             if cents < 1 or held + cents > most:
                 raise GuestError(f"A stack is filled up to {dollars_text(most)} at most.")
-            return await self.cashier.ask(self.cashier.house.sell_chips, name, cents)
+            return await self.cashier.ask(house.sell_chips, name, cents, key=key)
 
 
 def checked(name: str) -> str:
@@ -99,6 +103,11 @@ def _claim(house: House, name: str, cents: int) -> None:
             likely = (each for each in _like(name) if not _is_known(reader, each))
             raise NameTaken(name, next(likely, None))
     house.sell_chips(name, cents, key=_key(name))
+
+
+def _was_used(house: House, key: str) -> bool:
+    with house.database.reading() as reader:
+        return reader.keyed(key) is not None
 
 
 def _is_known(reader: Reader, name: str) -> bool:

@@ -20,7 +20,8 @@ import uvicorn
 from fastapi import FastAPI
 
 from feltworks.errors import FeltworksError
-from feltworks.house import CardRoom, House, RoomOpening, load_house, practice_house
+from feltworks.house import CardRoom, House, RoomOpening, load_house
+from feltworks.house.reopening import room_to_open
 from feltworks.web.app import create
 from feltworks.web.protocol.requests import LONGEST_MESSAGE
 from feltworks.web.settings import Settings
@@ -31,11 +32,6 @@ PORTS_TRIED = 20
 
 class ServeError(FeltworksError):
     """The server cannot be started as asked."""
-
-
-def room_of(file: Path | None) -> CardRoom:
-    """The card room of a house file; without one, the practice house."""
-    return practice_house() if file is None else load_house(file)
 
 
 def open_house(house: House, room: CardRoom, day: date) -> RoomOpening:
@@ -55,12 +51,14 @@ def serve(
     *, host: str, port: int | None, books: str | None, file: Path | None, browser: bool
 ) -> None:
     """Runs the card room until it is interrupted; open rounds wait for the next start."""
-    room = room_of(file)
+    given = None if file is None else load_house(file)
     if threading.current_thread() is threading.main_thread():
         # Uvicorn ends in good order and raises the signal again: the house is to be left as well.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    with House(books, create=True, name=f"feltworks serve ({room.file.house.name})") as house:
+    with House(books, create=True, name="feltworks serve") as house:
+        house.check_clock()
         _ = house.lease
+        room = room_to_open(house, given)
         opening = open_house(house, room, date.today())
         listening = _listen(host, port)
         settings = Settings(hosts=LOOPBACK if host in LOOPBACK or host == "::1" else frozenset())
@@ -128,6 +126,8 @@ def _address(host: str, port: int) -> str:
 def _announce(app: FastAPI, at: str, room: CardRoom, opening: RoomOpening) -> None:
     name = room.file.house.name
     print(f"{name}: {len(opening.opened)} tables open at {at} (play money)", flush=True)
+    for difference in opening.differences:
+        print(f"  {difference}", file=sys.stderr, flush=True)
     for objection in opening.objections:
         print(f"  shut: {objection}", file=sys.stderr, flush=True)
     staff = getattr(app.state, "staff", None)

@@ -45,6 +45,8 @@ _FULL_CLASS, _STANDBY = "53", "25006"
 _SQLITE_PASSING = ("locked", "busy", "disk i/o")
 _SQLITE_AWAY = (*_SQLITE_PASSING, "full", "unable to open", "readonly")
 _ALEMBIC = text("SELECT version_num FROM alembic_version")
+_MIGRATING = 0x666C7477
+"""The advisory lock of PostgreSQL that whoever migrates the books holds."""
 
 
 def default_url() -> str:
@@ -93,8 +95,9 @@ class Database:
         with self._one_sentence(), self.engine.connect() as connection:
             if not inspect(connection).has_table("alembic_version"):
                 return None
-            found: str | None = connection.scalar(_ALEMBIC)
-            return found
+            found: list[str] = list(connection.scalars(_ALEMBIC))
+            # Where somebody put another row beside it, the audit tells.
+            return REVISION if REVISION in found else next(iter(found), None)
 
     def prepare(self) -> None:
         """Makes the books, or brings older ones up to date."""
@@ -116,9 +119,22 @@ class Database:
                 f"the books at {self.name} are of version {revision}, which this program does "
                 f"not know: it keeps version {REVISION}"
             )
-        with self._transaction() as connection:
+        with self._migrating() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+
+    @contextmanager
+    def _migrating(self) -> Iterator[Connection]:
+        """A transaction that processes enter one after the other; the next finds all done."""
+        if self.is_sqlite:
+            with self._transaction() as connection:
+                yield connection
+            return
+        # Serializable would see the books as they were before the wait for the lock.
+        waits = self.engine.connect().execution_options(isolation_level="READ COMMITTED")
+        with waits, waits.begin():
+            waits.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _MIGRATING})
+            yield waits
 
     def require(self) -> None:
         """Refuses books that are not there, or of another version."""
@@ -243,6 +259,7 @@ def _engine(url: URL) -> Engine:
         engine = create_engine(
             url, connect_args={"timeout": WAIT_SECONDS, "check_same_thread": False}
         )
+        event.listen(engine, "do_connect", _connect_read_only)
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
@@ -255,6 +272,24 @@ def _engine(url: URL) -> Engine:
         pool_pre_ping=True,
         connect_args={"connect_timeout": CONNECT_SECONDS},
     )
+
+
+def _connect_read_only(
+    _dialect: object, _record: object, where: list[str], options: dict[str, Any]
+) -> sqlite3.Connection | None:
+    """Books that we may not write are opened to be read; None has all others opened as ever.
+
+    SQLite writes beside a file even to read it, but where it is told that nobody changes it. Nobody
+    does if there is no log of changes (-wal) beside it; a log without its file would be missed.
+    """
+    file = Path(where[0])
+    if not file.exists() or (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
+        return None
+    log = file.with_name(f"{file.name}-wal")
+    settled = not log.exists() or not log.stat().st_size
+    uri = f"{file.absolute().as_uri()}?mode=ro{'&immutable=1' if settled else ''}"
+    connection: sqlite3.Connection = sqlite3.connect(uri, uri=True, **options)
+    return connection
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:  # noqa: ANN401 - the driver's own

@@ -24,6 +24,7 @@ from feltworks.regulation import Condition, conditions, payout_cap, wager_law
 from feltworks.round.core.wagers import WagerPlan, wager_plans
 from feltworks.rules.approved import Verdict, verdict_on
 from feltworks.rules.loader import Loaded
+from feltworks.rules.readings import edge_words, known_edge, readings_of
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.settle import Pay
 
@@ -68,6 +69,29 @@ def approval_objections(table: str, loaded: Loaded, file: HouseFile) -> Iterator
     for condition in conditions(kind, approval.approved.year):
         if condition.id not in SHOWN_BY_THE_FILE:
             yield from _on_file(table, condition, approval.game, file)
+
+
+def reading_objections(table: str, loaded: Loaded, file: HouseFile) -> Iterator[Objection]:
+    """Readings of the document that the house has not named, and an edge that is the player's.
+
+    A practice house need not name them. An edge that is not known keeps no table shut.
+    """
+    edge = known_edge(loaded)
+    if file.house.kind != "practice":
+        for reading in readings_of(loaded):
+            if reading.option not in file.tables[table].readings:
+                yield Objection(
+                    table,
+                    "readings",
+                    f"the document does not say what {reading} reads into it ({reading.says}; "
+                    f"{edge_words(edge)}); name it under readings to deal by it",
+                )
+    if edge is not None and edge < 0 and not file.tables[table].knows_edge:
+        yield Objection(
+            table,
+            "edge",
+            f"the {edge_words(edge)}: say knows_edge = true to open it",
+        )
 
 
 def _unapproved(verdict: Verdict) -> str:

@@ -37,7 +37,9 @@ class DayClock:
     """A clock that moves by `pass_time` alone, so that a day passes in seconds."""
 
     def __init__(self, day: date) -> None:
-        self.now = datetime.combine(day, OPENS, UTC)
+        # Today's play is over by now: a real clock goes on behind it.
+        latest = datetime.now(UTC) - timedelta(hours=1.5 * OPEN_HOURS)
+        self.now = min(datetime.combine(day, OPENS, UTC), latest)
 
     def __call__(self) -> datetime:
         return self.now
@@ -59,8 +61,7 @@ class DemoDealer:
         """One round from the bets to its settlement; None where nobody can bet."""
         rounds = self.house.rounds
         if self.deck.commitment is None:
-            kept = self.house.deck(self.table)
-            self.deck.restore(kept.commitment, kept.cards_out, kept.number)
+            self.house.deck(self.table).restore(self.deck)
         promise = self.deck.promise()
         self.house.write(rounds.decks.commit(self.table, promise))
         posted = self.house.terms(self.table, promise.digest)
@@ -75,7 +76,7 @@ class DemoDealer:
 
     def finish(self, found: OpenRound, guests: Guests) -> Settlement:
         """Deals a round of this table on that somebody else has left open."""
-        self.deck.restore(found.deck, found.round.terms.discarded, self.deck.shuffles)
+        found.restore(self.deck)
         return self._finished(found.round, found.number, guests)
 
     def _finished(self, round: Round, number: int, guests: Guests) -> Settlement:
@@ -130,7 +131,7 @@ def play_day(
                 raise HouseError(f"there are books at {house.database.name} already: name others")
         opening = house.open(room, day)
         for name in NAMES:
-            house.sell_chips(name, BUY_IN_CENTS)
+            house.sell_chips(name, BUY_IN_CENTS, key=f"{name} buys in")
         dealers = {
             table: DemoDealer(house, table, seed * 1000 + place)
             for place, table in enumerate(house.tables())
@@ -160,5 +161,6 @@ def _deal(house: House, dealer: DemoDealer, rng: random.Random) -> bool:
     players = dict(zip(seats, rng.sample(NAMES, count), strict=True))
     for name in players.values():
         if house.stack_cents(name) < BUY_IN_CENTS // 2:
-            house.sell_chips(name, BUY_IN_CENTS)
+            key = f"{name} buys in at {house.writer.clock().isoformat()}"
+            house.sell_chips(name, BUY_IN_CENTS, key=key)
     return dealer.deal_round(Guests(seats, rng), players) is not None

@@ -16,7 +16,7 @@ from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.resume import moves_after_opening
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.money import money
-from feltworks.round import Round
+from feltworks.round import Round, Terms
 from feltworks.round.operations import cards_taken
 
 _DIGEST = re.compile("[0-9a-f]{64}")
@@ -95,6 +95,11 @@ def wrongly_out(before: RoundRecord | None, out: int) -> str | None:
     return f"{out} cards of this shoe are said to be out: it has lost {lost}"
 
 
+def seed_lines(terms: Terms) -> list[str]:
+    """The players' seeds as the books note them."""
+    return [each.line for each in terms.seeds]
+
+
 def _check_backing(batch: Batch, name: str) -> None:
     """The money must be there while a jackpot is played for, or play stops at once."""
     state = batch.state(f"jackpot {name}")
@@ -123,14 +128,16 @@ def check_finished(
         raise HouseError(f"round {number} was begun on other terms")
     if record.facts["commitment"] != round.terms.commitment:
         raise HouseError(f"round {number} was begun with another deck")
+    if record.facts.get("seeds", []) != seed_lines(round.terms):
+        raise HouseError(f"round {number} was begun with other seeds of the players")
     if not record.begins(round):
         raise HouseError(f"round {number} was begun with other wagers")
     if moves_after_opening(round.log, len(record.facts["lines"])) != list(moves):
         raise HouseError(f"round {number} was not played by the moves that are journaled")
     if reveal is None or round.terms.commitment is None:
         return
-    if not verify(round.terms.commitment, reveal.salt, reveal.order):
+    if not verify(round.terms.commitment, reveal):
         raise HouseError(f"round {number} was begun with another deck than the one revealed")
     out = [*round.terms.discarded, *cards_taken(round.log)]
-    if list(reveal.order[: len(out)]) != out:
+    if list(reveal.dealt(round.terms.seeds)[: len(out)]) != out:
         raise HouseError(f"round {number} was not dealt from the deck that is revealed")

@@ -10,34 +10,42 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from feltworks.cards import Card, Commitment, Reveal, join_cards, read_secret, verify
+from feltworks.cards import (
+    Commitment,
+    PlayerSeed,
+    Reveal,
+    join_cards,
+    read_player_seed,
+    read_secret,
+    verify,
+)
 from feltworks.house.books import Batch
 from feltworks.house.books.index import DECK_COMMITTED
 from feltworks.house.books.reader import Reader, TableDeckRow
 from feltworks.house.books.writer import Unit
 from feltworks.house.errors import BooksError, HouseError
 from feltworks.house.keys import DeckKeys, KeyLost
-from feltworks.house.rounds.recall import round_record
+from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.sheet import Sheet
-
-SCHEME = "1"
+from feltworks.pit import TableDeck
 
 
 @dataclass(frozen=True, slots=True)
 class KeptDeck:
     """The deck of a table as the books keep it; `number` counts the table's decks.
 
-    `discarded` cards of it are out. A deck that is done with has no `commitment` any more.
+    `discarded` cards of it are out, and the players' `seeds` to it are known once a round was begun
+    from it. A deck that is done with has no `commitment` any more.
     """
 
     number: int = 0
     commitment: Commitment | None = None
     discarded: int = 0
+    seeds: tuple[PlayerSeed, ...] | None = None
 
-    @property
-    def cards_out(self) -> tuple[Card, ...]:
-        """The cards that earlier rounds took from a shoe."""
-        return () if self.commitment is None else self.commitment.reveal().order[: self.discarded]
+    def restore(self, deck: TableDeck) -> None:
+        """Has a table go on with it."""
+        deck.restore(self.commitment, self.number, discarded=self.discarded, seeds=self.seeds)
 
 
 class Decks:
@@ -62,7 +70,7 @@ class Decks:
                 facts={
                     "table": table,
                     "number": number,
-                    "scheme": SCHEME,
+                    "scheme": deck.reveal().scheme,
                     "sealed": batch.keep(sealed),
                     **({} if lost is None else {"lost": lost}),
                 },
@@ -108,17 +116,23 @@ class Decks:
         if last is None:
             return KeptDeck()
         is_done = last.is_shown or (last.is_used and sheet.dealt.cut_at is None)
-        out = None if is_done else _cards_out(books, last)
-        if out is None:
-            return KeptDeck(last.number)
+        gone = KeptDeck(last.number)
+        if is_done:
+            return gone
         try:
-            return KeptDeck(last.number, self.open(books, last.digest), out)
+            deck = self.open(books, last.digest)
         except KeyLost:
-            return KeptDeck(last.number)
+            return gone
+        newest, _ = books.deck(last.digest)
+        if newest is None:
+            return KeptDeck(last.number, deck)
+        record = round_record(books.of_round(newest), newest)
+        out = _cards_out(record)
+        return gone if out is None else KeptDeck(last.number, deck, out, seeds_of(record))
 
     def reveal(self, digest: str, reveal: Reveal, *, because: str | None = None) -> Unit[None]:
         """Shows a deck: a shoe that ran on over many rounds, or one that is put away and why."""
-        if not verify(digest, reveal.salt, reveal.order):
+        if not verify(digest, reveal):
             raise HouseError(f"this is not the deck that {digest[:16]} commits to")
 
         def unit(batch: Batch) -> None:
@@ -135,7 +149,11 @@ def show(batch: Batch, digest: str, reveal: Reveal, because: str | None = None) 
     record = batch.last_of_kind(DECK_COMMITTED, f"deck {digest}")
     if record is None:
         raise HouseError(f"no table has committed to the deck {digest[:16]}")
-    state = {"salt": reveal.salt, "order": join_cards(reveal.order)}
+    state = {
+        "salt": reveal.salt,
+        "order": join_cards(reveal.order),
+        "scheme": reveal.scheme,
+    }
     if because is None:
         batch.write("shoe revealed", subject, after=state)
     else:
@@ -146,12 +164,13 @@ def show(batch: Batch, digest: str, reveal: Reveal, because: str | None = None) 
         batch.set_table_deck(table, last._replace(is_shown=True))
 
 
-def _cards_out(books: Batch | Reader, deck: TableDeckRow) -> int | None:
-    """How many cards of the deck its rounds took; None where that is not known."""
-    last, _ = books.deck(deck.digest)
-    if last is None:
-        return 0
-    record = round_record(books.of_round(last), last)
+def seeds_of(record: RoundRecord) -> tuple[PlayerSeed, ...]:
+    """The players' seeds to the deck that a round was begun from."""
+    return tuple(read_player_seed(line) for line in record.facts.get("seeds", ()))
+
+
+def _cards_out(record: RoundRecord) -> int | None:
+    """How many cards of a deck are out after its latest round; None where that is not known."""
     start: int = record.facts.get("discarded", 0)
     if record.closing is None:
         return start

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from feltworks.cards import Commitment
+from feltworks.cards import Card, Commitment
 from feltworks.errors import FeltworksError
 from feltworks.house.books import Batch
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError
-from feltworks.house.rounds.decks import Decks
+from feltworks.house.rounds.decks import Decks, seeds_of
 from feltworks.house.rounds.recall import RoundRecord, readable, round_record
 from feltworks.house.rounds.sheet import Sheet, Sheets
-from feltworks.pit import dealt
+from feltworks.pit import TableDeck, dealt
 from feltworks.round import Decide, Irregularity, Operation, Round
 from feltworks.round.movetext import read_move
 
@@ -30,6 +30,16 @@ class OpenRound:
     sheet: Sheet
     deck: Commitment
     round: Round
+
+    @property
+    def order(self) -> tuple[Card, ...]:
+        """Every card of its deck as it is dealt."""
+        return self.deck.reveal().dealt(self.round.terms.seeds)
+
+    def restore(self, deck: TableDeck) -> None:
+        """Has a table go on with the deck of this round."""
+        terms = self.round.terms
+        deck.restore(self.deck, deck.shuffles, discarded=len(terms.discarded), seeds=terms.seeds)
 
     @property
     def number(self) -> int:
@@ -52,11 +62,13 @@ def resumed(books: Batch | Reader, number: int, sheets: Sheets, decks: Decks) ->
         facts = record.facts
         sheet = sheets.read(books, facts["sheet"])
         deck = decks.open(books, facts["commitment"])
-        order = deck.reveal().order
+        seeds = seeds_of(record)
+        order = deck.reveal().dealt(seeds)
         terms = replace(
             sheet.terms(facts["posted"], facts["commitment"]),
             discarded=order[: facts["discarded"]],
             pack=facts.get("pack", 1),
+            seeds=seeds,
         )
         try:
             round = _played(sheet.dealt.open_round(terms), facts["lines"])

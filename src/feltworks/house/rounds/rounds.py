@@ -35,7 +35,7 @@ from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.keeping import book_play, displayed_cents
 from feltworks.house.ledger import Posting, accounts, move
 from feltworks.house.mechanisms import mechanism_of
-from feltworks.house.rounds.checks import check_beginning, check_finished
+from feltworks.house.rounds.checks import check_beginning, check_finished, seed_lines
 from feltworks.house.rounds.decks import Decks, show
 from feltworks.house.rounds.entry import (
     RoundTotals,
@@ -43,6 +43,8 @@ from feltworks.house.rounds.entry import (
     outlays,
     plays,
     round_totals,
+    stakes_returned,
+    stakes_taken,
 )
 from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.resume import OpenRound, moves_after_opening, resumed
@@ -119,12 +121,13 @@ class Rounds:
                 "players": _by_seat(players),
                 "commitment": terms.commitment,
                 "discarded": len(terms.discarded),
+                **({"seeds": seed_lines(terms)} if terms.seeds else {}),
                 "posted": dict(terms.jackpots),
                 "stakes": _by_seat(stakes),
                 "lines": [entry.line for entry in round.log],
                 **({} if terms.pack == 1 else {"pack": terms.pack}),
             },
-            postings=_staked(table, stakes, players),
+            postings=stakes_taken(table, stakes, players),
             round=number,
         )
         deck = batch.table_deck(table)
@@ -156,7 +159,7 @@ class Rounds:
                     f"round {number}",
                     day=max(record.day, batch.today),
                     facts={"stakes": _by_seat(added)},
-                    postings=_staked(record.table, added, record.players),
+                    postings=stakes_taken(record.table, added, record.players),
                     round=number,
                 )
             return sum(added.values())
@@ -199,12 +202,12 @@ class Rounds:
             except HouseError:
                 # What cannot be put together again can still be undone.
                 return void_round(batch, record, why, None)
-            deck = resumed.deck.reveal()
-            cards = len(cards_taken(dealt(resumed.round, deck.order).log))
+            cards = len(cards_taken(dealt(resumed.round, resumed.order).log))
             closing = void_round(batch, record, why, cards)
             one_round = resumed.sheet.dealt.cut_at is None
             if one_round and not mechanism_of(resumed.sheet.rules).pot:
-                show(batch, resumed.deck.digest, deck, f"round {number} is void")
+                because = f"round {number} is void"
+                show(batch, resumed.deck.digest, resumed.deck.reveal(), because)
             return closing
 
         return unit
@@ -228,6 +231,7 @@ def _begun_before(
     is_same = (
         record.facts.get("discarded") == len(terms.discarded)
         and dict(record.players) == dict(players)
+        and record.facts.get("seeds", []) == seed_lines(terms)
         and record.facts["lines"] == [entry.line for entry in round.log]
     )
     return record if is_same else None
@@ -246,7 +250,6 @@ def _journal(batch: Batch, record: RoundRecord, round: Round) -> None:
 
 def void_round(batch: Batch, record: RoundRecord, why: str, cards: int | None) -> Record:
     """Every stake of an open round goes back; it took so many cards, where that is known."""
-    escrow = accounts.escrow(record.table)
     return batch.write(
         ROUND_VOIDED,
         f"round {record.number}",
@@ -255,23 +258,9 @@ def void_round(batch: Batch, record: RoundRecord, why: str, cards: int | None) -
             "why": why,
             **({} if cards is None else {"cards": cards}),
         },
-        postings=[
-            posting
-            for seat, cents in sorted(record.stakes.items())
-            for posting in move(
-                escrow, accounts.player(record.players[seat]), cents, "stake returned"
-            )
-        ],
+        postings=stakes_returned(record),
         round=record.number,
     )
-
-
-def _staked(table: str, stakes: Mapping[int, int], players: Mapping[int, str]) -> list[Posting]:
-    return [
-        posting
-        for seat, cents in sorted(stakes.items())
-        for posting in move(accounts.player(players[seat]), accounts.escrow(table), cents, "stake")
-    ]
 
 
 def _by_seat(values: Mapping[int, T]) -> dict[str, T]:

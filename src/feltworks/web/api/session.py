@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Request, Response
@@ -65,6 +66,9 @@ class MoreChipsRequest(JsonRequest):
     model_config = ConfigDict(strict=True)
 
     cents: Cents
+    key: Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{8,64}$")] | None = Field(
+        None, description="Asked again with the same key, the chips are sold once."
+    )
 
 
 @router.get("")
@@ -117,7 +121,7 @@ async def more_chips(
     """More play-money chips."""
     book: GuestBook = request.app.state.guests
     try:
-        await book.add_chips(guest.name, wanted.cents)
+        await book.add_chips(guest.name, wanted.cents, wanted.key or secrets.token_hex(8))
     except GuestError as error:
         raise HTTPException(400, str(error)) from None
     at = floor.runner_of(guest.name)

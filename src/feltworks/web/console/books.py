@@ -10,10 +10,13 @@ from pydantic import BaseModel, Field
 
 from feltworks.errors import FeltworksError
 from feltworks.house import RoundQuery
+from feltworks.house.audit.rounds import Verification
 from feltworks.house.books import Record
 from feltworks.house.books.reader import Reader
-from feltworks.web.console.access import NOT_ADMITTED, REFUSED, OnStaff
+from feltworks.house.rounds.recall import RoundRecord
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, Auditor, OnStaff
 from feltworks.web.dependencies import TheHouse
+from feltworks.web.protocol.replies import sentence
 
 router = APIRouter(prefix="/api/console", tags=["console"])
 READ_AT_ONCE = 500
@@ -162,15 +165,42 @@ def find_rounds(
     return [RoundListed.model_validate(each.as_json()) for each in found]
 
 
+Number = Annotated[int, Field(ge=1, le=2**62)]
+
+
+class LookRequest(BaseModel):
+    """Why hands that were not shown are looked at."""
+
+    why: Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
+
+
 @router.get("/rounds/{number}", responses=REFUSED)
-def show_round(
-    house: TheHouse, member: OnStaff, number: Annotated[int, Field(ge=1, le=2**62)]
-) -> RoundReply:
-    """A round in full: its records and transcript, and whether everything about it holds."""
+def show_round(house: TheHouse, member: OnStaff, number: Number) -> RoundReply:
+    """A round in full: its records and transcript, and whether everything about it holds.
+
+    Between players the transcript has the cards that were shown, and the others sealed.
+    """
     try:
-        record, checked = house.recall(number), house.verify(number)
+        record, checked = house.told(number), house.verify(number)
     except FeltworksError:
         raise HTTPException(404, "There is no such round.") from None
+    return _round_reply(record, checked)
+
+
+@router.post("/rounds/{number}/look", responses=REFUSED)
+def look_at_round(
+    house: TheHouse, auditor: Auditor, number: Number, wanted: LookRequest
+) -> RoundReply:
+    """Every card of a round, for a dispute. Who looks and why is an event in the books."""
+    try:
+        record = house.look(number, by=f"staff {auditor.name}", why=wanted.why)
+        checked = house.verify(number)
+    except FeltworksError as error:
+        raise HTTPException(409, sentence(error)) from None
+    return _round_reply(record, checked)
+
+
+def _round_reply(record: RoundRecord, checked: Verification) -> RoundReply:
     return RoundReply(
         **record.as_json(),
         holds=checked.holds,

@@ -6,13 +6,14 @@ that are open, and what happens by default when time is up.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from feltworks.cards import Opening, PlayerSeed, Reveal, join_cards
 from feltworks.round import Amounts, Bet, Decide, Legal, Operation, Tip
 from feltworks.round.operations import Folded
 from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.liveround import LiveRound
-from feltworks.web.floor.state import Betting, Over, Phase, Playing, TableState
+from feltworks.web.floor.state import Betting, Over, Playing, TableState
 from feltworks.web.protocol.replies import (
     BOOKS_AWAY,
     BetNow,
@@ -20,9 +21,12 @@ from feltworks.web.protocol.replies import (
     ClockNow,
     FeltNow,
     FreeSeat,
+    GivenSeed,
     MeterNow,
+    OpenedCard,
     Revealed,
     RoundNow,
+    SeedsNow,
     Sizes,
     TableReply,
     TakenSeat,
@@ -65,7 +69,8 @@ class Picture:
             seq=state.seq,
             phase=state.phase.name,
             you=you,
-            round=_round(state.phase, felt),
+            round=_round(state, guest, felt),
+            seeds=_seeds(state, mine),
             seats=[_own(seat) if seat["seat"] in mine else seat for seat in self._seats],
             cards=felt["cards"],
             spots=felt["spots"],
@@ -106,20 +111,55 @@ class Picture:
         return ClockNow(left_seconds=left, of_seconds=state.due.seconds, default=default)
 
 
-def _round(phase: Phase, felt: FeltNow) -> RoundNow | None:
+def _round(state: TableState, guest: str | None, felt: FeltNow) -> RoundNow | None:
+    phase = state.phase
     if phase.live is None:
         return None
-    terms, revealed = phase.live.terms, None
+    terms, revealed, opened = phase.live.terms, None, []
     if isinstance(phase, Over) and phase.reveal is not None:
-        deck = " ".join(str(card) for card in phase.reveal.order)
-        revealed = Revealed(salt=phase.reveal.salt, deck=deck)
+        if state.sheet.dealt.between_players:
+            opened = [opened_card(each) for each in phase.openings(guest)]
+        else:
+            revealed = revealed_deck(phase.reveal)
     return RoundNow(
         number=None if isinstance(phase, Betting) else phase.number,
         commitment=terms.commitment or "",
+        slots=state.sheet.dealt.deck.size,
         revealed=revealed,
+        opened=opened,
         outcome=phase.outcome if isinstance(phase, Over) else None,
         stage=felt["stage"],
         posted=dict(terms.jackpots),
+    )
+
+
+def revealed_deck(deck: Reveal) -> Revealed:
+    """A whole deck as clients are told of it."""
+    return Revealed(salt=deck.salt, deck=join_cards(deck.order), scheme=deck.scheme)
+
+
+def opened_card(opening: Opening) -> OpenedCard:
+    """One opened card as clients are told of it."""
+    return OpenedCard(
+        place=opening.place,
+        slot=opening.slot,
+        card=str(opening.card),
+        salt=opening.salt,
+        proof=list(opening.proof),
+    )
+
+
+def given_seeds(seeds: Iterable[PlayerSeed]) -> list[GivenSeed]:
+    """The seeds of a deck as clients are told of them."""
+    return [GivenSeed(seat=each.seat, hash=each.hash, seed=each.seed) for each in seeds]
+
+
+def _seeds(state: TableState, mine: list[int]) -> SeedsNow:
+    exchange, live = state.seeds, state.live
+    return SeedsNow(
+        waiting={seat: exchange.hashes[seat][1] for seat in mine if seat in exchange.hashes},
+        opening={seat: each.hash for seat, each in exchange.opening.items()},
+        given=[] if live is None else given_seeds(live.terms.seeds),
     )
 
 

@@ -25,7 +25,7 @@ async def put_back(at: LiveTable, found: OpenRound) -> None:
     players = dict(found.record.players)
     live = LiveRound(found.sheet.dealt.open_round, round.terms, round, players)
     live.turn = sum(isinstance(move, Decide) for move in round.moves)
-    state.deck.restore(found.deck, round.terms.discarded, state.deck.shuffles)
+    found.restore(state.deck)
     chairs = [TakenChair(seat, player, await _bot(at, player)) for seat, player in players.items()]
     state.chairs.put_back(chairs, round)
     for chair in state.chairs.people:

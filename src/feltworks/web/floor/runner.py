@@ -78,7 +78,7 @@ class TableRunner:
 
     def __init__(self, sheet: Sheet, services: Services, deck: KeptDeck) -> None:
         self.state = TableState.of(sheet, services.settings)
-        self.state.deck.restore(deck.commitment, deck.cards_out, deck.number)
+        deck.restore(self.state.deck)
         self.table = LiveTable(self.state, services, self.soon, self._decided)
         self.connections = self.table.connections
         self._steps: asyncio.Queue[Step | None] = asyncio.Queue()

@@ -6,6 +6,7 @@ Whoever is in a round keeps his seat until it is over; whoever changes the table
 from __future__ import annotations
 
 import asyncio
+import secrets
 
 from feltworks.round import NotAllowed
 from feltworks.web.floor.state import Act, Betting, TableClosed
@@ -92,7 +93,8 @@ async def fund_bot(at: LiveTable, name: str) -> int:
     usual = at.state.chairs.buy_in_cents or at.services.settings.buy_in.usual_cents
     held = (await cashier.stacks([name]))[name]
     if held < usual:
-        await cashier.ask(cashier.house.sell_chips, name, usual - held)
+        key = f"{name} {secrets.token_hex(8)}"
+        await cashier.ask(cashier.house.sell_chips, name, usual - held, key=key)
     return usual
 
 

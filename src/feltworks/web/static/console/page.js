@@ -3,6 +3,7 @@
 import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
 import { loginView, setupView } from "./login.js";
+import { correctionsView } from "./corrections.js";
 import { housesView } from "./house.js";
 import { integrityView } from "./integrity.js";
 import { jackpotsView } from "./jackpots.js";
@@ -17,6 +18,7 @@ const VIEWS = {
   jackpots: ["Jackpots", jackpotsView],
   log: ["Event log", logView],
   rounds: ["Rounds", roundsView],
+  corrections: ["Corrections", correctionsView],
   integrity: ["Integrity", integrityView],
   staff: ["Staff", staffView],
 };
