@@ -23,7 +23,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError
 
-REVISION = "0002"
+REVISION = "0003"
 """The migration that these modules are written for."""
 
 WAIT_SECONDS = 30
