@@ -230,45 +230,49 @@ def test_records_that_no_seal_covers_are_counted(sealed):
 # --- the database itself -------------------------------------------------------------------------
 
 
-def test_a_trigger_that_is_gone_off_or_another_is_found(house):
-    sqlite = house.database.is_sqlite
-    gone = (
-        "DROP TRIGGER records_keeps_update" if sqlite else "DROP TRIGGER records_keeps ON records"
-    )
+def run(house, *statements):
     with house.database.engine.begin() as connection:
-        connection.execute(text(gone))
-    (found,) = house.audit(replay=False).violations
-    assert found.check == "schema" and "records_keeps" in found.text and "missing" in found.text
-    with house.database.engine.begin() as connection:
-        if sqlite:
-            connection.exec_driver_sql(
-                "CREATE TRIGGER records_keeps_update BEFORE UPDATE ON records BEGIN SELECT 1; END"
-            )
-        else:
-            connection.execute(
-                text(
-                    "CREATE TRIGGER records_keeps BEFORE UPDATE ON records FOR EACH STATEMENT "
-                    "EXECUTE FUNCTION records_keeps()"
-                )
-            )
-    (found,) = house.audit(replay=False).violations
-    assert "is not the one that the program made" in found.text
+        for statement in statements:
+            connection.exec_driver_sql(statement)
+
+
+def test_a_trigger_that_is_gone_or_another_is_found(house):
+    if house.database.is_sqlite:
+        name, gone = "records_keeps_update", "DROP TRIGGER records_keeps_update"
+        with house.database.engine.connect() as connection:
+            own = connection.scalar(text(f"SELECT sql FROM sqlite_master WHERE name = '{name}'"))
+        idle = f"CREATE TRIGGER {name} BEFORE UPDATE ON records BEGIN SELECT 1; END"
+    else:
+        name, gone = "records_keeps", "DROP TRIGGER records_keeps ON records"
+        before = "CREATE TRIGGER records_keeps BEFORE {} ON records FOR EACH STATEMENT {}"
+        does = "EXECUTE FUNCTION records_keeps()"
+        own, idle = (
+            before.format("UPDATE OR DELETE OR TRUNCATE", does),
+            before.format("UPDATE", f"WHEN (false) {does}"),
+        )
+    run(house, gone)
+    (missing,) = house.audit(replay=False).violations
+    run(house, idle)
+    (other,) = house.audit(replay=False).violations
+    run(house, gone, own)
+    assert house.audit(replay=False).in_order
+    assert missing.check == "schema" and f"the trigger {name} is missing" in missing.text
+    assert "is not the one that the program made" in other.text
 
 
 def test_a_trigger_too_many_is_found(house):
-    with house.database.engine.begin() as connection:
-        if house.database.is_sqlite:
-            connection.exec_driver_sql(
-                "CREATE TRIGGER skim AFTER INSERT ON postings BEGIN SELECT 1; END"
-            )
-        else:
-            connection.execute(
-                text(
-                    "CREATE TRIGGER skim BEFORE INSERT ON postings FOR EACH STATEMENT "
-                    "EXECUTE FUNCTION postings_keeps()"
-                )
-            )
+    if house.database.is_sqlite:
+        make = "CREATE TRIGGER skim AFTER INSERT ON postings BEGIN SELECT 1; END"
+        undo = "DROP TRIGGER skim"
+    else:
+        make = (
+            "CREATE TRIGGER skim BEFORE INSERT ON postings FOR EACH STATEMENT "
+            "EXECUTE FUNCTION postings_keeps()"
+        )
+        undo = "DROP TRIGGER skim ON postings"
+    run(house, make)
     (found,) = house.audit(replay=False).violations
+    run(house, undo)
     assert found.check == "schema" and "skim" in found.text
 
 
@@ -279,21 +283,34 @@ def test_all_triggers_dropped_are_found(house):
 
 
 @pytest.mark.parametrize(
-    ("statement", "says"),
+    ("make", "undo", "says"),
     [
-        ("INSERT INTO head SELECT 2, number, hash, day, last_round FROM head", "head has 2 rows"),
-        ("INSERT INTO alembic_version VALUES ('0000')", "the books' version is"),
-        ("ALTER TABLE accounts ADD COLUMN gift INTEGER", "has a column gift"),
+        (
+            "INSERT INTO head SELECT 2, number, hash, day, last_round FROM head",
+            "DELETE FROM head WHERE id = 2",
+            "head has 2 rows",
+        ),
+        (
+            "INSERT INTO alembic_version VALUES ('0000')",
+            "DELETE FROM alembic_version WHERE version_num = '0000'",
+            "the books' version is",
+        ),
+        (
+            "ALTER TABLE accounts ADD COLUMN gift INTEGER",
+            "ALTER TABLE accounts DROP COLUMN gift",
+            "has a column gift",
+        ),
     ],
 )
-def test_rows_and_columns_too_many_are_found(house, books, statement, says):
-    with house.database.engine.begin() as connection:
-        connection.execute(text(statement))
-    (found,) = house.audit(replay=False).violations
+def test_rows_and_columns_too_many_are_found(house, books, make, undo, says):
+    run(house, make)
+    try:
+        (found,) = house.audit(replay=False).violations
+        with House(books) as again:
+            assert not again.audit(replay=False).in_order
+    finally:
+        run(house, undo)
     assert found.check == "schema" and says in found.text
-    house.database.close()
-    with House(books) as again:
-        assert not again.audit(replay=False).in_order
 
 
 @pytest.mark.parametrize(

@@ -37,14 +37,21 @@ TABLES = [
 LIMITS = Limits(1000, 4000)
 
 
-def a_round(table: OpenTable, seed: int, *, seats: int = 4, seeds: bool = True):
+def a_round(
+    table: OpenTable,
+    seed: int,
+    *,
+    seats: int = 4,
+    seeds: bool = True,
+    terms: Terms | None = None,
+):
     """A round of people who decide anyhow, and its deck."""
     rng = random.Random(seed)
     deck = commit(Shuffle(table.deck, SeededRandomness(seed)).order).reveal()
     given_seeds: tuple[PlayerSeed, ...] = ()
     if seeds and rng.random() < 0.7:
         given_seeds = (player_seed(1, f"s{seed}"), PlayerSeed(3, "0" * 64))
-    terms = Terms(LIMITS, commitment=deck.digest, seeds=given_seeds)
+    terms = replace(terms or Terms(LIMITS), commitment=deck.digest, seeds=given_seeds)
     round = table.open_round(terms).play_all([SitIn(seat, 20_000) for seat in range(1, seats + 1)])
     round = round.play(Button(1))
     for legal in round.legal_moves():

@@ -1,5 +1,6 @@
 """Shoes dealt by the kernel come out as the blackjack engine deals them, round by round."""
 
+import numpy as np
 import pytest
 
 from feltworks.blackjack.hand import POINTS
@@ -10,8 +11,10 @@ from feltworks.round import Bet, Decide, NoMoreBets, Terms
 from feltworks.round.operations import cards_taken
 from feltworks.round.payouts import Settled
 from feltworks.rules.loader import read
-from feltworks.simulate.blackjackgames import prepare_blackjack
+from feltworks.simulate.blackjackgames import new_felt, prepare_blackjack
+from feltworks.simulate.blackjackshoes import deal_by_hand
 from feltworks.simulate.dealing import plain_draw
+from feltworks.simulate.shoes import SHOES, ShoeInUse, new_shoes, shuffle_shoes
 
 STAKE_CENTS = 1000
 
@@ -95,6 +98,34 @@ def test_every_seat_of_a_shoe_comes_out_as_the_engine_settles_it(options, seats,
         rounds = len(nets)
         by_shoe = (rounds * rounds, won * won, rounds * won)
         assert tally.totals == (rounds, 0, won, squares, *by_shoe)
+
+
+def by_hand(game, seed, shoes):
+    """The counts and totals of shoes, every round of which is played by hand."""
+    job, house = game.job(seed), game.house
+    counts, totals = np.zeros((1, job.nets), np.int64), np.zeros(7, np.int64)
+    limit = min(house.cut_at, house.size - house.first_cards + 1)
+    rows, felt, nets = new_shoes(house.size, house.cut_at, 0), new_felt(1), np.zeros(1, np.int64)
+    for number in range(0, shoes, SHOES):
+        begin = np.uint64(number)
+        shuffle_shoes(rows, np.uint64(seed), begin, game.play.deck, game.tables.values)
+        for row in range(min(SHOES, shoes - number)):
+            one = ShoeInUse(rows, row, np.uint64(seed), begin + np.uint64(row))
+            deal_by_hand(one, limit, game.play, felt, nets, counts, totals)
+    return counts[0].tolist(), tuple(totals.tolist())
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"decks": "1", "penetration": "95", "seats": "1", "late_surrender": "on"}]
+    + [options for options, seats, strategy in RULES[2:]],
+)
+def test_steps_through_the_table_are_the_rounds_played_by_hand(options):
+    """Also where a round is begun with so few cards left that the shoe runs out under it."""
+    game = prepare_blackjack(read("texas-21", options).rules)
+    tally = game.job(5).deal(0, 1_000)
+    assert (tally.counts.tolist(), tally.totals) == by_hand(game, 5, 1_000)
+    assert (tally.totals[1] > 0) == ("decks" in options)
 
 
 def test_the_mean_of_many_shoes_is_near_the_exact_one():

@@ -18,8 +18,19 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
+    from feltworks.odds.walk import Progress
+    from feltworks.reports.paper import Paper
+    from feltworks.rules.loader import Loaded
+
 app = typer.Typer(add_completion=False)
-KINDS = {"mathematics": "every wager, what the house can expect, and the proof"}
+KINDS = {
+    "mathematics": "every wager, what the house can expect, and the proof",
+    "rules": "the rules of play as a document to be approved",
+    "dealer": "the dealer's manual, with pays in chips",
+    "floor": "mishaps, jackpots and options for the supervisor",
+    "rack": "the player's leaflet, a sheet to be folded",
+    "strategy": "a card for the wallet, with what its rules cost",
+}
 
 
 @app.command()
@@ -49,19 +60,45 @@ def report(
         raise SettingError(f"--rounds {rounds}: 1,000 to 10,000,000,000")
     if not 0 <= seed < 2**64:
         raise SettingError(f"--seed {seed}: it must be 0 to {2**64 - 1}")
-    from feltworks.reports.mathematics import MathematicsReport, MathematicsSettings
     from feltworks.reports.writing import check_target, write_paper
 
     loaded = read_game(game, settings)
     path = out or Path(f"{loaded.rules.game.id}-{kind}.pdf")
     check_target(path)
     day = made.date() if made else datetime.now(UTC).date()
-    asked = MathematicsSettings(rounds=rounds, seed=seed)
     command = _command(game, kind, settings or (), day, rounds, seed)
     with counting() as progress:
-        paper = MathematicsReport(loaded, day, command, asked, progress).paper()
+        paper = _made(kind, loaded, day, command, rounds, seed, progress)
         write_paper(paper, path)
     console().print(f"{paper.title} of {paper.subject} written to {path}", soft_wrap=True)
+
+
+def _made(
+    kind: str,
+    loaded: Loaded,
+    day: date,
+    command: str,
+    rounds: int,
+    seed: int,
+    progress: Progress,
+) -> Paper:
+    from feltworks.reports import handouts
+    from feltworks.reports.mathematics import MathematicsReport, MathematicsSettings
+    from feltworks.reports.rulesofplay import rules_of_play
+
+    match kind:
+        case "rules":
+            return rules_of_play(loaded, day, command)
+        case "dealer":
+            return handouts.dealers_manual(loaded, day, command)
+        case "floor":
+            return handouts.floor_card(loaded, day, command)
+        case "rack":
+            return handouts.rack_card(loaded, day, command, progress)
+        case "strategy":
+            return handouts.strategy_card(loaded, day, command, progress)
+    asked = MathematicsSettings(rounds=rounds, seed=seed)
+    return MathematicsReport(loaded, day, command, asked, progress).paper()
 
 
 def _command(
@@ -69,5 +106,6 @@ def _command(
 ) -> str:
     """The words that make the paper again."""
     chosen = [word for setting in settings for word in ("--set", setting)]
+    sampled = ["--rounds", str(rounds), "--seed", str(seed)] if kind == "mathematics" else []
     words = ["feltworks", "report", game, "--kind", kind, *chosen, "--date", day.isoformat()]
-    return shlex.join([*words, "--rounds", str(rounds), "--seed", str(seed)])
+    return shlex.join([*words, *sampled])

@@ -2,7 +2,8 @@
 
 Columns are `round`, `table`, `game`, `day`, `opened_at` and `closed_at` (UTC), `outcome`, `seat`,
 `player`, `staked_cents`, `net_cents` (empty while a round is open) and `transcript`, which stands
-in the row of the first seat alone. Words that repeat are kept once, so that polars, pandas and
+in the row of the first seat alone and seals hands between players that were not shown. Words that
+repeat are kept once, so that polars, pandas and
 DuckDB read a long day quickly.
 """
 
@@ -24,7 +25,8 @@ from feltworks.house.rounds.recall import (
     readable,
     recall,
 )
-from feltworks.house.rounds.sheet import read_sheet
+from feltworks.house.rounds.sealed import told
+from feltworks.house.rounds.sheet import Sheets
 
 ROWS_AT_ONCE = 20_000
 Progress = Callable[[str, int, int], None]
@@ -72,7 +74,7 @@ class RoundRows:
         self.query = query
         self.progress = progress
         self.rounds = 0
-        self._games: dict[str, str] = {}
+        self._sheets = Sheets()
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         last = self.reader.head().last_round
@@ -83,21 +85,16 @@ class RoundRows:
                 self.rounds += 1
                 yield from self._rows(found)
 
-    def _game(self, sheet: str) -> str:
-        if sheet not in self._games:
-            self._games[sheet] = read_sheet(self.reader, sheet).game
-        return self._games[sheet]
-
     def _rows(self, found: RoundRecord) -> Iterable[dict[str, Any]]:
         with readable(found.number):
-            game = self._game(found.facts["sheet"])
+            sheet = self._sheets.read(self.reader, found.facts["sheet"])
             net = {} if found.closing is None else found.closing.facts.get("net", {})
             closed = None if found.closing is None else datetime.fromisoformat(found.closing.at)
             for place, (seat, player) in enumerate(sorted(found.players.items())):
                 yield {
                     "round": found.number,
                     "table": found.table,
-                    "game": game,
+                    "game": sheet.game,
                     "day": date.fromisoformat(found.opening.day),
                     "opened_at": datetime.fromisoformat(found.opening.at),
                     "closed_at": closed,
@@ -106,7 +103,7 @@ class RoundRows:
                     "player": player,
                     "staked_cents": found.stakes.get(seat, 0),
                     "net_cents": net.get(str(seat), 0) if found.closing else None,
-                    "transcript": None if place else found.transcript,
+                    "transcript": None if place else told(sheet, found),
                 }
 
 

@@ -14,12 +14,11 @@ from typing import Any
 from feltworks.cards import Reveal, parse_cards
 from feltworks.errors import FeltworksError
 from feltworks.house.books import Batch, Record
-from feltworks.house.books.reader import Reader
 from feltworks.house.books.writer import Unit
 from feltworks.house.cage import checked_name
 from feltworks.house.errors import HouseError
 from feltworks.house.rounds.recall import RoundRecord, round_record
-from feltworks.house.rounds.sheet import read_sheet
+from feltworks.house.rounds.sheet import Sheet
 from feltworks.round.transcript import read_transcript
 from feltworks.round.viewers import SPECTATOR, Viewer
 
@@ -32,12 +31,9 @@ def read_shoe(state: Mapping[str, Any]) -> Reveal:
     return Reveal(state["salt"], parse_cards(state["order"]), state.get("scheme", 1))
 
 
-def told(reader: Reader, record: RoundRecord, viewer: Viewer = SPECTATOR) -> str | None:
+def told(sheet: Sheet, record: RoundRecord, viewer: Viewer = SPECTATOR) -> str | None:
     """The transcript of a finished round as the viewer may have it; None where there is none."""
-    if record.transcript is None:
-        return None
-    sheet = read_sheet(reader, record.facts["sheet"])
-    if not sheet.dealt.between_players:
+    if record.transcript is None or not sheet.dealt.between_players:
         return record.transcript
     try:
         transcript = read_transcript(record.transcript, f"round {record.number}")
