@@ -79,3 +79,11 @@ def test_json_is_where_the_readme_says():
             if not any("--json" in parameter.opts for parameter in part.params):
                 without.add(f"{each.word} {word}".strip())
     assert set(re.findall(r"`(.+?)`", listed)) == without
+
+
+def test_every_command_is_in_the_table():
+    from feltworks.cli.commands import COMMANDS
+
+    rows = [line for line in README.splitlines() if line.startswith("| `")]
+    named = {word for row in rows for word in re.findall(r"`([\w-]+)`", row.split("|")[1])}
+    assert {each.word for each in COMMANDS} <= named
