@@ -227,6 +227,8 @@ def _kept(name: str, kept: JackpotSection, loaded: Loaded, table: str) -> Iterat
     if kept.fees.part and rate is not None:
         found = f"{kept.fees} of a jackpot that gets a set contribution"
         yield Mistake(f"jackpots.{name}.fees", found, "fees out of a day's remainder only")
+    if kept.fees.part >= 1:
+        yield Mistake(f"jackpots.{name}.fees", str(kept.fees), "less than all of it")
     if kept.cap is not None and kept.cap.cents < stated.seed.cents:
         yield Mistake(f"jackpots.{name}.cap", str(kept.cap), f"at least the seed of {stated.seed}")
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from feltworks.blackjack.plan import BlackjackPlan
+from feltworks.cards import Deck
 from feltworks.odds.blackjack.analysis import BlackjackOdds
 from feltworks.odds.blackjack.shoe import MOST_DECKS, Shoe, ShoeError
 from feltworks.odds.errors import OddsRefused
