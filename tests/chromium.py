@@ -14,6 +14,9 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+# One process draws all pages: a renderer for each site of each person costs more than the pages do.
+ARGS = ["--no-sandbox", "--disable-site-isolation-trials", "--renderer-process-limit=1"]
+
 
 @contextmanager
 def chromium_started() -> Iterator[Browser]:
@@ -22,6 +25,6 @@ def chromium_started() -> Iterator[Browser]:
         why = "no chromium: on Debian, apt-get install chromium"
         pytest.fail(why) if os.environ.get("CI") == "true" else pytest.skip(why)
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = driver.chromium.launch(executable_path=path, args=ARGS)
         yield browser
         browser.close()

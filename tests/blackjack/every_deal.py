@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
+from math import factorial
 
 from feltworks.blackjack import BlackjackPlan, BlackjackRound
 from feltworks.round import Deal, Decide, Settled
@@ -14,62 +15,74 @@ from .plain_rules import UNIT, dealt_to
 Choose = Callable[[BlackjackRound], str]
 
 
+Orders = dict[int, int]
+"""In how many orders of the cards left each net result in cents comes about."""
+
+
 def net_results(plan: BlackjackPlan, choose: Choose) -> dict[Fraction, Fraction]:
     """How likely each net result of a round is, in units, counted over every order of cards."""
     return Walk(choose).results(dealt_to(plan))
 
 
 class Walk:
-    """Goes on from every position once; `choose` may look at the hand and at open cards only."""
+    """Goes on from every position once; `choose` may look at the hand and at open cards only.
+
+    Orders are counted in whole numbers: of the n cards left every one is a card of its own, and a
+    round that is over comes out alike in all n! orders of them.
+    """
 
     def __init__(self, choose: Choose, *, every_order: bool = False) -> None:
         self.choose = choose
         self.every_order = every_order
-        self.known: dict[Hashable, dict[Fraction, Fraction]] = {}
+        self.known: dict[Hashable, Orders] = {}
 
     def results(self, round: BlackjackRound) -> dict[Fraction, Fraction]:
         """The chances of what is won or lost from here on."""
+        orders = self._orders(round)
+        every = _orders_left(round)
+        return {Fraction(net, UNIT): Fraction(count, every) for net, count in orders.items()}
+
+    def _orders(self, round: BlackjackRound) -> Orders:
         if self.every_order:
-            return self._results(round)
+            return self._counted(round)
         position = round.position
         known = self.known.get(position)
         if known is None:
-            known = self.known[position] = self._results(round)
+            known = self.known[position] = self._counted(round)
         return known
 
-    def _results(self, round: BlackjackRound) -> dict[Fraction, Fraction]:
+    def _counted(self, round: BlackjackRound) -> Orders:
         if round.turn.waits_for == "nothing":
-            return {Fraction(0): Fraction(1)}
-        total: Counter[Fraction] = Counter()
-        for move, chance in self._moves(round):
-            after = _after(round, move)
+            return {0: _orders_left(round)}
+        total: Orders = {}
+        for move, cards in self._moves(round):
+            after = round.play(move)
             won = _settled_since(round, after)
-            for net, probability in self.results(after).items():
-                total[won + net] += chance * probability
-        return dict(total)
+            for net, orders in self._orders(after).items():
+                total[won + net] = total.get(won + net, 0) + cards * orders
+        return total
 
-    def _moves(self, round: BlackjackRound) -> Iterator[tuple[Deal | Decide, Fraction]]:
+    def _moves(self, round: BlackjackRound) -> Iterator[tuple[Deal | Decide, int]]:
         if round.turn.waits_for == "decision":
-            yield Decide(1, *_sized(round, self.choose(round))), Fraction(1)
+            yield Decide(1, *_sized(round, self.choose(round))), 1
             return
-        chances = round.chances()
-        size = sum(chances.values())
         # Suits are all one to blackjack itself: one card stands for all of its rank.
-        ranks = Counter({card.rank: 0 for card in chances})
+        chances = round.chances()
+        ranks: Counter[str] = Counter()
         for card, count in chances.items():
             ranks[card.rank] += count
         cards = {card.rank: card for card in chances}
         for rank, count in ranks.items():
-            yield Deal(cards[rank]), Fraction(count, size)
+            yield Deal(cards[rank]), count
 
 
-def _settled_since(before: BlackjackRound, after: BlackjackRound) -> Fraction:
+def _orders_left(round: BlackjackRound) -> int:
+    return factorial(sum(round.chances().values()))
+
+
+def _settled_since(before: BlackjackRound, after: BlackjackRound) -> int:
     new = after.log[len(before.log) :]
-    return Fraction(sum(entry.net_cents for entry in new if isinstance(entry, Settled)), UNIT)
-
-
-def _after(round: BlackjackRound, move: Deal | Decide) -> BlackjackRound:
-    return round.play(move)
+    return sum(entry.net_cents for entry in new if isinstance(entry, Settled))
 
 
 def _sized(round: BlackjackRound, choice: str) -> tuple[str, int | None]:

@@ -5,8 +5,7 @@ is the category it shows and the ranks that place it there; comparing standings 
 comparing (place of the category, ranks by deck order).
 """
 
-from collections import Counter
-from itertools import combinations, permutations, product
+from itertools import combinations, product
 
 import numpy as np
 
@@ -27,6 +26,7 @@ class Oracle:
         self.ranking = ranking
         self.deck = deck
         self.order = {rank: place for place, rank in enumerate(deck.ranks)}
+        self.place_of = {category: place for place, category in enumerate(ranking.categories)}
         self.straights = self._straights()
 
     def _straights(self):
@@ -49,7 +49,7 @@ class Oracle:
 
     def strength(self, standing):
         category, ranks = standing
-        return -self.ranking.categories.index(category), [self.order[rank] for rank in ranks]
+        return -self.place_of[category], self.places(ranks)
 
     def hand(self, cards):
         """The standing of a whole hand, its wild cards standing for whatever is best."""
@@ -61,16 +61,16 @@ class Oracle:
         )
 
     def natural(self, cards):
-        for category in self.ranking.categories:
-            ranks = self.shown(category, cards)
-            if ranks is not None:
-                return category, tuple(ranks)
-        raise AssertionError("no category fits")
-
-    def shown(self, category, cards):
-        """The ranks that place these cards in the category, or None if they do not show it."""
         ranks = sorted((rank for rank, _ in cards), key=self.order.get, reverse=True)
         one_suit = len({suit for _, suit in cards}) == 1
+        for category in self.ranking.categories:
+            shown = self.shown(category, ranks, one_suit)
+            if shown is not None:
+                return category, tuple(shown)
+        raise AssertionError("no category fits")
+
+    def shown(self, category, ranks, one_suit):
+        """The ranks that place a hand in the category, or None if it does not show it."""
         top = self.straights.get(frozenset(ranks))
         if category == "royal flush":
             return [] if one_suit and top == self.deck.ranks[-1] else None
@@ -89,17 +89,13 @@ class Oracle:
 
     def grouped(self, sizes, ranks):
         """The best ranks for groups of these sizes, followed by all other cards."""
-        counts = Counter(ranks)
-        best = None
-        for named in permutations(counts, len(sizes)):
-            left = counts.copy()
-            left.subtract(dict(zip(named, sizes, strict=True)))
-            if min(left.values()) >= 0:
-                kickers = [rank for rank in dict.fromkeys(ranks) for _ in range(left[rank])]
-                found = [*named, *kickers]
-                if best is None or self.places(found) > self.places(best):
-                    best = found
-        return best
+        found = []
+        for named in product(*([r for r in ranks if ranks.count(r) >= size] for size in sizes)):
+            if len(set(named)) == len(named):
+                grouped = dict(zip(named, sizes, strict=True))
+                rest = {rank: ranks.count(rank) - grouped.get(rank, 0) for rank in ranks}
+                found.append([*named, *(rank for rank in rest for _ in range(rest[rank]))])
+        return max(found, key=self.places, default=None)
 
     def places(self, ranks):
         return [self.order[rank] for rank in ranks]

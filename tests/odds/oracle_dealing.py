@@ -109,19 +109,22 @@ def deals(draws: Sequence[Draw], felt: Felt, left: Sequence[int]) -> Iterator[Fe
         yield felt
         return
     draw, later = draws[0], draws[1:]
-    whole_zone = len(draw.places) == len(felt[draw.zone])
     for cards in combinations(left, len(draw.places)):
-        if whole_zone:
-            seen = {**felt, draw.zone: cards}
-        else:
-            lying = list(felt[draw.zone])
-            for place, card in zip(draw.places, cards, strict=True):
-                lying[place] = card
-            seen = {**felt, draw.zone: tuple(lying)}
+        seen = put(draw, cards, felt)
         if later:
             yield from deals(later, seen, [card for card in left if card not in cards])
         else:
             yield seen
+
+
+def put(draw: Draw, cards: tuple[int, ...], felt: Felt) -> Felt:
+    """The felt with these cards in the places of the draw."""
+    if len(draw.places) == len(felt[draw.zone]):
+        return {**felt, draw.zone: cards}
+    lying = list(felt[draw.zone])
+    for place, card in zip(draw.places, cards, strict=True):
+        lying[place] = card
+    return {**felt, draw.zone: tuple(lying)}
 
 
 def left_over(left: Sequence[int], felt: Felt) -> list[int]:

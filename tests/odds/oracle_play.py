@@ -130,15 +130,8 @@ class Play:
         return self.book.test(needs.hand, needs.is_).matches(held.value, held.cards)
 
     def _showdown(self, felt: Felt, left: Sequence[int]) -> list[Tally]:
-        known = self.settling.known(felt)
-        shown_hands = Counter(
-            [
-                self.settling.numbers(shown, known)
-                for shown in deals(self.dealing.hidden, felt, left)
-            ]
-        )
         facts: Counter[Fact] = Counter()
-        for numbers, count in shown_hands.items():
+        for numbers, count in self.settling.shown(felt, self.dealing.hidden, left).items():
             facts[self.settling.fact(numbers)] += count
         totals = []
         for place, standing in enumerate(self.showdowns):

@@ -6,8 +6,10 @@ that; a deal is then a few numbers, and deals that give the same numbers settle 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import combinations, repeat
 from typing import NamedTuple
 
 from feltworks.cards import Card
@@ -16,9 +18,11 @@ from feltworks.rules.schema import Rules
 from feltworks.rules.settlement import Payment, Result, Situation, case_of, settle
 
 from .oracle_choices import Standing
-from .oracle_dealing import Felt
+from .oracle_dealing import Draw, Felt, deals, put
 
 Number = int | Fraction
+Numbers = tuple[int, ...]
+"""Hands by their number in the list of hands met so far."""
 
 
 class End(NamedTuple):
@@ -55,6 +59,17 @@ def looked_into(book: Handbook) -> set[str]:
     return {hand for hand, phrase in phrases if book.test(hand, phrase).condition is not None}
 
 
+class Shown(dict[tuple[int, ...], int]):
+    """A hand's number by the cards of a draw; a card that lies open stays where it is."""
+
+    def __init__(self, settling: Settling, hand: str, felt: Felt, draw: Draw) -> None:
+        self.settling, self.hand, self.felt, self.draw = settling, hand, felt, draw
+
+    def __missing__(self, cards: tuple[int, ...]) -> int:
+        number = self[cards] = self.settling.number(self.hand, put(self.draw, cards, self.felt))
+        return number
+
+
 class Settling:
     """Settles complete deals for some wagers."""
 
@@ -76,26 +91,47 @@ class Settling:
         self._qualified: dict[tuple[str, int], bool] = {}
         compared = [h for c in self.rules.contests.values() for h in (c.player, c.dealer)]
         self.hands = tuple(dict.fromkeys([*self.paid_hands, *compared]))
-        self._facts: dict[tuple[int, ...], Fact] = {}
+        self._facts: dict[Numbers, Fact] = {}
+        self._tables: dict[tuple[object, ...], Shown] = {}
 
     def held(self, hand: str, felt: Felt) -> Held:
-        return self._held[self._number(hand, felt)]
+        return self._held[self.number(hand, felt)]
 
-    def known(self, felt: Felt) -> dict[str, int]:
-        """The hands whose cards all lie open already."""
-        return {
-            hand: self._number(hand, felt)
+    def shown(self, felt: Felt, hidden: Sequence[Draw], left: Sequence[int]) -> Counter[Numbers]:
+        """Every hand by its number, for each way in which the hidden cards can be shown.
+
+        Hands whose cards all lie open need no second look. Nearly all time goes by here, so where
+        the hidden cards come in one draw, as most do, the other hands are looked up by those cards
+        alone, in a table for the cards that lie open.
+        """
+        known = {
+            hand: self.number(hand, felt)
             for hand in self.hands
             if all(None not in cards for cards in self._drawn(hand, felt))
         }
+        if len(hidden) != 1 or not self.hands:
+            return Counter(
+                tuple(known[h] if h in known else self.number(h, shown) for h in self.hands)
+                for shown in deals(hidden, felt, left)
+            )
+        ways = list(combinations(left, len(hidden[0].places)))
+        columns = [
+            repeat(known[hand], len(ways))
+            if hand in known
+            else map(self._table(hand, felt, hidden[0]).__getitem__, ways)
+            for hand in self.hands
+        ]
+        return Counter(zip(*columns, strict=True))
 
-    def numbers(self, felt: Felt, known: Mapping[str, int]) -> tuple[int, ...]:
-        """Every hand of this deal by its number; `known` hands need no second look."""
-        return tuple(
-            [known[hand] if hand in known else self._number(hand, felt) for hand in self.hands]
-        )
+    def _table(self, hand: str, felt: Felt, draw: Draw) -> Shown:
+        """The numbers of a hand by the cards of the draw, kept for the cards that lie open."""
+        key = (hand, *self._drawn(hand, felt))
+        table = self._tables.get(key)
+        if table is None:
+            table = self._tables[key] = Shown(self, hand, felt, draw)
+        return table
 
-    def fact(self, numbers: tuple[int, ...]) -> Fact:
+    def fact(self, numbers: Numbers) -> Fact:
         """What settlement asks of a deal with these hands, worked out once."""
         fact = self._facts.get(numbers)
         if fact is None:
@@ -178,7 +214,7 @@ class Settling:
     def _drawn(self, hand: str, felt: Felt) -> list[tuple[int | None, ...]]:
         return [felt[zone][:count] for zone, count in self._from[hand]]
 
-    def _number(self, hand: str, felt: Felt) -> int:
+    def number(self, hand: str, felt: Felt) -> int:
         """The number under which a hand lies in the list of hands met so far."""
         lying = (hand, *self._drawn(hand, felt))
         number = self._numbers.get(lying)

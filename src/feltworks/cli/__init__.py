@@ -17,6 +17,7 @@ import sys
 EXTRAS = {
     "alembic": "house",
     "altair": "charts",
+    "cryptography": "papers",
     "argon2": "web",
     "dask": "cluster",
     "distributed": "cluster",
@@ -26,6 +27,7 @@ EXTRAS = {
     "pyarrow": "rounds",
     "sqlalchemy": "house",
     "starlette": "web",
+    "typst": "papers",
     "uvicorn": "web",
     "vl_convert": "charts",
 }

@@ -49,6 +49,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("hand", "Name and rank a hand of a game.", "hand {game} CARDS..."),
     Command("odds", "The exact odds of every wager.", "odds {game}"),
     Command("verify", "Published figures against computed ones.", "verify {game}"),
+    Command("report", "Papers about a game, as PDF or Markdown.", "report {game}"),
+    Command("certify", "Exact odds in a file that others can check.", "certify {game}"),
     Command("strategy", "The best move and what each is worth.", "strategy {game}", for_all=False),
     Command(
         "tune",
@@ -121,7 +123,7 @@ def _refused(error: OSError) -> FeltworksError:
     return SystemRefusal(f"{error.filename}: {(error.strerror or str(error)).lower()}")
 
 
-app = typer.Typer(cls=LazyGroup, add_completion=False, pretty_exceptions_enable=False)
+app = typer.Typer(cls=LazyGroup, pretty_exceptions_enable=False)
 
 
 def _print_version(wanted: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,8 +13,22 @@ from feltworks.errors import FeltworksError
 if TYPE_CHECKING:
     from feltworks.rules.loader import Loaded
 
+
+def _games_named(incomplete: str) -> list[str]:
+    """The ids that a shell offers for the beginning of one; a path it completes by itself."""
+    from feltworks.rules.catalogue import listings
+
+    known = [game.id for game in (*listings(), *listings(examples=True))]
+    return [id for id in known if id.startswith(incomplete)]
+
+
 GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="The id of a game, or the path of a rules file.")
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="The id of a game, or the path of a rules file.",
+        autocompletion=_games_named,
+    ),
 ]
 Settings = Annotated[
     list[str] | None,
@@ -41,6 +56,12 @@ Decks = Annotated[
 ]
 
 
+By = Annotated[
+    str | None,
+    typer.Option(
+        "--by", metavar="NAME", help="Who does it; by default the name you are logged in with."
+    ),
+]
 Gone = Annotated[
     str,
     typer.Option(
@@ -51,6 +72,19 @@ Gone = Annotated[
 
 class SettingError(FeltworksError):
     """The value of an option that cannot be read, or options that do not go together."""
+
+
+def named(by: str | None) -> str:
+    """Who does something at the terminal."""
+    from feltworks.house.errors import HouseError
+
+    try:
+        name = (getpass.getuser() if by is None else by).strip()
+    except (ImportError, KeyError, OSError):
+        name = ""
+    if not 1 <= len(name) <= 40 or not name.isprintable():
+        raise HouseError("say who you are by a name of at most 40 printable characters")
+    return name
 
 
 def read_game(

@@ -32,7 +32,10 @@ def serve(
     ] = None,
     house: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="A house file; the practice house by default."),
+        typer.Option(
+            metavar="FILE",
+            help="A house file; by default the house in the books, in new ones the practice house.",
+        ),
     ] = None,
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help="Do not open a browser window.")

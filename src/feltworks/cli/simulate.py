@@ -211,6 +211,17 @@ class Files:
 
     def check(self, rounds: int) -> None:
         """Refuse a file that cannot be written before anything is solved or dealt."""
+        if self.checkpoint is not None:
+            folder = self.checkpoint.parent
+            if not folder.is_dir():
+                raise SettingError(f"--checkpoint {self.checkpoint}: there is no folder {folder}")
+            if self.resume and not self.checkpoint.is_file():
+                raise SettingError(f"--resume {self.checkpoint}: there is no such file")
+            if not self.resume and self.checkpoint.exists():
+                raise SettingError(
+                    f"--checkpoint {self.checkpoint}: it exists; --resume goes on from it, and "
+                    "another name begins anew"
+                )
         if self.chart is not None:
             from feltworks.odds.chart import check_target as check_chart
 

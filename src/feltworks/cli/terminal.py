@@ -74,9 +74,10 @@ def print_json(data: object) -> None:
 def new_table(title: str | None, *columns: str, right: Iterable[int] = ()) -> Table:
     """A table with few lines and its title to the left; `right` are columns flush right."""
     from rich import box
-    from rich.table import Table
 
-    table = Table(
+    from feltworks.cli.narrow import NarrowTable
+
+    table = NarrowTable(
         title=title,
         box=box.SIMPLE_HEAD,
         title_justify="left",

@@ -7,12 +7,16 @@ the books. Any number of threads may use a house.
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date
 from typing import Self
 
-from feltworks.house.audit.auditing import Progress, Report, audit, no_progress
+from feltworks.house.audit.auditing import AuditPlan, HeldAgainst, Report, audit
+from feltworks.house.audit.replaying import Progress, no_progress
 from feltworks.house.audit.rounds import Verification, Verifier
-from feltworks.house.books import Batch, Database, Writer
+from feltworks.house.books import Batch, Database, Record, Writer
+from feltworks.house.books.clock import accept_clock, check_clock, check_day
 from feltworks.house.books.database import default_url
 from feltworks.house.books.writer import Clock, utc_now
 from feltworks.house.cage import checked_name, exchange, positive
@@ -20,9 +24,13 @@ from feltworks.house.cardroom import CardRoom
 from feltworks.house.jackpots.changing import HouseJackpots
 from feltworks.house.ledger import accounts
 from feltworks.house.opening import RoomOpening, close_table, open_tables
+from feltworks.house.orders import differences, give_order, under_orders
+from feltworks.house.people import player_of, shown_names
 from feltworks.house.rounds.recall import FoundRound, RoundQuery, RoundRecord, find, recall
 from feltworks.house.rounds.rounds import Rounds
+from feltworks.house.rounds.sealed import look, told
 from feltworks.house.rounds.sheet import Sheet, Sheets
+from feltworks.house.sealing import HouseSeals
 from feltworks.house.shifts import Shift, recover
 from feltworks.round import Terms
 
@@ -44,6 +52,7 @@ class House:
         self.writer = Writer(self.database, clock)
         self.write = self.writer.write
         self.jackpots = HouseJackpots(self.writer)
+        self.seals = HouseSeals(self.writer)
         self._sheets = Sheets()
         self.rounds = Rounds(self._sheets, lambda: self.shift.number)
         self._shift: Shift | None = None
@@ -51,20 +60,35 @@ class House:
 
     # --- tables -----------------------------------------------------------------------------
 
-    def open(self, room: CardRoom, day: date) -> RoomOpening:
-        """Opens every table of the card room that may open that day."""
-        recover(self.writer)
-        objections = room.objections()
-        return self.write(lambda batch: open_tables(batch, room, objections, day))
+    def open(
+        self, room: CardRoom, day: date, *, staff: str | None = None, as_filed: bool = False
+    ) -> RoomOpening:
+        """Opens every table of the card room that may open that day, on the limits that stand.
 
-    def close(self) -> None:
+        `as_filed` takes back what the staff ordered for tables: all is as the house file says.
+        """
+        recover(self.writer)
+        if as_filed:
+            self.write(lambda batch: _take_back_orders(batch, room, staff or "the house"))
+        with self.database.reading() as reader:
+            check_day(reader, day)
+            standing, differing = under_orders(reader, room), tuple(differences(reader, room))
+        objections = standing.objections()
+        opening = self.write(
+            lambda batch: open_tables(batch, standing, objections, day, staff=staff)
+        )
+        self.seals.opened()
+        return replace(opening, differences=differing)
+
+    def close(self, *, staff: str | None = None) -> None:
         """Closes every table and brings the trays in."""
 
         def close_all(batch: Batch) -> None:
             for table in batch.reader.states("table"):
-                close_table(batch, table, batch.today)
+                close_table(batch, table, batch.today, staff=staff)
 
         self.write(close_all)
+        self.seals.seal_quietly()
 
     def tables(self) -> dict[str, Sheet]:
         """The sheets of all open tables."""
@@ -97,13 +121,13 @@ class House:
         return self._exchange(player, -positive(cents), key)
 
     def _exchange(self, player: str, cents: int, key: str) -> int:
-        self.write(lambda batch: exchange(batch, player, cents, key))
+        self.write(lambda batch: exchange(batch, player_of(batch.reader, player), cents, key))
         return self.stack_cents(player)
 
     def stack_cents(self, player: str) -> int:
         """What a player has, stakes of open rounds not counted."""
         with self.database.reading() as reader:
-            return reader.cents(accounts.player(checked_name(player)))
+            return reader.cents(accounts.player(player_of(reader, checked_name(player))))
 
     # --- shifts -----------------------------------------------------------------------------
 
@@ -125,6 +149,7 @@ class House:
         if self._shift is not None:
             self._shift.end()
             self._shift = None
+        self.seals.left()
         self.database.close()
 
     def __enter__(self) -> Self:
@@ -133,16 +158,48 @@ class House:
     def __exit__(self, *error: object) -> None:
         self.leave()
 
+    # --- the clock --------------------------------------------------------------------------
+
+    def check_clock(self) -> None:
+        """Refuses to go on with a clock that cannot be believed; asked when a server starts."""
+        with self.database.reading() as reader:
+            check_clock(reader, self.writer.clock())
+
+    def accept_clock(self, *, by: str, because: str) -> Record:
+        """Has somebody say that the clock is right, and the books go on at its time."""
+        self.writer.believe_clock()
+        now = self.writer.clock()
+        return self.write(lambda batch: accept_clock(batch, now, by=by, because=because))
+
+    def names(self, players: Iterable[str]) -> dict[str, str]:
+        """What players are called: guests by the name they took, others as the books call them."""
+        with self.database.reading() as reader:
+            return shown_names(reader, players)
+
     # --- looking things up ------------------------------------------------------------------
 
     def find(self, query: RoundQuery) -> list[FoundRound]:
         with self.database.reading() as reader:
+            if query.player is not None:
+                query = replace(query, player=player_of(reader, query.player))
             return find(reader, query)
 
     def recall(self, number: int) -> RoundRecord:
         """A round in full."""
         with self.database.reading() as reader:
             return recall(reader, number)
+
+    def told(self, number: int) -> RoundRecord:
+        """A round in full, but for hands between players that were not shown."""
+        with self.database.reading() as reader:
+            record = recall(reader, number)
+            sheet = self._sheets.read(reader, record.facts["sheet"])
+            return replace(record, transcript=told(sheet, record))
+
+    def look(self, number: int, *, by: str, why: str) -> RoundRecord:
+        """A round with every card, for a dispute; who looks and why is written down first."""
+        self.write(look(number, by, why))
+        return self.recall(number)
 
     def verify(self, number: int) -> Verification:
         """A round checked again from end to end."""
@@ -154,8 +211,16 @@ class House:
         *,
         replay: bool = True,
         seal: tuple[int, str] | None = None,
+        against: HeldAgainst | None = None,
+        processes: int = 1,
         progress: Progress = no_progress,
     ) -> Report:
         """The whole house checked; without `replay` the rounds are not played again."""
+        plan = AuditPlan(replay, seal, against or HeldAgainst(), processes)
         with self.database.reading() as reader:
-            return audit(reader, replay=replay, seal=seal, progress=progress)
+            return audit(reader, self.database, plan, progress)
+
+
+def _take_back_orders(batch: Batch, room: CardRoom, by: str) -> None:
+    for sheet in room.sheets.values():
+        give_order(batch, sheet, closed=False, limits=sheet.limits, by=by)

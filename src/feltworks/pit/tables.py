@@ -7,16 +7,17 @@ replayed asks here and gets a round by the contract, whatever the game.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from feltworks.blackjack import BlackjackPlan, BlackjackRound
 from feltworks.errors import FeltworksError, short_repr
 from feltworks.ring import RingPlan, RingRound
+from feltworks.round.core.plan import Plan
 from feltworks.round.replay import replay
 from feltworks.round.sealing import open_places
-from feltworks.round.terms import TermsError
+from feltworks.round.terms import KINDS, TermsError
 from feltworks.round.transcript import (
     Named,
     Transcript,
@@ -198,37 +199,59 @@ def replay_text(
     return table, transcript, table.replay(transcript)
 
 
+P = TypeVar("P", bound=Plan)
+
+
+def _of_0_1(plan: P) -> P:
+    """The plan for a round that version 0.1 dealt.
+
+    A supervisor could note any irregularity, and a side wager tied to another one was not held to
+    the limits of side wagers.
+    """
+    plan.irregularities = KINDS
+    plan.side_limits_bind = False
+    return plan
+
+
 def _table_engine(loaded: Loaded) -> OpenTable:
     plan = TablePlan(loaded.rules)
-    return OpenTable(loaded, plan.deck, lambda terms: TableRound.open(plan, terms))
+    earlier = cache(lambda: _of_0_1(TablePlan(loaded.rules)))
+    return OpenTable(
+        loaded,
+        plan.deck,
+        lambda terms: TableRound.open(plan, terms),
+        open_earlier=lambda terms: TableRound.open(earlier(), terms),
+    )
 
 
 def _ring_engine(loaded: Loaded) -> OpenTable:
     plan = RingPlan(loaded.rules)
+    earlier = cache(lambda: _of_0_1(RingPlan(loaded.rules, loose_raises=True)))
 
-    def open_earlier(terms: Terms) -> Round:
-        return RingRound.open(RingPlan(loaded.rules, loose_raises=True), terms)
+    sealed = cache(lambda: RingPlan(loaded.rules, sealed=True))
 
     def open_sealed(terms: Terms) -> Round:
-        return RingRound.open(RingPlan(loaded.rules, sealed=True), terms)
+        return RingRound.open(sealed(), terms)
 
     return OpenTable(
         loaded,
         plan.deck,
         lambda terms: RingRound.open(plan, terms),
-        open_earlier=open_earlier,
+        open_earlier=lambda terms: RingRound.open(earlier(), terms),
         open_sealed=open_sealed,
     )
 
 
 def _blackjack_engine(loaded: Loaded) -> OpenTable:
     plan = BlackjackPlan(loaded.rules)
+    earlier = cache(lambda: _of_0_1(BlackjackPlan(loaded.rules)))
     return OpenTable(
         loaded,
         plan.deck,
         lambda terms: BlackjackRound.open(plan, terms),
         plan.cut_at,
         plan.first_cards,
+        open_earlier=lambda terms: BlackjackRound.open(earlier(), terms),
     )
 
 

@@ -36,7 +36,7 @@ def finish(layout: RingLayout) -> None:
         values = _values(layout)
         _show(layout, made, values)
         for number in reversed(range(len(made))):
-            _take(layout, made, number, best(made[number], values))
+            _take(layout, made, number, _in_order(layout, best(made[number], values)))
     else:
         _take(layout, made, 0, made[0].players)
     if layout.spots:
@@ -77,6 +77,23 @@ def _show(layout: RingLayout, made: Sequence[Pot], values: Sequence[int]) -> Non
                 highest[number] = max(highest[number], value)
         else:
             layout.log.append(GivenUp(layout.seat_at[place]))
+
+
+def _in_order(layout: RingLayout, winners: Sequence[int]) -> Sequence[int]:
+    """Tied players in the order in which odd chips go to them."""
+    if len(winners) == 1 or layout.plan.ring.odd_chip == "first-left-of-button":
+        return winners
+    faces = layout.plan.deck.faces
+
+    def highest(place: int) -> int:
+        seat = layout.seat_at[place]
+        return max(
+            faces.index(card)
+            for zone in layout.plan.player_zones
+            for card in layout.cards[seat, zone]
+        )
+
+    return sorted(winners, key=highest, reverse=True)
 
 
 def _take(layout: RingLayout, made: Sequence[Pot], number: int, winners: Sequence[int]) -> None:

@@ -17,7 +17,7 @@ from feltworks.errors import FeltworksError
 from feltworks.house import CardRoom, House
 from feltworks.web import pages, socket
 from feltworks.web.api import lobby, rounds, session
-from feltworks.web.console import books, integrity, jackpots, login, tables
+from feltworks.web.console import books, corrections, integrity, jackpots, keeping, login, tables
 from feltworks.web.console.attempts import Attempts
 from feltworks.web.console.sessions import StaffSessions
 from feltworks.web.console.staff import Staff
@@ -33,7 +33,7 @@ from feltworks.web.settings import Settings
 SWITCH_SECONDS = 0.0005
 ROUTES = (
     *(lobby, session, rounds, socket, pages, odds, rules),
-    *(login, tables, jackpots, books, integrity),
+    *(login, tables, jackpots, books, corrections, keeping, integrity),
 )
 
 

@@ -17,7 +17,8 @@ import uvicorn
 from fastapi import FastAPI
 
 from feltworks.errors import FeltworksError
-from feltworks.house import CardRoom, House, RoomOpening, load_house, practice_house
+from feltworks.house import CardRoom, House, RoomOpening, load_house
+from feltworks.house.reopening import room_to_open
 from feltworks.web.app import create
 from feltworks.web.protocol.requests import LONGEST_MESSAGE
 from feltworks.web.settings import Settings
@@ -28,11 +29,6 @@ PORTS_TRIED = 20
 
 class ServeError(FeltworksError):
     """The server cannot be started as asked."""
-
-
-def room_of(file: Path | None) -> CardRoom:
-    """The card room of a house file; without one, the practice house."""
-    return practice_house() if file is None else load_house(file)
 
 
 def open_house(house: House, room: CardRoom, day: date) -> RoomOpening:
@@ -53,8 +49,10 @@ def serve(
     *, host: str, port: int | None, books: str | None, file: Path | None, browser: bool
 ) -> None:
     """Runs the card room until it is interrupted."""
-    room = room_of(file)
+    given = None if file is None else load_house(file)
     with House(books, create=True) as house:
+        house.check_clock()
+        room = room_to_open(house, given)
         opening = open_house(house, room, date.today())
         listening = _listen(host, port)
         settings = Settings(hosts=LOOPBACK if host in LOOPBACK or host == "::1" else frozenset())
@@ -106,6 +104,8 @@ def _address(host: str, port: int) -> str:
 def _announce(app: FastAPI, at: str, room: CardRoom, opening: RoomOpening) -> None:
     name = room.file.house.name
     print(f"{name}: {len(opening.opened)} tables open at {at} (play money)", flush=True)
+    for difference in opening.differences:
+        print(f"  {difference}", file=sys.stderr, flush=True)
     for objection in opening.objections:
         print(f"  shut: {objection}", file=sys.stderr, flush=True)
     staff = getattr(app.state, "staff", None)

@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any
 
 from feltworks.house.books.chain import Record, paper_hash, sealed
-from feltworks.house.books.index import Row, Rows, index_record, latest
+from feltworks.house.books.index import CLOCK_ACCEPTED, Row, Rows, index_record, latest
 from feltworks.house.books.reader import Head, Reader, State
 from feltworks.house.errors import BooksError, LedgerError
 from feltworks.house.ledger import PURSES, LedgerAccount, Posting, checked
@@ -32,6 +32,7 @@ class BooksCache:
     """What was read from the books or written to them, as of the record with the number `at`."""
 
     at: int = -1
+    time: str = ""
     accounts: dict[LedgerAccount, int] = field(default_factory=dict)
     states: dict[str, State | None] = field(default_factory=dict)
     rounds: dict[int, list[Record]] = field(default_factory=dict)
@@ -40,6 +41,12 @@ class BooksCache:
         """Lets the oldest rounds go, which are over and would be read again if anybody asked."""
         for round in list(islice(self.rounds, max(0, len(self.rounds) - MOST_ROUNDS))):
             del self.rounds[round]
+
+    def time_after(self, reader: Reader, head: Head, now: str) -> str:
+        """The time of the next record: the clock's, or the last record's where that is later."""
+        if not self.time and (last := reader.record(head.number)):
+            self.time = last.at
+        return max(self.time, now)
 
     def is_of(self, head: Head) -> bool:
         size = len(self.accounts) + len(self.states) + len(self.rounds)
@@ -171,7 +178,7 @@ class Batch:
         if after is not None:
             content["before"] = self.state(subject)
             content["after"] = dict(after)
-        on = self._checked_day(day)
+        on = self._checked_day(day, falls=kind == CLOCK_ACCEPTED)
         if after is not None:
             self._set(self._cache.states, subject, dict(after))
         heading = (self.head.number + 1, self.now, on, kind, subject, round)
@@ -189,9 +196,9 @@ class Batch:
             self._set(self._cache.rounds, round, [*self.of_round(round), record])
         return record
 
-    def _checked_day(self, day: date | None) -> str:
+    def _checked_day(self, day: date | None, *, falls: bool) -> str:
         on = self.day if day is None else day.isoformat()
-        if on < self.day:
+        if on < self.day and not falls:
             raise BooksError(f"the books stand at {self.day}: nothing is recorded for {on}")
         if date.fromisoformat(on).toordinal() > date.fromisoformat(self.now[:10]).toordinal() + 1:
             raise BooksError(f"it is {self.now[:10]}: nothing is recorded for {on} yet")

@@ -23,7 +23,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError
 
-REVISION = "0002"
+REVISION = "0003"
 """The migration that these modules are written for."""
 
 WAIT_SECONDS = 30
@@ -82,8 +82,9 @@ class Database:
         with self._one_sentence(), self.engine.connect() as connection:
             if not inspect(connection).has_table("alembic_version"):
                 return None
-            found: str | None = connection.scalar(_ALEMBIC)
-            return found
+            found: list[str] = list(connection.scalars(_ALEMBIC))
+            # Where somebody put another row beside it, the audit tells.
+            return REVISION if REVISION in found else next(iter(found), None)
 
     def prepare(self) -> None:
         """Makes the books, or brings older ones up to date."""
@@ -225,10 +226,29 @@ def _engine(url: URL) -> Engine:
         engine = create_engine(
             url, connect_args={"timeout": WAIT_SECONDS, "check_same_thread": False}
         )
+        event.listen(engine, "do_connect", _connect_read_only)
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
     return create_engine(url, isolation_level="SERIALIZABLE", pool_size=8, max_overflow=24)
+
+
+def _connect_read_only(
+    _dialect: object, _record: object, where: list[str], options: dict[str, Any]
+) -> sqlite3.Connection | None:
+    """Books that we may not write are opened to be read; None has all others opened as ever.
+
+    SQLite writes beside a file even to read it, but where it is told that nobody changes it. Nobody
+    does if there is no log of changes (-wal) beside it; a log without its file would be missed.
+    """
+    file = Path(where[0])
+    if not file.exists() or (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
+        return None
+    log = file.with_name(f"{file.name}-wal")
+    settled = not log.exists() or not log.stat().st_size
+    uri = f"{file.absolute().as_uri()}?mode=ro{'&immutable=1' if settled else ''}"
+    connection: sqlite3.Connection = sqlite3.connect(uri, uri=True, **options)
+    return connection
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:  # noqa: ANN401 - the driver's own

@@ -22,6 +22,7 @@ ROUND_HELD = "round held"
 ROUND_SETTLED = "round settled"
 ROUND_VOIDED = "round voided"
 DECK_COMMITTED = "deck committed"
+CLOCK_ACCEPTED = "clock accepted"
 _COLUMNS = schema.records.c.keys()
 OUTCOMES = {ROUND_SETTLED: "settled", ROUND_VOIDED: "voided"}
 

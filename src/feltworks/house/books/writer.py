@@ -25,6 +25,7 @@ from sqlalchemy.sql.dml import UpdateBase
 
 from feltworks.house.books import schema
 from feltworks.house.books.batch import Batch, BooksCache
+from feltworks.house.books.clock import TIME_FORM, check_behind
 from feltworks.house.books.database import Database, is_conflict, trouble
 from feltworks.house.books.index import Row
 from feltworks.house.books.reader import Reader
@@ -75,9 +76,16 @@ class Writer:
         self.clock = clock
         self._lock = threading.Lock()
         self._in_use = False
+        self.committed: Callable[[int], None] = lambda number: None
+        """Is told the number of the last record after each batch, and must not wait."""
+        self._began = False
         self._queue: deque[_Waiter] = deque()
         self._cache = BooksCache()
         self._statements = _statements_for(database)
+
+    def believe_clock(self) -> None:
+        """Begins to write whatever the clock says, because somebody is about to answer for it."""
+        self._began = True
 
     def write(self, unit: Unit[T]) -> T:
         """What the unit returns, once it is on disk; its own error if it refused."""
@@ -133,6 +141,7 @@ class Writer:
         writes = [write for waiter in waiters for write in waiter.writes]
         try:
             self._write_durably(writes)
+            self.committed(self._cache.at)
         except BaseException as error:
             for write in writes:
                 if not write.kept:
@@ -189,7 +198,10 @@ class Writer:
         if not self._cache.is_of(head):
             self._cache = BooksCache()
         self._cache.forget_old_rounds()
-        now = self.clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        clock = self.clock().astimezone(UTC)
+        if not self._began:
+            check_behind(reader, clock)
+        now = self._cache.time_after(reader, head, clock.strftime(TIME_FORM))
         batch = Batch(reader, head, self._cache, now)
         for write in writes:
             batch.mark()
@@ -203,6 +215,7 @@ class Writer:
                 write.error = error
         if batch.number > head.number:
             self._flush(connection, batch)
+        self._began, self._cache.time = True, batch.now
         return batch
 
     def _flush(self, connection: Connection, batch: Batch) -> None:

@@ -39,6 +39,8 @@ from feltworks.house.rounds.entry import (
     outlays,
     plays,
     round_totals,
+    stakes_returned,
+    stakes_taken,
 )
 from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.sheet import Sheet, Sheets
@@ -108,7 +110,7 @@ class Rounds:
                 "stakes": _by_seat(stakes),
                 "lines": [entry.line for entry in round.log],
             },
-            postings=_staked(table, stakes, players),
+            postings=stakes_taken(table, stakes, players),
             round=number,
         )
         return round_record([opening], number)
@@ -131,7 +133,7 @@ class Rounds:
                     f"round {number}",
                     day=record.day,
                     facts={"stakes": _by_seat(added)},
-                    postings=_staked(record.table, added, record.players),
+                    postings=stakes_taken(record.table, added, record.players),
                     round=number,
                 )
             return sum(added.values())
@@ -184,28 +186,13 @@ def void_round(batch: Batch, number: int, why: str) -> Record:
         if record.closing.kind == ROUND_VOIDED:
             return record.closing
         raise HouseError(f"round {number} is settled and cannot be voided")
-    escrow = accounts.escrow(record.table)
     return batch.write(
         ROUND_VOIDED,
         f"round {number}",
         facts={"outcome": "voided", "why": why},
-        postings=[
-            posting
-            for seat, cents in sorted(record.stakes.items())
-            for posting in move(
-                escrow, accounts.player(record.players[seat]), cents, "stake returned"
-            )
-        ],
+        postings=stakes_returned(record),
         round=number,
     )
-
-
-def _staked(table: str, stakes: Mapping[int, int], players: Mapping[int, str]) -> list[Posting]:
-    return [
-        posting
-        for seat, cents in sorted(stakes.items())
-        for posting in move(accounts.player(players[seat]), accounts.escrow(table), cents, "stake")
-    ]
 
 
 def _by_seat(values: Mapping[int, T]) -> dict[str, T]:

@@ -14,6 +14,7 @@ from feltworks.web.floor.betting import close_if_all_ready
 from feltworks.web.floor.ending import put_shoe_away, void_what_is_owed
 from feltworks.web.floor.liveround import LiveRound
 from feltworks.web.floor.seats import fund_bot
+from feltworks.web.floor.seeds import mix
 from feltworks.web.floor.state import Act, Betting, Over, Playing, TableClosed, Waiting
 from feltworks.web.floor.table import LiveTable
 from feltworks.web.protocol.replies import sentence
@@ -61,7 +62,7 @@ async def look_again(at: LiveTable) -> Act | None:
     match state.phase:
         case Playing() | Over():
             return None
-        case Betting(live) if live.wagers.out:
+        case Betting(live, closing) if closing or live.wagers.out:
             return None
     state.notice = None
     state.phase = Waiting()
@@ -75,6 +76,9 @@ async def open_round(at: LiveTable) -> Act | None:
     if not await void_what_is_owed(at):
         _rest(at)
         return None
+    if state.seeds.opening:
+        # Nobody may ask twice for seeds to one deck: those that came in hold.
+        mix(state)
     digest = state.deck.promise().digest
     players = [chair.player for chair in state.chairs.taken.values()]
     try:
