@@ -71,7 +71,7 @@ def report(
         raise SettingError(f"--rounds {rounds}: 1,000 to 10,000,000,000")
     if not 0 <= seed < 2**64:
         raise SettingError(f"--seed {seed}: it must be 0 to {2**64 - 1}")
-    words = _Words(games[0], tuple(settings or ()), day, rounds, seed)
+    words = _Asked(games[0], tuple(settings or ()), day, rounds, seed)
     if kind == "felt":
         _felt(words, out)
     elif kind == "packet":
@@ -80,7 +80,7 @@ def report(
         _paper(words, kind, out)
 
 
-class _Words:
+class _Asked:
     """The words of the command, to make one paper or another again."""
 
     def __init__(
@@ -103,7 +103,7 @@ class _Words:
         return out or Path(f"{self.loaded.rules.game.id}-{kind}.pdf")
 
 
-def _paper(words: _Words, kind: str, out: Path | None) -> None:
+def _paper(words: _Asked, kind: str, out: Path | None) -> None:
     from feltworks.reports.packet import PAPERS
     from feltworks.reports.writing import check_target, write_paper
 
@@ -116,7 +116,7 @@ def _paper(words: _Words, kind: str, out: Path | None) -> None:
     console().print(f"{paper.title} of {paper.subject} written to {path}", soft_wrap=True)
 
 
-def _felt(words: _Words, out: Path | None) -> None:
+def _felt(words: _Asked, out: Path | None) -> None:
     from feltworks.reports.felt import felt_pdf, felt_svg
     from feltworks.reports.writing import write_bytes
 
@@ -128,7 +128,7 @@ def _felt(words: _Words, out: Path | None) -> None:
     console().print(f"felt layout written to {path}", soft_wrap=True)
 
 
-def _packet(words: _Words, out: Path | None) -> None:
+def _packet(words: _Asked, out: Path | None) -> None:
     from feltworks.reports.packet import write_packet
 
     folder = out or Path(f"{words.loaded.rules.game.id}-packet")
