@@ -14,7 +14,7 @@ import typer
 from feltworks.cli.house import Books, app, open_house
 from feltworks.cli.options import AsJson, By, SettingError, named
 from feltworks.cli.progress import status_line
-from feltworks.cli.terminal import console, count_text, print_json
+from feltworks.cli.terminal import console, count_text, new_table, print_json
 
 if TYPE_CHECKING:
     from feltworks.house.backup import Restored
@@ -175,3 +175,44 @@ def _check_archive(books: str | None, file: Path, *, as_json: bool) -> None:
             console().print(f"{rounds} as booked; the archive is that of record {found.record}")
     if found.violations:
         raise typer.Exit(1)
+
+
+@app.command()
+def forget(
+    guest: Annotated[str, typer.Argument(help="The guest, by name or pseudonym.")],
+    books: Books = None,
+    by: By = None,
+    as_json: AsJson = False,
+) -> None:
+    """Forget a guest by name; his chips and rounds stay in the books, under a pseudonym."""
+    from feltworks.house.people import forget as take_out
+
+    who = named(by)
+    with open_house(books) as house:
+        record = house.write(lambda batch: take_out(batch, guest, staff=who))
+    player = record.subject.removeprefix("player ")
+    if as_json:
+        print_json({"player": player, "record": record.number})
+        return
+    console().print(f"forgotten: the books know only {player}; backups may still have the name")
+
+
+@app.command()
+def guests(
+    name: Annotated[str, typer.Argument(help="A part of the name.")] = "",
+    books: Books = None,
+    as_json: AsJson = False,
+) -> None:
+    """Guests who have a name, what the books call them, and when they were last here."""
+    from feltworks.house.people import people
+
+    with open_house(books) as house, house.database.reading() as reader:
+        found = people(reader, name)
+    if as_json:
+        told = [{"name": each.name, "player": each.player, "seen": each.seen} for each in found]
+        print_json(told)
+        return
+    shown = new_table(None, "name", "in the books", "last here")
+    for each in found:
+        shown.add_row(each.name or "-", each.player, each.seen)
+    console().print(shown)

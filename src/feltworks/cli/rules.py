@@ -117,6 +117,36 @@ def schema(
     print_json(json_schema())
 
 
+@app.command()
+def clauses(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The id of a shipped game.")],
+    only: Annotated[
+        str | None,
+        typer.Option("--state", metavar="STATE", help="holds, open or not-applicable alone."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """The game's documents clause by clause: where each lives, its test, its state."""
+    from feltworks.rules.clauses import STATES, clauses_of, counted
+
+    if only is not None and only not in STATES:
+        raise SettingError(f"--state {only!r} is none of {', '.join(STATES)}")
+    every = clauses_of(game)
+    found = [clause for clause in every if only in (None, clause.state)]
+    if as_json:
+        print_json({"game": game, "clauses": [clause.as_json() for clause in found]})
+        return
+    for section in dict.fromkeys((clause.document, clause.section) for clause in found):
+        table = new_table(": ".join(section), "clause", "says", "lives in", "shown by", "state")
+        for clause in found:
+            if (clause.document, clause.section) == section:
+                state = clause.state + (f": {clause.note}" if clause.note else "")
+                test = (clause.test or "").rpartition("::")[2]
+                table.add_row(clause.id, clause.says, clause.where, test, state)
+        console().print(table)
+    console().print(f"{len(every)} clauses: {counted(every)}")
+
+
 def _print_verdict(file: str, verdict: Verdict) -> None:
     console().print(f"{file}: no mistakes", soft_wrap=True)
     console().print(f"sha256 {verdict.sha256}", soft_wrap=True)

@@ -7,6 +7,7 @@ the books. Any number of threads may use a house.
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
@@ -27,6 +28,7 @@ from feltworks.house.lease import DESERTED, Lease
 from feltworks.house.ledger import accounts
 from feltworks.house.opening import RoomOpening, close_table, open_tables
 from feltworks.house.orders import differences, give_order, under_orders
+from feltworks.house.people import player_of, shown_names
 from feltworks.house.rounds.decks import Decks, KeptDeck
 from feltworks.house.rounds.recall import FoundRound, RoundQuery, RoundRecord, find, recall
 from feltworks.house.rounds.resume import OpenRound
@@ -136,13 +138,13 @@ class House:
         return self._exchange(player, -positive(cents), key)
 
     def _exchange(self, player: str, cents: int, key: str) -> int:
-        self.write(lambda batch: exchange(batch, player, cents, key))
+        self.write(lambda batch: exchange(batch, player_of(batch.reader, player), cents, key))
         return self.stack_cents(player)
 
     def stack_cents(self, player: str) -> int:
         """What a player has, stakes of open rounds not counted."""
         with self.database.reading() as reader:
-            return reader.cents(accounts.player(checked_name(player)))
+            return reader.cents(accounts.player(player_of(reader, checked_name(player))))
 
     # --- who deals, and what was left open --------------------------------------------------
 
@@ -226,10 +228,17 @@ class House:
         now = self.writer.clock()
         return self.write(lambda batch: accept_clock(batch, now, by=by, because=because))
 
+    def names(self, players: Iterable[str]) -> dict[str, str]:
+        """What players are called: guests by the name they took, others as the books call them."""
+        with self.database.reading() as reader:
+            return shown_names(reader, players)
+
     # --- looking things up ------------------------------------------------------------------
 
     def find(self, query: RoundQuery) -> list[FoundRound]:
         with self.database.reading() as reader:
+            if query.player is not None:
+                query = replace(query, player=player_of(reader, query.player))
             return find(reader, query)
 
     def recall(self, number: int) -> RoundRecord:

@@ -30,7 +30,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksAway, BooksError
 
-REVISION = "0002"
+REVISION = "0003"
 """The migration that these modules are written for."""
 
 WAIT_SECONDS = 30

@@ -19,7 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from feltworks.cards import Commitment, Reveal
 from feltworks.house import House, RoundRecord, Settlement
@@ -30,9 +30,6 @@ from feltworks.house.jackpots.keeping import displayed_cents
 from feltworks.house.ledger import accounts
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.round import Round, Terms
-
-if TYPE_CHECKING:
-    from feltworks.web.floor.state import TableState
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -142,18 +139,18 @@ class Cashier:
         return await loop.run_in_executor(self._threads, partial(call, *args, **kwargs))
 
     async def opened(
-        self, state: TableState, deck: Commitment, players: Iterable[str]
+        self, posted: Sheet, deck: Commitment, players: Iterable[str]
     ) -> tuple[Sheet, Terms, Stacks]:
         """The sheet of an open table, the terms of its next round, and what the players have.
 
-        The deck is in the books before anybody is told its digest, unless the house has posted
-        another sheet, for which it is not meant.
+        `posted` is the sheet that the table knows. The deck is in the books before anybody is told
+        its digest, unless the house has posted another sheet, for which it is not meant.
         """
-        named, table = set(players), state.name
+        named, table = set(players), posted.table
 
         def unit(batch: Batch) -> tuple[Sheet, Terms, Stacks]:
             sheet, terms = self.house.rounds.posted(batch, table, deck.digest)
-            if sheet.hash == state.sheet.hash:
+            if sheet.hash == posted.hash:
                 self.house.rounds.decks.commit(table, deck)(batch)
             return sheet, terms, _stacks(batch, named)
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from datetime import date
+from functools import partial
 
 from feltworks.house import House
+from feltworks.house.people import note_seen, shown_names
 from feltworks.house.rounds.resume import OpenRound
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.web.floor.cashier import Cashier
@@ -24,13 +27,23 @@ class Floor:
         self.settings = settings
         self.cashier = Cashier(house)
         self.tables: dict[str, TableRunner] = {}
+        self._seen: dict[str, date] = {}
         self.services = Services(self.cashier, settings, MeterBoard(self._tell_meters))
 
     async def open(self) -> None:
         """Starts a runner for every open table; rounds that were left open go on."""
         await self.cashier.ask(lambda: self.house.lease)
+        self.services.names.update(await self.cashier.ask(_names, self.house))
         left_open = await self.cashier.ask(self.house.open_rounds)
         await self.refresh({found.table: found for found in reversed(left_open)})
+
+    async def be_seen(self, guest: str) -> None:
+        """A guest is here: once a day that is noted, so that his name stays his."""
+        today = date.today()
+        if guest in self.services.names and self._seen.get(guest) != today:
+            self._seen[guest] = today
+            unit = partial(note_seen, player=guest)
+            await self.cashier.ask(self.house.write, unit)
 
     async def refresh(self, left_open: Mapping[str, OpenRound] | None = None) -> None:
         """The house has opened or closed tables, or changed their terms."""
@@ -101,3 +114,8 @@ def _open_tables(house: House) -> dict[str, Sheet]:
     for sheet in sheets.values():
         _ = sheet.dealt.named
     return sheets
+
+
+def _names(house: House) -> dict[str, str]:
+    with house.database.reading() as reader:
+        return shown_names(reader)

@@ -81,7 +81,7 @@ async def open_round(at: LiveTable) -> Act | None:
     players = [chair.player for chair in state.chairs.taken.values()]
     try:
         sheet, terms, stacks = await at.booked(
-            lambda: services.cashier.opened(state, deck, players)
+            lambda: services.cashier.opened(state.sheet, deck, players)
         )
     except HouseError as error:
         await _shut(at, told(error))

@@ -69,7 +69,8 @@ class MeterBoard:
 class Services:
     """What all tables share.
 
-    `seated_at` has the one table each guest sits at, so that no chip is in two places.
+    `seated_at` has the one table each guest sits at, so that no chip is in two places; `names` what
+    guests are called whom the books know by a pseudonym.
     """
 
     def __init__(self, cashier: Cashier, settings: Settings, meters: MeterBoard) -> None:
@@ -79,7 +80,12 @@ class Services:
         self.coach = Coach()
         self.bot_threads = ThreadPoolExecutor(2, "bots")
         self.seated_at: dict[str, LiveTable] = {}
+        self.names: dict[str, str] = {}
         self.tasks: set[asyncio.Task[None]] = set()
+
+    def name_of(self, player: str) -> str:
+        """What a player is called."""
+        return self.names.get(player, player)
 
     def start(self, work: Coroutine[None, None, None]) -> None:
         """Work that no table waits for."""
@@ -144,9 +150,13 @@ class LiveTable:
     def greet(self, connection: Connection) -> None:
         """Tells one client what table this is; the log will be told from its start."""
         state, guest = self.state, connection.guest
-        you = None if guest is None else You(name=guest, stack_cents=state.stack(guest), seats=[])
+        you = None if guest is None else self._you(guest, [])
         connection.epoch = -1
         connection.tell(HelloReply(you=you, table=state.description))
+
+    def _you(self, guest: str, seats: list[int]) -> You:
+        name = self.services.name_of(guest)
+        return You(name=name, stack_cents=self.state.stack(guest), seats=seats)
 
     async def look_up(self, players: Iterable[str]) -> None:
         """What players have by the books now."""
@@ -154,4 +164,4 @@ class LiveTable:
 
     def _picture(self) -> Picture:
         meters = self.services.meters.of(self.state.sheet.jackpots.values())
-        return Picture(self.state, meters)
+        return Picture(self.state, meters, self.services.name_of)
