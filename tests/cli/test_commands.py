@@ -1,6 +1,7 @@
 """Each command: what it tells a person, what it tells a program, what a mistake costs."""
 
 import json
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -306,3 +307,31 @@ def test_the_program_ends_with_the_code_of_the_command_and_calls_what_asked_for_
         call = [sys.executable, "-c", code, *words]
         run = subprocess.run(call, capture_output=True, text=True, check=False)
         assert (run.returncode, run.stdout[-7:]) == (ends, "called\n")
+
+
+@pytest.mark.parametrize(
+    ("typed", "offers"),
+    [
+        ("ho", ["house"]),
+        ("rules ", ["show", "check", "export", "new", "schema"]),
+        ("odds mini", ["mini-tex", "mini-tex-ring"]),
+        ("play three", ["three-card-poker"]),
+        ("odds --js", ["--json"]),
+    ],
+)
+def test_a_shell_completes_commands_games_and_options(typed, offers):
+    words = f"feltworks {typed}"
+    run = in_a_process(
+        env={
+            **os.environ,
+            "_FELTWORKS_COMPLETE": "complete_bash",
+            "COMP_WORDS": words,
+            "COMP_CWORD": str(len(words.split(" ")) - 1),
+        }
+    )
+    assert (run.returncode, run.stdout.split()) == (0, offers)
+
+
+def test_completion_can_be_shown_for_a_shell(feltworks):
+    said = feltworks("--show-completion", "bash")
+    assert said.code == 0 and "_FELTWORKS_COMPLETE=complete_bash" in said.out

@@ -25,6 +25,7 @@ def postgres_server():
 @pytest.fixture(params=BOTH)
 def books(request, tmp_path, monkeypatch):
     """Where to keep books; these tests do not wait for the disk."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     if request.param == "sqlite":
         monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
         return str(tmp_path / "house.db")

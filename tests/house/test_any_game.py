@@ -21,6 +21,7 @@ def room_for(entry):
     """A practice house with one table of the game, and every jackpot it plays for."""
     rules = entry.table.rules
     kept = "".join(f'[jackpots.{id}]\ntables = ["t"]\njackpot = "{id}"\n' for id in rules.jackpots)
+    fixed = rules.ring is not None and rules.ring.structure == "fixed-limit"
     file = f"""
 [house]
 name = "One game"
@@ -28,9 +29,8 @@ under = 2023-09-01
 
 [tables.t]
 game = "{Path(entry.game).as_posix()}"
-knows_edge = true
 minimum = "$10"
-maximum = "$50"
+maximum = "{"$10" if fixed else "$50"}"
 side_maximum = "$5"
 
 {kept}

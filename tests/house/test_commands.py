@@ -325,7 +325,7 @@ def test_a_first_count_repeats_nothing(call, file):
         ),
         (
             ["seed", "gran", "--document", "x", "--by", "1", "--name", " ", "--yes"],
-            "is no name: one printable line of at most 40 characters",
+            "say who you are by a name of at most 40 printable characters",
         ),
     ],
 )

@@ -58,10 +58,11 @@ def test_pick_2_opens_in_a_card_room_only_with_its_readings_named():
 
 
 def test_an_edge_that_is_the_players_opens_only_when_the_house_says_that_it_knows():
-    for kind in ("practice", "commercial"):
+    for kind in ("tribal", "commercial"):
         (edge,) = objections(house(naming(), kind), "edge")
         assert edge.table == "pick" and "say knows_edge = true" in edge.text
         assert objections(house(f"{naming()}\nknows_edge = true", kind), "edge") == []
+    assert house(kind="practice").objections() == []
     compares = naming(dealer_not_qualified="ante-compares")
     safe = house(f'options = {{ dealer_not_qualified = "ante-compares" }}\n{compares}')
     assert objections(safe, "edge") == []
@@ -69,7 +70,7 @@ def test_an_edge_that_is_the_players_opens_only_when_the_house_says_that_it_know
 
 def test_both_pay_is_told_with_the_quarter_that_it_gives_away():
     generous = 'options = { dealer_not_qualified = "both-pay" }'
-    (edge,) = objections(house(generous, "practice"), "edge")
+    (edge,) = objections(house(generous), "edge")
     assert "-24.9720%" in edge.text
 
 

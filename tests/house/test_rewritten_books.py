@@ -7,8 +7,10 @@ import contextlib
 import pytest
 from sqlalchemy import text
 
+from feltworks.cards import commit, join_cards, parse_cards
 from feltworks.house import House
 from feltworks.house.audit.auditing import HeldAgainst
+from feltworks.house.books.chain import paper_hash
 from feltworks.house.seals import read_place
 
 from . import tampering
@@ -161,6 +163,65 @@ def test_what_cannot_follow_from_the_records_is_found_without_a_seal(house, chan
     assert "chain" not in checks(report) and "index" not in checks(report)
 
 
+def test_a_table_that_opens_with_limits_nobody_posted_is_found(house):
+    """The sheet is filed as all sheets are, and rounds are dealt on it: it was never posted."""
+    with house.database.reading() as reader:
+        file = reader.paper(reader.state("house")["file"])
+    assert 'maximum = "$100"' in file
+    other = file.replace('maximum = "$100"', 'maximum = "$90"')
+    house.write(lambda batch: (batch.keep(other), batch.write("filed", "a house file")))
+
+    def posted(pages):
+        for page in pages:
+            if page.kind == "house opened":
+                page.content["after"]["file"] = paper_hash(other)
+        return pages
+
+    rewrite(house, posted)
+    report = house.audit()
+    assert checks(report) == {"limits"}
+    assert "neither the house file nor an order posts" in report.first.text
+
+
+def test_decks_are_numbered_without_a_gap_and_none_is_passed_over(tmp_path):
+    with House(str(tmp_path / "house.db"), create=True) as house:
+        house.open(room(), DAY)
+
+        def drawn(number, digest):
+            facts = {"table": "spanish", "number": number, "scheme": 2}
+            subject = f"deck {digest}"
+            return lambda batch: batch.write(
+                "deck committed", subject, facts={**facts, "sealed": batch.keep("sealed")}
+            )
+
+        house.write(drawn(1, "a" * 64))
+        assert house.audit().in_order
+        house.write(drawn(3, "b" * 64))
+        texts = {violation.text for violation in house.audit().violations}
+        assert texts == {
+            "it is deck 3 of table spanish and deck 2 is next",
+            "deck 1 of table spanish was never dealt from and was not shown",
+        }
+
+
+def test_a_deck_that_is_shown_must_be_the_one_behind_the_digest(house):
+    deck, other = commit(_cards()), commit(_cards())
+    shown = _shown(other)
+    house.write(lambda batch: batch.write("shoe revealed", f"shoe {deck.digest}", after=shown))
+    (found,) = house.audit(replay=False).violations
+    assert (found.check, found.text) == ("decks", "the deck that is shown does not fit its digest")
+
+
+def _cards():
+    return list(parse_cards("As Ks Qs Js Ts"))
+
+
+def _shown(deck):
+    reveal = deck.reveal()
+    order = join_cards(reveal.order)
+    return {"salt": reveal.salt, "order": order, "scheme": getattr(reveal, "scheme", 1)}
+
+
 # --- found by a seal alone -----------------------------------------------------------------------
 
 
@@ -230,45 +291,49 @@ def test_records_that_no_seal_covers_are_counted(sealed):
 # --- the database itself -------------------------------------------------------------------------
 
 
-def test_a_trigger_that_is_gone_off_or_another_is_found(house):
-    sqlite = house.database.is_sqlite
-    gone = (
-        "DROP TRIGGER records_keeps_update" if sqlite else "DROP TRIGGER records_keeps ON records"
-    )
+def run(house, *statements):
     with house.database.engine.begin() as connection:
-        connection.execute(text(gone))
-    (found,) = house.audit(replay=False).violations
-    assert found.check == "schema" and "records_keeps" in found.text and "missing" in found.text
-    with house.database.engine.begin() as connection:
-        if sqlite:
-            connection.exec_driver_sql(
-                "CREATE TRIGGER records_keeps_update BEFORE UPDATE ON records BEGIN SELECT 1; END"
-            )
-        else:
-            connection.execute(
-                text(
-                    "CREATE TRIGGER records_keeps BEFORE UPDATE ON records FOR EACH STATEMENT "
-                    "EXECUTE FUNCTION records_keeps()"
-                )
-            )
-    (found,) = house.audit(replay=False).violations
-    assert "is not the one that the program made" in found.text
+        for statement in statements:
+            connection.exec_driver_sql(statement)
+
+
+def test_a_trigger_that_is_gone_or_another_is_found(house):
+    if house.database.is_sqlite:
+        name, gone = "records_keeps_update", "DROP TRIGGER records_keeps_update"
+        with house.database.engine.connect() as connection:
+            own = connection.scalar(text(f"SELECT sql FROM sqlite_master WHERE name = '{name}'"))
+        idle = f"CREATE TRIGGER {name} BEFORE UPDATE ON records BEGIN SELECT 1; END"
+    else:
+        name, gone = "records_keeps", "DROP TRIGGER records_keeps ON records"
+        before = "CREATE TRIGGER records_keeps BEFORE {} ON records FOR EACH STATEMENT {}"
+        does = "EXECUTE FUNCTION records_keeps()"
+        own, idle = (
+            before.format("UPDATE OR DELETE OR TRUNCATE", does),
+            before.format("UPDATE", f"WHEN (false) {does}"),
+        )
+    run(house, gone)
+    (missing,) = house.audit(replay=False).violations
+    run(house, idle)
+    (other,) = house.audit(replay=False).violations
+    run(house, gone, own)
+    assert house.audit(replay=False).in_order
+    assert missing.check == "schema" and f"the trigger {name} is missing" in missing.text
+    assert "is not the one that the program made" in other.text
 
 
 def test_a_trigger_too_many_is_found(house):
-    with house.database.engine.begin() as connection:
-        if house.database.is_sqlite:
-            connection.exec_driver_sql(
-                "CREATE TRIGGER skim AFTER INSERT ON postings BEGIN SELECT 1; END"
-            )
-        else:
-            connection.execute(
-                text(
-                    "CREATE TRIGGER skim BEFORE INSERT ON postings FOR EACH STATEMENT "
-                    "EXECUTE FUNCTION postings_keeps()"
-                )
-            )
+    if house.database.is_sqlite:
+        make = "CREATE TRIGGER skim AFTER INSERT ON postings BEGIN SELECT 1; END"
+        undo = "DROP TRIGGER skim"
+    else:
+        make = (
+            "CREATE TRIGGER skim BEFORE INSERT ON postings FOR EACH STATEMENT "
+            "EXECUTE FUNCTION postings_keeps()"
+        )
+        undo = "DROP TRIGGER skim ON postings"
+    run(house, make)
     (found,) = house.audit(replay=False).violations
+    run(house, undo)
     assert found.check == "schema" and "skim" in found.text
 
 
@@ -279,21 +344,34 @@ def test_all_triggers_dropped_are_found(house):
 
 
 @pytest.mark.parametrize(
-    ("statement", "says"),
+    ("make", "undo", "says"),
     [
-        ("INSERT INTO head SELECT 2, number, hash, day, last_round FROM head", "head has 2 rows"),
-        ("INSERT INTO alembic_version VALUES ('0000')", "the books' version is"),
-        ("ALTER TABLE accounts ADD COLUMN gift INTEGER", "has a column gift"),
+        (
+            "INSERT INTO head SELECT 2, number, hash, day, last_round FROM head",
+            "DELETE FROM head WHERE id = 2",
+            "head has 2 rows",
+        ),
+        (
+            "INSERT INTO alembic_version VALUES ('0000')",
+            "DELETE FROM alembic_version WHERE version_num = '0000'",
+            "the books' version is",
+        ),
+        (
+            "ALTER TABLE accounts ADD COLUMN gift INTEGER",
+            "ALTER TABLE accounts DROP COLUMN gift",
+            "has a column gift",
+        ),
     ],
 )
-def test_rows_and_columns_too_many_are_found(house, books, statement, says):
-    with house.database.engine.begin() as connection:
-        connection.execute(text(statement))
-    (found,) = house.audit(replay=False).violations
+def test_rows_and_columns_too_many_are_found(house, books, make, undo, says):
+    run(house, make)
+    try:
+        (found,) = house.audit(replay=False).violations
+        with House(books) as again:
+            assert not again.audit(replay=False).in_order
+    finally:
+        run(house, undo)
     assert found.check == "schema" and says in found.text
-    house.database.close()
-    with House(books) as again:
-        assert not again.audit(replay=False).in_order
 
 
 @pytest.mark.parametrize(

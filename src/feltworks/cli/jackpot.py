@@ -46,9 +46,6 @@ Who = Annotated[
 Yes = Annotated[bool, typer.Option("--yes", help="Make the change without asking again.")]
 
 
-LONGEST_NAME = 40
-
-
 class ChangeError(FeltworksError):
     """A change to a jackpot that nobody has signed or confirmed."""
 
@@ -243,12 +240,7 @@ def _signed(house: House, name: str, who: str | None, change: str, *, yes: bool)
             if not can_ask:
                 raise ChangeError("say who makes this change: --name NAME")
             who = ask("Your name, for the books:")
-        signed = who.strip()
-        if not signed or not signed.isprintable() or len(signed) > LONGEST_NAME:
-            raise ChangeError(
-                f"--name {who!r} is no name: one printable line of at most {LONGEST_NAME} "
-                "characters"
-            )
+        signed = named(who)
         if not yes:
             if not can_ask:
                 raise ChangeError(f"this would {change}: confirm it with --yes")

@@ -5,15 +5,16 @@ These are words of `feltworks house`; each is named by whoever does it.
 
 from __future__ import annotations
 
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from feltworks.cli.house import Books, app
-from feltworks.cli.options import AsJson, By, named
+from feltworks.cli.house import Books, app, open_house
+from feltworks.cli.options import AsJson, By, SettingError, named
 from feltworks.cli.progress import status_line
-from feltworks.cli.terminal import console, count_text, print_json
+from feltworks.cli.terminal import console, count_text, new_table, print_json
 
 if TYPE_CHECKING:
     from feltworks.house.backup import Restored
@@ -102,3 +103,116 @@ def _print_restored(made: Restored) -> None:
     else:
         console().print("the backup holds the seal")
     console().print("the chain is in order", style="bold")
+
+
+@app.command()
+def archive(
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER|FILE", help="Where it goes; with --check, the file.")
+    ],
+    before: Annotated[
+        datetime | None,
+        typer.Option(formats=["%Y-%m-%d"], metavar="DATE", help="Rounds that ended before it."),
+    ] = None,
+    older_than: Annotated[
+        int | None, typer.Option(metavar="DAYS", min=1, help="Rounds that ended longer ago.")
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Hold an archive against the books instead.")
+    ] = False,
+    books: Books = None,
+    by: By = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take transcripts, moves and decks of old rounds out of the books, into a file.
+
+    With --check the rounds of an archive are played again; exits with 1 when one is not as booked.
+    """
+    from feltworks.house.archive import archive as make
+
+    if check:
+        _check_archive(books, folder, as_json=as_json)
+        return
+    if (before is None) == (older_than is None):
+        raise SettingError("give one of --before and --older-than")
+    who = named(by)
+    with open_house(books) as house:
+        if before is None:
+            with house.database.reading() as reader:
+                today = date.fromisoformat(reader.head().day)
+            day = today - timedelta(days=older_than or 0)
+        else:
+            day = before.date()
+        made = make(house.writer, folder, day, staff=who)
+    if as_json:
+        print_json(made.as_json())
+        return
+    console().print(f"archive {made.file}", soft_wrap=True)
+    papers, moves = count_text(made.papers, "paper"), count_text(made.moves, "move")
+    console().print(f"{papers} and {moves} of rounds that ended before {made.before}")
+    console().print(f"the books take {made.bytes_after:,} bytes, before {made.bytes_before:,}")
+    console().print(f"sha256 {made.sha256}", soft_wrap=True)
+
+
+def _check_archive(books: str | None, file: Path, *, as_json: bool) -> None:
+    from feltworks.house.audit.archives import check_archive
+
+    with (
+        open_house(books) as house,
+        house.database.reading() as reader,
+        status_line("checking") as progress,
+    ):
+        found = check_archive(reader, file, progress)
+    if as_json:
+        violations = [violation.as_json() for violation in found.violations]
+        told = {"record": found.record or None, "rounds": found.rounds, "violations": violations}
+        print_json({"in_order": not found.violations, **told})
+    else:
+        for violation in found.violations:
+            console().print(str(violation), soft_wrap=True)
+        if not found.violations:
+            rounds = count_text(found.rounds, "round")
+            console().print(f"{rounds} as booked; the archive is that of record {found.record}")
+    if found.violations:
+        raise typer.Exit(1)
+
+
+@app.command()
+def forget(
+    guest: Annotated[str, typer.Argument(help="The guest, by name or pseudonym.")],
+    books: Books = None,
+    by: By = None,
+    as_json: AsJson = False,
+) -> None:
+    """Forget a guest by name; his chips and rounds stay in the books, under a pseudonym."""
+    from feltworks.house.people import forget as take_out
+
+    who = named(by)
+    with open_house(books) as house:
+        record = house.write(lambda batch: take_out(batch, guest, staff=who))
+    player = record.subject.removeprefix("player ")
+    if as_json:
+        print_json({"player": player, "record": record.number})
+        return
+    console().print(f"forgotten: the books know only {player}; backups may still have the name")
+
+
+@app.command()
+def guests(
+    name: Annotated[str, typer.Argument(help="A part of the name.")] = "",
+    books: Books = None,
+    as_json: AsJson = False,
+) -> None:
+    """Guests who have a name, what the books call them, and when they were last here."""
+    from feltworks.house.people import people
+
+    with open_house(books) as house, house.database.reading() as reader:
+        found = people(reader, name)
+    if as_json:
+        told = [{"name": each.name, "player": each.player, "seen": each.seen} for each in found]
+        print_json(told)
+        return
+    shown = new_table(None, "name", "in the books", "last here")
+    for each in found:
+        shown.add_row(each.name or "-", each.player, each.seen)
+    console().print(shown)

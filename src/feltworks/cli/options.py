@@ -13,8 +13,22 @@ from feltworks.errors import FeltworksError
 if TYPE_CHECKING:
     from feltworks.rules.loader import Loaded
 
+
+def _games_named(incomplete: str) -> list[str]:
+    """The ids that a shell offers for the beginning of one; a path it completes by itself."""
+    from feltworks.rules.catalogue import listings
+
+    known = [game.id for game in (*listings(), *listings(examples=True))]
+    return [id for id in known if id.startswith(incomplete)]
+
+
 GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="The id of a game, or the path of a rules file.")
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="The id of a game, or the path of a rules file.",
+        autocompletion=_games_named,
+    ),
 ]
 Settings = Annotated[
     list[str] | None,

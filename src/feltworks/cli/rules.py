@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from feltworks.cli.options import AsJson, GameName, Settings, read_game
+from feltworks.cli.options import AsJson, GameName, SettingError, Settings, read_game
 from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.rules import prose
 from feltworks.rules.checks.mechanisms import own_sections, players_of
@@ -72,6 +73,39 @@ def check(
 
 
 @app.command()
+def export(game: GameName) -> None:
+    """Print the file of a game as it is, to start from: rules export GAME > mine.toml."""
+    from feltworks.rules.catalogue import locate
+    from feltworks.rules.reading import read_bytes
+
+    path = locate(game)
+    try:
+        print(read_bytes(path).decode("utf-8-sig"), end="")
+    except UnicodeDecodeError:
+        raise SettingError(f"{path}: the file is no UTF-8 text") from None
+
+
+@app.command()
+def new(
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="[FILE]", help="The file to write; by default after the name."),
+    ] = None,
+) -> None:
+    """Write a rules file from the answers to a few questions."""
+    from feltworks.cli.newrules import check_new, write_new
+
+    check_new(file)
+    path = write_new(file)
+    if path is None:
+        console().print("\nNothing was written.")
+        return
+    console().print(f"{path} is written. Try:", soft_wrap=True)
+    for word in ("rules check", "odds", "play"):
+        console().print(f"  feltworks {word} {path}", soft_wrap=True)
+
+
+@app.command()
 def schema(
     as_json: Annotated[
         bool, typer.Option("--json", help="Changes nothing: the schema is always JSON.")
@@ -81,6 +115,36 @@ def schema(
     from feltworks.rules.jsonschema import json_schema
 
     print_json(json_schema())
+
+
+@app.command()
+def clauses(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The id of a shipped game.")],
+    only: Annotated[
+        str | None,
+        typer.Option("--state", metavar="STATE", help="holds, open or not-applicable alone."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """The game's documents clause by clause: where each lives, its test, its state."""
+    from feltworks.rules.clauses import STATES, clauses_of, counted
+
+    if only is not None and only not in STATES:
+        raise SettingError(f"--state {only!r} is none of {', '.join(STATES)}")
+    every = clauses_of(game)
+    found = [clause for clause in every if only in (None, clause.state)]
+    if as_json:
+        print_json({"game": game, "clauses": [clause.as_json() for clause in found]})
+        return
+    for section in dict.fromkeys((clause.document, clause.section) for clause in found):
+        table = new_table(": ".join(section), "clause", "says", "lives in", "shown by", "state")
+        for clause in found:
+            if (clause.document, clause.section) == section:
+                state = clause.state + (f": {clause.note}" if clause.note else "")
+                test = (clause.test or "").rpartition("::")[2]
+                table.add_row(clause.id, clause.says, clause.where, test, state)
+        console().print(table)
+    console().print(f"{len(every)} clauses: {counted(every)}")
 
 
 def _print_verdict(file: str, verdict: Verdict) -> None:

@@ -21,8 +21,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Table, func, insert, select, text
+from sqlalchemy import Connection, func, insert, select
 
+from feltworks.house.archive import may_delete
 from feltworks.house.audit.auditing import AuditPlan, audit
 from feltworks.house.audit.replaying import Progress, no_progress
 from feltworks.house.books import Database, Writer, schema
@@ -200,22 +201,14 @@ def _empty_and_copy(source: Connection, target: Connection) -> None:
     """Every row of every table; the target's own rows go first."""
     for table in reversed(schema.metadata.sorted_tables):
         if target.scalar(select(func.count()).select_from(table)):
-            _only_growing(target, table, on=False)
-            target.execute(table.delete())
-            _only_growing(target, table, on=True)
+            with may_delete(target, table):
+                target.execute(table.delete())
     for table in schema.metadata.sorted_tables:
         rows = source.execution_options(yield_per=ROWS_AT_ONCE).execute(
             select(table).order_by(*table.primary_key)
         )
         for chunk in rows.mappings().partitions():
             target.execute(insert(table), [dict(row) for row in chunk])
-
-
-def _only_growing(connection: Connection, table: Table, *, on: bool) -> None:
-    """Lets go of PostgreSQL's rule that a table only grows, for this transaction, or sets it."""
-    if connection.dialect.name == "postgresql" and table in schema.GROWING:
-        word = "ENABLE" if on else "DISABLE"
-        connection.execute(text(f'ALTER TABLE "{table.name}" {word} TRIGGER USER'))
 
 
 # --- restoring one -----------------------------------------------------------------------------

@@ -9,6 +9,7 @@ take is brought to it again with the next. Play never waits for a place: a threa
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import logging
 import os
@@ -42,7 +43,10 @@ def seals_folder(database: Database) -> Path:
     """Where the seals of some books are kept in order, with the key that signs them."""
     if database.is_sqlite:
         return database.file.with_name(f"{database.file.name}.seals")
-    return data_folder() / f"{database.url.database or 'house'}.seals"
+    # Two servers may have databases of one name.
+    where = f"{database.url.host}:{database.url.port}/{database.url.database}"
+    named = hashlib.sha256(f"{where} {database.url.query.get('host')}".encode()).hexdigest()[:8]
+    return data_folder() / f"{database.url.database}-{named}.seals"
 
 
 class SealLog:

@@ -40,6 +40,10 @@ class AdviceError(FeltworksError):
     """A position that the game does not have, or that nobody can advise on."""
 
 
+HAND = "hand"
+"""The one decision of blackjack: what to do with a hand."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class LibraryMechanism:
     """`advisor` solves the rules and answers positions; None where no choice has a worth.
@@ -123,8 +127,13 @@ def _blackjack_advisor(rules: Rules) -> Answer:
                 "a position of blackjack is the player's cards and the dealer's up card: "
                 'advise(player="As 7d", dealer="9c")'
             )
+        if decision not in (None, HAND):
+            raise AdviceError(
+                f"blackjack has no decision {decision!r}{did_you_mean(decision or '', [HAND])}: "
+                f"there is {HAND}, which need not be named"
+            )
         found = advisor.advise(zones["player"], zones["dealer"][0])
-        return Advice(decision or "hand", found.best, dict(found.values), rules.unit)
+        return Advice(HAND, found.best, dict(found.values), rules.unit)
 
     return answer
 

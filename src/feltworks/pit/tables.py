@@ -203,8 +203,13 @@ P = TypeVar("P", bound=Plan)
 
 
 def _of_0_1(plan: P) -> P:
-    """The plan for a round that version 0.1 dealt: a supervisor could note any irregularity."""
+    """The plan for a round that version 0.1 dealt.
+
+    A supervisor could note any irregularity, and a side wager tied to another one was not held to
+    the limits of side wagers.
+    """
     plan.irregularities = KINDS
+    plan.side_limits_bind = False
     return plan
 
 

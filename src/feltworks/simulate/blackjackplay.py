@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.kernels import inlined, kernel
+from feltworks.kernels import borrowing, inlined
 from feltworks.simulate.shoes import ShoeInUse, draw
 
 PLAYING, STOOD, BLACKJACK, BUSTED, SURRENDERED, SETTLED = range(6)
@@ -286,7 +286,7 @@ def play_round(
     return play_dealer(felt, shoe, house, tables)
 
 
-@kernel
+@borrowing
 def round_by_hand(
     shoe: ShoeInUse,
     felt: SeatHands,

@@ -11,19 +11,23 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.kernels import kernel
+from feltworks.kernels import borrowing, kernel
 from feltworks.simulate.blackjackplay import (
     BlackjackNumbers,
     PlayTables,
     SeatHands,
     round_by_hand,
 )
-from feltworks.simulate.blackjacksteps import MOST_OUTCOMES, StepTable
+from feltworks.simulate.blackjacksteps import (
+    BY_HAND,
+    MOST_OUTCOMES,
+    NEXT_CARD,
+    OUTCOME_SHIFT,
+    READ_SHIFT,
+    STATE_MASK,
+    StepTable,
+)
 from feltworks.simulate.shoes import SHOES, ShoeInUse, Shoes, shuffle_shoes
-
-ROUNDS, VOID, WON, SQUARES, BY_SHOE = 0, 1, 2, 3, 4
-"""Totals: rounds, rounds void, the net of all seats and its squares by round; then by shoe the
-squares of rounds and of nets, and their products."""
 
 
 class ShoePlay(NamedTuple):
@@ -61,7 +65,7 @@ def new_steps(seats: int) -> Steps:
     )
 
 
-@kernel
+@borrowing
 def add_shoe(dealt: int, won: int, totals: NDArray[np.int64]) -> None:
     totals[0] += dealt
     totals[2] += won
@@ -70,24 +74,29 @@ def add_shoe(dealt: int, won: int, totals: NDArray[np.int64]) -> None:
     totals[6] += dealt * won
 
 
-@kernel
+@borrowing
 def deal_by_hand(
     shoe: ShoeInUse,
     limit: int,
     play: ShoePlay,
     felt: SeatHands,
     nets: NDArray[np.int64],
+    firsts: NDArray[np.uint8],
     counts: NDArray[np.int64],
     totals: NDArray[np.int64],
 ) -> None:
-    """One shoe, for any number of seats."""
-    at, middle = shoe.shoes.at[shoe.row], counts.shape[1] // 2
-    at[0] = play.house.burn
+    """One shoe, for any number of seats; the first cards of each round are kept in `firsts`."""
+    at, row, middle = shoe.shoes.at, shoe.row, counts.shape[1] // 2
+    at[row, 0] = play.house.burn
     dealt, won = 0, 0
-    while at[0] < limit:
+    while at[row, 0] < limit:
+        start = at[row, 0]
         if not round_by_hand(shoe, felt, play.script, play.house, play.tables, nets):
             totals[1] += 1
             break
+        if len(firsts):
+            for place in range(firsts.shape[1]):
+                firsts[totals[0] + dealt, place] = shoe.shoes.faces[row, start + place]
         together = 0
         for seat in range(len(nets)):
             counts[seat, nets[seat] + middle] += 1
@@ -98,7 +107,7 @@ def deal_by_hand(
     add_shoe(dealt, won, totals)
 
 
-@kernel
+@borrowing
 def deal_by_steps(
     seed: np.uint64,
     first: np.uint64,
@@ -118,19 +127,20 @@ def deal_by_steps(
     for shoe in range(live):
         steps.edge[shoe], steps.start[shoe] = begin, play.house.burn
         steps.at[shoe] = play.house.burn + first_cards
-        steps.ends[shoe] = 0
-        steps.by_hand[shoe] = 0
+        for outcome in range(steps.ends.shape[1]):
+            steps.ends[shoe, outcome] = 0
+        steps.by_hand[shoe, 0], steps.by_hand[shoe, 1] = 0, 0
     while left > 0:
         for shoe in range(live):
             edge, start, at = steps.edge[shoe], steps.start[shoe], steps.at[shoe]
-            place = np.int32(edge >> np.uint32(26))
-            is_next = place == 31
+            place = np.int32(edge >> np.uint32(READ_SHIFT))
+            is_next = place == NEXT_CARD
             value = shoes.values[shoe, at if is_next else start + place]
-            after = edges[(edge & np.uint32(0xFFFFF)) + value]
+            after = edges[(edge & np.uint32(STATE_MASK)) + value]
             at = at + is_next
-            outcome = (after >> np.uint32(20)) & np.uint32(63)
+            outcome = (after >> np.uint32(OUTCOME_SHIFT)) & np.uint32(BY_HAND)
             over = outcome != 0
-            if outcome == 63:
+            if outcome == BY_HAND:
                 shoes.at[shoe, 0] = start
                 one = ShoeInUse(shoes, shoe, seed, first + np.uint64(shoe))
                 if round_by_hand(one, felt, play.script, play.house, play.tables, steps.nets):
@@ -151,7 +161,7 @@ def deal_by_steps(
             left -= over and not goes_on
 
 
-@kernel
+@borrowing
 def add_steps(
     steps: Steps,
     live: int,
@@ -182,19 +192,24 @@ def deal_shoes(
     table: StepTable,
     steps: Steps,
     felt: SeatHands,
+    firsts: NDArray[np.uint8],
     counts: NDArray[np.int64],
     totals: NDArray[np.int64],
 ) -> None:
-    """Shoes `first` and following; `counts` are by seat and net."""
+    """Shoes `first` and following; `firsts` is empty where nobody asks for the first cards.
+
+    `counts` are by seat and net; `totals` are rounds, rounds void, the net of all seats and its
+    squares by round, and by shoe the squares of rounds and of nets and their products.
+    """
     # A shoe is over at the cut card, or when a full table's first cards are no longer in it.
     limit = min(play.house.cut_at, play.house.size - play.house.first_cards + 1)
     for done in range(0, number, len(steps.edge)):
         at, live = first + np.uint64(done), min(number - done, len(steps.edge))
         shuffle_shoes(shoes, seed, at, play.deck, play.tables.values)
-        if len(steps.nets) == 1:
+        if len(steps.nets) == 1 and len(firsts) == 0:
             deal_by_steps(seed, at, shoes, limit, live, play, table, steps, felt, counts, totals)
             add_steps(steps, live, table, counts, totals)
             continue
         for shoe in range(live):
             one = ShoeInUse(shoes, shoe, seed, at + np.uint64(shoe))
-            deal_by_hand(one, limit, play, felt, steps.nets, counts, totals)
+            deal_by_hand(one, limit, play, felt, steps.nets, firsts, counts, totals)

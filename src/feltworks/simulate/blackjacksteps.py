@@ -33,6 +33,7 @@ COLUMNS = 16
 """Edges of a row: ten values, one for a card that is not shuffled yet, the rest unused."""
 UNSHUFFLED = 10
 OUTCOME_SHIFT, READ_SHIFT = 20, 26
+STATE_MASK = (1 << OUTCOME_SHIFT) - 1
 MOST_OUTCOMES = 1 << (READ_SHIFT - OUTCOME_SHIFT)
 BY_HAND = MOST_OUTCOMES - 1
 """The outcome of a round that has to be played over by hand."""
@@ -195,7 +196,7 @@ class _Building:
 
 
 def _with(his: tuple[int, bool, int], value: int) -> tuple[int, bool, int]:
-    """The dealer's hard points, whether there is an ace, and how many cards: one, two or more."""
+    """The dealer's hard points, whether there is an ace, and his cards, three meaning any more."""
     hard, ace, cards = his
     return hard + value + 1, ace or value == ACE, min(cards + 1, 3)
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.kernels import inlined, kernel
+from feltworks.kernels import borrowing, inlined, kernel
 from feltworks.simulate.dealing import CARDS_A_WORD, draw_places
 from feltworks.simulate.philox import WORDS, word_again
 
@@ -87,12 +87,12 @@ def shuffle_shoes(
             shoes.values[shoe, card] = values[face]
 
 
-@kernel
+@borrowing
 def shuffle_on(shoe: ShoeInUse) -> None:
     """Draw one word's cards more."""
     low, half = np.uint64(0xFFFFFFFF), np.uint64(32)
-    pool, faces, at = shoe.shoes.pool[shoe.row], shoe.shoes.faces[shoe.row], shoe.shoes.at[shoe.row]
-    size, start = len(faces), at[1]
+    shoes, row = shoe.shoes, shoe.row
+    size, start = shoes.faces.shape[1], shoes.at[row, 1]
     count, ways = min(3, size - start), 1
     for taken in range(count):
         ways *= size - start - taken
@@ -109,9 +109,9 @@ def shuffle_on(shoe: ShoeInUse) -> None:
         attempt += 1
     for taken in range(count):
         place = places[3 - count + taken]
-        faces[start + taken] = pool[place]
-        pool[place] = pool[size - 1 - start - taken]
-    at[1] = start + count
+        shoes.faces[row, start + taken] = shoes.pool[row, place]
+        shoes.pool[row, place] = shoes.pool[row, size - 1 - start - taken]
+    shoes.at[row, 1] = start + count
 
 
 @inlined

@@ -13,6 +13,7 @@ from typing import Any
 
 from sqlalchemy import func, select
 
+from feltworks.house.archive import archived
 from feltworks.house.books import Record, schema
 from feltworks.house.books.chain import UNREADABLE, paper_hash
 from feltworks.house.books.index import Row, Rows, index_record
@@ -75,7 +76,8 @@ def missing_papers(
     reader: Reader, records: Sequence[Record], *, texts: bool
 ) -> Iterator[Violation]:
     """Papers that these records name and the books do not have; with `texts`, or have otherwise."""
-    named = {hash: record.number for record in reversed(records) for hash in _named(record)}
+    gone = archived(reader)
+    named = {hash: record.number for record in reversed(records) for hash in _named(record, gone)}
     for hash in sorted(named.keys() - reader.known_papers(named)):
         yield Violation(named[hash], "papers", f"its paper {hash[:12]} is missing")
     if texts:
@@ -85,11 +87,13 @@ def missing_papers(
                 yield Violation(named[row.hash], "papers", text)
 
 
-def _named(record: Record) -> Iterable[str]:
+def _named(record: Record, gone: int) -> Iterable[str]:
+    """The papers that a record names, without those of a round that was archived."""
+    kept = ("sheet",) if record.number <= gone else ("transcript", "sheet", "sealed")
     try:
         content = record.content
         facts, after = content.get("facts", {}), content.get("after") or {}
-        found = [facts.get(name) for name in ("transcript", "sheet", "sealed")]
+        found = [facts.get(name) for name in kept]
         found += [after.get("sheet"), after.get("file")]
     except UNREADABLE:
         return ()

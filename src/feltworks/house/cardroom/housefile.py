@@ -50,7 +50,9 @@ class TableSection(Part):
         "A house that takes bets opens a table only when every reading in force is named.",
     )
     knows_edge: Switch = Field(
-        False, description="The house knows that the game's edge is the player's."
+        False,
+        description="The house knows that the game's edge is the player's; without it, one that "
+        "takes bets opens no such table.",
     )
     minimum: Money = Field(description="The least on a main wager, or the bet between players.")
     maximum: Money = Field(description="The most on a main wager.")

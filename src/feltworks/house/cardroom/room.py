@@ -166,13 +166,7 @@ def _sheet(file: HouseFile, id: str, loaded: Loaded, text: str) -> Sheet:
         rules_name=table.game,
         rules_sha256=loaded.sha256,
         options=dict(loaded.chosen),
-        limits=Limits(
-            table.minimum.cents,
-            table.maximum.cents,
-            table.side_minimum.cents,
-            (table.side_maximum or table.maximum).cents,
-            tuple(chip.cents for chip in table.chips),
-        ),
+        limits=limits_of(table),
         seats=table.seats or places,
         tray=table.tray.cents,
         approved=verdict.status == "approved",
@@ -181,6 +175,17 @@ def _sheet(file: HouseFile, id: str, loaded: Loaded, text: str) -> Sheet:
         policy=dict(table.irregularities),
         payout_limits=PayoutLimits(_cents(table.player_limit), _cents(table.table_limit)),
         jackpots={kept.jackpot: name for name, kept in file.jackpots.items() if id in kept.tables},
+    )
+
+
+def limits_of(table: TableSection) -> Limits:
+    """The limits that a house file posts for a table."""
+    return Limits(
+        table.minimum.cents,
+        table.maximum.cents,
+        table.side_minimum.cents,
+        (table.side_maximum or table.maximum).cents,
+        tuple(chip.cents for chip in table.chips),
     )
 
 
@@ -227,6 +232,8 @@ def _kept(name: str, kept: JackpotSection, loaded: Loaded, table: str) -> Iterat
     if kept.fees.part and rate is not None:
         found = f"{kept.fees} of a jackpot that gets a set contribution"
         yield Mistake(f"jackpots.{name}.fees", found, "fees out of a day's remainder only")
+    if kept.fees.part >= 1:
+        yield Mistake(f"jackpots.{name}.fees", str(kept.fees), "less than all of it")
     if kept.cap is not None and kept.cap.cents < stated.seed.cents:
         yield Mistake(f"jackpots.{name}.cap", str(kept.cap), f"at least the seed of {stated.seed}")
 
