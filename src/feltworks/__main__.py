@@ -1,5 +1,5 @@
 """`python -m feltworks` is the `feltworks` command."""
 
-from feltworks.cli import main
+from feltworks.cli import program
 
-main()
+program()

@@ -85,3 +85,13 @@ def kernel(function: Function) -> Function:
 def inlined(function: Function) -> Function:
     """Compile a small function into every kernel that calls it, where a call would cost more."""
     return cast("Function", numba.njit(cache=True, nogil=True, inline="always")(function))
+
+
+def borrowing(function: Function) -> Function:
+    """Compile a function that makes no array or slice, nor calls one that does.
+
+    It then need not count who refers to the arrays it is given, which costs a call with some
+    thirty of them a microsecond.
+    """
+    options: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False}
+    return cast("Function", numba.njit(**options)(function))

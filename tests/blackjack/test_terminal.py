@@ -22,16 +22,16 @@ def test_a_practice_round_from_deal_to_result(type_in):
     said = type_in("--seed", 4, "--side", "bonus", answers="\nh\ns\nq")
     assert said.code == 0 and not said.err
     assert "Practice: the cards come from a seed." in said.out
-    assert "seat 1, 11: s Stand, h Hit, d Double $5, ? advice, q leave:" in said.out
-    assert "seat 1 bonus $1 loses $1 (no prize)" in said.out
+    assert "You hold 11. s Stand, h Hit, d Double $5, ? advice, q leave:" in said.out
+    assert "Your Bonus of $1 loses $1: no prize." in said.out
     assert re.search(r"You (won|lost) \$\d+", said.out)
     assert re.search(r"Bankroll \$\d+.*After 1 round: .* to be expected: -\$0\.\d\d\.", said.out)
 
 
 def test_the_hole_card_is_not_printed_before_its_time(type_in):
     said = type_in("--seed", 4, answers="\nq")
-    before, shown, _ = said.out.partition("dealer shown:")
-    assert shown and "to dealer, face down" in before and "??" in before
+    before, shown, _ = said.out.partition("The dealer shows ")
+    assert shown and "The dealer gets a card face down." in before and "??" in before
 
 
 def test_one_shoe_serves_round_after_round_until_the_cut_card(type_in, tmp_path):
@@ -44,7 +44,7 @@ def test_one_shoe_serves_round_after_round_until_the_cut_card(type_in, tmp_path)
     promises = re.findall(r"promised by (\w+)", said.out)
     assert len(fresh) == len(promises) == len(set(promises)) == 2
     assert left[fresh[1] - 1] > 78, "the cut card lies after 234 cards"
-    assert said.out.count("cut card out: the shoe is shuffled after this round") == 1
+    assert said.out.count("Cut card out: the shoe is shuffled after this round") == 1
     texts = [path.read_text(encoding="utf-8") for path in sorted(tmp_path.iterdir())]
     kept = [read_transcript(text, "round") for text in texts]
     assert all(transcript.reveal is not None for transcript in kept)
@@ -70,7 +70,7 @@ def test_advice_gives_the_worth_of_each_choice(type_in):
 def test_leaving_in_the_middle_lets_the_hand_stand(type_in):
     said = type_in("--seed", 4, answers="\nq")
     assert "The hands are left as they stand." in said.out
-    assert "round closed" in said.out and said.code == 0
+    assert "are left in the shoe." in said.out and said.code == 0
 
 
 def test_a_split_hand_is_asked_by_its_number(type_in):
@@ -78,8 +78,8 @@ def test_a_split_hand_is_asked_by_its_number(type_in):
         said = type_in("--seed", seed, answers="\np\ns\ns\ns\ns\nq")
         if "hand 2" in said.out:
             break
-    assert re.search(r"seat 1 hand 1, \w+ ?\d*: s Stand, h Hit", said.out)
-    assert re.search(r"seat 1 hand 2, \w+ ?\d*: s Stand, h Hit", said.out)
+    assert re.search(r"You hold \w+ ?\d* in hand 1\. s Stand, h Hit", said.out)
+    assert re.search(r"You hold \w+ ?\d* in hand 2\. s Stand, h Hit", said.out)
     assert re.search(r"seat 1 cards/2 ", said.out)
 
 
@@ -103,9 +103,9 @@ def test_a_bankroll_too_small_to_double(type_in):
 
 def test_a_player_by_itself_doubles_only_what_the_bankroll_holds(type_in):
     words = ["--seed", 10, "--auto", "optimal", "--rounds", 1]
-    assert "seat 1 puts $5 on blackjack" in type_in(*words).out, "it would double"
+    assert "You put $5 on Blackjack." in type_in(*words).out, "it would double"
     said = type_in(*words, "--bankroll", 5)
-    assert said.code == 0 and "round closed" in said.out
+    assert said.code == 0 and "After 1 round: -$5;" in said.out
     assert "puts $5" not in said.out and "Bankroll -" not in said.out
 
 

@@ -85,7 +85,7 @@ def test_the_progressives_dollar_is_taken_whatever_the_side_minimum():
 
 
 def test_the_states_limits_hold_for_the_wager_and_not_for_doubling_it():
-    law = date(2005, 6, 1)
+    law = date(2004, 6, 1)
     terms = Terms(Limits(maximum_cents=100_000), law, {JACKPOT: 1})
     assert refused(*bets(1, blackjack=10_100), terms=terms) == "outside-limits"
     rigged = Rigged(
@@ -98,11 +98,19 @@ def test_the_states_limits_hold_for_the_wager_and_not_for_doubling_it():
     assert net(rigged.played().log, 1) == 20_000
 
 
-def test_the_states_number_of_games_counts_bonus_and_progressive():
+def test_from_2004_to_2007_a_round_takes_what_a_table_may_be_opened_with():
+    """Three tables may go to $200; which they are is for the house to keep."""
+    terms = Terms(Limits(maximum_cents=100_000), date(2005, 6, 1), {JACKPOT: 1})
+    assert refused(*bets(1, blackjack=20_000), terms=terms) == "taken"
+    assert refused(*bets(1, blackjack=20_100), terms=terms) == "outside-limits"
+
+
+def test_bonus_and_progressive_are_played_under_the_letter_of_2005():
+    """Two games were the limit then; the letter shows that a progressive was none of them."""
     three = bets(1, blackjack=500, bonus=100, progressive=100)
-    for year, rule in ((2005, "too-many-games"), (2008, "taken")):
+    for year in (2005, 2008):
         terms = Terms(under=date(year, 6, 1), jackpots={JACKPOT: 1})
-        assert refused(*three, terms=terms) == rule
+        assert refused(*three, terms=terms) == "taken"
 
 
 # --- stakes for the dealer -----------------------------------------------------------------

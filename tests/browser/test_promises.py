@@ -17,8 +17,10 @@ def test_a_house_that_brings_another_promise_along_is_found_out(person):
     ada.page.get_by_role("link", name="Check this shuffle").click()
     checks = ada.page.locator(".check-list li")
     expect(ada.page.locator(".verdict.good")).to_be_visible()
-    expect(checks).to_have_count(3)
+    expect(checks).to_have_count(5)
     expect(checks.nth(1)).to_contain_text("This browser was shown that digest")
+    expect(checks.nth(3)).to_contain_text("The seed of seat 3 fits the hash")
+    expect(checks.nth(4)).to_contain_text("Your own seed at seat 3 is among those")
     noted = ada.page.evaluate("JSON.parse(localStorage['feltworks.promises'])")
     assert [each["digest"] for each in noted] == [promised]
     swap = "([old, other]) => { const key = 'feltworks.promises';" + (

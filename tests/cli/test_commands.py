@@ -1,6 +1,7 @@
 """Each command: what it tells a person, what it tells a program, what a mistake costs."""
 
 import json
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -263,3 +264,74 @@ def test_example_games_are_listed_apart_and_known_by_their_ids(feltworks):
     assert {game["id"] for game in listed} >= {"three-card-poker", "let-it-ride"}
     assert not {game["id"] for game in listed} & set(game_ids())
     assert "Three Card Poker" in feltworks("rules", "show", "three-card-poker").out
+
+
+@pytest.mark.parametrize("words", [("games",), ("rules", "schema")])
+def test_a_full_disk_is_one_message(words):
+    with open("/dev/full", "w") as full:  # noqa: PTH123 - a device
+        call = [sys.executable, "-m", "feltworks", *words]
+        run = subprocess.run(call, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert run.returncode == 2
+    assert run.stderr == "the output cannot be written: no space left on device\n"
+
+
+@pytest.mark.parametrize("words", ["rules schema", "rules show mini-tex"])
+def test_a_closed_pipe_is_one_message(words):
+    run = subprocess.run(
+        f"{sys.executable} -m feltworks {words} | true",
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.stderr == "the output was closed before all of it was printed\n"
+
+
+def test_a_file_the_system_refuses_is_one_message(feltworks, monkeypatch):
+    def refuse(**_):
+        raise OSError(28, "No space left on device", "/a/file")
+
+    monkeypatch.setattr("feltworks.cli.games.listings", refuse)
+    said = feltworks("games")
+    assert (said.err, said.code) == ("/a/file: no space left on device\n", 2)
+
+
+def test_the_program_ends_with_the_code_of_the_command_and_calls_what_asked_for_it():
+    code = (
+        "import atexit, sys; atexit.register(print, 'called')\n"
+        "from feltworks.cli import program\n"
+        "sys.argv = ['feltworks', *sys.argv[1:]]\n"
+        "program()"
+    )
+    for words, ends in ((("games",), 0), (("games", "--nothing"), 2), (("nothing",), 2)):
+        call = [sys.executable, "-c", code, *words]
+        run = subprocess.run(call, capture_output=True, text=True, check=False)
+        assert (run.returncode, run.stdout[-7:]) == (ends, "called\n")
+
+
+@pytest.mark.parametrize(
+    ("typed", "offers"),
+    [
+        ("ho", ["house"]),
+        ("rules ", ["show", "check", "export", "new", "schema"]),
+        ("odds mini", ["mini-tex", "mini-tex-ring"]),
+        ("play three", ["three-card-poker"]),
+        ("odds --js", ["--json"]),
+    ],
+)
+def test_a_shell_completes_commands_games_and_options(typed, offers):
+    words = f"feltworks {typed}"
+    run = in_a_process(
+        env={
+            **os.environ,
+            "_FELTWORKS_COMPLETE": "complete_bash",
+            "COMP_WORDS": words,
+            "COMP_CWORD": str(len(words.split(" ")) - 1),
+        }
+    )
+    assert (run.returncode, run.stdout.split()) == (0, offers)
+
+
+def test_completion_can_be_shown_for_a_shell(feltworks):
+    said = feltworks("--show-completion", "bash")
+    assert said.code == 0 and "_FELTWORKS_COMPLETE=complete_bash" in said.out

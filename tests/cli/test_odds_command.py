@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from feltworks.odds.analyse import analyse
+from feltworks.odds.chart import outcome_words, return_chart
+from feltworks.rules.loader import load
+
 from .running import refusal, run
 
 DOCS = Path(__file__).parents[2] / "docs" / "odds-json.md"
@@ -197,10 +201,30 @@ def test_a_chart_page_has_every_outcome_and_fetches_nothing(ask, tmp_path):
     path = tmp_path / "chart.html"
     ask("texas-21", "--chart", str(path))
     page = path.read_text(encoding="utf-8")
-    for text in ("suited-five-of-a-kind", "four-of-a-kind", "house edge 7.6457% of the wager"):
+    for text in ("suited five of a kind", "four of a kind", "house edge 7.6457% of the wager"):
         assert text in page
-    assert "main: house edge 0.4029%" in page and '"outcome":"+1.5"' in page
+    assert "Main wager: house edge 0.4029%" in page and '"outcome":"+1.5"' in page
     assert not re.search(r"<(script|link)[^>]+(src|href)=", page)
+
+
+def test_a_chart_tells_wagers_and_outcomes_in_words():
+    rules = load("mini-tex")
+    drawn = return_chart(rules, analyse(rules))
+    names = [panel["title"]["text"] for panel in drawn["vconcat"]]
+    assert names[0].startswith("All required wagers: house edge 3.2235% of the Ante")
+    assert names[1].startswith("Pocket Poker: house edge")
+    data = drawn["vconcat"][0]["data"]
+    values = data["values"] if "values" in data else drawn["datasets"][data["name"]]
+    told = [bar["outcome"] for bar in values]
+    assert told[:4] == [
+        "the player folds at hole",
+        "the player folds at flop",
+        "the player folds at river",
+        "the dealer does not qualify",
+    ]
+    assert outcome_words("win-full-house", "win-full-house (+7)") == (
+        "the player wins with full house (+7)"
+    )
 
 
 # --- mistakes ----------------------------------------------------------------------------
@@ -230,3 +254,13 @@ def test_a_mistake_is_told_in_one_sentence(refused, words, says):
 def test_a_decision_is_given_once(refused):
     words = ["mini-tex", "--indifferent", "hole=bet", "--indifferent", "hole=fold"]
     assert "gives 'hole' twice" in refused(*words)
+
+
+def test_mini_tex_says_that_the_printed_table_breaks_ties_otherwise_and_how_to_see_it(capsys):
+    told = run(capsys, "odds", "mini-tex").out
+    assert "Table 1 breaks these ties otherwise (river fold)" in told
+    words = "feltworks odds mini-tex --indifferent hole=bet --indifferent flop=bet "
+    assert f"{words}--indifferent river=fold" in told
+    asked = told[told.index("feltworks odds") :].splitlines()[0].split()[1:]
+    so = run(capsys, *asked).out
+    assert "10,285,213,416" in so and "otherwise" not in so

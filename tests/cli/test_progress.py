@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 import re
+import subprocess
 import sys
 
 import pytest
@@ -85,3 +87,24 @@ def test_a_part_that_comes_again_has_a_pace_of_its_own(monkeypatch: pytest.Monke
     once = [(0.0, ends, 0, 90), (0.1, ends, 1, 90), (0.9, ends, 90, 90)]
     again = [(30.0, ends, 0, 90), (30.1, ends, 1, 90), (30.2, ends, 2, 90), (31.2, ends, 80, 90)]
     assert told_of(monkeypatch, *once, *again) == []
+
+
+def test_compiling_is_announced_once_for_all_commands(tmp_path) -> None:
+    """Another process, another kernel, the same folder: nothing is said a second time."""
+    code = (
+        "from feltworks.cli.progress import announced_compiling\n"
+        "with announced_compiling():\n"
+        "    from feltworks.kernels import numba\n"
+        "    numba.njit(lambda x: x + {number})(1)\n"
+    )
+    said = []
+    for number in (1, 2):
+        run_of = subprocess.run(
+            [sys.executable, "-c", code.format(number=number)],
+            env={**os.environ, "FELTWORKS_CACHE": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        said.append(run_of.stderr)
+    assert said == [f"{progress.COMPILING}\n", ""]

@@ -28,13 +28,6 @@ from feltworks.round import (
 )
 from feltworks.round.operations import Dealt
 
-KINDS = (
-    "exposed-dealer-card",
-    "face-up-card",
-    "wrong-card-count",
-    "shuffler-failure",
-    "misbet",
-)
 POLICIES = ("void", "void-seat", "play-on")
 
 
@@ -66,7 +59,11 @@ def play_at_random(table: OpenTable, seed: int, *, irregular: float = 0.0) -> Pl
         Limits(1000, 4000) if table.rules.ring is not None else Limits(),
         under=rng.choice([None, date(2008, 9, 1), date(2024, 1, 1)]),
         jackpots={id: rng.randrange(50_000, 2_000_000) for id in table.rules.jackpots},
-        policy={kind: rng.choice(POLICIES) for kind in KINDS if rng.random() < 0.7},
+        policy={
+            kind: rng.choice(POLICIES)
+            for kind in table.rules.irregularity_kinds
+            if rng.random() < 0.7
+        },
         commitment=commitment.digest,
     )
     history: list[Round] = [table.open_round(terms)]
@@ -175,7 +172,9 @@ def _irregularity(round: Round, rng: random.Random) -> Irregularity:
     seat = rng.choice(seats) if seats and rng.random() < 0.8 else None
     hidden = [e.card for e in round.log if isinstance(e, Dealt) and e.face != "up" and e.card]
     exposed = tuple(rng.sample(hidden, 1)) if hidden and rng.random() < 0.5 else ()
-    return Irregularity(rng.choice(KINDS), "the floor was called", seat, exposed)
+    return Irregularity(
+        rng.choice(round.rules.irregularity_kinds), "the floor was called", seat, exposed
+    )
 
 
 def _step(history: list[Round], move: Move, *, may_refuse: bool = False) -> None:

@@ -25,6 +25,7 @@ def postgres_server():
 @pytest.fixture(params=BOTH)
 def books(request, tmp_path, monkeypatch):
     """Where to keep books; these tests do not wait for the disk."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     if request.param == "sqlite":
         monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
         return str(tmp_path / "house.db")
@@ -38,7 +39,7 @@ def house(books):
         opened = house.open(room(), DAY)
         assert not opened.objections, opened.objections
         for player in ("ann", "bob", "cyd", "dee"):
-            house.sell_chips(player, 1_000_00)
+            house.sell_chips(player, 1_000_00, key=f"{player} buys in")
         yield house
 
 

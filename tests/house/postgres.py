@@ -20,7 +20,7 @@ HOW = "PostgreSQL is not here: install the tests' own with pip install -e '.[dev
 
 
 GROWING = [table.name for table in schema.GROWING]
-LATEST = ["accounts", "standings", "head"]
+LATEST = ["accounts", "standings", "head", "lease", "people"]
 
 
 @dataclass
@@ -56,8 +56,9 @@ def _emptied() -> Iterator[str]:
     yield from (f"ALTER TABLE {table} DISABLE TRIGGER ALL" for table in GROWING)
     yield f"TRUNCATE {', '.join([*GROWING, *LATEST])}"
     yield from (f"ALTER TABLE {table} ENABLE TRIGGER ALL" for table in GROWING)
-    columns, values = zip(*schema.FIRST_HEAD.items(), strict=True)
-    yield f"INSERT INTO head ({', '.join(columns)}) VALUES {values}"
+    for table, first in (("head", schema.FIRST_HEAD), ("lease", schema.FIRST_LEASE)):
+        columns, values = zip(*first.items(), strict=True)
+        yield f"INSERT INTO {table} ({', '.join(columns)}) VALUES {values}"
     yield f"UPDATE alembic_version SET version_num = '{REVISION}'"
 
 

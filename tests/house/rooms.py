@@ -43,9 +43,19 @@ jackpot = "texas-21-jackpot"
 """
 
 
+READINGS = {
+    "spanish": 'readings = { ace_low_straights = "off", tie = "push", gran_stake = "lost", '
+    'gran_shortfall = "house" }',
+    "texas": 'readings = { progressive_contribution_of = "wagered" }',
+}
+"""What a house that takes bets says of its two tables."""
+
+
 def text(**changes: str) -> str:
     """The plain file with lines put into its sections."""
     blanks = dict.fromkeys(("spanish", "texas", "gran", "royal", "more"), "")
+    if changes.get("kind", "practice") != "practice":
+        blanks |= READINGS
     return PLAIN.format(**{"kind": "practice", "under": "2023-09-01", **blanks, **changes})
 
 

@@ -25,6 +25,21 @@ def unprotect(connection: Connection) -> None:
         connection.execute(text("SET session_replication_role = replica"))
 
 
+def protect(connection: Connection) -> None:
+    """Puts the triggers back as they were, so that nothing shows of their having been away."""
+    for table in schema.GROWING:
+        name = table.name
+        if connection.dialect.name != "sqlite":
+            connection.execute(text(f"ALTER TABLE {name} ENABLE TRIGGER ALL"))
+            continue
+        for event in ("UPDATE", "DELETE"):
+            says = f"{name} only grows: a row is neither changed nor deleted"
+            connection.exec_driver_sql(
+                f"CREATE TRIGGER {name}_keeps_{event.lower()} BEFORE {event} ON {name} "
+                f"BEGIN SELECT RAISE(ABORT, '{says}'); END"
+            )
+
+
 def record(connection: Connection, kind: str, nth: int = 0) -> Record:
     rows = connection.execute(
         schema.records.select().where(schema.records.c.kind == kind).order_by("number")
@@ -203,8 +218,9 @@ def a_missing_closing(connection: Connection) -> int:
 
 
 def a_changed_key(connection: Connection) -> int:
-    run(connection, "UPDATE keys SET key = 'other'")
-    return record(connection, "chips sold", -1).number
+    at = record(connection, "chips sold", -1).number
+    run(connection, "UPDATE keys SET key = 'other' WHERE record = :n", n=at)
+    return at
 
 
 # --- latest words ------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ def room_for(entry):
     """A practice house with one table of the game, and every jackpot it plays for."""
     rules = entry.table.rules
     kept = "".join(f'[jackpots.{id}]\ntables = ["t"]\njackpot = "{id}"\n' for id in rules.jackpots)
+    fixed = rules.ring is not None and rules.ring.structure == "fixed-limit"
     file = f"""
 [house]
 name = "One game"
@@ -29,7 +30,7 @@ under = 2023-09-01
 [tables.t]
 game = "{Path(entry.game).as_posix()}"
 minimum = "$10"
-maximum = "$50"
+maximum = "{"$10" if fixed else "$50"}"
 side_maximum = "$5"
 
 {kept}
@@ -43,7 +44,7 @@ def test_rounds_are_dealt_booked_recalled_and_audited(entry, books):
         opening = house.open(room_for(entry), DAY)
         assert opening.opened == ("t",), opening.objections
         for player in PLAYERS.values():
-            house.sell_chips(player, 10_000_00)
+            house.sell_chips(player, 10_000_00, key=f"{player} buys in")
         dealer, rng = DemoDealer(house, "t", seed=7), random.Random(7)
         for _ in range(ROUNDS):
             seats = sorted(rng.sample(range(1, dealer.sheet.seats + 1), 3))
@@ -65,7 +66,7 @@ def test_a_shoe_that_was_dealt_from_otherwise_is_found(books):
     (entry,) = [each for each in games() if each.table.cut_at is not None][:1]
     with House(books, create=True) as house:
         house.open(room_for(entry), DAY)
-        house.sell_chips("player 1", 10_000_00)
+        house.sell_chips("player 1", 10_000_00, key="player 1 buys in")
         dealer, rng = DemoDealer(house, "t", seed=7), random.Random(7)
         dealer.deal_round(Guests([1], rng), PLAYERS)
         # The dealer takes two cards out of order and says that they were dealt before.

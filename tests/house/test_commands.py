@@ -121,6 +121,42 @@ def test_open_makes_the_books_and_status_tells_how_they_stand(call, file, books)
     assert "closed" in call("house", "status").out
 
 
+def test_open_without_a_file_opens_the_house_that_the_books_hold(call, file):
+    call("house", "open", file(), "--day", "2025-11-14")
+    call("house", "close")
+    said = call("house", "open", "--day", "2025-11-14")
+    assert said.code == 0 and said.out.startswith("The test house: a practice house")
+    assert "2 of 2 tables open" in said.out
+
+
+def test_new_books_without_a_file_are_those_of_the_practice_house(call):
+    assert call("house", "open").out.startswith("The practice house: a practice house")
+
+
+def test_another_houses_file_is_refused_unless_it_is_asked_for_twice(call, file):
+    path = file()
+    call("house", "open", path, "--day", "2025-11-14")
+    path.write_text(path.read_text().replace("The test house", "The other house"))
+    said = call("house", "open", path, "--day", "2025-11-14")
+    refused(said, "has the books of The test house", "is the file of The other house", "--another")
+    assert "The test house" in call("house", "status").out
+    said = call("house", "open", path, "--day", "2025-11-14", "--another")
+    assert said.code == 0 and said.out.startswith("The other house")
+
+
+def test_a_held_house_whose_rules_files_are_elsewhere_asks_for_its_file(call, tmp_path):
+    folder = tmp_path / "house"
+    folder.mkdir()
+    path = folder / "house.toml"
+    game = rooms.STRANGERS / "generic" / "games" / "raise-early.toml"
+    path.write_text(rooms.one_table(str(game)).text.replace(str(game), "mine.toml"))
+    (folder / "mine.toml").write_text(game.read_text())
+    assert call("house", "open", path).code == 0
+    said = call("house", "open")
+    assert said.code == 2 and "there is no rules file 'mine.toml'" in said.err
+    assert "open the house with its file" in said.err
+
+
 def test_open_exits_with_1_when_a_table_stays_shut(call, file):
     path = file()
     path.write_text(path.read_text().replace('maximum = "$100"', 'maximum = "$300"', 1))
@@ -195,11 +231,12 @@ def test_jackpots_are_listed_and_shown(demo):
 def test_a_jackpot_is_counted_adjusted_seeded_and_stated(demo):
     assert demo("jackpot", "count", "gran", "--json").code == 0
     before = json.loads(demo("jackpot", "show", "gran", "--json").out)["displayed"]
-    document = ("--document", "Slip 7")
+    document = ("--document", "Slip 7", "--name", "Ada", "--yes")
     adjust = ("jackpot", "adjust", "gran")
     lowered = demo(*adjust, "--by", "-5.25", "--because", "malfunction", *document, "--json")
     told = json.loads(lowered.out)
     assert (told["by"], told["displayed"], told["document"]) == (-525, before - 525, "Slip 7")
+    assert (told["name"], told["amounts_in"]) == ("Ada", "cents")
     assert "jackpot seeded" in demo("jackpot", "seed", "gran", "--by", "100", *document).out
     assert demo(*adjust, "--cap", "$9,000", *document).code == 0
     shown = json.loads(demo("jackpot", "show", "gran", "--json").out)
@@ -217,6 +254,45 @@ def test_a_jackpot_is_counted_adjusted_seeded_and_stated(demo):
     assert demo("audit", "--quick").code == 0
 
 
+SIGNED = ("--name", "Ada", "--yes")
+
+
+def test_whoever_changes_a_jackpot_at_a_terminal_is_asked_for_his_name_and_for_a_yes(
+    demo, feltworks, books, monkeypatch
+):
+    demo("jackpot", "count", "gran")
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    words = ("jackpot", "adjust", "gran", "--by", "2", "--document", "Slip 8", "--books", books)
+    said = feltworks(*words, "--because", "malfunction", answers=["Ada", "no"])
+    assert (said.code, said.err) == (2, "gran is as it was\n")
+    assert "Ada, change gran by $2 because of malfunction? yes or no:" in said.out
+    said = feltworks(*words, "--because", "malfunction", answers=[KeyboardInterrupt])
+    assert (said.code, said.err) == (2, "gran is as it was\n")
+    said = feltworks(*words, "--because", "malfunction", answers=["Ada", "yes"])
+    assert said.code == 0 and "jackpot adjusted by Ada, record" in said.out
+    with House(books) as house, house.database.reading() as reader:
+        noted = reader.record(reader.head().number)
+    assert (noted.kind, noted.subject) == ("jackpot adjusted at the terminal", "staff Ada")
+    assert noted.facts == {"jackpot": "gran", "record": noted.number - 1}
+    assert demo("audit", "--quick").code == 0
+
+
+def test_a_second_count_says_that_it_repeats_the_first(demo):
+    demo("jackpot", "count", "gran")
+    first = json.loads(demo("jackpot", "statement", "gran", "--json").out)
+    said = demo("jackpot", "count", "gran")
+    assert "this repeats the count of record" in said.out
+    assert json.loads(demo("jackpot", "count", "gran", "--json").out)["repeats"] is True
+    assert json.loads(demo("jackpot", "statement", "gran", "--json").out) == first
+
+
+def test_a_first_count_repeats_nothing(call, file):
+    call("house", "open", file(), "--day", "2025-11-14")
+    call("house", "close")
+    told = json.loads(call("jackpot", "count", "gran", "--json").out)
+    assert told["repeats"] is False
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -228,14 +304,29 @@ def test_a_jackpot_is_counted_adjusted_seeded_and_stated(demo):
             "give one of --by and --cap",
         ),
         (
-            ["adjust", "gran", "--document", "x", "--by", "-1", "--because", "greed"],
+            ["adjust", "gran", "--document", "x", "--by", "-1", "--because", "greed", *SIGNED],
             "may not fall because of 'greed'",
         ),
         (["seed", "gran", "--by", "--5", "--document", "x"], "'--5' is no amount of dollars"),
-        (["seed", "gran", "--by", "-1", "--document", "x"], "a seed is an amount above zero"),
-        (["seed", "gran", "--by", "5", "--document", " "], "a document is named in one"),
-        (["remove", "gran", "--document", "x", "--into", "none"], "keeps no jackpot 'none'"),
+        (
+            ["seed", "gran", "--by", "-1", "--document", "x", *SIGNED],
+            "a seed is an amount above zero",
+        ),
+        (["seed", "gran", "--by", "5", "--document", " ", *SIGNED], "a document is named in one"),
+        (
+            ["remove", "gran", "--document", "x", "--into", "none", *SIGNED],
+            "keeps no jackpot 'none'",
+        ),
         (["statement", "none"], "keeps no jackpot 'none'"),
+        (["adjust", "gran", "--document", "x", "--by", "1"], "say who makes this change: --name"),
+        (
+            ["seed", "gran", "--document", "x", "--by", "1", "--name", "Ada"],
+            "this would advance $1 of seed to gran: confirm it with --yes",
+        ),
+        (
+            ["seed", "gran", "--document", "x", "--by", "1", "--name", " ", "--yes"],
+            "say who you are by a name of at most 40 printable characters",
+        ),
     ],
 )
 def test_a_mistake_about_a_jackpot_is_told_in_one_sentence(call, books, words, told):
@@ -243,6 +334,59 @@ def test_a_mistake_about_a_jackpot_is_told_in_one_sentence(call, books, words, t
         house.open(rooms.room(), DAY)
         house.close()
     refused(call("jackpot", *words), told)
+
+
+# --- rounds as Parquet -------------------------------------------------------------------------
+
+
+def test_rounds_are_exported_to_a_parquet_file(demo, tmp_path):
+    import polars
+
+    path = tmp_path / "rounds.parquet"
+    said = demo("rounds", "export", path)
+    assert (said.code, said.out.split(" written")[0]) == (0, "18 rounds")
+    rows = polars.read_parquet(path)
+    assert rows["round"].n_unique() == 18
+    shown = json.loads(demo("rounds", "show", 1, "--json").out)
+    first = rows.filter(polars.col("round") == 1).to_dicts()
+    assert {str(row["seat"]): row["player"] for row in first} == shown["players"]
+    assert first[0]["transcript"] == shown["transcript"]
+    assert f"{first[0]['opened_at']:%Y-%m-%dT%H:%M:%S.%fZ}" == shown["opened_at"]
+    closing = next(each for each in shown["records"] if each["kind"] == "round settled")
+    assert {str(row["seat"]): row["net_cents"] for row in first} == closing["facts"]["net"]
+    staked = sum(
+        -cents
+        for each in shown["records"]
+        for account, cents, what, _ in each.get("postings", ())
+        if what == "stake" and account.startswith("player:")
+    )
+    assert sum(row["staked_cents"] for row in first) == staked
+    assert not (tmp_path / "rounds.parquet.part").exists()
+
+
+def test_rounds_that_fit_are_exported(demo, tmp_path):
+    import polars
+
+    path = tmp_path / "some.parquet"
+    demo("rounds", "export", path, "--table", "spanish-1", "--since", "2025-11-14")
+    rows = polars.read_parquet(path)
+    assert rows["table"].unique().to_list() == ["spanish-1"] and rows["round"].n_unique() == 3
+    player, seat = rows["player"][0], rows["seat"][0]
+    told = demo("rounds", "export", path, "--player", player, "--seat", seat, "--json")
+    found = demo("rounds", "find", "--player", player, "--seat", seat, "--json")
+    assert json.loads(told.out) == {"file": str(path), "rounds": len(json.loads(found.out))}
+    none = demo("rounds", "export", path, "--until", "2025-11-14", "--json")
+    assert json.loads(none.out)["rounds"] == 0 and polars.read_parquet(path).is_empty()
+
+
+def test_a_mistake_about_an_export_is_told_in_one_sentence(demo, tmp_path):
+    refused(demo("rounds", "export", tmp_path / "r.csv"), "written to a .parquet file")
+    refused(demo("rounds", "export", tmp_path / "no" / "r.parquet"), "there is no folder")
+    path = tmp_path / "r.parquet"
+    refused(demo("rounds", "export", path, "--outcome", "won"), "no round ends 'won'")
+    path.mkdir()
+    refused(demo("rounds", "export", path), f"{path}: is a directory")
+    assert not (tmp_path / "r.parquet.part").exists()
 
 
 # --- rounds and the audit ----------------------------------------------------------------------

@@ -5,14 +5,18 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import io
+import json
 import re
 from pathlib import Path
 
+from cli.terminal import Caller
 from feltworks.cli.commands import COMMANDS, command_line
 from feltworks.house import read_house
 from feltworks.house.books.chain import hash_of
+from feltworks.house.cardroom.objections import SHOWN_BY_THE_FILE
 from feltworks.house.ledger import PURSES
 from feltworks.regulation import jackpot_law
+from feltworks.regulation.conditions import all_conditions
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "house.md").read_text("utf-8")
 
@@ -30,16 +34,69 @@ def test_the_example_runs_and_prints_what_its_comments_say():
     assert printed.getvalue().splitlines() == promised
 
 
-def test_the_house_file_shown_is_valid_and_uses_every_key_it_explains():
+def test_the_house_file_shown_opens_its_table_and_uses_every_key_it_explains():
     (block,) = blocks("toml")
     room = read_house(block, "lucky.toml")
-    told = {objection.rule for objection in room.objections()}
-    # It has one of the three documents that its kind of house needs.
-    assert told == {"equipment-licensed", "interest-holders"}
+    assert room.objections() == []
     (table,) = room.file.tables.values()
     assert table.model_fields_set == set(type(table).model_fields) - {
         *("says", "source", "ours", "side_minimum")
     }
+
+
+def test_every_condition_is_named_with_its_houses_and_letters():
+    shown = {
+        id: (houses.split(", "), [int(year) for year in letters.split(", ")], says)
+        for id, houses, letters, says in re.findall(
+            r"^\| `([\w-]+)` \| ([\w, ]+) \| ([\d, ]+) \| (.+) \|$", GUIDE, flags=re.MULTILINE
+        )
+    }
+    wanted = {
+        each.id: (list(each.houses), list(each.letters), each.says)
+        for each in all_conditions()
+        if each.binds == "house"
+    }
+    (owners,) = (each.id for each in all_conditions() if each.binds == "owner")
+    assert f"`{owners}` is the game's owner's to fulfil" in GUIDE
+    assert shown == {id: each for id, each in wanted.items() if id not in SHOWN_BY_THE_FILE}
+    (named,) = re.findall(r"Two more conditions, (.+?), need no document", GUIDE)
+    assert set(re.findall(r"`([\w-]+)`", named)) == SHOWN_BY_THE_FILE
+
+
+def test_the_json_of_every_command_is_told(tmp_path, capsys, monkeypatch):
+    """Every key at the top of what a command gives is named in its line of the table."""
+    lines = dict(re.findall(r"^\| (`(?:house|jackpot|rounds|audit).*?) \| (.+) \|$", GUIDE, re.M))
+    told = {call: says for calls, says in lines.items() for call in re.findall(r"`(.+?)`", calls)}
+    feltworks = Caller(capsys, monkeypatch)
+    signed = ("--document", "x", "--name", "Ada", "--yes")
+    calls = {
+        "house demo": ("--rounds", 1),
+        "house open": (),
+        "house close": (),
+        "house status": (),
+        "house check": None,
+        "house backup": (tmp_path / "copy.db",),
+        "house correct": (1, "--from", "house", "--to", "cage", "--dollars", 5, "--because", "x"),
+        "house corrections": (),
+        "jackpot list": (),
+        "jackpot show": ("gran",),
+        "jackpot count": ("gran",),
+        "seed": ("gran", "--by", "5", *signed),
+        "jackpot statement": ("gran",),
+        "rounds find": (),
+        "rounds show": (1,),
+        "rounds verify": (1,),
+        "rounds export": (tmp_path / "rounds.parquet",),
+        "audit --json": (),
+    }
+    for call, words in calls.items():
+        command = ("jackpot seed" if call == "seed" else call.removesuffix(" --json")).split()
+        books = () if words is None else (*words, "--books", tmp_path / "day.db")
+        data = json.loads(feltworks(*command, *books, "--json").out)
+        for key in data[0] if isinstance(data, list) else data:
+            others = "and others" in told[call] or call == "seed"
+            assert f"`{key}`" in told[call] or others, (call, key)
+        assert ("amounts_in" in str(data)) == ("amounts_in" in told[call]), call
 
 
 def test_the_purses_shown_are_the_purses_there_are():

@@ -109,7 +109,7 @@ def test_after_cincos_the_next_jackpot_starts_from_the_backups_if_there_are_any(
     options = 'options = { gran_backups = "on", backup_share = 50 }'
     with House(books, create=True) as house:
         house.open(room(spanish=options), DAY)
-        house.sell_chips("ann", 1_000_00)
+        house.sell_chips("ann", 1_000_00, key="ann buys in")
         raised_to(house, 6_000_00)
         for _ in range(8):
             spanish(house, s1=NOTHING).settled()
@@ -127,7 +127,7 @@ def test_after_cincos_the_next_jackpot_starts_from_the_backups_if_there_are_any(
 def test_what_lay_above_the_cap_goes_into_the_next_jackpot(books):
     with House(books, create=True) as house:
         house.open(room(gran='cap = "$501"'), DAY)
-        house.sell_chips("ann", 1_000_00)
+        house.sell_chips("ann", 1_000_00, key="ann buys in")
         for _ in range(4):
             spanish(house, s1=NOTHING).settled()
         house.jackpots.count("gran")
@@ -145,7 +145,7 @@ def test_a_new_jackpot_does_not_start_above_the_cap(books):
     )
     with House(books, create=True) as house:
         house.open(metered, DAY)
-        house.sell_chips("ann", 1_000_00)
+        house.sell_chips("ann", 1_000_00, key="ann buys in")
         for by, why in ((600_00, "malfunction"), (-599_00, "above-cap")):
             house.jackpots.adjust("gran", by, why, document="Slip 1")
         assert displayed(house) == 501_00
@@ -203,7 +203,7 @@ def test_a_meter_moves_at_once_and_carries_fractions(books):
     options = 'options = { gran_mode = "meter" }'
     with House(books, create=True) as house:
         house.open(room(spanish=options, gran='contribution = "33.3%"'), DAY)
-        house.sell_chips("ann", 1_000_00)
+        house.sell_chips("ann", 1_000_00, key="ann buys in")
         # A dollar gives 33.3 cents: the fourth brings the carried parts to a whole one.
         for cents, carried in ((33, "3/10"), (66, "3/5"), (99, "9/10"), (133, "1/5")):
             spanish(house, s1=NOTHING).settled()
@@ -216,7 +216,7 @@ def test_a_jackpot_nobody_here_has_seen_is_kept_by_its_own_rules(books):
     jackpot = '[jackpots.ride]\ntables = ["t"]\njackpot = "ride"'
     with House(books, create=True) as house:
         house.open(one_table("rules/games/ride-along.toml", jackpots=jackpot), DAY)
-        house.sell_chips("ann", 1_000_00)
+        house.sell_chips("ann", 1_000_00, key="ann buys in")
         standing = house.jackpots.all()["ride"]
         assert (standing.terms.mode, str(standing.terms.contribution)) == ("meter", "1/5")
         wagers = [Bet(1, id, 500) for id in ("third", "second", "first")]
@@ -249,7 +249,7 @@ def linked(books):
     with House(books, create=True) as house:
         house.open(read_house(file, "linked.toml"), DAY)
         for player in ("ann", "bob"):
-            house.sell_chips(player, 1_000_00)
+            house.sell_chips(player, 1_000_00, key=f"{player} buys in")
         raised_to(house, 8_000_00)
         yield house
 

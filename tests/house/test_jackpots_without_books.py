@@ -196,7 +196,7 @@ def test_a_jackpot_with_options_lives_alike_with_and_without_books(books, option
     with House(books, create=True) as house:
         house.open(opened, DAY)
         for player in ("ann", "bob"):
-            house.sell_chips(player, 1_000_00)
+            house.sell_chips(player, 1_000_00, key=f"{player} buys in")
         house.jackpots.adjust("gran", 5_500_00, "added", document="Opening balance")
         start = restart(JackpotState("gran", house.jackpots.all()["gran"].terms))
         raised = adjust(start.state, 5_500_00, "added")

@@ -6,18 +6,19 @@ from datetime import date, timedelta
 
 import pytest
 
-from feltworks.house import House, HouseError, read_house
-from feltworks.house.cardroom.objections import top_odds, top_wager_cents
+from feltworks.house import House, HouseError, HouseFileError, read_house
+from feltworks.house.cardroom.objections import games_posted, top_odds, top_wager_cents
 from feltworks.house.ledger import accounts
 from feltworks.house.rounds.entry import within_limits
 from feltworks.house.rounds.sheet import PayoutLimits
+from feltworks.pit import dealt
 from feltworks.regulation import conditions, wager_law
 from feltworks.round import Bet, Decide
 from feltworks.rules.catalogue import GAMES_DIR
 
 from .conftest import DAY
 from .dealing import Rigged
-from .rooms import one_table, room, text
+from .rooms import READINGS, one_table, room, text
 from .test_jackpot_play import NOTHING, spanish
 
 LETTERS = {"spanish-poker": 2008, "texas-21": 2005}
@@ -78,10 +79,27 @@ def test_the_largest_wager_is_found_through_the_choices_that_tie_it_to_another()
 
 
 def test_three_games_on_a_hand_are_one_too_many_before_2008():
-    (told,) = [each for each in only_spanish("2007-06-01", "$50") if "games on one hand" in each]
-    assert (
-        "offers 3 games on one hand (main, dos-pares, gran-progressive), 1 more than the 2" in told
-    )
+    sides = 'options = { side_wagers = "dos-pares-and-joker" }'
+    gran = '[jackpots.gran]\ntables = ["spanish"]\njackpot = "gran"\n'
+    file = text(under="2007-06-01", spanish=sides).replace('"$100"', '"$50"', 1).replace(gran, "")
+    found = [str(each) for each in read_house(file).objections()]
+    (told,) = [each for each in found if "games on one hand" in each]
+    assert "offers 3 games on one hand (main, dos-pares, joker-in-hand), 1 more than the 2" in told
+
+
+def test_texas_21_opens_with_bonus_and_progressive_under_its_own_approval():
+    found = room(under="2005-04-15").objections()
+    assert [each for each in found if each.table == "texas"] == []
+    papers = on_file("commercial", dated="2005-04-15")
+    found = room(under="2005-04-15", kind="commercial", more=papers).objections()
+    assert [each for each in found if each.table == "texas"] == []
+
+
+def test_a_raise_makes_its_game_a_large_one():
+    """From 2009 on three of six games are at most $5: an ante of $5 with a raise of $10 is more."""
+    small = one_table("mini-tex").text.replace('"$100"', '"$5"').replace('"$25"', '"$5"')
+    posted = games_posted(read_house(small).sheets["t"], date(2010, 1, 1))
+    assert posted == {"main": 10_00, "pocket-poker": 5_00}
 
 
 def with_more_side_wagers(many: int) -> str:
@@ -112,12 +130,41 @@ def test_from_2009_on_six_games_are_allowed_three_of_them_large(tmp_path, extra,
     assert [told in each for each in found] == ([] if told is None else [True])
 
 
+def ring_table(minimum: str, maximum: str, *lines: str, under: str = "2008-09-01") -> list[str]:
+    file = one_table("mini-tex-ring", "chips = ['$0.50', '$1']", *lines).text
+    file = file.replace("2023-09-01", under).replace('"$5"', f'"{minimum}"')
+    file = file.replace('"$100"', f'"{maximum}"')
+    return [each.text for each in read_house(file).objections()]
+
+
+SPREAD = "options = { structure = 'spread-limit', pocket_poker_table = '30-20' }"
+
+
 def test_a_ring_table_is_held_to_the_limits_of_games_between_players():
-    ring = one_table("mini-tex-ring", "chips = ['$0.50', '$1']")
-    assert ring.objections() == []
-    file = ring.text.replace("2023-09-01", "2008-09-01").replace('"$5"', '"$50"')
-    (objection,) = read_house(file).objections()
-    assert "a bet of $50 is above the state's $40" in objection.text
+    assert ring_table("$5", "$5") == []
+    (told,) = ring_table("$50", "$50")
+    assert "a bet of $50 is above the state's $40" in told
+
+
+def test_a_ring_tables_posted_maximum_is_within_the_limits_between_players():
+    assert ring_table("$5", "$40", SPREAD) == []
+    assert any("a bet of $41 is above" in told for told in ring_table("$5", "$41", SPREAD))
+    no_limit = "options = { structure = 'no-limit' }"
+    (told,) = ring_table("$5", "$60", no_limit)
+    assert told.startswith("a maximum of $60 is posted, $20 above the $40")
+
+
+def test_a_ring_tables_pocket_poker_is_within_the_limits_against_the_house():
+    big = "side_maximum = '$201'"
+    file = one_table("mini-tex-ring", "chips = ['$0.50', '$1']", SPREAD).text
+    file = file.replace("2023-09-01", "2008-09-01").replace('"$100"', '"$40"')
+    (told,) = read_house(file.replace('side_maximum = "$25"', big)).objections()
+    assert "Pocket Poker may reach $201, $1 above the $200" in told.text
+
+
+def test_fixed_limit_posts_the_one_bet_that_is_made():
+    (told,) = ring_table("$5", "$20")
+    assert "every bet of fixed limit is the minimum of $5, so a maximum of $20" in told
 
 
 # --- payout limits -----------------------------------------------------------------------------
@@ -161,7 +208,7 @@ def limited(books):
         limits = 'player_limit = "$5,000"\ntable_limit = "$10,000"'
         assert house.open(room(spanish=limits), DAY).objections == ()
         for player in ("ann", "bob", "cyd"):
-            house.sell_chips(player, 5_000_00)
+            house.sell_chips(player, 5_000_00, key=f"{player} buys in")
         yield house
 
 
@@ -181,7 +228,7 @@ def test_a_player_is_paid_no_more_on_odds_than_the_limit_and_a_progressive_in_fu
     with House(books, create=True) as house:
         limits = 'player_limit = "$5,000"\ntable_limit = "$10,000"'
         house.open(room(spanish=limits), DAY)
-        house.sell_chips("ann", 5_000_00)
+        house.sell_chips("ann", 5_000_00, key="ann buys in")
         cincos = {(1, "cards"): "2s 2h 2d 2c Jo", (None, "dealer"): "6s 6h 7d 7h As"}
         moves = [Bet(1, "ante", 100_00), Bet(1, "gran-progressive", 100)]
         settled = Rigged(house, "spanish", moves, cincos, [Decide(1, "bet")]).settled()
@@ -210,7 +257,7 @@ def test_a_tables_limit_is_shared_in_proportion(books):
 # --- approvals ---------------------------------------------------------------------------------
 
 
-def on_file(kind: str, *, without: str = "", dated: str = "2004-01-01", games: str = "") -> str:
+def on_file(kind: str, *, without: str = "", dated: str = "2008-09-01", games: str = "") -> str:
     """Every document that a house of that kind needs, but one."""
     needed = {condition.id for year in (2005, 2008) for condition in conditions(kind, year)}
     return "\n".join(
@@ -230,12 +277,13 @@ def test_a_house_with_every_approval_of_its_kind_opens(kind):
         ("commercial", "internal-controls", ["spanish", "texas"]),
         ("commercial", "equipment-licensed", ["spanish"]),
         ("commercial", "owner-licensed", ["texas"]),
-        ("commercial", "interest-holders", ["spanish"]),
+        ("commercial", "accounting-process", ["spanish"]),
         ("tribal", "tribal-agency", ["spanish", "texas"]),
         ("tribal", "compact-supplement", ["spanish", "texas"]),
         ("tribal", "equipment-certified", ["spanish", "texas"]),
         ("tribal", "owner-licensed", ["texas"]),
-        ("tribal", "interest-holders", ["spanish"]),
+        ("tribal", "state-concurrence", ["spanish", "texas"]),
+        ("tribal", "accounting-process", ["spanish"]),
     ],
 )
 def test_a_missing_approval_is_named(kind, condition, tables):
@@ -247,12 +295,39 @@ def test_a_missing_approval_is_named(kind, condition, tables):
 
 
 def test_every_condition_that_needs_a_paper_is_among_those_tested():
-    tested = {"internal-controls", "equipment-licensed", "owner-licensed", "interest-holders"}
-    tested |= {"tribal-agency", "compact-supplement", "equipment-certified"}
+    tested = {"internal-controls", "equipment-licensed", "owner-licensed", "accounting-process"}
+    tested |= {"tribal-agency", "state-concurrence", "compact-supplement", "equipment-certified"}
+    tested |= {"jackpot-system", "jackpot-fees"}
     known = {
         c.id for kind in ("commercial", "tribal") for y in (2005, 2008) for c in conditions(kind, y)
     }
-    assert known - tested == {"rules-as-submitted", "changes-asked"}
+    assert known - tested == {"rules-as-submitted", "changes-asked", "interest-holders"}
+
+
+def test_spanish_poker_gran_a_third_party_system_and_fees_need_their_papers():
+    meter = {
+        "spanish": f'options = {{ gran_mode = "meter" }}\n{READINGS["spanish"]}',
+        "gran": 'contribution = "1%"',
+    }
+    papers = on_file("commercial", without="jackpot-system")
+    (found,) = room(kind="commercial", more=papers, **meter).objections()
+    assert (found.table, found.rule) == ("spanish", "jackpot-system")
+    assert room(kind="commercial", more=on_file("commercial"), **meter).objections() == []
+    papers = on_file("commercial", without="jackpot-fees")
+    assert room(kind="commercial", more=papers).objections() == []
+    (found,) = room(kind="commercial", more=papers, gran='fees = "2%"').objections()
+    assert (found.table, found.rule) == ("spanish", "jackpot-fees")
+
+
+def test_a_fee_of_the_whole_remainder_is_refused():
+    with pytest.raises(HouseFileError, match=r"jackpots.gran.fees: found 100%"):
+        room(gran='fees = "100%"')
+
+
+def test_a_document_dated_before_the_letter_does_not_fulfil_it():
+    found = room(kind="commercial", more=on_file("commercial", dated="2008-07-30")).objections()
+    assert {objection.table for objection in found} == {"spanish"}
+    assert "is dated 2008-07-30, before the letter of 2008-07-31" in found[0].text
 
 
 def test_a_document_about_another_game_does_not_count():
@@ -326,7 +401,7 @@ def test_a_meter_goes_without_a_count_for_a_week_and_no_longer(books):
     metered = room(spanish='options = { gran_mode = "meter" }', gran='contribution = "30%"')
     with House(books, create=True) as house:
         house.open(metered, DAY)
-        house.sell_chips("ann", 1_000_00)
+        house.sell_chips("ann", 1_000_00, key="ann buys in")
         spanish(house, s1=NOTHING).settled()
         assert house.jackpots.all()["gran"].displayed == 500_30
         house.close()
@@ -359,12 +434,39 @@ def test_a_day_that_has_not_come_is_not_opened_for(books):
             house.jackpots.count("gran", day=far)
 
 
-def test_days_only_go_forward_and_not_while_a_round_is_in_flight(house):
+def test_days_only_go_forward(house):
     with pytest.raises(HouseError, match="the house cannot open for 2025-11-13"):
         house.open(room(), date(2025, 11, 13))
-    spanish(house, s1=NOTHING).begun()
-    with pytest.raises(HouseError, match=r"round 1 of 2025-11-14 is not over"):
-        house.open(room(), NEXT)
+
+
+def test_a_round_that_is_open_over_night_is_booked_on_the_day_it_ends(house):
+    record, round, commitment = spanish(house, s1=NOTHING).finished()
+    second = spanish(house, s1=NOTHING)
+    later, begun, deck = second.begun()
+    house.jackpots.count("gran")
+    changed = room(spanish='irregularities = { misbet = "play-on" }')
+    assert house.open(changed, NEXT).opened == ("spanish", "texas")
+    # It goes on by the sheet it was begun on, and so does one that has moves to come.
+    house.write(house.rounds.settle(record.number, round, commitment.reveal()))
+    while (begun := dealt(begun, deck.reveal().order)).turn.waits_for != "nothing":
+        begun = begun.play(second._decider()(begun))
+        house.write(house.rounds.move(later.number, begun))
+    house.write(house.rounds.settle(later.number, begun, deck.reveal()))
+    assert house.recall(record.number).opening.day == DAY.isoformat()
+    assert {house.recall(n).closing.day for n in (record.number, later.number)} == {
+        NEXT.isoformat()
+    }
+    assert house.audit().violations == ()
+
+
+def test_a_table_that_left_the_file_is_closed_when_its_round_is_over(house):
+    record, round, commitment = spanish(house, s1=NOTHING).finished()
+    without = text().replace("tables.spanish", "tables.other").replace('["spanish"]', '["other"]')
+    house.open(read_house(without), DAY)
+    assert "spanish" in house.tables()
+    house.write(house.rounds.settle(record.number, round, commitment.reveal()))
+    house.open(read_house(without), DAY)
+    assert "spanish" not in house.tables()
 
 
 def test_opening_again_on_the_same_day_changes_nothing_at_the_tables(house):

@@ -30,7 +30,7 @@ def recalled(books):
     with House(books, create=True, clock=clock) as house:
         house.open(room(), DAY)
         for player in ("ann", "bob", "cyd", "dee"):
-            house.sell_chips(player, 1_000_00)
+            house.sell_chips(player, 1_000_00, key=f"{player} buys in")
         spanish(house, s1=NOTHING).settled()
         clock.now += timedelta(hours=1)
         Rigged(house, "texas", bets(2, blackjack=500), {}, likes("decline", "stand")).settled()

@@ -202,6 +202,15 @@ def test_a_backup_goes_on_growing_when_the_primary_was_won_in_part():
     assert shared(100_00, kept, displayed=3_000_00, first=10_00).first == 50_00
 
 
+def test_a_backup_above_its_cap_stays_and_takes_no_more_when_the_primary_falls_back():
+    kept = replace(GRAN, backups=BACKUPS)
+    held = {"first": 6_000_00, "second": 6_000_00}
+    high = shared(100_00, kept, displayed=20_000_00, **held)
+    low = shared(100_00, kept, displayed=15_000_00, **held)
+    assert high.first + high.second > 0
+    assert (low.first, low.second, low.displayed) == (0, 0, 100_00)
+
+
 def test_what_a_cap_keeps_off_the_display_goes_into_reserve():
     capped = replace(GRAN, cap=1_000_00)
     parts = shared(100_00, capped, displayed=950_00)

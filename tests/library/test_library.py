@@ -1,5 +1,6 @@
 """One import: games, odds, advice, tables and hands, and what is said of mistakes."""
 
+import dataclasses
 import subprocess
 import sys
 from fractions import Fraction
@@ -253,3 +254,24 @@ def test_a_source_that_is_no_game(tmp_path):
             feltworks.load(source)
     with pytest.raises(feltworks.FeltworksError, match="an id, a path or a text"):
         feltworks.load(7)
+
+
+def test_hands_of_other_rankings_do_not_compare():
+    """Two rankings may have the same number of places and mean different hands by them."""
+    mini, ring = feltworks.load("mini-tex"), feltworks.load("mini-tex-ring")
+    ours, theirs = mini.hand("player", "As Kd 7c 7d 2s"), ring.hand("player", "As Kd 7c 7d 2s")
+    assert ours == theirs and not ours < theirs, "the same ranking in two games"
+    other = dataclasses.replace(ours, ranked_by=None)
+    assert ours.places == other.places and ours != other
+    with pytest.raises(feltworks.FeltworksError, match="different rankings"):
+        assert ours < other
+    with pytest.raises(feltworks.FeltworksError, match="different rankings"):
+        assert ours < mini.hand("pocket", "As Ks")
+
+
+def test_blackjack_has_one_decision():
+    game = feltworks.load("texas-21")
+    named = game.advise("hand", player="As 7d", dealer="9c")
+    assert named == game.advise(player="As 7d", dealer="9c")
+    with pytest.raises(feltworks.FeltworksError, match="no decision 'nope': there is hand"):
+        game.advise("nope", player="As 7d", dealer="9c")

@@ -103,7 +103,7 @@ def with_options(document: Document, chosen: Mapping[str, str]) -> Document:
 def dealt_from(document: Document, deck: Mapping[str, object]) -> Rules:
     """The document with another deck and a table for one."""
     document = {**document, "game": {**document["game"], "deck": dict(deck)}}
-    document["table"] = {**document.get("table", {}), "seats": 1, "most_seats": 1}
+    document["table"] = {**document.get("table", {}), "seats": 1, "most_seats": 1, "least_seats": 1}
     rules = Rules.model_validate(document)
     book = Handbook(rules)
     document["pays"] = {

@@ -120,10 +120,23 @@ def test_approval_letters_bind_commercial_and_tribal_houses_differently():
     commercial = {c.id for c in conditions("commercial", 2008)}
     tribal = {c.id for c in conditions("tribal", 2008)}
     assert commercial - tribal == {"internal-controls", "equipment-licensed"}
-    assert tribal - commercial == {"tribal-agency", "compact-supplement", "equipment-certified"}
+    assert tribal - commercial == {
+        *("tribal-agency", "state-concurrence", "compact-supplement", "equipment-certified")
+    }
     assert "owner-licensed" in {c.id for c in conditions("commercial", 2005)}
     assert "owner-licensed" not in commercial
     assert all(c.houses and set(c.houses) <= set(KINDS) for c in all_conditions())
+
+
+def test_interest_holders_are_the_owners_matter_and_no_paper_of_the_house():
+    bound = {c.id: c.binds for c in all_conditions()}
+    assert {id for id, binds in bound.items() if binds == "owner"} == {"interest-holders"}
+
+
+def test_a_progressive_is_no_game_of_its_own_before_2008_by_the_letter_of_2005():
+    assert not wager_law(date(2005, 4, 15)).games.progressives_counted
+    assert wager_law(date(2005, 4, 15)).games.confidence == "second-hand"
+    assert wager_law(date(2008, 7, 31)).games.progressives_counted
 
 
 def test_an_unknown_letter_or_kind_of_house_is_one_sentence():

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.golden import whole_deck, write_all
 
-from feltworks.cards import Reveal, commit
+from feltworks.cards import Reveal
 from feltworks.pit import OpenTable, open_table
 from feltworks.ring import RingPlan, RingRound
 from feltworks.round import Irregularity, Terms
@@ -40,11 +40,11 @@ class Golden:
         return open_table(read(GAME, self.options))
 
     def with_deck(self) -> tuple[RingRound, Reveal]:
-        """The round, dealt from a deck that was committed to."""
+        """The round, dealt from a deck that was committed to by the first scheme."""
         terms = Terms(LIMITS)
         dealt = [e.card for e in self._run(terms).log if isinstance(e, Dealt | Burnt)]
-        commitment = commit(whole_deck(self.table.deck, dealt), SALT)
-        return self._run(replace(terms, commitment=commitment.digest)), commitment.reveal()
+        reveal = Reveal(SALT, tuple(whole_deck(self.table.deck, dealt)), scheme=1)
+        return self._run(replace(terms, commitment=reveal.digest)), reveal
 
     def _run(self, terms: Terms) -> RingRound:
         of = RingPlan(self.table.rules)

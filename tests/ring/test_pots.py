@@ -90,6 +90,17 @@ class TestTiesAndOddChips:
         done = deal([100] * 3, self.CHECKED, hole=hole, board="Kd 9h 7c", button=button, of=of)
         assert takes(done) == takes_
 
+    @pytest.mark.parametrize(
+        ("hole", "first"),
+        [(("As 2h", "Ac 2d"), 2), (("Ac 2h", "Ah 2s"), 3), (("Ah 3c", "Ad 3s"), 2)],
+    )
+    def test_the_odd_chip_goes_to_the_highest_card_by_option(self, hole, first):
+        """Seats 2 and 3 tie for $25; spades over hearts, diamonds, clubs."""
+        of = plan(ante="off", odd_chip="highest-card")
+        cards = dict(zip((2, 3), hole, strict=True))
+        done = deal([100] * 3, self.CHECKED, hole=cards, board="Kd 9h 7c", button=3, of=of)
+        assert takes(done) == [(first, 13, 0), (5 - first, 12, 0)]
+
     def test_several_odd_chips_go_one_each(self):
         assert split(1100, 3, 100) == [400, 400, 300]
         assert split(1000, 3, 100) == [400, 300, 300]

@@ -52,15 +52,15 @@ class TestPlay:
     def test_whoever_has_folded_is_told_the_board_and_how_the_game_ends(self, feltworks):
         words = ("--opponents", 3, "--against", "tourist", "--seed", 4, "--rounds", 1)
         _, out, _ = feltworks("play", GAME, *words, answers=["", "f"])
-        folded = out.partition("you decide fold")[2]
-        assert folded.count(" to community, face up") == 3
-        assert folded.index("to community") < folded.index(" takes ")
+        folded = out.partition("You fold.")[2]
+        assert folded.count(" is dealt to the community cards.") == 3
+        assert folded.index("community") < folded.index(" takes ")
 
     def test_the_person_is_spoken_to(self, feltworks):
         words = ("--opponents", 1, "--seed", 4, "--rounds", 12, "--bankroll", 5)
         _, out, _ = feltworks("play", GAME, *words, answers=[""] * 12)
-        assert re.search(r"^  you (play|give|take) ", out, re.MULTILINE)
-        assert not re.search(r"\byou(?:'s| \w+s) ", out)
+        assert re.search(r"^  You (have|give|take) ", out, re.MULTILINE)
+        assert not re.search(r"\b[Yy]ou(?:'s| \w+s) ", out)
 
     def test_a_bot_may_play_instead_and_the_score_is_a_table(self, feltworks):
         code, out, _ = feltworks(
@@ -92,7 +92,7 @@ class TestPlay:
         words = ("--set", "structure=no-limit", "--opponents", 1, "--seed", 2)
         _, out, _ = feltworks("play", GAME, *words, answers=answers)
         assert "Say how much: r and the dollars." in out
-        assert "you decide raise-to $30" in out
+        assert "You raise to $30." in out
 
     @pytest.mark.parametrize(
         ("words", "says"),

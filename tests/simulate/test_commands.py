@@ -66,7 +66,10 @@ def test_a_checkpoint_is_gone_on_from(capsys, tmp_path):
         (("--strategy", "nowhere.csv"), "nowhere.csv: no such file or directory"),
         (("--rounds-to", "rounds.csv"), "rounds are written to a .parquet file"),
         (("--rounds-to", "nowhere/rounds.parquet"), "there is no folder nowhere"),
-        (("--checkpoint", "nowhere/run.json"), "--checkpoint nowhere/run.json: no such file"),
+        (
+            ("--checkpoint", "nowhere/run.json"),
+            "--checkpoint nowhere/run.json: there is no folder nowhere",
+        ),
     ],
 )
 def test_a_mistake_is_told_in_one_message(capsys, words, told):
@@ -95,6 +98,49 @@ def test_rounds_are_written_as_they_were_dealt(capsys, tmp_path):
     assert rows[0]["community_1"] == rows[3_000]["community_1"]
     refused = refusal(capsys, "simulate", "texas-21", "--rounds-to", str(path))
     assert "rounds of blackjack are not written to a file yet" in refused
+
+
+def test_a_checkpoint_that_cannot_be_is_refused_before_anything_is_solved(
+    capsys, tmp_path, monkeypatch
+):
+    def solved(*_):
+        raise AssertionError("it was solved first")
+
+    monkeypatch.setattr("feltworks.cli.simulate._made_ready", solved)
+    kept = tmp_path / "run.json"
+    words = ("simulate", THREE, "--checkpoint", str(kept))
+    assert "there is no such file" in refusal(capsys, *words, "--resume")
+    kept.write_text("{}")
+    assert "it exists; --resume goes on from it" in refusal(capsys, *words)
+    nowhere = ("simulate", THREE, "--checkpoint", str(tmp_path / "nowhere" / "run.json"))
+    assert "there is no folder" in refusal(capsys, *nowhere)
+
+
+def test_a_round_file_that_is_cut_off_leaves_nothing_behind(capsys, tmp_path, monkeypatch):
+    pytest.importorskip("pyarrow.parquet")
+    from feltworks.simulate.roundfiles import RoundFile
+
+    tables = iter([RoundFile.table])
+    monkeypatch.setattr("feltworks.simulate.roundfiles.AT_ONCE", 10)
+
+    def cut_off(self, first, rounds):
+        if first:
+            raise KeyboardInterrupt
+        return next(tables)(self, first, rounds)
+
+    monkeypatch.setattr(RoundFile, "table", cut_off)
+    path = tmp_path / "rounds.parquet"
+    said = run(capsys, "simulate", THREE, "--rounds", "50", "--rounds-to", str(path))
+    assert said.code == 130 and list(tmp_path.iterdir()) == []
+
+
+def test_a_session_with_too_many_points_says_what_to_do(capsys, monkeypatch):
+    monkeypatch.setattr("feltworks.simulate.sessions.MOST_POINTS", 1000)
+    told = refusal(capsys, "session", "mini-tex", "--rounds", "1e9")
+    assert "ask for fewer --rounds, another --wager, or feltworks simulate, which samples" in told
+    monkeypatch.undo()
+    told = refusal(capsys, "session", "mini-tex", "--rounds", "1e6", "--bankroll", "1e6")
+    assert "ask for fewer --rounds, or leave --bankroll out" in told
 
 
 def test_blackjack_tells_of_shoes_and_of_the_cut_card(capsys):

@@ -158,3 +158,16 @@ def test_a_checkpoint_that_is_there_is_not_written_over(tmp_path):
     with pytest.raises(FeltworksError, match="--resume goes on from it"):
         run(job, 64, ThreadPool(1), checkpoint=Checkpoint(kept))
     assert kept.read_text() == "a long run"
+
+
+def test_a_cluster_that_cannot_be_started_here_is_told_by_its_own_option(monkeypatch):
+    distributed = pytest.importorskip("distributed")
+    from feltworks.simulate.cluster import cluster_pool
+
+    def refuse(**_):
+        raise OSError("no more processes")
+
+    monkeypatch.setattr(distributed, "LocalCluster", refuse)
+    told = r"^--workers 3: no cluster can be started here: no more processes$"
+    with pytest.raises(FeltworksError, match=told), cluster_pool(workers=3):
+        pass

@@ -13,7 +13,7 @@ from functools import cache
 
 from tests.golden import whole_deck
 
-from feltworks.cards import Card, Reveal, commit, parse_cards
+from feltworks.cards import Card, Reveal, parse_cards
 from feltworks.pit import OpenTable, open_table
 from feltworks.round import Bet, Deal, Decide, Limits, Move, NoMoreBets, Round, Terms
 from feltworks.round.operations import Burnt, Dealt
@@ -54,9 +54,10 @@ class Rigged:
         return self.with_deck()[0]
 
     def with_deck(self) -> tuple[Round, Reveal]:
-        """The round, dealt from a deck that was committed to."""
-        commitment = commit(whole_deck(self.table.deck, self._run(None)[1]), SALT)
-        return self._run(commitment.digest)[0], commitment.reveal()
+        """The round, dealt from a deck that was committed to by the first scheme."""
+        order = whole_deck(self.table.deck, self._run(None)[1])
+        reveal = Reveal(SALT, tuple(order), scheme=1)
+        return self._run(reveal.digest)[0], reveal
 
     def _run(self, digest: str | None) -> tuple[Round, list[Card]]:
         jackpots = dict.fromkeys(self.table.rules.jackpots, 50000) | dict(self.jackpots)

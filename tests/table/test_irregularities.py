@@ -3,7 +3,7 @@
 import pytest
 
 from feltworks.cards import parse_cards
-from feltworks.round import Bet, Decide, Irregularity, Reason, Terms, balances
+from feltworks.round import Bet, Decide, Irregularity, NotAllowed, Reason, Terms, balances
 from feltworks.round.chips import TRAY, jackpot, stack
 from feltworks.round.felt import picture
 from feltworks.round.operations import Burnt, Returned, Ruled, Voided
@@ -11,12 +11,15 @@ from feltworks.round.payouts import JackpotUndone, Undone
 from feltworks.round.terms import KINDS
 from feltworks.round.viewers import SPECTATOR
 from feltworks.round.views import all_viewers, view
+from feltworks.rules.loader import load
 
 from .golden_rounds import BOARD, DEALER, five, hold
 from .rigging import Rigged, bets, table
 
 PICK = bets(1, ante=500, three_five_bonus=500) + bets(2, ante=500, three_five_bonus=500)
 BY_THE_DOCUMENT = ("exposed-dealer-card", "face-up-card", "wrong-card-count", "shuffler-failure")
+
+DEALT_FROM = ("shoe", "shuffle-machine")
 
 
 def pick(*moves, options=None, policy=None, decisions=()):
@@ -42,14 +45,22 @@ def test_irregularities_a_to_d_void_all_hands_with_a_shuffle_machine(kind):
     assert isinstance(round.log[-1], Voided) and balances(round.log) == {}
 
 
-@pytest.mark.parametrize("kind", BY_THE_DOCUMENT)
+@pytest.mark.parametrize("kind", BY_THE_DOCUMENT[:-1])
 def test_irregularity_e_without_a_machine_the_house_decides(kind):
     round = pick(note(kind), options={"shuffler": "by-hand"}, policy={kind: "play-on"})
     assert Ruled("play-on", "house") in round.log
     assert round.turn.waits_for == "decision"
 
 
-@pytest.mark.parametrize("kind", KINDS)
+def test_irregularity_d_without_a_machine_none_can_fail():
+    with pytest.raises(NotAllowed, match="'shuffler-failure' is none of exposed-dealer-card"):
+        pick(note("shuffler-failure"), options={"shuffler": "by-hand"})
+    shoe, machine = (load("spanish-poker", {"dealt_from": each}) for each in DEALT_FROM)
+    assert set(KINDS) - set(shoe.irregularity_kinds) == {"shuffler-failure"}
+    assert machine.irregularity_kinds == KINDS
+
+
+@pytest.mark.parametrize("kind", sorted(set(KINDS) - {"shuffler-failure"}))
 def test_a_house_without_a_policy_voids_and_returns_every_wager(kind):
     rigged = Rigged("mini-tex", bets(1, ante=500, pocket_poker=100), {}, extra=[note(kind)])
     round = rigged.played()

@@ -35,10 +35,10 @@ def type_in(capsys, monkeypatch):
 def test_a_practice_round_from_deal_to_result(type_in):
     said = type_in("play", "mini-tex", "--seed", "5", answers="\nb\nb\nb\nq")
     assert said.code == 0
-    assert "seat 1: f Fold, b Bet $5 on Flop, ? advice, q leave:" in said.out
-    assert "seat 1 puts $10 on play" in said.out
-    assert re.search(r"dealer (qualifies|does not qualify) in main with", said.out)
-    assert "round closed" in said.out
+    assert re.search(r"You hold .+\. f Fold, b Bet \$5 on Flop, \? advice, q leave:", said.out)
+    assert "You put $10 on Play." in said.out
+    assert re.search(r"The dealer (qualifies|does not qualify) with ", said.out)
+    assert re.search(r"  You (won|lost) \$", said.out)
     assert re.search(r"Bankroll \$\d+\. After 1 round: [+-]\$\d+; with the best play", said.out)
     assert said.out.rstrip().endswith("the chips are worth nothing.")
 
@@ -82,7 +82,7 @@ def test_a_question_mark_gives_the_exact_value_of_each_choice(type_in):
 def test_q_in_the_middle_gives_the_hand_up_and_leaves_cleanly(type_in):
     said = type_in("play", "mini-tex", "--seed", "5", answers="\nb\nq")
     assert said.code == 0 and "The hand is given up." in said.out
-    assert "seat 1 folds" in said.out and "After 1 round: -$10;" in said.out
+    assert "You fold." in said.out and "After 1 round: -$10;" in said.out
 
 
 def test_the_end_of_input_leaves_cleanly(type_in):
@@ -104,13 +104,31 @@ def test_several_hands_and_side_wagers(type_in):
         answers="\nf\nf\nf\nq",
     )  # fmt: skip
     assert "Enter deals (Ante $10, Pocket Poker $1)" in said.out
-    assert all(f"seat {seat} pocket-poker $1" in said.out for seat in (1, 2, 3))
+    assert all(f"Seat {seat}'s Pocket Poker of $1 " in said.out for seat in (1, 2, 3))
+    assert re.search(r"Seat 2 holds .+\. f Fold", said.out)
 
 
 def test_wagers_can_be_changed_between_rounds(type_in):
-    said = type_in("play", "mini-tex", "--seed", "1", answers="b\n20\n5\n\nf\nb\n3\n0\nq")
+    said = type_in("play", "mini-tex", "--seed", "1", answers="b\n20\n5\n\nf\nb\n\n0\nq")
     assert "Enter deals (Ante $20, Pocket Poker $5)" in said.out
-    assert "Ante is from $5 to $100, not $3. The wagers stay as they were." in said.out
+    assert "Enter deals (Ante $20)" in said.out, "Enter leaves a wager, 0 takes it away"
+
+
+def test_a_wrong_answer_about_wagers_is_asked_again_and_the_others_stand(type_in):
+    answers = "b\n20\nmany\n900\n200\n3\nq"
+    said = type_in("play", "mini-tex", "--seed", "1", answers=answers)
+    assert "'many' is not an amount: write dollars, 5 or 2.50." in said.out
+    assert "Your bankroll leaves $480 for it." in said.out
+    assert "Pocket Poker is from $1 to $20, not $200." in said.out
+    assert said.out.count("Pocket Poker, dollars (Enter for $0, 0 for none):") == 4
+    assert "Enter deals (Ante $20, Pocket Poker $3)" in said.out
+
+
+def test_wagers_that_do_not_go_together_stay_as_they_were(type_in):
+    said = type_in("play", "pick-2-poker", "--seed", "1", answers="b\n0\n5\n0\n0\nq")
+    assert "3-5 Bonus is 1 x ante: place the Ante first." in said.out
+    assert "No wager is out: a round needs one seat at least. The wagers stay" in said.out
+    assert said.out.count("Enter deals (Ante $5, 3-5 Bonus $5)") == 2
 
 
 def test_a_bankroll_that_is_gone_ends_the_sitting(type_in):
@@ -125,7 +143,7 @@ def test_a_bankroll_that_cannot_pay_a_bet_says_so(type_in):
 
 def test_a_bankroll_never_falls_below_nothing(type_in):
     changed = type_in("play", "mini-tex", "--seed", "1", "--bankroll", "9", answers="b\n50\n\nq")
-    assert "does not reach that far. The wagers stay as they were." in changed.out
+    assert "Your bankroll leaves $9 for it." in changed.out
     for seed in range(3):
         said = type_in(
             "play", "mini-tex", "--auto", "optimal", "--rounds", "20", "--bankroll", "12",
@@ -331,3 +349,14 @@ def test_amounts_are_read_and_written_as_a_person_does():
         None,
     ]
     assert [signed(cents) for cents in (0, 250, -250)] == ["+$0", "+$2.50", "-$2.50"]
+
+
+def test_spanish_poker_hands_are_secret_so_one_person_plays_one_seat(type_in):
+    said = type_in("play", "spanish-poker", "--seats", "3", answers="")
+    assert said.code == 2
+    assert "may not know each other's hands, so one person plays one seat" in said.err
+    played = type_in(
+        "play", "spanish-poker", "--seats", "2", "--auto", "optimal", "--rounds", "1", answers=""
+    )
+    assert played.code == 0
+    assert type_in("play", "mini-tex", "--seats", "3", answers="q").code == 0

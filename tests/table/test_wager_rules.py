@@ -269,7 +269,9 @@ def test_ante_and_raise_are_one_game_and_a_progressive_is_one():
     placed = (Bet(1, "ante", 500), Bet(1, "dos-pares", 500), Bet(1, "gran-progressive", 100))
     round = after(opened("spanish-poker", under=date(2008, 8, 1)), *placed)
     assert round.why_not(NoMoreBets()) is None
-    round = after(opened("spanish-poker", under=date(2007, 8, 1)), *placed)
+    layout = {"side_wagers": "dos-pares-and-joker"}
+    placed = (Bet(1, "ante", 500), Bet(1, "dos-pares", 500), Bet(1, "joker-in-hand", 500))
+    round = after(opened("spanish-poker", under=date(2007, 8, 1), options=layout), *placed)
     assert refused(round, NoMoreBets()) == "too-many-games"
 
 
@@ -417,3 +419,15 @@ def test_chips_leave_the_stack_when_a_wager_is_placed():
 def test_terms_that_make_no_sense_are_refused_in_a_sentence(terms, says):
     with pytest.raises(TermsError, match=says):
         terms()
+
+
+def test_a_bonus_that_must_equal_the_ante_is_held_to_the_posted_side_maximum():
+    limits = Limits(side_maximum_cents=2_500)
+    for ante, rule in ((2_500, None), (5_000, "no-room")):
+        placed = (Bet(1, "ante", ante), Bet(1, "three-five-bonus", ante))
+        round = after(opened("pick-2-poker", limits=limits), *placed)
+        bonus = Bet(1, "five-card-bonus", ante)
+        if rule is None:
+            assert round.why_not(bonus) is None
+        else:
+            assert refused(round, bonus) == rule

@@ -123,7 +123,7 @@ def test_the_house_books_its_rounds(toy, tmp_path):
         dealer = DemoDealer(house, "toy", 7)
         players = {seat: f"guest {seat}" for seat in range(1, 4)}
         for name in players.values():
-            house.sell_chips(name, 100_000)
+            house.sell_chips(name, 100_000, key=f"{name} buys in")
         for seed in range(5):
             assert dealer.deal_round(Guests(list(players), random.Random(seed)), players)
         assert house.audit().in_order

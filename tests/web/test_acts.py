@@ -21,7 +21,7 @@ STACK = 100_000
 
 def guest(house, runner, name, seat, told):
     """Somebody at a seat who bets and decides at random."""
-    house.sell_chips(name, STACK)
+    house.sell_chips(name, STACK, key=f"{name} buys in")
     connection = Recorded(name, runner, lambda guest, text, log, players: told.append(text))
     runner.connect(connection)
     return Whim(connection, runner, seat, random.Random(seat))

@@ -20,7 +20,7 @@ async def two_who_decide(house, floor):
     runner = floor.tables[TABLE]
     connections = []
     for seat, name in enumerate(("Ann", "Ben"), start=1):
-        house.sell_chips(name, 100_000)
+        house.sell_chips(name, 100_000, key=f"{name} buys in")
         connection = Connection(name, 1_000)
         connections.append(connection)
         runner.connect(connection)

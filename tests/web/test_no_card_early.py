@@ -78,7 +78,7 @@ def may_know_places(log, seats):
 
 class Judge:
     def __init__(self):
-        self.messages = self.hidden = self.told = 0
+        self.messages = self.hidden = self.told = self.opened = 0
         self._last = (None, None, None)
 
     def __call__(self, guest, text, log, players):
@@ -91,8 +91,13 @@ class Judge:
         if revealed is not None:
             # The deck is shown with the result and not a moment earlier.
             assert message["round"]["outcome"] is not None
+            # Between players it is never shown as a whole.
+            assert not message["round"]["opened"] and self.is_banked(players)
             message["round"]["revealed"] = None
             text = json.dumps(message)
+        elif (message["round"] or {}).get("opened"):
+            assert message["round"]["outcome"] is not None
+            self.opened += len(message["round"]["opened"])
         seats = {seat for seat, name in players.items() if name == guest and guest is not None}
         allowed = self.allowed(log, seats)
         sent = set(CARD.findall(text))
@@ -108,6 +113,9 @@ class Judge:
             assert message["choices"] == []
             clock = message["clock"]
             assert clock is None or clock["default"] is None or message["phase"] == "betting"
+
+    def is_banked(self, players):
+        return not any(name.startswith("mini-tex-ring") for name in players.values())
 
     def allowed(self, log, seats):
         key = (id(log), len(log), frozenset(seats))
@@ -129,7 +137,7 @@ async def play(folder):
             runner.connect(Recorded(None, runner, judge))
             for seat in (1, 2, 4):
                 name = f"{table} {seat}"
-                house.sell_chips(name, 5_000_000_00)
+                house.sell_chips(name, 5_000_000_00, key=f"{name} buys in")
                 connection = Recorded(name, runner, judge)
                 runner.connect(connection)
                 rng = random.Random(at * 10 + seat)
@@ -147,6 +155,7 @@ def test_no_hidden_card_leaves_early():
     assert report.in_order
     assert judge.messages > ROUNDS * len(TABLES) * 8
     assert judge.hidden > judge.messages and judge.told > judge.messages
+    assert judge.opened > ROUNDS
 
 
 def test_a_finished_round_of_a_running_shoe_tells_nothing_that_lay_face_down(tmp_path):

@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import random
 
+from feltworks.cards import player_seed
 from feltworks.web.floor.connections import Connection
 from feltworks.web.protocol.requests import READER
 
@@ -30,6 +32,7 @@ class Whim:
         self.over = 0
         self._seen = None
         self._asked_in, self._asked, self._made = -1, set(), set()
+        self.seeds, self._seed = random.Random(seat), None
 
     def ask(self, **fields):
         self.runner.ask(self.connection, READER.validate_python(fields))
@@ -46,6 +49,7 @@ class Whim:
                 self.react(message)
 
     def react(self, now):
+        self.give_seed(now["seeds"])
         if now["phase"] == "over" and now["round"]["number"] != self._seen:
             self._seen = now["round"]["number"]
             self.over += 1
@@ -53,6 +57,16 @@ class Whim:
             self.bet(now)
         elif now["phase"] == "playing" and now["turn"]["yours"]:
             self.decide(now)
+
+    def give_seed(self, seeds):
+        """Half of the time there is a seed for the next deck; it is opened when it is asked for."""
+        seat = str(self.seat)
+        if self._seed is not None and seeds["opening"].get(seat) == self._seed.hash:
+            self.ask(type="open_seed", seat=self.seat, seed=self._seed.seed)
+            self._seed = None
+        elif self._seed is None and seat not in seeds["opening"] and self.seeds.random() < 0.5:
+            self._seed = player_seed(self.seat, f"{self.seeds.random()}")
+            self.ask(type="seed_hash", seat=self.seat, hash=self._seed.hash)
 
     def bet(self, now):
         """One wager at a time, for each may open the way to the next; then ready."""

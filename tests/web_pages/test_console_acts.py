@@ -166,3 +166,20 @@ def test_ones_own_password_is_changed_and_every_badge_taken_back(operator):
     assert operator.put(f"{HOUSE}/password", json=asked).status_code == 204
     assert operator.get(f"{HOUSE}/house").status_code == 401
     log_in(operator, "otto", "another good one")
+
+
+def test_an_auditor_looks_at_sealed_hands_and_that_is_written_down(operator):
+    found = operator.get(f"{HOUSE}/rounds", params={"table": "mini-tex-ring-1"}).json()
+    number = next(each["round"] for each in found if each["outcome"] == "settled")
+    path = f"{HOUSE}/rounds/{number}"
+    sealed = operator.get(path).json()
+    assert "leaves = [" in sealed["transcript"] and "salt = " not in sealed["transcript"]
+    refused = operator.post(f"{path}/look", json={"why": "curious"})
+    assert refused.status_code == 403 and "Only an auditor" in refused.json()["detail"]
+    log_in(operator, "ada")
+    assert operator.post(f"{path}/look", json={"why": ""}).status_code == 422
+    looked = operator.post(f"{path}/look", json={"why": "seat 2 asks"}).json()
+    assert "salt = " in looked["transcript"] and looked["holds"]
+    event = operator.get(f"{HOUSE}/events", params={"kind": "cards looked at"}).json()["events"][0]
+    assert (event["round"], event["facts"]) == (number, {"by": "staff ada", "why": "seat 2 asks"})
+    assert operator.post(f"{HOUSE}/rounds/999999/look", json={"why": "x"}).status_code == 409

@@ -215,22 +215,87 @@ def test_a_stranger_sees_no_round(reader, running):
     expect(nobody.page.get_by_role("link", name="Sit down first")).to_be_visible()
 
 
+VECTORS = tomllib.loads((TESTS / "cards" / "commitment_vectors.toml").read_text())
+
+
 def test_the_page_verifies_the_published_vectors(reader):
     page = (visitor := reader()).page
     visitor.go("/verify")
-    vectors = tomllib.loads((TESTS / "cards" / "commitment_vectors.toml").read_text())["vector"]
-    assert {vector["fits"] for vector in vectors} == {True, False}
-    for vector in vectors:
-        page.get_by_label("Digest").fill(vector["digest"])
-        page.get_by_label("Salt").fill(vector["salt"])
-        page.get_by_label("Order of the deck").fill(vector["cards"])
-        page.get_by_role("button", name="Verify").click()
-        verdict = "Match" if vector["fits"] else "No match"
-        expect(page.locator(".verdict")).to_contain_text(re.compile(rf"^{verdict}"))
-    page.get_by_label("Order of the deck").fill("As Zz")
-    page.get_by_role("button", name="Verify").click()
-    expect(page.locator(".verdict")).to_contain_text("Zz is no card")
+    deck = page.get_by_role("form", name="A whole deck")
+    verdict = deck.get_by_role("status")
+    assert {vector["fits"] for vector in VECTORS["vector"]} == {True, False}
+
+    def verify(vector):
+        deck.get_by_label("Digest").fill(vector["digest"])
+        deck.get_by_label("Salt").fill(vector["salt"])
+        deck.get_by_label("Order of the deck").fill(vector["cards"])
+        deck.get_by_label("Players' seeds").fill("\n".join(vector.get("seeds", [])))
+        deck.get_by_role("button", name="Verify").click()
+
+    for vector in VECTORS["vector"]:
+        verify(vector)
+        expect(verdict).to_contain_text(
+            re.compile(rf"^{'Match' if vector['fits'] else 'No match'}")
+        )
+    for vector in VECTORS["deck"]:
+        verify(vector)
+        dealt = f"dealt: {vector['dealt']}" if vector["seeds"] else "when the digest was made."
+        expect(verdict).to_have_text(re.compile(rf"^Match.*{re.escape(dealt)}$"))
+    deck.get_by_label("Players' seeds").fill("nobody")
+    deck.get_by_role("button", name="Verify").click()
+    expect(verdict).to_contain_text("nobody is no seed")
+    deck.get_by_label("Order of the deck").fill("As Zz")
+    deck.get_by_role("button", name="Verify").click()
+    expect(verdict).to_contain_text("Zz is no card")
     visitor.picture("verify")
+
+
+def test_the_page_verifies_single_cards(reader):
+    page = (visitor := reader()).page
+    visitor.go("/verify")
+    card = page.get_by_role("form", name="One card")
+    for vector in VECTORS["card"]:
+        card.get_by_label("Digest of the deck").fill(vector["digest"])
+        card.get_by_label("Number of slots").fill(str(vector["slots"]))
+        card.get_by_label("Slot", exact=True).fill(str(vector["slot"]))
+        card.get_by_label("Card", exact=True).fill(vector["card"])
+        card.get_by_label("Salt of the slot").fill(vector["salt"])
+        card.get_by_label("Proof").fill("\n".join(vector["proof"]))
+        card.get_by_role("button", name="Verify").click()
+        verdict = "Match" if vector["fits"] else "No match"
+        expect(card.get_by_role("status")).to_contain_text(
+            re.compile(rf"^{verdict}: {vector['card']}")
+        )
+    card.get_by_label("Proof").fill("")
+    card.get_by_role("button", name="Verify").click()
+    expect(card.get_by_role("status")).to_contain_text("The proof is too short.")
+
+
+def test_the_browsers_hashes_of_seeds_are_the_published_ones(reader):
+    page = (visitor := reader()).page
+    visitor.go("/verify")
+    ask = (
+        "([seat, seed]) => import('/static/rounds/shuffle.js').then((m) => m.seedHash(seat, seed))"
+    )
+    for vector in VECTORS["seed"]:
+        assert page.evaluate(ask, [vector["seat"], vector["seed"]]) == vector["hash"]
+
+
+def test_a_round_between_players_is_verified_card_by_card(reader, running):
+    number, player = a_round_of(running[0], "mini-tex-ring-1")
+    page = (guest := reader(guest=player)).page
+    guest.go(f"/rounds/{number}")
+    expect(page.locator(".verdict.good")).to_contain_text("the others stay sealed")
+
+    def tampered(route):
+        answer = route.fetch()
+        proof = answer.json()
+        proof["opened"][0]["card"] = "As" if proof["opened"][0]["card"] != "As" else "Kd"
+        route.fulfill(response=answer, json=proof)
+
+    page.route(f"**/api/rounds/{number}/proof", tampered)
+    guest.go(f"/rounds/{number}")
+    expect(page.locator(".verdict.bad")).to_have_text("This round does not verify.")
 
 
 def test_a_changed_deck_does_not_verify(reader, running):

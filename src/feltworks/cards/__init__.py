@@ -1,7 +1,16 @@
 """Cards, decks as data, fair shuffles and proof that they were fair."""
 
-from feltworks.cards.card import JOKER, Card, join_cards, parse_cards
-from feltworks.cards.commitment import Commitment, CommitmentError, Reveal, commit, verify
+from feltworks.cards.card import JOKER, SEALED, Card, join_cards, parse_cards
+from feltworks.cards.commitment import (
+    Commitment,
+    CommitmentError,
+    Opening,
+    Reveal,
+    commit,
+    read_secret,
+    verify,
+    verify_card,
+)
 from feltworks.cards.deckchecks import DeckError, DeckMistake
 from feltworks.cards.decks import Deck, deck, deck_ids
 from feltworks.cards.notation import (
@@ -18,6 +27,14 @@ from feltworks.cards.randomness import (
     RandomnessError,
     SeededRandomness,
 )
+from feltworks.cards.sealed import SealedDeck, read_sealed, sealed
+from feltworks.cards.seeds import (
+    PlayerSeed,
+    SeedError,
+    player_seed,
+    read_player_seed,
+    slot_order,
+)
 from feltworks.cards.shuffling import (
     Origin,
     Shuffle,
@@ -32,6 +49,7 @@ __all__ = [
     "JOKER",
     "RANKS",
     "RANK_WORDS",
+    "SEALED",
     "SUITS",
     "SUIT_SYMBOLS",
     "SUIT_WORDS",
@@ -44,9 +62,13 @@ __all__ = [
     "DeckError",
     "DeckMistake",
     "HouseRandomness",
+    "Opening",
     "Origin",
+    "PlayerSeed",
     "RandomnessError",
     "Reveal",
+    "SealedDeck",
+    "SeedError",
     "SeededRandomness",
     "Shuffle",
     "below",
@@ -56,8 +78,15 @@ __all__ = [
     "join_cards",
     "parse_cards",
     "permutation",
+    "player_seed",
+    "read_player_seed",
+    "read_sealed",
+    "read_secret",
+    "sealed",
     "shuffle",
     "shuffle_for_play",
     "shuffle_from_seed",
+    "slot_order",
     "verify",
+    "verify_card",
 ]

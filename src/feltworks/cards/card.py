@@ -2,7 +2,8 @@
 
 There is one object for each face, so that cards are equal when they read the same and dictionaries
 find them by identity, which is quick. Cards have no order of their own, because which of two cards
-is higher depends on the deck and on the game.
+is higher depends on the deck and on the game. One object more, `SEALED`, stands for a card that was
+dealt and never shown, where a round between players is told to those who may not know it.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class Card:
         return _FACES.get((rank, suit)) or object.__new__(cls)
 
     def __post_init__(self) -> None:
-        if self.rank != JOKER_RANK or self.suit:
+        if (self.rank, self.suit) not in ((JOKER_RANK, ""), ("?", "?")):
             if len(self.rank) != 1 or self.rank not in RANKS:
                 raise CardError(f"{self.rank!r} is not a rank: {ALLOWED}")
             if len(self.suit) != 1 or self.suit not in SUITS:
@@ -70,8 +71,8 @@ class Card:
     @property
     def in_words(self) -> str:
         """ "ace of spades", "joker"."""
-        if self.is_joker:
-            return "joker"
+        if self.is_joker or self is SEALED:
+            return "joker" if self.is_joker else "sealed card"
         return f"{RANK_WORDS[self.rank][0]} of {SUIT_WORDS[self.suit][1]}"
 
     def __str__(self) -> str:
@@ -90,6 +91,7 @@ class Card:
 for _rank, _suit in product(RANKS, SUITS):
     Card(_rank, _suit)
 JOKER = Card(JOKER_RANK, "")
+SEALED = Card("?", "?")
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:

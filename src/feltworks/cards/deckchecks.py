@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from feltworks.cards.card import Card, parse_cards
+from feltworks.cards.card import JOKER, Card, parse_cards
 from feltworks.cards.notation import RANKS, SUIT_SYMBOLS, SUITS, CardError
 from feltworks.errors import FeltworksError, did_you_mean
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MOST_JOKERS = 4
 MOST_PACKS = 16
 
-_KEYS = ("id", "title", "ranks", "suits", "jokers", "packs", "removed")
+_KEYS = ("id", "title", "ranks", "suits", "jokers", "packs", "removed", "gone")
 _SUIT_OF_SYMBOL = {symbol: suit for suit, symbol in SUIT_SYMBOLS.items()}
 
 
@@ -73,10 +73,11 @@ def deck_fields(data: Mapping[str, object]) -> tuple[dict[str, Any], list[DeckMi
     fields["title"] = data.get("title", f"Deck {fields['id']}")
     fields["ranks"] = tuple(map(_rank, _pieces(data.get("ranks", ""))))
     fields["suits"] = tuple(map(_suit, _pieces(data.get("suits", " ".join(SUITS)))))
-    try:
-        fields["removed"] = parse_cards(" ".join(map(str, _pieces(data.get("removed", "")))))
-    except CardError as error:
-        mistakes.append(DeckMistake("removed", f"cannot be read: {error}"))
+    for key in ("removed", "gone"):
+        try:
+            fields[key] = parse_cards(" ".join(map(str, _pieces(data.get(key, "")))))
+        except CardError as error:
+            mistakes.append(DeckMistake(key, f"cannot be read: {error}"))
     return fields, mistakes
 
 
@@ -130,3 +131,8 @@ def _removal(deck: Deck) -> Iterator[DeckMistake]:
             yield DeckMistake("removed", f"has {card} {times} times: once takes it from every pack")
     if plain <= set(deck.removed) and not deck.jokers:
         yield DeckMistake("removed", "leaves no card in the deck")
+    held = {**dict.fromkeys(plain - set(deck.removed), deck.packs), JOKER: deck.jokers * deck.packs}
+    for card, times in Counter(deck.gone).items():
+        holds = held.get(card, 0)
+        if times > holds:
+            yield DeckMistake("gone", f"has {card} {times} times: the deck holds {holds}")

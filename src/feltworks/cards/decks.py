@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Deck:
-    """What is shuffled: `packs` times (every rank in every suit, less `removed`, plus jokers)."""
+    """What is shuffled: `packs` times (every rank in every suit, less `removed`, plus jokers).
+
+    `gone` are single cards that have left it since; rankings and phrases still know them.
+    """
 
     id: str
     title: str = field(compare=False)
@@ -36,6 +39,7 @@ class Deck:
     jokers: int = 0
     packs: int = 1
     removed: tuple[Card, ...] = ()
+    gone: tuple[Card, ...] = ()
 
     def __post_init__(self) -> None:
         if mistakes := deck_mistakes(self):
@@ -66,19 +70,35 @@ class Deck:
         in_a_pack = (
             self.jokers if face.is_joker else int(face not in taken) for face in self.faces
         )
-        return tuple(self.packs * count for count in in_a_pack)
+        left = Counter(self.gone)
+        counts = zip(self.faces, in_a_pack, strict=True)
+        return tuple(self.packs * count - left[face] for face, count in counts)
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
         """Every card there is, one pack after another, each in the order of its faces."""
-        pack: list[Card] = []
-        for face, count in zip(self.faces, self.copies, strict=True):
-            pack += [face] * (count // self.packs)
+        copies = list(zip(self.faces, self.copies, strict=True))
+        if self.gone:
+            return tuple(face for face, count in copies for _ in range(count))
+        pack = [face for face, count in copies for _ in range(count // self.packs)]
         return tuple(pack) * self.packs
 
     @cached_property
     def size(self) -> int:
         return sum(self.copies)
+
+    @cached_property
+    def full(self) -> Self:
+        """The deck before any card was gone."""
+        return replace(self, gone=()) if self.gone else self
+
+    def without(self, cards: Iterable[Card]) -> Self:
+        """What is left of the deck when these cards are gone too."""
+        gone = tuple(sorted(cards, key=str))
+        self.check(gone)
+        if len(gone) >= self.size:
+            raise CardError(f"{len(gone)} cards are gone: the deck {self.id} has only {self.size}")
+        return replace(self, gone=tuple(sorted((*self.gone, *gone), key=str)))
 
     @cached_property
     def _numbers(self) -> dict[Card, int]:
@@ -113,6 +133,17 @@ class Deck:
                     f" time{'s' if held > 1 else ''}"
                 )
 
+    def as_data(self) -> dict[str, object]:
+        """The deck as `from_data` reads it, without id and title."""
+        return {
+            "ranks": " ".join(self.ranks),
+            "suits": " ".join(self.suits),
+            "jokers": self.jokers,
+            "packs": self.packs,
+            "removed": " ".join(map(str, self.removed)),
+            "gone": " ".join(map(str, self.gone)),
+        }
+
     def shoe(self, packs: int) -> Self:
         """The same cards with that many packs shuffled together."""
         if packs == self.packs:
@@ -124,6 +155,8 @@ class Deck:
         text = f"the ranks {' '.join(self.ranks)} in the suits {' '.join(self.suits)}"
         if self.removed:
             text += f" without {' '.join(map(str, self.removed))}"
+        if self.gone:
+            text += f", of which {' '.join(map(str, self.gone))} are gone,"
         return f"{text} and {'a joker' if self.jokers else 'no joker'}"
 
 

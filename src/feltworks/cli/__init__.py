@@ -11,11 +11,13 @@ here, its table at the terminal included, is one entry of `feltworks.cli.mechani
 
 from __future__ import annotations
 
+import gc
 import sys
 
 EXTRAS = {
     "alembic": "house",
     "altair": "charts",
+    "cryptography": "papers",
     "argon2": "web",
     "dask": "cluster",
     "distributed": "cluster",
@@ -25,6 +27,7 @@ EXTRAS = {
     "pyarrow": "rounds",
     "sqlalchemy": "house",
     "starlette": "web",
+    "typst": "papers",
     "uvicorn": "web",
     "vl_convert": "charts",
 }
@@ -32,7 +35,7 @@ EXTRAS = {
 
 
 def main() -> None:
-    """The `feltworks` command."""
+    """The `feltworks` command; it ends with `SystemExit`."""
     from feltworks.cli.commands import command_line
     from feltworks.errors import FeltworksError
 
@@ -50,3 +53,59 @@ def main() -> None:
             file=sys.stderr,
         )
         sys.exit(2)
+
+
+def program() -> None:
+    """The command as a program: `main`, told of Ctrl-C, and no time spent on the way out.
+
+    Loading makes no garbage, so it is looked for a few times instead of several hundred.
+    """
+    try:
+        gc.set_threshold(200_000)
+        from feltworks.cli import interrupt
+
+        interrupt.watch()
+        try:
+            main()
+            code: object = 0
+        except SystemExit as end:
+            code = end.code
+        if code == interrupt.INTERRUPTED:
+            interrupt.stop()
+        _leave(_flushed(0 if code is None else code))
+    except BaseException as error:
+        from feltworks.cli import interrupt
+
+        if interrupt.is_interrupt(error):
+            interrupt.stop()
+        raise
+
+
+def _flushed(code: object) -> object:
+    """The exit code once everything is printed: a full disk may show itself only now."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        from feltworks.cli.terminal import output_lost
+
+        print(output_lost(error), file=sys.stderr)
+        code = 2
+    return code
+
+
+def _leave(code: object) -> None:
+    """End the process without taking the interpreter apart, which takes longer than many commands.
+
+    Where a thread is still at work, or the exit is out of the ordinary, Python ends as always.
+    Whatever asked to be called at the exit is called, and every file is closed by then.
+    """
+    import atexit
+    import os
+    import threading
+
+    others = [each for each in threading.enumerate() if each is not threading.main_thread()]
+    if not isinstance(code, int) or any(not each.daemon for each in others):
+        sys.exit(code)  # type: ignore[arg-type]
+    atexit._run_exitfuncs()
+    sys.stderr.flush()
+    os._exit(code)

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import re
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from feltworks.cli.house import Books, open_house
-from feltworks.cli.options import AsJson
+from feltworks.cli.options import AsJson, SettingError
 from feltworks.cli.progress import status_line
-from feltworks.cli.terminal import console, print_json
-from feltworks.errors import FeltworksError
+from feltworks.cli.terminal import console, count_text, print_json
+
+if TYPE_CHECKING:
+    from feltworks.house import House
+    from feltworks.house.audit.auditing import HeldAgainst, Report
+    from feltworks.house.seals import BooksCheckpoint, Seal
 
 app = typer.Typer(add_completion=False)
 MOST_SHOWN = 20
-
-
-class SealError(FeltworksError):
-    """A seal that is not of the form NUMBER:HASH."""
 
 
 @app.command()
@@ -30,42 +32,142 @@ def audit(
     seal: Annotated[
         str | None,
         typer.Option(
-            metavar="NUMBER:HASH", help="A seal noted earlier: the chain must still hold it."
+            metavar="NUMBER:HASH", help="A hash noted earlier: the chain must still hold it."
         ),
     ] = None,
+    seals: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PLACE",
+            help="Hold the books against the seals of a file, a folder or a web address; - reads "
+            "them from a pipe. By default those that lie beside the books.",
+        ),
+    ] = None,
+    key: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY", help="A key that seals may be signed by; may be repeated."),
+    ] = None,
+    since_seal: Annotated[
+        bool,
+        typer.Option("--since-seal", help="Take the records up to the newest seal as they are."),
+    ] = False,
+    note: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Go on where the audit that wrote this file ended; written again at the end.",
+        ),
+    ] = None,
+    processes: Annotated[
+        int, typer.Option(min=1, max=64, help="Processes; as many as there are cores.")
+    ] = os.cpu_count() or 1,
     as_json: AsJson = False,
 ) -> None:
-    """Check the whole house: chain, indexes, ledger, jackpots, papers, every round.
+    """Check the whole house: chain, indexes, ledger, jackpots, papers, seals, every round.
 
     Exits with 1 when something is broken, and names the first broken record.
     """
-    noted = _seal(seal)
+    noted = read_seal(seal)
+    keys = [_key(text) for text in key or ()]
     with open_house(books) as house, status_line("auditing") as progress:
-        report = house.audit(replay=not quick, seal=noted, progress=progress)
+        against = _against(house, seals, keys, since_seal=since_seal, note=note)
+        report = house.audit(
+            replay=not quick, seal=noted, against=against, processes=processes, progress=progress
+        )
     if as_json:
         print_json(report.as_json())
     else:
-        played = f", {report.replayed} of them played again" if report.replayed else ""
-        console().print(f"{report.records} records, {report.rounds} rounds{played}")
-        for violation in report.violations[:MOST_SHOWN]:
-            console().print(str(violation), soft_wrap=True)
-        if len(report.violations) > MOST_SHOWN:
-            console().print(f"and {len(report.violations) - MOST_SHOWN} more")
-        first = report.first
-        if first is None:
-            console().print("the books are in order", style="bold")
-        else:
-            where = f"record {first.record}" if first.record else "no single record"
-            console().print(f"the first broken record: {where}", style="bold")
-        console().print(f"seal {report.head.number}:{report.head.hash}", soft_wrap=True)
+        _print(report, against)
     if not report.in_order:
         raise typer.Exit(1)
+    if note is not None:
+        _write_note(note, report.checkpoint)
 
 
-def _seal(text: str | None) -> tuple[int, str] | None:
+def _against(
+    house: House, place: str | None, keys: list[str], *, since_seal: bool, note: Path | None
+) -> HeldAgainst:
+    from feltworks.house.audit.auditing import HeldAgainst
+    from feltworks.house.sealing import seals_folder
+    from feltworks.house.seals import read_place
+
+    if since_seal and note is not None:
+        raise SettingError("an audit goes on from a seal or from a note, not from both")
+    seals: list[Seal] | None = None
+    folder = seals_folder(house.database)
+    if place is not None:
+        seals = read_place(place)
+        if not seals:
+            raise SettingError(f"there is no seal at {place}")
+    elif folder.is_dir():
+        seals = read_place(str(folder))
+    if since_seal and not seals:
+        raise SettingError("there are no seals to go on from: name their place with --seals")
+    since = None if note is None or not note.exists() else _read_note(note)
+    return HeldAgainst(seals, keys, since, since_seal)
+
+
+def _print(report: Report, against: HeldAgainst) -> None:
+    say = console().print
+    played = f", {report.replayed} of them played again" if report.replayed else ""
+    say(f"{count_text(report.records, 'record')}, {count_text(report.rounds, 'round')}{played}")
+    if report.since:
+        say(f"records 1 to {report.since} are taken as they were sealed or noted")
+    elif against.since is not None or against.since_seal:
+        say("every record was looked at, from the first one on")
+    for violation in report.violations[:MOST_SHOWN]:
+        say(str(violation), soft_wrap=True)
+    if len(report.violations) > MOST_SHOWN:
+        say(f"and {len(report.violations) - MOST_SHOWN} more")
+    if report.seals is None:
+        say("there are no seals: records cut off the end would not be missed", soft_wrap=True)
+    else:
+        uncovered = count_text(report.uncovered or 0, "record")
+        keys = sorted({seal.key for seal in against.seals or ()})
+        signed = f", signed by {', '.join(keys)}" if keys else ""
+        say(f"{count_text(report.seals, 'seal')}{signed}", soft_wrap=True)
+        say(f"no seal covers the last {uncovered}" if report.uncovered else "seals cover all")
+    first = report.first
+    if first is None:
+        say("the books are in order", style="bold")
+    else:
+        where = f"record {first.record}" if first.record else "no single record"
+        say(f"the first broken record: {where}", style="bold")
+    say(f"seal {report.head.number}:{report.head.hash}", soft_wrap=True)
+
+
+def read_seal(text: str | None) -> tuple[int, str] | None:
+    """A record's number and hash, as an audit prints them."""
     if text is None:
         return None
     found = re.fullmatch(r"(\d{1,18}):([0-9a-f]{64})", text.strip())
     if found is None:
-        raise SealError(f"{text!r} is no seal: write NUMBER:HASH, as an audit prints it")
+        raise SettingError(f"{text!r} is no seal: write NUMBER:HASH, as an audit prints it")
     return int(found[1]), found[2]
+
+
+def _key(text: str) -> str:
+    if not re.fullmatch("[0-9a-f]{64}", text):
+        raise SettingError(f"{text!r} is no key: it is the 64 hexadecimal digits that seals name")
+    return text
+
+
+# --- notes -------------------------------------------------------------------------------------
+
+
+def _read_note(path: Path) -> BooksCheckpoint:
+    from feltworks.house.seals import read_checkpoint
+
+    try:
+        return read_checkpoint(path.read_text("utf-8", "replace")[:1000])
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise SettingError(f"the note at {path} cannot be read: {why}") from None
+
+
+def _write_note(path: Path, checkpoint: BooksCheckpoint) -> None:
+    try:
+        path.write_text(f"{checkpoint}\n", "utf-8")
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise SettingError(f"the note at {path} cannot be written: {why}") from None

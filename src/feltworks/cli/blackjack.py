@@ -17,7 +17,7 @@ from feltworks.odds.blackjack.advice import HandAdvice, HandAdvisor
 from feltworks.odds.blackjack.analysis import STRATEGIES, VALUE_WITHIN, BlackjackOdds
 from feltworks.odds.blackjack.chartpage import check_page, write_page
 from feltworks.odds.blackjack.charts import Chart, departures
-from feltworks.odds.blackjack.fromrules import blackjack_of, dealt_from, shoe_of
+from feltworks.odds.blackjack.fromrules import blackjack_of, shoe_of
 from feltworks.odds.blackjack.plaindata import advice_data, strategy_data
 from feltworks.odds.blackjack.shoe import VALUES
 
@@ -65,10 +65,8 @@ def show(loaded: Loaded, question: Question, *, as_json: bool) -> None:
     if (option := question.first_of("at", "board", "indifferent")) is not None:
         raise SettingError(
             f"{option} is not for blackjack: a position is --cards and --dealer, and other cards "
-            "that lie open go to --seen"
+            "that lie open go to --gone"
         )
-    if question.decks is not None:
-        loaded = dealt_from(loaded, question.decks)
     if (question.cards is None) != (question.dealer is None):
         raise SettingError(
             "a position needs --cards and --dealer both: --cards 'As 7d' --dealer 9c"
@@ -82,14 +80,12 @@ def show(loaded: Loaded, question: Question, *, as_json: bool) -> None:
 def _show_position(loaded: Loaded, question: Question, *, as_json: bool) -> None:
     rules = loaded.rules
     cards, up = parse_cards(question.cards or ""), Card.parse(question.dealer or "")
-    seen = parse_cards(question.seen)
     with counting():
-        advice = HandAdvisor(shoe_of(rules), blackjack_of(rules), seen).advise(cards, up)
+        advice = HandAdvisor(shoe_of(rules), blackjack_of(rules)).advise(cards, up)
     if as_json:
         position = {
             "cards": [str(card) for card in cards],
             "dealer": str(up),
-            "seen": [str(card) for card in seen],
         }
         print_json({**game_json(loaded), "method": "float64", **position, **advice_data(advice)})
         return
@@ -100,8 +96,7 @@ def _show_card(loaded: Loaded, question: Question, *, as_json: bool) -> None:
     rules = loaded.rules
     if question.export is not None:
         check_page(question.export)
-    shoe = shoe_of(rules).without(parse_cards(question.seen))
-    odds = BlackjackOdds(shoe, blackjack_of(rules))
+    odds = BlackjackOdds(shoe_of(rules), blackjack_of(rules))
     with counting():
         card = odds.chart
     title = f"{rules.game.name}: basic strategy"

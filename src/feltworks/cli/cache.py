@@ -1,4 +1,5 @@
-"""`feltworks cache`: lists and removes what is kept between runs, compiled kernels and long counts.
+"""`feltworks cache`: what is kept between runs, compiled kernels and long counts: listed, removed,
+kernels compiled beforehand.
 
 All of it is made again when it is needed. Files in the same folder that are not Feltworks' own are
 neither listed nor removed.
@@ -70,6 +71,36 @@ def clear(
         removed.append(_remove("counts", _counts()))
     for line in removed:
         console().print(line)
+
+
+@app.command(name="compile")
+def compile_() -> None:
+    """Compile every kernel now, so that no later command has to wait for one."""
+    from feltworks.cli.progress import counting
+    from feltworks.rules.catalogue import listings
+
+    with counting() as progress:
+        from feltworks.cli.mechanisms import MECHANISMS
+
+        games = listings()
+        for number, game in enumerate(games):
+            progress(f"compiling the kernels for {game.name}", number, len(games))
+            _compile_for(game.id, deals="simulate" in MECHANISMS[game.mechanism].words)
+    size = sum(each.bytes for each in _kernels() if each.is_current)
+    console().print(f"every kernel is compiled, {_size(size)} are kept")
+
+
+def _compile_for(game: str, *, deals: bool) -> None:
+    """Count a game once and deal a round of it, which reaches every kernel that it needs."""
+    from feltworks.odds.analyse import analyse
+    from feltworks.odds.walk import silent
+    from feltworks.rules.loader import read
+    from feltworks.simulate.mechanisms import Asked, make_ready
+
+    loaded = read(game)
+    analyse(loaded.rules)
+    if deals:
+        make_ready(loaded, Asked(), silent).job(0).deal(0, 1)
 
 
 def _kernels() -> list[Kernels]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.metadata import version
 from typing import Annotated, Any
 
 import typer
@@ -12,6 +11,8 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from feltworks.cli.mechanisms import MECHANISMS
+from feltworks.cli.terminal import output_lost
+from feltworks.errors import FeltworksError
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("hand", "Name and rank a hand of a game.", "hand {game} CARDS..."),
     Command("odds", "The exact odds of every wager.", "odds {game}"),
     Command("verify", "Published figures against computed ones.", "verify {game}"),
+    Command("report", "Papers about a game, as PDF or Markdown.", "report {game}"),
+    Command("certify", "Exact odds in a file that others can check.", "certify {game}"),
     Command("strategy", "The best move and what each is worth.", "strategy {game}", for_all=False),
     Command(
         "tune",
@@ -72,15 +75,19 @@ COMMANDS: tuple[Command, ...] = (
     Command("serve", "Open the card room in the browser, for play money."),
     Command("house", "Check a house file, open the house, see its state."),
     Command("jackpot", "Progressive jackpots: holdings, counts, statements."),
-    Command("rounds", "Find, show and verify rounds that were dealt."),
+    Command("rounds", "Find, show, verify and export rounds that were dealt."),
     Command("audit", "Check the whole house and name the first broken record."),
-    Command("cache", "What is kept between runs: listed, removed."),
+    Command("cache", "What is kept between runs: listed, removed, compiled."),
 )
 
 
 def calls_for(mechanism: str, game: str) -> list[str]:
     """The calls that can be made for a game of that mechanism."""
     return [command.call(game) for command in COMMANDS if command.takes(mechanism)]
+
+
+class SystemRefusal(FeltworksError):
+    """A file that cannot be read or written, where no command has said so itself."""
 
 
 class LazyGroup(TyperGroup):
@@ -102,12 +109,27 @@ class LazyGroup(TyperGroup):
             self.commands[cmd_name] = loaded
         return self.commands.get(cmd_name)
 
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - Typer's own
+        """Run the command; what the system refuses to write or read is one message."""
+        try:
+            return super().invoke(ctx)
+        except OSError as error:
+            raise _refused(error) from error
 
-app = typer.Typer(cls=LazyGroup, add_completion=False, pretty_exceptions_enable=False)
+
+def _refused(error: OSError) -> FeltworksError:
+    if error.filename is None:
+        return output_lost(error)
+    return SystemRefusal(f"{error.filename}: {(error.strerror or str(error)).lower()}")
+
+
+app = typer.Typer(cls=LazyGroup, pretty_exceptions_enable=False)
 
 
 def _print_version(wanted: bool) -> None:
     if wanted:
+        from importlib.metadata import version
+
         typer.echo(f"feltworks {version('feltworks')}")
         raise typer.Exit()
 

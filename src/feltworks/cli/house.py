@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.options import BOOKS_HELP, AsJson
+from feltworks.cli.options import BOOKS_HELP, AsJson, By, named
 from feltworks.cli.progress import status_line
 from feltworks.cli.terminal import console, count_text, new_table, print_json
 from feltworks.money import money
@@ -42,6 +42,10 @@ HouseFileName = Annotated[
 ]
 
 
+AMOUNTS_IN = {"amounts_in": "cents"}
+"""Said in JSON about a house wherever there are amounts of money."""
+
+
 def open_house(books: str | None, *, create: bool = False) -> House:
     """The house with those books, or the default ones."""
     from feltworks.house import House
@@ -55,7 +59,7 @@ def check(file: HouseFileName = None, as_json: AsJson = False) -> None:
 
     Exits with 1 when a table may not.
     """
-    room = _room(file)
+    room = room_of(file)
     objections = room.objections()
     if as_json:
         print_json({"file": room.name, **_room_json(room, objections)})
@@ -70,15 +74,39 @@ def check(file: HouseFileName = None, as_json: AsJson = False) -> None:
 
 @app.command(name="open")
 def open_(
-    file: HouseFileName = None, books: Books = None, day: Day = None, as_json: AsJson = False
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[FILE]",
+            help="A house file; by default the house in the books, in new ones the practice house.",
+        ),
+    ] = None,
+    books: Books = None,
+    day: Day = None,
+    another: Annotated[
+        bool,
+        typer.Option("--another", help="FILE is of another house than the books are; open it."),
+    ] = False,
+    as_filed: Annotated[
+        bool,
+        typer.Option("--as-filed", help="Take back what the staff ordered for tables meanwhile."),
+    ] = False,
+    by: By = None,
+    as_json: AsJson = False,
 ) -> None:
     """Open the house for a day: its books are made, or brought up to date, and its tables opened.
 
-    Exits with 1 when a table may not open.
+    Tables that the staff closed stay closed, and limits they posted hold; where the house file says
+    otherwise, that is told. Exits with 1 when a table may not open.
     """
-    room = _room(file)
+    given, who = None if file is None else room_of(file), named(by)
     with open_house(books, create=True) as house:
-        opening = house.open(room, day.date() if day else date.today())
+        house.check_clock()
+        from feltworks.house.reopening import room_to_open
+
+        room = room_to_open(house, given, another=another)
+        on = day.date() if day else date.today()
+        opening = house.open(room, on, staff=who, as_filed=as_filed)
         name = house.database.name
     if as_json:
         print_json(
@@ -87,10 +115,13 @@ def open_(
                 "day": opening.day,
                 "opened": list(opening.opened),
                 "objections": [objection.as_json() for objection in opening.objections],
+                "differences": list(opening.differences),
             }
         )
     else:
         _print_room(room, opening.objections)
+        for difference in opening.differences:
+            console().print(difference, soft_wrap=True)
         console().print(f"books {name}", soft_wrap=True)
         opened = f"{len(opening.opened)} of {len(room.sheets)} tables open for {opening.day}"
         console().print(opened, style="bold")
@@ -99,11 +130,11 @@ def open_(
 
 
 @app.command()
-def close(books: Books = None, as_json: AsJson = False) -> None:
+def close(books: Books = None, by: By = None, as_json: AsJson = False) -> None:
     """Close every table and bring the trays in; the jackpots can then be counted."""
     with open_house(books) as house:
         closed = list(house.tables())
-        house.close()
+        house.close(staff=named(by))
     if as_json:
         print_json({"closed": closed})
     else:
@@ -152,13 +183,17 @@ def demo(
         console().print(f"feltworks {call}{given}", soft_wrap=True)
 
 
-def _room(file: Path | None) -> CardRoom:
+def room_of(file: Path | None) -> CardRoom:
+    """The card room of a house file; without one, the practice house."""
     from feltworks.house import load_house, practice_house
 
     return practice_house() if file is None else load_house(file)
 
 
 def _room_json(room: CardRoom, objections: Sequence[Objection]) -> dict[str, Any]:
+    from feltworks.rules.readings import known_edge, readings_of
+
+    edges = {id: known_edge(loaded) for id, loaded in room.loaded.items()}
     return {
         "house": room.file.house.name,
         "kind": room.file.house.kind,
@@ -169,6 +204,8 @@ def _room_json(room: CardRoom, objections: Sequence[Objection]) -> dict[str, Any
                 "approved": sheet.approved,
                 "says": sheet.verdict,
                 "payout_limits": sheet.payout_limits.as_json(),
+                "readings": [reading.as_json() for reading in readings_of(room.loaded[id])],
+                "house_edge": None if edges[id] is None else str(edges[id]),
                 "opens": all(objection.table != id for objection in objections),
             }
             for id, sheet in room.sheets.items()
@@ -178,6 +215,8 @@ def _room_json(room: CardRoom, objections: Sequence[Objection]) -> dict[str, Any
 
 
 def _print_room(room: CardRoom, objections: Sequence[Objection]) -> None:
+    from feltworks.rules.readings import edge_words, known_edge, readings_of
+
     house = room.file.house
     shut = {objection.table for objection in objections}
     console().print(f"{house.name}: a {house.kind} house under the rules of {house.under}")
@@ -188,6 +227,11 @@ def _print_room(room: CardRoom, objections: Sequence[Objection]) -> None:
         opens = "no" if id in shut else "yes"
         table.add_row(id, sheet.game, limits, caps, _approval(approved=sheet.approved), opens)
     console().print(table)
+    for id, loaded in room.loaded.items():
+        if found := readings_of(loaded):
+            readings = ", ".join(map(str, found))
+            told = f"table {id} reads into its document: {readings}; "
+            console().print(f"{told}{edge_words(known_edge(loaded))}", soft_wrap=True)
     for objection in objections:
         console().print(str(objection), soft_wrap=True)
 
@@ -214,6 +258,7 @@ def _status(house: House) -> dict[str, Any]:
         sheets = {id: read_sheet(reader, table["sheet"]) for id, table in tables.items()}
     return {
         "books": house.database.name,
+        **AMOUNTS_IN,
         "house": state,
         "tables": {
             id: {
@@ -259,3 +304,7 @@ def _print_status(status: dict[str, Any]) -> None:
     flying = len(status["rounds_in_flight"])
     console().print(f"{status['rounds']} rounds dealt, {flying} in flight", soft_wrap=True)
     console().print(f"seal {status['seal']}", soft_wrap=True)
+
+
+# Their commands are words of this group.
+from feltworks.cli import keeping, ordering, trust  # noqa: E402, F401

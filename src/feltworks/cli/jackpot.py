@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.house import Books, open_house
-from feltworks.cli.options import AsJson, dollars_in_cents
-from feltworks.cli.terminal import console, new_table, print_json
+from feltworks.cli.house import AMOUNTS_IN, Books, open_house
+from feltworks.cli.options import AsJson, dollars_in_cents, named
+from feltworks.cli.terminal import LEAVING, ask, console, new_table, print_json
 from feltworks.errors import FeltworksError
 from feltworks.money import money
 
@@ -36,6 +37,17 @@ Document = Annotated[
     str, typer.Option(help="The document that shows why: its name and date, in one line.")
 ]
 Amount = Annotated[str, typer.Option(metavar="DOLLARS", help="Dollars, such as 12.50 or -12.50.")]
+
+
+Who = Annotated[
+    str | None,
+    typer.Option("--name", metavar="NAME", help="Who makes the change; kept in the books."),
+]
+Yes = Annotated[bool, typer.Option("--yes", help="Make the change without asking again.")]
+
+
+class ChangeError(FeltworksError):
+    """A change to a jackpot that nobody has signed or confirmed."""
 
 
 class AmountError(FeltworksError):
@@ -99,20 +111,27 @@ def count(
         typer.Option(metavar="DOLLARS", help="Fees; by default those of the house file."),
     ] = None,
     document: Annotated[str, typer.Option(help="The count sheet.")] = "",
+    who: Who = None,
     as_json: AsJson = False,
 ) -> None:
     """The daily count: boxes emptied, prizes of the tray and fees taken out, the rest added."""
     with open_house(books) as house:
+        with house.database.reading() as reader:
+            known = reader.head().number
         counted = house.jackpots.count(
             name,
             day=day.date() if day else None,
             fees=None if fees is None else cents_of(fees),
             document=document,
         )
+        repeats = counted.number <= known
+        if not repeats:
+            _note(house, named(who), name, counted)
     displayed = counted.content["after"]["displayed"]
     if as_json:
         recorded = {"jackpot": name, "day": counted.day, "record": counted.number}
-        print_json({**recorded, **counted.facts, "displayed": displayed})
+        repeated = {**AMOUNTS_IN, "repeats": repeats}
+        print_json({**recorded, **repeated, **counted.facts, "displayed": displayed})
         return
     table = new_table(f"{name}, count of {counted.day}", "", "", right=(1,))
     table.show_header = False
@@ -120,6 +139,12 @@ def count(
         table.add_row(says, money(counted.facts[key]))
     table.add_row("posted from now on", money(displayed))
     console().print(table)
+    if repeats:
+        console().print(
+            f"{counted.day} was counted before and nobody has played since: this repeats the count "
+            f"of record {counted.number}, and nothing was booked",
+            soft_wrap=True,
+        )
 
 
 _COUNTED = {
@@ -143,30 +168,46 @@ def adjust(
     cap: Annotated[
         str | None, typer.Option(metavar="DOLLARS", help="Post a cap; `none` takes it down.")
     ] = None,
+    who: Who = None,
+    yes: Yes = False,
     books: Books = None,
     as_json: AsJson = False,
 ) -> None:
     """Raise or lower a jackpot for a reason the state allows, or post a cap."""
     if (by is None) == (cap is None):
         raise AmountError("give one of --by and --cap")
+    cents = cents_of(by) if by is not None else None if cap == "none" else cents_of(cap or "")
+    if by is not None:
+        change = f"change {name} by {money(cents or 0)} because of {because or 'nothing named'}"
+    else:
+        change = (
+            f"take the cap of {name} down" if cents is None else f"cap {name} at {money(cents)}"
+        )
     with open_house(books) as house:
+        signed = _signed(house, name, who, change, yes=yes)
         if by is not None:
-            record = house.jackpots.adjust(name, cents_of(by), because, document=document)
+            record = house.jackpots.adjust(name, cents or 0, because, document=document)
         else:
-            assert cap is not None
-            cents = None if cap == "none" else cents_of(cap)
             record = house.jackpots.cap(name, cents, document=document)
-        _print_change(house, name, record, as_json=as_json)
+        _print_change(house, name, record, signed, as_json=as_json)
 
 
 @app.command()
 def seed(
-    name: Name, by: Amount, document: Document, books: Books = None, as_json: AsJson = False
+    name: Name,
+    by: Amount,
+    document: Document,
+    who: Who = None,
+    yes: Yes = False,
+    books: Books = None,
+    as_json: AsJson = False,
 ) -> None:
     """Advance more seed to a jackpot."""
+    cents = cents_of(by)
     with open_house(books) as house:
-        record = house.jackpots.seed(name, cents_of(by), document=document)
-        _print_change(house, name, record, as_json=as_json)
+        signed = _signed(house, name, who, f"advance {money(cents)} of seed to {name}", yes=yes)
+        record = house.jackpots.seed(name, cents, document=document)
+        _print_change(house, name, record, signed, as_json=as_json)
 
 
 @app.command()
@@ -174,24 +215,60 @@ def remove(
     name: Name,
     document: Document,
     into: Annotated[str | None, typer.Option(help="The jackpot that gets the money.")] = None,
+    who: Who = None,
+    yes: Yes = False,
     books: Books = None,
     as_json: AsJson = False,
 ) -> None:
     """Take a jackpot out of play; its money goes into custody, or into another jackpot."""
     with open_house(books) as house:
+        goes = f"its money goes into {into or 'custody'}"
+        signed = _signed(house, name, who, f"take {name} out of play, {goes}", yes=yes)
         record = house.jackpots.remove(name, document=document, into=into)
-        _print_change(house, name, record, as_json=as_json)
+        _print_change(house, name, record, signed, as_json=as_json)
 
 
-def _print_change(house: House, name: str, record: Record, *, as_json: bool) -> None:
-    """What was recorded, and what the jackpot displays from now on."""
+def _signed(house: House, name: str, who: str | None, change: str, *, yes: bool) -> str:
+    """The name of whoever changes a jackpot, once the change is confirmed.
+
+    At a terminal both are asked for; elsewhere they must be on the command line.
+    """
+    displayed = money(house.jackpots.show(name).displayed)
+    can_ask = sys.stdin.isatty()
+    try:
+        if who is None:
+            if not can_ask:
+                raise ChangeError("say who makes this change: --name NAME")
+            who = ask("Your name, for the books:")
+        signed = named(who)
+        if not yes:
+            if not can_ask:
+                raise ChangeError(f"this would {change}: confirm it with --yes")
+            if ask(f"{name} displays {displayed}. {signed}, {change}? yes or no:").lower() != "yes":
+                raise ChangeError(f"{name} is as it was")
+    except LEAVING:
+        raise ChangeError(f"{name} is as it was") from None
+    return signed
+
+
+def _note(house: House, who: str, name: str, record: Record) -> dict[str, Any]:
+    noted = {"jackpot": name, "record": record.number}
+    house.write(
+        lambda batch: batch.write(f"{record.kind} at the terminal", f"staff {who}", facts=noted)
+    )
+    return noted
+
+
+def _print_change(house: House, name: str, record: Record, who: str, *, as_json: bool) -> None:
+    """Note who did it, as the console does; print what was recorded and what is displayed now."""
+    noted = _note(house, who, name, record)
     standing = house.jackpots.show(name)
     if as_json:
-        recorded = {"jackpot": name, "record": record.number, "kind": record.kind, **record.facts}
+        recorded = {**noted, "kind": record.kind, "name": who, **AMOUNTS_IN, **record.facts}
         print_json({**recorded, "displayed": standing.displayed, "cap": standing.terms.cap})
         return
     shown = f"{name} displays {money(standing.displayed)}"
-    console().print(f"{record.kind}, record {record.number}: {shown}")
+    console().print(f"{record.kind} by {who}, record {record.number}: {shown}")
 
 
 @app.command()
@@ -200,7 +277,7 @@ def statement(name: Name, books: Books = None, day: OnDay = None, as_json: AsJso
     with open_house(books) as house:
         stated = house.jackpots.statement(name, day.date() if day else None)
     if as_json:
-        print_json(stated.as_json())
+        print_json({**stated.as_json(), **AMOUNTS_IN})
     else:
         _print_statement(stated)
     if stated.difference:
@@ -260,6 +337,7 @@ def _jackpot_json(standing: HouseJackpot) -> dict[str, Any]:
     held = standing.held
     return {
         "jackpot": standing.name,
+        **AMOUNTS_IN,
         **standing.as_json(),
         "tables": list(standing.tables),
         "terms": standing.terms.as_json(),

@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from feltworks.cards import join_cards
 from feltworks.cli import options
 from feltworks.cli.mechanisms import MECHANISMS
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, new_table, percent, print_json
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rich.table import Table
 
     from feltworks.odds.progressive import Progressive
@@ -59,6 +62,7 @@ def odds(
     pay: Pay = None,
     decks: options.Decks = None,
     strategy: Strategy = None,
+    gone: options.Gone = "",
     as_json: options.AsJson = False,
 ) -> None:
     """The exact odds of every wager of a game, under the best play."""
@@ -68,7 +72,7 @@ def odds(
         from feltworks.odds.chart import check_target
 
         check_target(chart)
-    loaded = options.read_game(game, settings, decks)
+    loaded = options.read_game(game, settings, decks, gone)
     with counting() as progress:
         from feltworks.odds.report import OddsSettings, other_pays, report
 
@@ -86,7 +90,7 @@ def odds(
     if chart is not None:
         from feltworks.odds.chart import save_chart
 
-        save_chart(chart, loaded.rules.game.name, found.analysis)
+        save_chart(chart, found.rules, found.analysis)
     if as_json:
         from feltworks.odds.plaindata import game_data
 
@@ -113,9 +117,12 @@ def _print_odds(loaded: Loaded, report: OddsReport) -> None:
     out.print(rules.game.name, style="bold")
     chosen = [f"{id} = {value}" for id, value in options.options_not_default(loaded)]
     out.print(f"options: {', '.join(chosen) or 'all at their defaults'}")
+    if loaded.gone:
+        out.print(f"gone from the deck: {join_cards(loaded.gone)}")
     if analysis.indifferent:
         ties = ", ".join(f"{at} {choice}" for at, choice in analysis.indifferent.items())
         out.print(f"where choices are worth the same: {ties}")
+        _print_other_ties(loaded, analysis.indifferent)
     mechanism = rules.game.mechanism
     module = MECHANISMS[mechanism].main_odds
     if analysis.weighed is not None and module is not None:
@@ -132,6 +139,25 @@ def _print_odds(loaded: Loaded, report: OddsReport) -> None:
         _print_wager(title, odds, "wager" if odds.unit == id_ else odds.unit)
         if id_ in jackpots:
             _print_jackpot(jackpots[id_])
+
+
+def _print_other_ties(loaded: Loaded, taken: Mapping[str, str]) -> None:
+    """That a printed table breaks ties otherwise than this count, and how to count it so."""
+    for claim in loaded.rules.published:
+        chosen = claim.options.items() <= loaded.chosen.items()
+        other = {at: way for at, way in claim.indifferent.items() if taken.get(at) != way}
+        if not (chosen and other):
+            continue
+        told = ", ".join(f"{at} {way}" for at, way in other.items())
+        ways = {**taken, **claim.indifferent}
+        words = [loaded.written.game.id]
+        words += [f"--set {id}={value}" for id, value in options.options_not_default(loaded)]
+        words += [f"--indifferent {at}={way}" for at, way in ways.items()]
+        console().print(
+            f"{claim.source} breaks these ties otherwise ({told}), so its counts differ although "
+            f"the edge is the same; to see them: feltworks odds {' '.join(words)}",
+            soft_wrap=True,
+        )
 
 
 def _print_wager(title: str, odds: WagerOdds, unit: str) -> None:

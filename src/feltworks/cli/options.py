@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,8 +13,22 @@ from feltworks.errors import FeltworksError
 if TYPE_CHECKING:
     from feltworks.rules.loader import Loaded
 
+
+def _games_named(incomplete: str) -> list[str]:
+    """The ids that a shell offers for the beginning of one; a path it completes by itself."""
+    from feltworks.rules.catalogue import listings
+
+    known = [game.id for game in (*listings(), *listings(examples=True))]
+    return [id for id in known if id.startswith(incomplete)]
+
+
 GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="The id of a game, or the path of a rules file.")
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="The id of a game, or the path of a rules file.",
+        autocompletion=_games_named,
+    ),
 ]
 Settings = Annotated[
     list[str] | None,
@@ -41,20 +56,54 @@ Decks = Annotated[
 ]
 
 
+By = Annotated[
+    str | None,
+    typer.Option(
+        "--by", metavar="NAME", help="Who does it; by default the name you are logged in with."
+    ),
+]
+Gone = Annotated[
+    str,
+    typer.Option(
+        metavar="CARDS", help="Cards known to be gone from the deck or the shoe: 'Kd 7s'."
+    ),
+]
+
+
 class SettingError(FeltworksError):
     """The value of an option that cannot be read, or options that do not go together."""
 
 
-def read_game(game: str, settings: Iterable[str] | None, decks: int | None = None) -> Loaded:
-    """A game with the options that `--set` chose, and the decks that `--decks` asked for."""
+def named(by: str | None) -> str:
+    """Who does something at the terminal."""
+    from feltworks.house.errors import HouseError
+
+    try:
+        name = (getpass.getuser() if by is None else by).strip()
+    except (ImportError, KeyError, OSError):
+        name = ""
+    if not 1 <= len(name) <= 40 or not name.isprintable():
+        raise HouseError("say who you are by a name of at most 40 printable characters")
+    return name
+
+
+def read_game(
+    game: str, settings: Iterable[str] | None, decks: int | None = None, gone: str = ""
+) -> Loaded:
+    """A game with the options that `--set` chose, the decks that `--decks` asked for, and without
+    the cards that `--gone` names."""
+    from feltworks.cards import CardError, parse_cards
     from feltworks.rules.loader import read
 
     loaded = read(game, chosen_options(settings))
-    if decks is None:
-        return loaded
-    from feltworks.odds.blackjack.fromrules import dealt_from
+    if decks is not None:
+        from feltworks.odds.blackjack.fromrules import dealt_from
 
-    return dealt_from(loaded, decks)
+        loaded = dealt_from(loaded, decks)
+    try:
+        return loaded.without(parse_cards(gone))
+    except CardError as error:
+        raise SettingError(f"--gone {gone!r}: {error}") from None
 
 
 def chosen_options(settings: Iterable[str] | None) -> dict[str, str]:
@@ -109,4 +158,5 @@ def game_json(loaded: Loaded) -> dict[str, Any]:
         "game": loaded.rules.game.id,
         "rules_sha256": loaded.sha256,
         "options": dict(loaded.chosen),
+        **({"gone": [str(card) for card in loaded.gone]} if loaded.gone else {}),
     }

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from feltworks.cards.seeds import SEED_ALLOWED, is_seed
 from feltworks.cli.mechanisms import MECHANISMS
 from feltworks.cli.options import GameName, Settings, dollars_in_cents, read_game
 from feltworks.errors import FeltworksError
@@ -26,6 +27,13 @@ SideWagers = Annotated[
 ]
 Seed = Annotated[
     int | None, typer.Option(metavar="N", help="For practice: the same cards every time.")
+]
+MySeed = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TEXT",
+        help="Your own part in every shuffle; without one, a random one is drawn.",
+    ),
 ]
 Auto = Annotated[
     str | None,
@@ -63,6 +71,7 @@ class PlayOptions:
     bet_cents: int | None
     sides: tuple[str, ...]
     seed: int | None
+    my_seed: str | None
     auto: str | None
     rounds: int | None
     save: Path | None
@@ -79,6 +88,7 @@ def play(
     bet: OpeningBet = None,
     side: SideWagers = None,
     seed: Seed = None,
+    my_seed: MySeed = None,
     auto: Auto = None,
     rounds: Rounds = None,
     save: Save = None,
@@ -92,12 +102,15 @@ def play(
         bet_cents=None if bet is None else _cents(bet, "--bet"),
         sides=tuple(side or ()),
         seed=seed,
+        my_seed=my_seed,
         auto=auto,
         rounds=rounds,
         save=save,
         opponents=opponents,
         against=tuple(against or ()),
     )
+    if my_seed is not None and not is_seed(my_seed):
+        raise PlayError(f"--my-seed: a seed has {SEED_ALLOWED}")
     if options.bet_cents == 0:
         raise PlayError("--bet 0 opens no hand: write dollars, 5 or 2.50")
     loaded = read_game(game, settings)

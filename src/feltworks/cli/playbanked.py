@@ -44,6 +44,11 @@ class BankedTable(TerminalTable[R]):
         seats = table.rules.table.seats
         if options.hands > seats:
             raise PlayError(f"the layout has {seats} seats, not {options.hands}")
+        if options.hands > 1 and not (options.auto or table.rules.table.hands_discussed):
+            raise PlayError(
+                f"players of {table.rules.game.name} may not know each other's hands, so one "
+                "person plays one seat: leave --seats out, or let --auto optimal play"
+            )
         super().__init__(table, options, Terms(jackpots=posted_seeds(table)), hands=options.hands)
         self.loaded = loaded
         self.bankroll_cents = options.bankroll_cents
@@ -105,29 +110,35 @@ class BankedTable(TerminalTable[R]):
         return wagers
 
     def _change_wagers(self) -> None:
-        """One question for each wager on the layout; the round says what does not fit."""
+        """One question for each wager on the layout, until its answer fits what is out by then."""
         rules = self.table.rules
-        wanted: dict[str, int] = {}
+        opened, wanted = self.open_round(self.terms), dict[str, int]()
         for id in (*rules.wagers_of("required"), *rules.offer.side_wagers):
-            answer = ask(f"  {rules.wagers[id].name}, dollars (0 for none):")
-            cents = dollars_in_cents(answer) if answer else self.wagers.get(id, 0)
-            if cents is None:
-                console().print(f"  {answer!r} is not an amount; the wagers stay as they were.")
-                return
-            if cents:
+            left = self.bankroll_cents // len(self.hands) - sum(wanted.values())
+            if cents := self._asked_wager(id, opened, left):
+                opened = opened.play(Bet(1, id, cents))
                 wanted[id] = cents
-        moves = [Bet(1, id, cents) for id, cents in wanted.items()]
         try:
-            self.open_round(self.terms).play_all([*moves, NoMoreBets()])
+            opened.play(NoMoreBets())
         except NotAllowed as refused:
             console().print(f"  {refused} The wagers stay as they were.")
             return
-        if sum(wanted.values()) * len(self.hands) > self.bankroll_cents:
-            console().print(
-                "  Your bankroll does not reach that far. The wagers stay as they were."
-            )
-        else:
-            self.wagers = wanted
+        self.wagers = wanted
+
+    def _asked_wager(self, id: str, opened: R, left_cents: int) -> int:
+        """The amount for one wager; an answer that cannot be taken is asked for again."""
+        name, now = self.table.rules.wagers[id].name, self.wagers.get(id, 0)
+        while True:
+            answer = ask(f"  {name}, dollars (Enter for {dollars_text(now)}, 0 for none):")
+            cents = dollars_in_cents(answer) if answer else now
+            if cents is None:
+                console().print(f"  {answer!r} is not an amount: write dollars, 5 or 2.50.")
+            elif cents > left_cents:
+                console().print(f"  Your bankroll leaves {dollars_text(left_cents)} for it.")
+            elif cents and (reason := opened.why_not(Bet(1, id, cents))):
+                console().print(f"  {reason.text}")
+            else:
+                return cents
 
     # --- decisions ------------------------------------------------------------------------------
 

@@ -25,7 +25,10 @@ if TYPE_CHECKING:
     from feltworks.rules.loader import Loaded
 
 # What the person sees on the felt, or did himself, is not printed again.
-QUIET = ("Burnt", "Bet", "NoMoreBets", "Collected", "Decide", "StageBegun", "NextHand", "Moved")
+QUIET = (
+    *("Burnt", "Bet", "NoMoreBets", "Collected", "Decide", "StageBegun", "NextHand", "Moved"),
+    "Closed",
+)
 
 
 def play(loaded: Loaded, options: PlayOptions) -> None:
@@ -54,12 +57,11 @@ class ShoeTable(BankedTable[BlackjackRound]):
         quiet = (*QUIET, "Dealt") if self.options.auto else QUIET
         return type(entry).__name__ not in quiet
 
-    def whose(self, round: BlackjackRound, seat: int) -> str:
-        """The seat and what it holds; which of its hands, once there are several."""
+    def holding(self, round: BlackjackRound, seat: int) -> str:
+        """What the hand counts; which of the seat's hands it is, once there are several."""
         hand = round.hand
         assert hand is not None
-        which = f" hand {hand.number}" if hand.split else ""
-        return f"seat {seat}{which}, {hand.call}: "
+        return f"{hand.call} in hand {hand.number}" if hand.split else hand.call
 
     def advice(self, round: BlackjackRound, seat: int) -> Iterable[str]:
         """What each choice is worth, with every card on the felt taken into account."""

@@ -7,7 +7,6 @@ not.
 
 from __future__ import annotations
 
-import re
 from secrets import randbits
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from feltworks.cli.progress import announced_compiling
 from feltworks.cli.score import print_scores
 from feltworks.cli.sitting import TerminalTable, play_rounds
 from feltworks.cli.terminal import ask, console, count_text
+from feltworks.cli.wording import YOU
 from feltworks.money import dollars_text
 from feltworks.pit import open_table
 from feltworks.players.ring import TEMPERS, Bot, advise, seat_bots
@@ -53,12 +53,9 @@ NEWS = (
     "Settled",
     "Voided",
 )
-_YOU = re.compile(r"^you(?:'s)? (?:(decide|get|give|play|post|take)s\b)?")
 
 
 def play(loaded: Loaded, options: PlayOptions) -> None:
-    if options.auto and not options.rounds:
-        raise PlayError("--auto among players needs --rounds: a bot does not get tired")
     with announced_compiling():
         play_rounds(RingTable(loaded, options))
 
@@ -72,11 +69,11 @@ class RingTable(TerminalTable[RingRound]):
         bet = options.bet_cents or USUAL_BET_CENTS
         super().__init__(open_table(loaded), options, Terms(Limits(bet, SPREAD * bet)))
         self.plan = self.open_round(self.terms).plan
-        self.names = _names(self.plan.ring.players_at_most, options)
+        self.players = _names(self.plan.ring.players_at_most, options)
         self.bots = self._seat_bots()
         self.book = Scorebook()
         self.seating = Seating(self.plan)
-        for seat in self.names:
+        for seat in self.players:
             self.seating = self.seating.join(seat, options.bankroll_cents)
         offered = self.plan.rules.offer.side_wagers
         for wager in options.sides:
@@ -87,7 +84,7 @@ class RingTable(TerminalTable[RingRound]):
     def _seat_bots(self) -> dict[int, Bot]:
         seated = {
             seat: name.partition(" ")[0]
-            for seat, name in self.names.items()
+            for seat, name in self.players.items()
             if seat != PERSON or self.options.auto
         }
         # Without --seed nobody can know beforehand when a bot will bluff.
@@ -99,7 +96,7 @@ class RingTable(TerminalTable[RingRound]):
         blinds = f"{dollars_text(stakes.small_blind)} and {dollars_text(stakes.big_blind)}"
         ante = f", ante {dollars_text(stakes.ante)}" if stakes.ante else ""
         console().print(f"{stakes.structure}, blinds {blinds}{ante}.")
-        for seat, name in self.names.items():
+        for seat, name in self.players.items():
             console().print(f"  seat {seat}  {name}")
 
     # --- a game ---------------------------------------------------------------------------------
@@ -133,7 +130,7 @@ class RingTable(TerminalTable[RingRound]):
             console().print(f"  deck promised by {digest[:16]}...", style="dim")
             for entry in round.log:
                 if type(entry).__name__ in ("Button", "Posted"):
-                    console().print(f"  {self.worded(entry.line)}")
+                    console().print(f"  {self.wording.sentence(entry)}")
         return round
 
     def print_news(self, round: RingRound) -> None:
@@ -145,12 +142,8 @@ class RingTable(TerminalTable[RingRound]):
         on_the_board = isinstance(entry, Dealt) and entry.seat is None
         return on_the_board or type(entry).__name__ in NEWS
 
-    def worded(self, line: str) -> str:
-        """The line with the names of the players for their seats."""
-        for seat in sorted(self.names, reverse=True):
-            line = line.replace(f"seat {seat}", self.names[seat])
-        line = _YOU.sub(lambda found: f"you {found[1]}" if found[1] else "your ", line)
-        return line.replace(" decides ", ": ")
+    def names(self) -> Mapping[int, str]:
+        return self.players
 
     def show(self, round: RingRound) -> None:
         super().show(round)
@@ -158,9 +151,6 @@ class RingTable(TerminalTable[RingRound]):
         out = sum(cents for account, cents in chips.items() if _in_the_middle(account))
         stack = dollars_text(round.stacks[PERSON])
         console().print(f"  the pot is {dollars_text(out)}, you have {stack} behind", style="dim")
-
-    def whose(self, round: RingRound, seat: int) -> str:
-        return ""
 
     def advice(self, round: RingRound, seat: int) -> Iterable[str]:
         """The person's part of the pot against what it costs to stay in."""
@@ -180,7 +170,7 @@ class RingTable(TerminalTable[RingRound]):
 
     def add_result(self, round: RingRound) -> None:
         self.seating = self.seating.after(round)
-        self.book.enter(round, self.names)
+        self.book.enter(round, self.players)
 
     def print_score(self) -> None:
         if self.book.games:
@@ -198,7 +188,7 @@ def _names(most: int, options: PlayOptions) -> dict[int, str]:
     if opponents + 1 > most:
         raise PlayError(f"--opponents {opponents}: the game is for {most} players at most")
     kinds = options.against or tuple(TEMPERS)
-    names = {PERSON: f"{options.auto} 1" if options.auto else "you"}
+    names = {PERSON: f"{options.auto} 1" if options.auto else YOU}
     for seat in range(2, opponents + 2):
         names[seat] = f"{kinds[(seat - 2) % len(kinds)]} {seat}"
     return names

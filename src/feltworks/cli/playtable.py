@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from feltworks.rules.loader import Loaded
 
 # What the person sees on the felt, or did himself, is not printed again.
-QUIET = ("Dealt", "Burnt", "Bet", "NoMoreBets", "Collected", "DeckPutAway", "Decide")
+QUIET = ("Dealt", "Burnt", "Bet", "NoMoreBets", "Collected", "DeckPutAway", "Decide", "Closed")
 
 
 def play(loaded: Loaded, options: PlayOptions) -> None:

@@ -1,23 +1,33 @@
 """Progress of a long computation, on stderr, because stdout is for the answer.
 
-The first count on a machine compiles its kernels, which takes far longer than any count after it;
-a message says so when it begins, whether or not there is a terminal. Another message says how long
-a long count will take: before it starts from the number of hands, soon after from its pace.
+The first count of each kind on a machine compiles its kernels, which takes far longer than any
+count after it; a message says so when the first of all begins, whether or not there is a terminal.
+Another message says how long a long count will take: before it starts from the number of hands,
+soon after from its pace.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
+
+from feltworks.cli.interrupt import interruptible
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-COMPILING = "compiling kernels, once: this can take half a minute, later runs start at once"
+COMPILING = (
+    "compiling kernels: the first count of each kind can take half a minute longer, later ones "
+    "start at once; feltworks cache compile does all of it now. This is said once."
+)
+ANNOUNCED = "announced"
+"""A file beside the compiled kernels, there once the message about them was printed."""
 PACE_SECONDS = 1
 """How long a part of a count runs before its pace is judged."""
 Report = Callable[[str, int, int], None]
@@ -26,7 +36,7 @@ Report = Callable[[str, int, int], None]
 @contextmanager
 def counting() -> Iterator[Report]:
     """A function for a count to report to: a bar while stderr is a terminal, removed at the end."""
-    with announced_compiling():
+    with interruptible(), announced_compiling():
         if not sys.stderr.isatty():
             yield announce_long_counts(lambda line: print(line, file=sys.stderr, flush=True))
             return
@@ -39,13 +49,14 @@ def counting() -> Iterator[Report]:
 @contextmanager
 def status_line(doing: str) -> Iterator[Report]:
     """A function for a long job to report to: one line while stderr is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda what, done, of: None
-        return
-    from rich.console import Console
+    with interruptible():
+        if not sys.stderr.isatty():
+            yield lambda what, done, of: None
+            return
+        from rich.console import Console
 
-    with Console(stderr=True, highlight=False, markup=False).status(doing) as status:
-        yield lambda what, done, of: status.update(f"{doing}: {done} of {of} {what}")
+        with Console(stderr=True, highlight=False, markup=False).status(doing) as status:
+            yield lambda what, done, of: status.update(f"{doing}: {done} of {of} {what}")
 
 
 @contextmanager
@@ -88,7 +99,10 @@ def bars(screen: Console) -> Iterator[Report]:
 
 @contextmanager
 def announced_compiling() -> Iterator[None]:
-    """Print once that a kernel is being compiled; loading a compiled one prints nothing."""
+    """Print that a kernel is being compiled, once for all kernels that are kept together.
+
+    Loading a compiled kernel prints nothing.
+    """
     import feltworks.kernels  # noqa: F401 - sets where compiled kernels are kept
 
     from numba.core import event  # isort: skip
@@ -97,15 +111,26 @@ def announced_compiling() -> Iterator[None]:
         printed = False
 
         def on_start(self, event: object) -> None:
-            if not self.printed:
-                self.printed = True
+            if not self.printed and _is_first(Path(os.environ["NUMBA_CACHE_DIR"])):
                 print(COMPILING, file=sys.stderr, flush=True)
+            self.printed = True
 
         def on_end(self, event: object) -> None:
             """Prints nothing."""
 
     with event.install_listener("numba:compile", CompileListener()):
         yield
+
+
+def _is_first(folder: Path) -> bool:
+    """Whether nothing was said yet about the kernels of that folder."""
+    try:
+        (folder / ANNOUNCED).touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    except OSError:  # a folder that cannot be written: better said twice than never
+        return True
+    return True
 
 
 def announce_long_counts(say: Callable[[str], object]) -> Report:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from feltworks.cli.options import AsJson, GameName, SettingError, Settings, chosen_options
+from feltworks.cli.progress import counting
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,11 +41,9 @@ def progressive(
     from feltworks.simulate.jackpotlife import jackpot_game, life_sheet
 
     loaded = read(game, chosen_options(settings))
-    sheet = {
-        "game": loaded.rules.game.id,
-        "options": dict(loaded.chosen),
-        **life_sheet(jackpot_game(loaded.rules, jackpot), days, wagers, seed),
-    }
+    with counting():
+        life = life_sheet(jackpot_game(loaded.rules, jackpot), days, wagers, seed)
+    sheet = {"game": loaded.rules.game.id, "options": dict(loaded.chosen), **life}
     if as_json:
         from feltworks.cli.terminal import print_json
 

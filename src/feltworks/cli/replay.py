@@ -106,10 +106,21 @@ def _print_checks(table: OpenTable, transcript: Transcript, round: Round) -> Non
     console().print(verdict_on(table.loaded).sentence)
     if transcript.reveal is not None:
         console().print("The deck is the one that was promised before the deal.")
+    elif transcript.deck is not None:
+        console().print("The open cards are of the deck that was promised before the deal.")
+        console().print("?? are cards that were not shown: the round is told as far as they were.")
     elif transcript.terms.commitment is not None:
         console().print("A deck was promised but not revealed: the shuffle cannot be checked.")
     else:
         console().print("No deck was promised: the shuffle cannot be checked.")
+    seeds = transcript.terms.seeds
+    if seeds:
+        opened = [str(each.seat) for each in seeds if each.seed is not None]
+        withheld = [str(each.seat) for each in seeds if each.seed is None]
+        if opened:
+            console().print(f"Its order was fixed by the seeds of seat {', '.join(opened)}.")
+        if withheld:
+            console().print(f"Not opened: the seed of seat {', '.join(withheld)}.")
 
 
 def _print_round(round: Round, viewer: Viewer, *, step: bool) -> None:

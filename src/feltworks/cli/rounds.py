@@ -1,14 +1,16 @@
-"""`feltworks rounds`: find, show and verify rounds that were dealt."""
+"""`feltworks rounds`: find, show, verify and export rounds that were dealt."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from feltworks.cli.house import Books, open_house
+from feltworks.cli.house import AMOUNTS_IN, Books, open_house
 from feltworks.cli.options import AsJson
+from feltworks.cli.progress import status_line
 from feltworks.cli.terminal import console, count_text, new_table, print_json
 from feltworks.errors import FeltworksError
 from feltworks.money import money
@@ -18,10 +20,22 @@ if TYPE_CHECKING:
     from feltworks.house.rounds.recall import RoundRecord
 
 app = typer.Typer(
-    no_args_is_help=True, add_completion=False, help="Find, show and verify rounds that were dealt."
+    no_args_is_help=True,
+    add_completion=False,
+    help="Find, show, verify and export rounds that were dealt.",
 )
 
+AtTable = Annotated[str | None, typer.Option(help="Rounds at this table.")]
+OfPlayer = Annotated[str | None, typer.Option(help="Rounds this player was in.")]
+AtSeat = Annotated[int | None, typer.Option(help="Rounds with this seat in them.")]
+Since = Annotated[str | None, typer.Option(metavar="TIME", help="Begun then or later.")]
+Until = Annotated[str | None, typer.Option(metavar="TIME", help="Begun before then.")]
+Outcome = Annotated[str | None, typer.Option(help="settled, voided, or in flight as `in flight`.")]
 Number = Annotated[int, typer.Argument(metavar="ROUND", help="The number of the round.")]
+
+
+class LookError(FeltworksError):
+    """A look at sealed cards that nobody answers for."""
 
 
 class TimeError(FeltworksError):
@@ -48,14 +62,12 @@ def moment(text: str | None) -> str | None:
 @app.command()
 def find(
     books: Books = None,
-    table: Annotated[str | None, typer.Option(help="Rounds at this table.")] = None,
-    player: Annotated[str | None, typer.Option(help="Rounds this player was in.")] = None,
-    seat: Annotated[int | None, typer.Option(help="Rounds with this seat in them.")] = None,
-    since: Annotated[str | None, typer.Option(metavar="TIME", help="Begun then or later.")] = None,
-    until: Annotated[str | None, typer.Option(metavar="TIME", help="Begun before then.")] = None,
-    outcome: Annotated[
-        str | None, typer.Option(help="settled, voided, or in flight as `in flight`.")
-    ] = None,
+    table: AtTable = None,
+    player: OfPlayer = None,
+    seat: AtSeat = None,
+    since: Since = None,
+    until: Until = None,
+    outcome: Outcome = None,
     limit: Annotated[int, typer.Option(help="How many at most.")] = 20,
     as_json: AsJson = False,
 ) -> None:
@@ -73,25 +85,84 @@ def find(
     )
     with open_house(books) as house:
         found = house.find(query)
+        called = house.names(player for each in found for player in each.players.values())
     if as_json:
         print_json([each.as_json() for each in found])
         return
     listed = new_table(None, "round", "table", "begun", "outcome", "players")
     for each in found:
-        players = ", ".join(f"{seat} {player}" for seat, player in each.players.items())
+        players = ", ".join(f"{seat} {called[player]}" for seat, player in each.players.items())
         listed.add_row(str(each.number), each.table, _clock(each.at), each.outcome, players)
     console().print(listed)
     console().print(count_text(len(found), "round"))
 
 
 @app.command()
-def show(number: Number, books: Books = None, as_json: AsJson = False) -> None:
-    """A round in full: who sat where, every record and entry, the transcript."""
+def export(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The .parquet file to write.")],
+    books: Books = None,
+    table: AtTable = None,
+    player: OfPlayer = None,
+    seat: AtSeat = None,
+    since: Since = None,
+    until: Until = None,
+    outcome: Outcome = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write rounds to a Parquet file, a row for each round and seat: all, or those that fit."""
+    from feltworks.house import RoundQuery
+    from feltworks.house.roundsfile import check_target, write_rounds
+
+    check_target(file)
+    query = RoundQuery(
+        table=table,
+        player=player,
+        seat=seat,
+        since=moment(since),
+        until=moment(until),
+        outcome=outcome,
+    )
+    with (
+        open_house(books) as house,
+        house.database.reading() as reader,
+        status_line("reading") as progress,
+    ):
+        written = write_rounds(reader, file, query, progress)
+    if as_json:
+        print_json({"file": str(file), "rounds": written})
+    else:
+        console().print(f"{count_text(written, 'round')} written to {file}", soft_wrap=True)
+
+
+@app.command()
+def show(
+    number: Number,
+    books: Books = None,
+    look: Annotated[
+        bool,
+        typer.Option(
+            "--look", help="Between players: hands that were not shown, too. Is recorded."
+        ),
+    ] = False,
+    by: Annotated[str | None, typer.Option(metavar="NAME", help="With --look: who looks.")] = None,
+    because: Annotated[str | None, typer.Option(metavar="REASON", help="With --look: why.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """A round in full: who sat where, every record and entry, the transcript.
+
+    Between players the transcript has the cards that were shown; the others are sealed.
+    """
+    if look != (by is not None and because is not None) or (by is None) != (because is None):
+        raise LookError("a look has a name and a reason: --look --by NAME --because REASON")
     with open_house(books) as house:
-        story = house.recall(number)
+        if look:
+            assert by is not None and because is not None
+            story = house.look(number, by=by, why=because)
+        else:
+            story = house.told(number)
         checked = house.verify(number)
     if as_json:
-        print_json({**story.as_json(), "verified": _as_json(checked)})
+        print_json({**story.as_json(), **AMOUNTS_IN, "verified": _as_json(checked)})
         return
     _print_story(story)
     _print_verdict(checked)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from feltworks.cli.options import AsJson, GameName, Settings, read_game
+from feltworks.cli.options import AsJson, GameName, SettingError, Settings, read_game
 from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.rules import prose
 from feltworks.rules.checks.mechanisms import own_sections, players_of
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from feltworks.rules.loader import Loaded
     from feltworks.rules.schema import Rules
 
+READING = "A reading: a house that takes bets names it to deal by it."
+
 app = typer.Typer(add_completion=False, help="Show, check and describe rules files.")
 
 
@@ -30,11 +33,16 @@ def show(game: GameName, settings: Settings = None, as_json: AsJson = False) -> 
     """The rules of a game for a person: wagers, stages, options, pay tables."""
     loaded = read_game(game, settings)
     if as_json:
+        from feltworks.rules.readings import known_edge, readings_of
+
+        edge = known_edge(loaded)
         print_json(
             {
                 "game": loaded.rules.game.id,
                 "options": dict(loaded.chosen),
                 "rules_sha256": loaded.sha256,
+                "readings": [reading.as_json() for reading in readings_of(loaded)],
+                "house_edge": None if edge is None else str(edge),
                 "rules": loaded.rules.model_dump(mode="json", by_alias=True, exclude_none=True),
             }
         )
@@ -65,6 +73,39 @@ def check(
 
 
 @app.command()
+def export(game: GameName) -> None:
+    """Print the file of a game as it is, to start from: rules export GAME > mine.toml."""
+    from feltworks.rules.catalogue import locate
+    from feltworks.rules.reading import read_bytes
+
+    path = locate(game)
+    try:
+        print(read_bytes(path).decode("utf-8-sig"), end="")
+    except UnicodeDecodeError:
+        raise SettingError(f"{path}: the file is no UTF-8 text") from None
+
+
+@app.command()
+def new(
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="[FILE]", help="The file to write; by default after the name."),
+    ] = None,
+) -> None:
+    """Write a rules file from the answers to a few questions."""
+    from feltworks.cli.newrules import check_new, write_new
+
+    check_new(file)
+    path = write_new(file)
+    if path is None:
+        console().print("\nNothing was written.")
+        return
+    console().print(f"{path} is written. Try:", soft_wrap=True)
+    for word in ("rules check", "odds", "play"):
+        console().print(f"  feltworks {word} {path}", soft_wrap=True)
+
+
+@app.command()
 def schema(
     as_json: Annotated[
         bool, typer.Option("--json", help="Changes nothing: the schema is always JSON.")
@@ -74,6 +115,36 @@ def schema(
     from feltworks.rules.jsonschema import json_schema
 
     print_json(json_schema())
+
+
+@app.command()
+def clauses(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The id of a shipped game.")],
+    only: Annotated[
+        str | None,
+        typer.Option("--state", metavar="STATE", help="holds, open or not-applicable alone."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """The game's documents clause by clause: where each lives, its test, its state."""
+    from feltworks.rules.clauses import STATES, clauses_of, counted
+
+    if only is not None and only not in STATES:
+        raise SettingError(f"--state {only!r} is none of {', '.join(STATES)}")
+    every = clauses_of(game)
+    found = [clause for clause in every if only in (None, clause.state)]
+    if as_json:
+        print_json({"game": game, "clauses": [clause.as_json() for clause in found]})
+        return
+    for section in dict.fromkeys((clause.document, clause.section) for clause in found):
+        table = new_table(": ".join(section), "clause", "says", "lives in", "shown by", "state")
+        for clause in found:
+            if (clause.document, clause.section) == section:
+                state = clause.state + (f": {clause.note}" if clause.note else "")
+                test = (clause.test or "").rpartition("::")[2]
+                table.add_row(clause.id, clause.says, clause.where, test, state)
+        console().print(table)
+    console().print(f"{len(every)} clauses: {counted(every)}")
 
 
 def _print_verdict(file: str, verdict: Verdict) -> None:
@@ -94,6 +165,8 @@ def print_rules(loaded: Loaded) -> None:
         for renderable in section(rules):
             console().print(renderable)
     console().print(options_table(loaded))
+    for renderable in _readings(loaded):
+        console().print(renderable)
     for section in (_procedure, _ours, _published):
         for renderable in section(rules):
             console().print(renderable)
@@ -193,6 +266,11 @@ def _jackpots(rules: Rules) -> Iterator[RenderableType]:
 
 def _procedure(rules: Rules) -> Iterator[RenderableType]:
     """The sections that are plain lists of keys: the mechanism's, the table's, irregularities."""
+    yield Group(
+        Text("At the table", style="bold"),
+        *(Text(f"- {line}") for line in prose.procedure_words(rules)),
+    )
+    happens = {kind.replace("-", "_") for kind in rules.irregularity_kinds}
     for section in (*own_sections(), "table", "irregularities"):
         part: Part | None = getattr(rules, section)
         if part is None:
@@ -200,6 +278,8 @@ def _procedure(rules: Rules) -> Iterator[RenderableType]:
         table = new_table(f"[{section}]", "key", "is", "meaning")
         for key, field in type(part).model_fields.items():
             value = getattr(part, key)
+            if section == "irregularities" and key not in happens:
+                continue
             if key not in PROSE and value is not None:
                 text = ("no", "yes")[value] if isinstance(value, bool) else str(value)
                 table.add_row(key, text, field.description or "")
@@ -213,9 +293,22 @@ def options_table(loaded: Loaded) -> RenderableType:
             id_,
             loaded.chosen[id_],
             "\n".join(prose.option_words(option)),
-            "\n".join([option.says, *_notes(option)]),
+            "\n".join([option.says, *_notes(option), *([READING] if option.reading else [])]),
         )
     return table if loaded.rules.options else Text("No house options.")
+
+
+def _readings(loaded: Loaded) -> Iterator[RenderableType]:
+    """What is read into the document with these options, and the edge that comes of it."""
+    from feltworks.rules.readings import edge_words, known_edge, readings_of
+
+    found = readings_of(loaded)
+    if not found:
+        return
+    table = new_table("Readings: the document does not say", "option", "is", "means", "why")
+    for reading in found:
+        table.add_row(reading.option, reading.value, reading.says, reading.why)
+    yield Group(table, Text(f"With them: {edge_words(known_edge(loaded))}."))
 
 
 def _published(rules: Rules) -> Iterator[RenderableType]:

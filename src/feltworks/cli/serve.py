@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 import sys
 from pathlib import Path
@@ -31,7 +32,10 @@ def serve(
     ] = None,
     house: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="A house file; the practice house by default."),
+        typer.Option(
+            metavar="FILE",
+            help="A house file; by default the house in the books, in new ones the practice house.",
+        ),
     ] = None,
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help="Do not open a browser window.")
@@ -40,5 +44,7 @@ def serve(
     """Open the card room in the browser: every game, for play money."""
     from feltworks.web.serve import serve as run
 
+    # A room is open for days: garbage is collected as often as Python does by itself.
+    gc.set_threshold(700, 10, 10)
     can_open = sys.stdout.isatty() and any(shutil.which(name) for name in BROWSERS)
     run(host=host, port=port, books=database, file=house, browser=can_open and not no_browser)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from feltworks.cli.interrupt import interruptible
 from feltworks.cli.options import AsJson, GameName, SettingError, Settings, chosen_options
 
 if TYPE_CHECKING:
@@ -63,11 +64,13 @@ def session(
         from feltworks.simulate.charts import save_session
 
         save_session(chart, loaded.rules.game.name, Session(one, count))
+    with interruptible():
+        found = session_sheet(one, count, units)
     sheet = {
         "game": loaded.rules.game.id,
         "options": dict(loaded.chosen),
         "wager": wager,
-        **session_sheet(one, count, units),
+        **found,
     }
     if as_json:
         from feltworks.cli.terminal import print_json

@@ -9,24 +9,28 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from contextlib import contextmanager
+from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from rich.text import Text
 
+from feltworks.cards import player_seed
 from feltworks.cli.felt import felt_lines, line_text
 from feltworks.cli.play import PlayError
 from feltworks.cli.prompts import ask_move
 from feltworks.cli.terminal import LEAVING, LeaveError, console
+from feltworks.cli.wording import YOU, Wording, held_name
 from feltworks.errors import FeltworksError
 from feltworks.pit import TableDeck, dealt
 from feltworks.round import player
 from feltworks.round.views import seen, view
+from feltworks.rules.handbook import Handbook
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from feltworks.cards import Commitment
+    from feltworks.cards import Commitment, PlayerSeed, Reveal
     from feltworks.cli.play import PlayOptions
     from feltworks.pit import OpenTable
     from feltworks.players.ring import RingPlayer
@@ -90,6 +94,8 @@ class TerminalTable(ABC, Generic[R]):
     def __init__(
         self, table: OpenTable, options: PlayOptions, terms: Terms, *, hands: int = 1
     ) -> None:
+        if options.auto and not options.rounds:
+            raise PlayError(f"--auto {options.auto} needs --rounds N: it does not get tired")
         self.table = table
         self.options = options
         self.terms = terms
@@ -97,7 +103,13 @@ class TerminalTable(ABC, Generic[R]):
         self.deck = TableDeck(table, options.seed)
         self.rounds = 0
         self.printed = 0
+        self.handbook = Handbook(table.rules)
         self._shoe_transcripts: list[tuple[Path, R]] = []
+
+    @cached_property
+    def wording(self) -> Wording:
+        """How the table tells what happens."""
+        return Wording(self.table.rules, self.names())
 
     # --- what a mechanism defines ---------------------------------------------------------------
 
@@ -116,13 +128,22 @@ class TerminalTable(ABC, Generic[R]):
     def is_printed(self, entry: Operation) -> bool:
         """Whether it is printed; the person sees the felt and knows what he did himself."""
 
-    def worded(self, line: str) -> str:
-        """A line of the log as it is printed."""
-        return line
+    def names(self) -> Mapping[int, str]:
+        """What each seat is called; a person with one hand is `you`."""
+        return {1: YOU} if len(self.hands) == 1 else {}
+
+    def holding(self, round: R, seat: int) -> str | None:
+        """What the hand of a seat is called that decides now."""
+        felt = view(round, player(*self.hands)).felt
+        return held_name(self.handbook, felt, seat)
 
     def whose(self, round: R, seat: int) -> str:
-        """What is printed before the choices of a seat."""
-        return f"seat {seat}: "
+        """What is printed before the choices of a seat: whose hand it is, and what it holds."""
+        held = self.holding(round, seat)
+        if held is None:
+            return "" if len(self.hands) == 1 else f"Seat {seat}: "
+        told = self.wording.does(seat, "hold", f" {held}")
+        return f"{told[:1].upper()}{told[1:]}. "
 
     def can_pay(self, round: R, move: Decide) -> bool:
         """Whether the person has what the move puts out."""
@@ -154,14 +175,26 @@ class TerminalTable(ABC, Generic[R]):
         return cast("R", self.table.open_round(terms))
 
     def next_round(self) -> R:
-        """The next round before any bet, with its deck committed to."""
+        """The next round before any bet, its deck committed to, the person's seed added to it."""
+        self.deck.promise()
+        if self.deck.takes_seeds:
+            self.deck.mix(self._seeds())
         return self.open_round(self.deck.terms(self.terms))
+
+    def _seeds(self) -> list[PlayerSeed]:
+        """The person's own seed, drawn anew for each deck where none was stated.
+
+        In practice the house's seed alone deals the same cards again, so none is drawn.
+        """
+        if self.options.seed is not None and self.options.my_seed is None:
+            return []
+        return [player_seed(self.hands[0], self.options.my_seed)]
 
     def print_news(self, round: R) -> None:
         """Prints what happened since the last time, in the person's own view."""
         for entry in seen(round.log[self.printed :], player(*self.hands)):
             if self.is_printed(entry):
-                console().print(Text("  ") + line_text(self.worded(entry.line)))
+                console().print(Text("  ") + line_text(self.wording.sentence(entry)))
         self.printed = len(round.log)
 
     def show(self, round: R) -> None:
@@ -183,7 +216,7 @@ class TerminalTable(ABC, Generic[R]):
     def _advise(self, round: R, seat: int) -> None:
         try:
             for line in self.advice(round, seat):
-                console().print(line, soft_wrap=True)
+                console().print(line_text(line), soft_wrap=True)
         except FeltworksError as error:
             console().print(f"  No advice: {error}")
 
@@ -197,7 +230,7 @@ class TerminalTable(ABC, Generic[R]):
         """
         folder, reveal = self.options.save, self.deck.shown_with_round()
         if folder is not None:
-            text = self.table.transcript(round, reveal)
+            text = self._told(round, reveal)
             with _saving(folder):
                 folder.mkdir(parents=True, exist_ok=True)
                 path = _write_beside(folder, self.rounds, text)
@@ -205,12 +238,16 @@ class TerminalTable(ABC, Generic[R]):
                 self._shoe_transcripts.append((path, round))
         self.reveal(self.deck.after(round))
 
+    def _told(self, round: R, reveal: Reveal | None) -> str:
+        """The transcript that the person may have: between players, hands not shown are sealed."""
+        return self.table.transcript_for(round, reveal, player(*self.hands))
+
     def reveal(self, shoe: Commitment | None) -> None:
         """Writes the order of a shoe that was put away into every transcript of its rounds."""
         if shoe is None:
             return
         for path, round in self._shoe_transcripts:
-            text = self.table.transcript(round, shoe.reveal())
+            text = self._told(round, shoe.reveal())
             with _saving(path.parent):
                 path.write_text(text, encoding="utf-8")
         self._shoe_transcripts.clear()

@@ -39,7 +39,7 @@ class ExportError(FeltworksError):
 
 def show(loaded: Loaded, question: Question, *, as_json: bool) -> None:
     """Solve the game, write its strategy to a file if one is named, and answer."""
-    if (option := question.first_of("dealer", "seen", "decks")) is not None:
+    if (option := question.first_of("dealer", "decks")) is not None:
         raise SettingError(f"{option} is for blackjack, which {loaded.rules.game.id} is not")
     at, cards, export = question.at, question.cards, question.export
     if question.board and cards is None:

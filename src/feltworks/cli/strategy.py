@@ -41,7 +41,6 @@ Export = Annotated[
 Dealer = Annotated[
     str | None, typer.Option(metavar="CARD", help="Blackjack: the dealer's up card.")
 ]
-Seen = Annotated[str, typer.Option(metavar="CARDS", help="Blackjack: other cards out of the shoe.")]
 Simple = Annotated[
     bool, typer.Option("--simple", help="A few rules to remember, and what they cost.")
 ]
@@ -65,7 +64,7 @@ def strategy(
     board: Board = "",
     export: Export = None,
     dealer: Dealer = None,
-    seen: Seen = "",
+    gone: options.Gone = "",
     simple: Simple = False,
     rules: RuleCount = None,
     decks: options.Decks = None,
@@ -78,10 +77,8 @@ def strategy(
     Without cards: the first decision as a grid where one fits, else how often each choice is
     best.
     """
-    question = Question(
-        at, cards, board, export, dealer, seen, decks, options.tie_rules(indifferent)
-    )
-    loaded = options.read_game(game, settings)
+    question = Question(at, cards, board, export, dealer, decks, options.tie_rules(indifferent))
+    loaded = options.read_game(game, settings, decks, gone)
     if simple:
         _show_simple(loaded, question, rules or MOST_RULES, as_json=as_json)
         return
@@ -100,7 +97,6 @@ class Question:
     board: str
     export: Path | None
     dealer: str | None
-    seen: str
     decks: int | None
     indifferent: Mapping[str, str]
 
@@ -111,7 +107,7 @@ class Question:
 
 def _show_simple(loaded: Loaded, question: Question, most_rules: int, *, as_json: bool) -> None:
     """A few rules to remember for each decision, and what following them costs."""
-    beside = ("cards", "board", "export", "dealer", "seen", "decks", "indifferent")
+    beside = ("cards", "board", "export", "dealer", "decks", "indifferent")
     if (option := question.first_of(*beside)) is not None:
         raise options.SettingError(
             f"{option} does not go with --simple, which shows whole decisions"

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from functools import cache
 from typing import TYPE_CHECKING
+
+from feltworks.errors import FeltworksError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,6 +37,19 @@ def ask(question: str) -> str:
     return answer
 
 
+class OutputError(FeltworksError):
+    """What a command printed could not be written."""
+
+
+def output_lost(error: OSError) -> OutputError:
+    """The one message for a full disk and for a pipe that nobody reads any more."""
+    if isinstance(error, BrokenPipeError):
+        # What is still in the buffer would fail again when the process ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OutputError("the output was closed before all of it was printed")
+    return OutputError(f"the output cannot be written: {(error.strerror or str(error)).lower()}")
+
+
 @cache
 def console() -> Console:
     """The console on stdout; where there is no terminal, wide enough for its tables.
@@ -42,8 +58,12 @@ def console() -> Console:
     """
     from rich.console import Console
 
+    class Screen(Console):
+        def on_broken_pipe(self) -> None:
+            raise output_lost(BrokenPipeError()) from None
+
     width = None if sys.stdout.isatty() else PIPED_WIDTH
-    return Console(highlight=False, markup=False, width=width)
+    return Screen(highlight=False, markup=False, width=width)
 
 
 def print_json(data: object) -> None:
@@ -54,9 +74,10 @@ def print_json(data: object) -> None:
 def new_table(title: str | None, *columns: str, right: Iterable[int] = ()) -> Table:
     """A table with few lines and its title to the left; `right` are columns flush right."""
     from rich import box
-    from rich.table import Table
 
-    table = Table(
+    from feltworks.cli.narrow import NarrowTable
+
+    table = NarrowTable(
         title=title,
         box=box.SIMPLE_HEAD,
         title_justify="left",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from feltworks.odds.claims import Finding
-    from feltworks.odds.readings import Reading
+    from feltworks.odds.readings import WeighedReading
 
 app = typer.Typer(add_completion=False)
 
@@ -66,7 +66,9 @@ def verify(
         raise typer.Exit(1)
 
 
-def _as_json(game: str, findings: Sequence[Finding], readings: Sequence[Reading]) -> dict[str, Any]:
+def _as_json(
+    game: str, findings: Sequence[Finding], readings: Sequence[WeighedReading]
+) -> dict[str, Any]:
     from feltworks.odds.plaindata import exact
 
     return {
@@ -97,7 +99,7 @@ def _as_json(game: str, findings: Sequence[Finding], readings: Sequence[Reading]
     }
 
 
-def _print_game(game: str, findings: Sequence[Finding], readings: Sequence[Reading]) -> None:
+def _print_game(game: str, findings: Sequence[Finding], readings: Sequence[WeighedReading]) -> None:
     console().print(game, style="bold")
     if findings:
         _print_findings(findings)
@@ -146,7 +148,7 @@ def computed_text(finding: Finding) -> str:
     return f"{float(finding.computed):,.{places}f}"
 
 
-def _print_readings(readings: Sequence[Reading]) -> None:
+def _print_readings(readings: Sequence[WeighedReading]) -> None:
     options, wagers = list(readings[0].options), list(readings[0].edges)
     console().print("house edge under each reading of what the rules leave open")
     right = range(len(options), len(options) + len(wagers))

@@ -190,7 +190,8 @@ class CompiledRanking:
 @lru_cache(maxsize=64)
 def compile_ranking(ranking: Ranking, deck: Deck) -> CompiledRanking:
     """The tables of a ranking over a deck; made once for each pair."""
-    census = Census(ranking, deck)
+    # A hand keeps its value when cards are gone, and a phrase for one that is gone its meaning.
+    census = Census(ranking, deck.full)
     keys = census.keys()
     names = ranking.categories[::-1]
     classes = tuple(

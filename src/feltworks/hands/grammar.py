@@ -117,12 +117,12 @@ class _Reading:
         if values[0] != values[1] or not (suited or mixed):
             return test
         # The ranking values these ranks alike in one suit or in several, so the cards must tell.
-        condition = holding_in_one_suit(self.compiled.deck, ranks)
+        condition = holding_in_one_suit(self.compiled.deck.full, ranks)
         return replace(test, condition=replace(condition, negated=mixed))
 
     def _suited_and_mixed(self, ranks: Sequence[str]) -> tuple[int | None, int | None]:
         """The value of these ranks in one suit and in several, None where that cannot be dealt."""
-        deck = self.compiled.deck
+        deck = self.compiled.deck.full
         packed = sum(1 << COUNT_BITS * deck.ranks.index(rank) for rank in ranks)
         suits = {card.suit for card in deck.cards if card.rank in ranks}
         mixed = self.compiled.plain.get(packed) if len(ranks) > 1 and len(suits) > 1 else None
@@ -130,7 +130,7 @@ class _Reading:
 
     def _contains(self, words: Sequence[str]) -> HandTest:
         """ "contains a joker", "two aces", "an ace", "suited A-K", "As Kd"."""
-        deck = self.compiled.deck
+        deck = self.compiled.deck.full
         words = without_article(list(words), self.text)
         if len(words) == 1 and words[0] in JOKER_WORDS:
             condition = containing(deck, [JOKER.rank])
@@ -156,12 +156,12 @@ class _Reading:
     def _contains_cards(self, words: Sequence[str]) -> HandTest:
         try:
             cards = parse_cards(" ".join(words))
-            self.compiled.deck.check(cards)
+            self.compiled.deck.full.check(cards)
         except CardError as error:
             raise HandError(f'"{self.text}": {error}') from error
         if not cards:
             raise self._not_understood(["contains"])
-        condition = containing(self.compiled.deck, cards)
+        condition = containing(self.compiled.deck.full, cards)
         # All four deuces tell no suit from another: named are suits only if their cards differ.
         by_suit = [
             sorted(card.rank for card in cards if card.suit == suit)

@@ -1,4 +1,8 @@
-"""The cage: where players buy chips and cash them in."""
+"""The cage: where players buy chips and cash them in.
+
+Every exchange has a key of the caller's choice. Whoever did not hear the answer asks again with the
+same key, and the chips change hands once.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +15,12 @@ from feltworks.money import money
 LONGEST_NAME = 60
 
 
-def exchange(batch: Batch, player: str, cents: int, key: str | None = None) -> Record:
+def exchange(batch: Batch, player: str, cents: int, key: str) -> Record:
     """Chips to a player for so many cents, or back from him when below zero; once for a key."""
     name = checked_name(player)
     if not cents or abs(cents) > LARGEST_CENTS:
         raise HouseError(f"{money(cents)} cannot be changed into chips")
-    if key is not None and (before := batch.keyed(key)):
+    if before := batch.keyed(key):
         if before.subject != f"player {name}" or before.facts["cents"] != cents:
             raise HouseError(f"the key {key!r} was used for something else")
         return before

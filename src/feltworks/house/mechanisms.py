@@ -6,7 +6,7 @@ engine keeps, and what a house file may post for a table follows from the answer
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from feltworks.rules.schema import Rules
@@ -18,16 +18,21 @@ class HouseMechanism:
 
     A posted bet is then held to the state's limits of such games, which the engine asks for, and
     not to the largest wager against the house; and the pot counts as one of the games that may be
-    played on a hand.
+    played on a hand. `one_bet` tells whether every bet is the minimum, so that no other can be
+    posted.
     """
 
     pot: bool = False
+    one_bet: Callable[[Rules], bool] = lambda rules: False
 
 
 MECHANISMS: Mapping[str, HouseMechanism] = {
     "table": HouseMechanism(),
     "blackjack": HouseMechanism(),
-    "ring": HouseMechanism(pot=True),
+    "ring": HouseMechanism(
+        pot=True,
+        one_bet=lambda rules: rules.ring is not None and rules.ring.structure == "fixed-limit",
+    ),
 }
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
 
+from feltworks.house.acts import by_whom
 from feltworks.house.books import Batch
 from feltworks.house.cardroom import CardRoom
 from feltworks.house.cardroom.objections import Objection
@@ -23,6 +24,7 @@ from feltworks.house.jackpots.keeping import (
     subject,
 )
 from feltworks.house.ledger import accounts, move
+from feltworks.house.orders import order_of
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.jackpots import JackpotTerms
 from feltworks.money import money
@@ -31,11 +33,15 @@ from feltworks.regulation import jackpot_law
 
 @dataclass(frozen=True, slots=True)
 class RoomOpening:
-    """Which tables opened, and why others did not."""
+    """Which tables opened, and why others did not.
+
+    `differences` tell where an order of the staff stands against the house file.
+    """
 
     day: str
     opened: tuple[str, ...]
     objections: tuple[Objection, ...] = field(default=())
+    differences: tuple[str, ...] = field(default=())
 
     @property
     def refused(self) -> tuple[str, ...]:
@@ -43,16 +49,16 @@ class RoomOpening:
 
 
 def open_tables(
-    batch: Batch, room: CardRoom, objections: list[Objection], day: date
+    batch: Batch,
+    room: CardRoom,
+    objections: list[Objection],
+    day: date,
+    *,
+    staff: str | None = None,
 ) -> RoomOpening:
     """Opens what may be opened; `objections` are those the card room's own checks found."""
     if day.isoformat() < batch.day:
         raise HouseError(f"the books stand at {batch.day}: the house cannot open for {day}")
-    if day.isoformat() > batch.day and (open_rounds := batch.open_rounds()):
-        first = open_rounds[0]
-        raise HouseError(
-            f"round {first} of {batch.day} is not over: a new day begins when all rounds are"
-        )
     _check_jackpots_kept(batch, room)
     for name in room.jackpots:
         _post_jackpot(batch, room, name, day)
@@ -63,7 +69,7 @@ def open_tables(
         "house opened",
         "house",
         day=day,
-        facts={"refused": [str(objection) for objection in found]},
+        facts={"refused": [str(objection) for objection in found], **by_whom(staff)},
         after={
             "name": house.name,
             "kind": house.kind,
@@ -72,14 +78,23 @@ def open_tables(
             "day": day.isoformat(),
         },
     )
-    opened = tuple(table for table in room.sheets if table not in refused)
+    ordered_closed = {table for table in room.sheets if _is_ordered_closed(batch, table)}
+    opened = tuple(table for table in room.sheets if table not in refused | ordered_closed)
     for table in opened:
         _open_table(batch, room.sheets[table], day)
     # A table that the file no longer has is closed like one that may not open.
+    # A round that is not over is played to its end first.
     for table in batch.reader.states("table"):
-        if table in refused or table not in room.file.tables:
+        has_round = batch.cents(accounts.escrow(table)) > 0
+        is_shut = table in refused | ordered_closed or table not in room.file.tables
+        if is_shut and not has_round:
             close_table(batch, table, day)
     return RoomOpening(day.isoformat(), opened, tuple(found))
+
+
+def _is_ordered_closed(batch: Batch, table: str) -> bool:
+    order = order_of(batch, table)
+    return order is not None and order.closed
 
 
 def _check_jackpots_kept(batch: Batch, room: CardRoom) -> None:
@@ -161,7 +176,7 @@ def _open_table(batch: Batch, sheet: Sheet, day: date) -> None:
     )
 
 
-def close_table(batch: Batch, table: str, day: date) -> None:
+def close_table(batch: Batch, table: str, day: date, *, staff: str | None = None) -> None:
     """Closes a table and brings its tray back to the house; its round must be over."""
     state = batch.state(f"table {table}")
     if state is None:
@@ -176,6 +191,7 @@ def close_table(batch: Batch, table: str, day: date) -> None:
         "table closed",
         f"table {table}",
         day=day,
+        facts=by_whom(staff),
         postings=move(tray, accounts.HOUSE, batch.cents(tray), "credit"),
         after={**state, "open": False},
     )

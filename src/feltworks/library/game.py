@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from feltworks.cards import join_cards
 from feltworks.errors import FeltworksError
 from feltworks.library.hand import Hand, as_cards, hand_values, named_hand
 from feltworks.library.html import table_html
@@ -117,14 +118,24 @@ class Game:
         pays: Iterable[str] = (),
         indifferent: Mapping[str, str] | None = None,
         strategy: str | None = None,
+        gone: str | Iterable[Card] = (),
         progress: Progress | None = None,
     ) -> Odds:
         """The exact odds of every wager under the best play.
 
         `jackpots` are dollars, in one amount or by jackpot; `pays` are other pays, each
         "WAGER.HAND=ODDS"; `indifferent` says by decision what is done where choices are worth the
-        same; `strategy` is for blackjack. `progress` is called with a task, steps done and all.
+        same; `strategy` is for blackjack; `gone` are cards known to be out of the deck. `progress`
+        is called with a task, steps done and all.
         """
+        if cards := as_cards(gone):
+            return self.without(cards).odds(
+                jackpots=jackpots,
+                pays=pays,
+                indifferent=indifferent,
+                strategy=strategy,
+                progress=progress,
+            )
         from feltworks.library.odds import Odds
         from feltworks.odds.report import OddsSettings, report
         from feltworks.odds.walk import silent
@@ -137,13 +148,30 @@ class Game:
         )
         return Odds(self._loaded, report(self.rules, settings, progress=progress or silent))
 
-    def advise(self, decision: str | None = None, **zones: str | Iterable[Card]) -> Advice:
+    def without(self, gone: str | Iterable[Card]) -> Game:
+        """The game as it stands for somebody who knows that these cards are gone from the deck.
+
+        Its odds and its advice reckon with that, exactly; no table is opened with it.
+        """
+        cards = as_cards(gone)
+        return Game(self._loaded.without(cards)) if cards else self
+
+    def advise(
+        self,
+        decision: str | None = None,
+        *,
+        gone: str | Iterable[Card] = (),
+        **zones: str | Iterable[Card],
+    ) -> Advice:
         """The best choice in a position, and what every choice there is worth.
 
         Cards are given by the zone they lie in: `advise("hole", hole="As Kd")`, in blackjack
         `advise(player="As 7d", dealer="9c")`. A decision that is not named is the first that is
-        taken with so many open cards. The game is solved at the first call.
+        taken with so many open cards. The game is solved at the first call; `gone` are cards known
+        to be out of the deck, and then it is solved without them.
         """
+        if cards := as_cards(gone):
+            return self.without(cards).advise(decision, **zones)
         return self._answer(decision, {zone: as_cards(cards) for zone, cards in zones.items()})
 
     def table(
@@ -187,7 +215,8 @@ class Game:
 
     def __repr__(self) -> str:
         chosen = "".join(f", {option}={value!r}" for option, value in self.options.items())
-        return f"<Game {self.id}{chosen}>"
+        gone = f", without {join_cards(self._loaded.gone)}" if self._loaded.gone else ""
+        return f"<Game {self.id}{chosen}{gone}>"
 
     def _repr_html_(self) -> str:
         wagers = [(id_, wager.name) for id_, wager in self.rules.wagers.items()]

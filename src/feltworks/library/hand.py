@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from feltworks.cards import Deck
+    from feltworks.hands import Ranking
     from feltworks.rules.handbook import Handbook
 
 
@@ -38,6 +40,8 @@ class Hand:
     place: int
     places: int
     pays: dict[str, str] = field(default_factory=dict)
+    ranked_by: tuple[Ranking, Deck] | None = None
+    """The ranking and the deck: only hands that have both in common can be compared."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Hand) and self._comparable(other) and self.value == other.value
@@ -53,7 +57,7 @@ class Hand:
         return hash((self.value, self.places))
 
     def _comparable(self, other: Hand) -> bool:
-        return self.places == other.places
+        return (self.ranked_by, self.places) == (other.ranked_by, other.places)
 
     def __repr__(self) -> str:
         return f"<Hand {join_cards(self.made_of)}: {self.name}, {self.place} of {self.places}>"
@@ -84,6 +88,7 @@ def named_hand(book: Handbook, hand_id: str, cards: str | Iterable[Card]) -> Han
         place=found.place,
         places=found.classes,
         pays={prize.table: prize.pays for prize in found.pays},
+        ranked_by=(book.ranking(found.hands[0]), book.deck),
     )
 
 

@@ -21,7 +21,7 @@ from feltworks.blackjack.choices import (
 )
 from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.library.advice import Advice
-from feltworks.library.opening import HouseOpening, Opening, RingOpening
+from feltworks.library.opening import HouseOpening, RingOpening, TableOpening
 from feltworks.ring.betting import BET, CALL, CHECK, FOLD, RAISE
 from feltworks.round import Limits
 from feltworks.round.moves import UNTUCKED
@@ -40,6 +40,10 @@ class AdviceError(FeltworksError):
     """A position that the game does not have, or that nobody can advise on."""
 
 
+HAND = "hand"
+"""The one decision of blackjack: what to do with a hand."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class LibraryMechanism:
     """`advisor` solves the rules and answers positions; None where no choice has a worth.
@@ -49,7 +53,7 @@ class LibraryMechanism:
     that a player may ever decide; `is_between_players` where they play each other.
     """
 
-    opening: Callable[[Round, tuple[int, ...]], Opening]
+    opening: Callable[[Round, tuple[int, ...]], TableOpening]
     choices: Callable[[Rules], tuple[str, ...]]
     advisor: Callable[[Rules], Answer] | None = None
     limits: Limits = field(default_factory=Limits)
@@ -123,8 +127,13 @@ def _blackjack_advisor(rules: Rules) -> Answer:
                 "a position of blackjack is the player's cards and the dealer's up card: "
                 'advise(player="As 7d", dealer="9c")'
             )
+        if decision not in (None, HAND):
+            raise AdviceError(
+                f"blackjack has no decision {decision!r}{did_you_mean(decision or '', [HAND])}: "
+                f"there is {HAND}, which need not be named"
+            )
         found = advisor.advise(zones["player"], zones["dealer"][0])
-        return Advice(decision or "hand", found.best, dict(found.values), rules.unit)
+        return Advice(HAND, found.best, dict(found.values), rules.unit)
 
     return answer
 

@@ -21,7 +21,7 @@ Bets = Mapping[str, Amount]
 RING_STACK_CENTS = 1_000_00
 
 
-class Opening(Protocol):
+class TableOpening(Protocol):
     """Keeps from round to round what a table must know to open the next one."""
 
     seats: tuple[int, ...]

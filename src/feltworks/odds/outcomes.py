@@ -57,6 +57,21 @@ def parts(tree: Tree, pays: Pays, counted: EndingCounts) -> dict[str, Fraction]:
     return {wager: value / total for wager, value in sums.items()}
 
 
+def covariance_with(wager: str, tree: Tree, pays: Pays, counted: EndingCounts) -> Fraction:
+    """How one wager, in its own unit, varies with all the others together, in units."""
+    total, one, others, product = 0, Fraction(0), Fraction(0), Fraction(0)
+    for slot, count in _slots(tree, pays, counted):
+        stake = dict(tree.endings[slot.ending].stakes).get(wager, Fraction(0))
+        payment = pays.by_wager[slot].get(wager)
+        net = Fraction(0) if payment is None else payment.odds
+        rest = pays.net[slot] - stake * net
+        total += count
+        one += count * net
+        others += count * rest
+        product += count * net * rest
+    return product / total - one * others / total**2
+
+
 def _slots(tree: Tree, pays: Pays, counted: EndingCounts) -> list[tuple[PaidCase, int]]:
     """The slots that some deal ends in, in the order a reader expects."""
     found = []

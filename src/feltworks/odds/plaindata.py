@@ -29,6 +29,7 @@ def game_data(loaded: Loaded, report: OddsReport) -> Data:
         "game": loaded.rules.game.id,
         "rules_sha256": loaded.sha256,
         "options": dict(loaded.chosen),
+        **({"gone": [str(card) for card in loaded.gone]} if loaded.gone else {}),
         "indifferent": dict(analysis.indifferent),
         "method": "exact",
         "wagers": wagers,

@@ -25,7 +25,7 @@ MOST_READINGS = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class WeighedReading:
     """One choice for every open option, and the house edge of each wager under it."""
 
     options: Mapping[str, str]
@@ -52,7 +52,7 @@ def has_readings(rules: Rules) -> bool:
     return not rules.published and bool(open_options(rules))
 
 
-def readings(game_or_path: str | Path, progress: Progress = silent) -> Iterator[Reading]:
+def readings(game_or_path: str | Path, progress: Progress = silent) -> Iterator[WeighedReading]:
     """The edges of every wager under every reading, the default first."""
     rules = load(game_or_path)
     options = open_options(rules)
@@ -60,7 +60,7 @@ def readings(game_or_path: str | Path, progress: Progress = silent) -> Iterator[
     for chosen in _choices(options, default):
         analysis = analyse(load(game_or_path, chosen), progress=progress)
         edges = {wager: odds.house_edge for wager, odds in analysis.wagers.items()}
-        yield Reading(chosen, edges, chosen == default)
+        yield WeighedReading(chosen, edges, chosen == default)
 
 
 def _choices(

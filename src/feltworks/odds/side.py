@@ -15,7 +15,7 @@ from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.progressive import standing_jackpot
 from feltworks.odds.result import Outcome, WagerOdds
-from feltworks.odds.rowcounts import RowCounts
+from feltworks.odds.rowcounts import Landing, RowCounts
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Stage
@@ -39,13 +39,11 @@ def side_wager(rules: Rules, book: Handbook, wager_id: str, keys: KeysUsed) -> W
         raise OddsRefused(
             f"settle.{wager_id}", "what it pays depends on more than the cards of its pay tables"
         )
-    tables = tuple(_tables(rules, wager_id))
+    tables = tuple(pay_tables(rules, wager_id))
     _mark(rules, wager_id, tables, keys)
     rows: dict[tuple[str, Fraction, Fraction, Fraction], int] = {}
     for landing in RowCounts(book, tables, f"settle.{wager_id}").landings():
-        payment = settle(book, wager_id, Situation(held=landing.held))
-        net = payment.odds + _in_units(rules, wager_id, payment)
-        share = sum((hit.share for hit in payment.hits), Fraction(0))
+        payment, net, share = paid_on(book, wager_id, landing)
         row = (_name(payment, net), net, share, max(Fraction(0), -payment.odds))
         rows[row] = rows.get(row, 0) + landing.combinations
     outcomes = tuple(
@@ -56,7 +54,15 @@ def side_wager(rules: Rules, book: Handbook, wager_id: str, keys: KeysUsed) -> W
     return replace(odds, jackpot_units=standing_jackpot(rules, wager_id, odds)[0])
 
 
-def _tables(rules: Rules, wager_id: str) -> dict[str, None]:
+def paid_on(book: Handbook, wager_id: str, landing: Landing) -> tuple[Payment, Fraction, Fraction]:
+    """What a wager is paid on a landing, its net in units of it, and its share of a jackpot."""
+    payment = settle(book, wager_id, Situation(held=landing.held))
+    net = payment.odds + _in_units(book.rules, wager_id, payment)
+    return payment, net, sum((hit.share for hit in payment.hits), Fraction(0))
+
+
+def pay_tables(rules: Rules, wager_id: str) -> dict[str, None]:
+    """The tables that a wager cards alone decide is paid by."""
     pays = rules.settle[wager_id].always or ()
     return dict.fromkeys(table for pay in pays for table in pay.all_tables)
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from feltworks.cards import Card
 from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.odds.boardsymmetry import alike_suits
+from feltworks.odds.estimate import estimated_seconds, hands_on_boards
 from feltworks.odds.positions import position_of
 from feltworks.odds.seats import Seat
 from feltworks.odds.solver import Solver
@@ -51,6 +52,12 @@ class PositionAdvice:
     def cost(self, choice: str) -> Fraction:
         """What a choice gives away against the best."""
         return max(self.values.values()) - self.values[choice]
+
+
+def seconds_to_solve(rules: Rules) -> float:
+    """About how long it takes until an `Advisor` for these rules can answer."""
+    showdown = Solver(rules).walk({}).showdown
+    return estimated_seconds(showdown, hands_on_boards(showdown))
 
 
 class Place(NamedTuple):

@@ -1,9 +1,10 @@
 """The deck at a table: shuffled and committed to before anybody bets, revealed when it is done.
 
-A deck that is shuffled for every round is revealed with that round; where the rules know two packs
-they take turns. A shoe runs on to its cut card; its one promise holds for all its rounds, and it is
-shown when it is put away. Shuffles are the house's, or for practice they come from a seed, and then
-the same seed deals the same cards again.
+The players' seeds, given once for each deck before its first card, fix the order in which its
+slots are dealt. A deck that is shuffled for every round is revealed with that round; where the
+rules know two packs they take turns. A shoe runs on to its cut card; its one promise and its seeds
+hold for all its rounds, and it is shown when it is put away. Shuffles are the house's, or for
+practice they come from a seed of the house's, and then the same seed deals the same cards again.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from feltworks.cards import HouseRandomness, SeededRandomness, Shuffle, commit
 from feltworks.round.operations import cards_taken
 
 if TYPE_CHECKING:
-    from feltworks.cards import Card, Commitment, Reveal
+    from collections.abc import Sequence
+
+    from feltworks.cards import Card, Commitment, PlayerSeed, Reveal
     from feltworks.pit.tables import OpenTable
     from feltworks.round import Round, Terms
 
@@ -24,7 +27,8 @@ if TYPE_CHECKING:
 class TableDeck:
     """`discarded` are the cards that earlier rounds took from a shoe, in the order they came out.
 
-    `seed` None is play with the house's shuffles; `shuffles` counts them.
+    `seed` None is play with the house's shuffles; `shuffles` counts them. `seeds` are the players',
+    None while they may still be given.
     """
 
     table: OpenTable
@@ -32,28 +36,51 @@ class TableDeck:
     commitment: Commitment | None = field(default=None, init=False)
     discarded: tuple[Card, ...] = field(default=(), init=False)
     shuffles: int = field(default=0, init=False)
+    seeds: tuple[PlayerSeed, ...] | None = field(default=None, init=False)
+    _order: tuple[Card, ...] | None = field(default=None, init=False, repr=False)
 
     def promise(self) -> Commitment:
         """The commitment that the next round is dealt under, of a fresh shuffle if one is due."""
         if self.commitment is None:
             self.commitment = self._shuffled()
-            self.discarded = ()
+            self.discarded, self.seeds, self._order = (), None, None
             self.shuffles += 1
         return self.commitment
+
+    @property
+    def takes_seeds(self) -> bool:
+        """Whether players may still add their seeds: no card of the deck is out."""
+        return self.seeds is None and not self.discarded
+
+    def mix(self, seeds: Sequence[PlayerSeed]) -> None:
+        """The players' seeds are in; from now on the order of the deal is fixed."""
+        assert self.takes_seeds, "a deck takes seeds once, before its first card"
+        self.promise()
+        self.seeds = tuple(sorted(seeds, key=lambda each: each.seat))
+        self._order = None
 
     def terms(self, terms: Terms) -> Terms:
         """The terms of the next round, with what is known of its deck."""
         digest = self.promise().digest
         second = self.table.rules.table.second_deck and self.shuffles % 2 == 0
-        return replace(terms, commitment=digest, discarded=self.discarded, pack=2 if second else 1)
+        return replace(
+            terms,
+            commitment=digest,
+            discarded=self.discarded,
+            pack=2 if second else 1,
+            seeds=self.seeds or (),
+        )
 
     @property
     def order(self) -> tuple[Card, ...]:
-        """Every card in its order, those already out included; for whoever deals, nobody else."""
-        return self.promise().reveal().order
+        """Every card as it is dealt, those already out included; for whoever deals, nobody else."""
+        commitment = self.promise()
+        if self._order is None:
+            self._order = commitment.reveal().dealt(self.seeds or ())
+        return self._order
 
     def shown_with_round(self) -> Reveal | None:
-        """What a finished round's transcript carries: a whole deck, nothing of a shoe."""
+        """What the books keep with a finished round: a whole deck, nothing of a shoe."""
         if self.table.cut_at is not None or self.commitment is None:
             return None
         return self.commitment.reveal()
@@ -62,7 +89,7 @@ class TableDeck:
         """A round is over; gives the commitment of a shoe that is done with it, to be revealed."""
         cut = self.table.cut_at
         if cut is None:
-            self.commitment = None
+            self.commitment, self.seeds, self._order = None, None, None
             return None
         self.discarded += tuple([card for card in cards_taken(round.log) if card is not None])
         # Behind a deep cut card a full table could not be served: nobody should bet on such a shoe.
@@ -71,10 +98,27 @@ class TableDeck:
         return self.put_away() if is_done else None
 
     def put_away(self) -> Commitment | None:
-        """The deck is not dealt from any more; gives its commitment if cards of a shoe are out."""
-        spent = self.commitment if self.discarded else None
-        self.commitment, self.discarded = None, ()
+        """The deck is not dealt from any more; gives the commitment that is to be shown."""
+        spent = self.commitment
+        self.commitment, self.discarded, self.seeds, self._order = None, (), None, None
         return spent
+
+    def restore(
+        self,
+        commitment: Commitment | None,
+        shuffles: int,
+        *,
+        discarded: int = 0,
+        seeds: Sequence[PlayerSeed] | None = None,
+    ) -> None:
+        """Goes on with a deck that was promised before, the last of so many shuffles.
+
+        So many of its cards are out; `seeds` are None while they may still be given.
+        """
+        self.commitment, self.shuffles, self.discarded, self._order = commitment, shuffles, (), None
+        self.seeds = None if seeds is None else tuple(seeds)
+        if commitment is not None:
+            self.discarded = self.order[:discarded]
 
     def _shuffled(self) -> Commitment:
         deck = self.table.deck

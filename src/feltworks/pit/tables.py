@@ -7,16 +7,25 @@ replayed asks here and gets a round by the contract, whatever the game.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from feltworks.blackjack import BlackjackPlan, BlackjackRound
 from feltworks.errors import FeltworksError, short_repr
 from feltworks.ring import RingPlan, RingRound
+from feltworks.round.core.plan import Plan
 from feltworks.round.replay import replay
-from feltworks.round.terms import TermsError
-from feltworks.round.transcript import Named, Transcript, read_transcript, write_transcript
+from feltworks.round.sealing import open_places
+from feltworks.round.terms import KINDS, TermsError
+from feltworks.round.transcript import (
+    Named,
+    Transcript,
+    read_transcript,
+    write_sealed_transcript,
+    write_transcript,
+)
+from feltworks.round.viewers import SPECTATOR
 from feltworks.rules.catalogue import earlier_files, game_ids
 from feltworks.rules.loader import read
 from feltworks.rules.options import OptionError
@@ -25,9 +34,10 @@ from feltworks.table import TablePlan, TableRound
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from feltworks.cards import Deck, Reveal
+    from feltworks.cards import Deck, Reveal, SealedDeck
     from feltworks.round.contract import Round
     from feltworks.round.terms import Terms
+    from feltworks.round.viewers import Viewer
     from feltworks.rules.loader import Loaded
     from feltworks.rules.schema import Rules
 
@@ -43,7 +53,9 @@ class OpenTable:
     Where the deck is a shoe that runs on from round to round, `cut_at` cards come before its cut
     card; None where the whole deck is shuffled for every round. `first_cards` are what a round of
     all seats takes from a shoe before anybody decides. `open_earlier` opens a round as version 0.1
-    dealt it, where the engine plays otherwise today.
+    dealt it, where the engine plays otherwise today. `open_sealed` opens a round in which some
+    cards are not told; it is there where players play each other, and hands that were not shown
+    stay their owners'.
     """
 
     loaded: Loaded
@@ -52,6 +64,7 @@ class OpenTable:
     cut_at: int | None = None
     first_cards: int = 0
     open_earlier: Callable[[Terms], Round] | None = None
+    open_sealed: Callable[[Terms], Round] | None = None
 
     @property
     def rules(self) -> Rules:
@@ -62,9 +75,22 @@ class OpenTable:
         """The rules as a transcript names them."""
         return Named(self.rules.game.id, self.loaded.sha256, dict(self.loaded.chosen))
 
-    def transcript(self, round: Round, reveal: Reveal | None = None) -> str:
-        """The round as a text."""
-        return write_transcript(self.named, round, reveal)
+    @property
+    def between_players(self) -> bool:
+        """Whether players play each other, so that a deck is not revealed as a whole."""
+        return self.open_sealed is not None
+
+    def transcript(self, round: Round, deck: Reveal | SealedDeck | None = None) -> str:
+        """The round as a text, with every card that was dealt."""
+        return write_transcript(self.named, round, deck)
+
+    def transcript_for(
+        self, round: Round, reveal: Reveal | None, viewer: Viewer = SPECTATOR
+    ) -> str:
+        """The round as a text that the viewer may have: between players, what he knows of it."""
+        if not self.between_players or viewer.sees_all:
+            return self.transcript(round, reveal)
+        return write_sealed_transcript(self.named, round, reveal, open_places(round.log, viewer))
 
     def replay(self, transcript: Transcript) -> Round:
         """The round that the transcript tells of; a `TranscriptError` where it is untrue."""
@@ -80,6 +106,8 @@ class OpenTable:
         # Whoever names the rules as 0.1 did was dealt by 0.1.
         of_today = transcript.named.rules_sha256 == self.named.rules_sha256
         opening = self.open_round if of_today else self.open_earlier or self.open_round
+        if transcript.is_sealed and self.open_sealed is not None:
+            opening = self.open_sealed
         try:
             opened = opening(transcript.terms)
         except FeltworksError as error:
@@ -171,33 +199,59 @@ def replay_text(
     return table, transcript, table.replay(transcript)
 
 
+P = TypeVar("P", bound=Plan)
+
+
+def _of_0_1(plan: P) -> P:
+    """The plan for a round that version 0.1 dealt.
+
+    A supervisor could note any irregularity, and a side wager tied to another one was not held to
+    the limits of side wagers.
+    """
+    plan.irregularities = KINDS
+    plan.side_limits_bind = False
+    return plan
+
+
 def _table_engine(loaded: Loaded) -> OpenTable:
     plan = TablePlan(loaded.rules)
-    return OpenTable(loaded, plan.deck, lambda terms: TableRound.open(plan, terms))
+    earlier = cache(lambda: _of_0_1(TablePlan(loaded.rules)))
+    return OpenTable(
+        loaded,
+        plan.deck,
+        lambda terms: TableRound.open(plan, terms),
+        open_earlier=lambda terms: TableRound.open(earlier(), terms),
+    )
 
 
 def _ring_engine(loaded: Loaded) -> OpenTable:
     plan = RingPlan(loaded.rules)
+    earlier = cache(lambda: _of_0_1(RingPlan(loaded.rules, loose_raises=True)))
 
-    def open_earlier(terms: Terms) -> Round:
-        return RingRound.open(RingPlan(loaded.rules, loose_raises=True), terms)
+    sealed = cache(lambda: RingPlan(loaded.rules, sealed=True))
+
+    def open_sealed(terms: Terms) -> Round:
+        return RingRound.open(sealed(), terms)
 
     return OpenTable(
         loaded,
         plan.deck,
         lambda terms: RingRound.open(plan, terms),
-        open_earlier=open_earlier,
+        open_earlier=lambda terms: RingRound.open(earlier(), terms),
+        open_sealed=open_sealed,
     )
 
 
 def _blackjack_engine(loaded: Loaded) -> OpenTable:
     plan = BlackjackPlan(loaded.rules)
+    earlier = cache(lambda: _of_0_1(BlackjackPlan(loaded.rules)))
     return OpenTable(
         loaded,
         plan.deck,
         lambda terms: BlackjackRound.open(plan, terms),
         plan.cut_at,
         plan.first_cards,
+        open_earlier=lambda terms: BlackjackRound.open(earlier(), terms),
     )
 
 

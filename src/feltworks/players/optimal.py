@@ -2,22 +2,25 @@
 
 The odds engine solves the game once; a position is then looked up by the cards the seat sees and
 the wagers it has out. The values are those of all required wagers together, in units, as the
-strategy command prints them. They take the seat's own cards and the board into account, and nothing
-else: other cards that the player knows are listed beside the values.
+strategy command prints them. They take the seat's own cards and the board into account. Other cards
+that the player knows are gone from the deck: the game is solved again without them where that takes
+a few seconds at most, else they are listed beside the values.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from feltworks.odds.strategy import Advisor, PositionError, out_text
+from feltworks.odds.strategy import Advisor, PositionError, out_text, seconds_to_solve
 from feltworks.odds.walk import Progress, silent
 from feltworks.players.advice import DecisionAdvice
 from feltworks.round.moves import Bet, Decide, Irregularity
 from feltworks.round.operations import Dealt, Shown, StageBegun, Staked, Turned
 from feltworks.round.viewers import player
+from feltworks.rules.handbook import without_cards
 from feltworks.table.operations import TakenBack
 
 if TYPE_CHECKING:
@@ -27,6 +30,10 @@ if TYPE_CHECKING:
     from feltworks.round.contract import Legal, Round
     from feltworks.round.operations import Operation
     from feltworks.rules.schema import Rules
+
+
+KNOWN_CARDS_SECONDS = 3.0
+"""A game that takes longer to solve is not solved again for a few known cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +85,7 @@ class Optimal:
     def __init__(self, rules: Rules, *, progress: Progress = silent) -> None:
         self.rules = rules
         self.advisor = Advisor(rules, progress=progress)
+        self._knowing = lru_cache(maxsize=4)(self._advisor_knowing)
 
     def decide(self, round: Round, seat: int) -> Decide:
         """The best move of the seat to act."""
@@ -91,7 +99,9 @@ class Optimal:
         here = position(round, seat, hands=hands)
         moves = _moves(round, here)
         out = self._wagers_out(round.log, here, seat)
-        advice = self.advisor.advise(here.stage, here.cards, here.board, out=out)
+        knowing = self._knowing(tuple(sorted(here.known_besides, key=str)))
+        advisor = knowing or self.advisor
+        advice = advisor.advise(here.stage, here.cards, here.board, out=out)
         # Where choices are worth the same, the odds have a rule for which one counts as best.
         order = sorted(
             (id for id in moves if id in advice.values),
@@ -99,8 +109,18 @@ class Optimal:
             reverse=True,
         )
         return DecisionAdvice(
-            tuple((moves[id], advice.values[id]) for id in order), left_out=here.known_besides
+            tuple((moves[id], advice.values[id]) for id in order),
+            left_out=() if knowing else here.known_besides,
         )
+
+    def _advisor_knowing(self, gone: tuple[Card, ...]) -> Advisor | None:
+        """Who reckons with cards known to be gone; None where nobody would wait for that."""
+        if not gone:
+            return self.advisor
+        rules = without_cards(self.rules, gone)
+        if seconds_to_solve(rules) > KNOWN_CARDS_SECONDS:
+            return None
+        return Advisor(rules)
 
     def _wagers_out(
         self, log: Iterable[Operation], here: Position, seat: int

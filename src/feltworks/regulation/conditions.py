@@ -14,12 +14,18 @@ KINDS: tuple[HouseKind, ...] = ("commercial", "tribal")
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """One condition; `letters` are the years of the letters that state it."""
+    """One condition; `letters` are the years of the letters that state it.
+
+    `binds` tells who has to fulfil it: of the game's owner, a house needs no paper. One about a
+    `jackpot` is asked only where a table plays for one that is kept in that way.
+    """
 
     id: str
     says: str
     letters: tuple[int, ...]
     houses: tuple[HouseKind, ...]
+    binds: Literal["house", "owner"] = "house"
+    jackpot: Literal["manual", "meter", "fees"] | None = None
 
 
 def conditions(kind: HouseKind, letter: int) -> tuple[Condition, ...]:
@@ -39,6 +45,13 @@ def conditions(kind: HouseKind, letter: int) -> tuple[Condition, ...]:
 @cache
 def all_conditions() -> tuple[Condition, ...]:
     return tuple(
-        Condition(id, table["says"], tuple(table["letters"]), tuple(table["houses"]))
+        Condition(
+            id,
+            table["says"],
+            tuple(table["letters"]),
+            tuple(table["houses"]),
+            table.get("binds", "house"),
+            table.get("jackpot"),
+        )
         for id, table in state_file()["conditions"].items()
     )

@@ -34,6 +34,11 @@ class LargestWager(Fact):
     cents: int
     some_tables: SomeTables | None = None
 
+    @property
+    def most_cents(self) -> int:
+        """The most at any table; how many tables may go so high is for the house to keep."""
+        return self.cents if self.some_tables is None else max(self.cents, self.some_tables.cents)
+
 
 @dataclass(frozen=True, slots=True)
 class SmallGames:
@@ -49,6 +54,7 @@ class GamesOnAHand(Fact):
 
     most: int
     small: SmallGames | None = None
+    progressives_counted: bool = True
 
     @property
     def most_above_small(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from feltworks.cards import SEALED
 from feltworks.errors import FeltworksError
 from feltworks.ring.stakes import Stakes, stakes_for
 from feltworks.round.core.plan import Plan
@@ -24,13 +25,17 @@ class RingPlan(Plan):
     """Everything about a game that stays the same from round to round.
 
     `first_to_act` tells for each stage who opens its betting round, None where it has none.
-    `loose_raises` is for rounds that were dealt before raises were put right: see `ring.betting`.
+    With `sealed` the deck may also give sealed cards, for rounds told to those who may not know
+    every hand. `loose_raises` is for rounds that were dealt before raises were put right: see
+    `ring.betting`.
     """
 
-    def __init__(self, rules: Rules, *, loose_raises: bool = False) -> None:
+    def __init__(self, rules: Rules, *, loose_raises: bool = False, sealed: bool = False) -> None:
         self.ring = _refuse_other_engines(rules)
         super().__init__(rules)
         self.loose_raises = loose_raises
+        if sealed:
+            self.faces[SEALED] = (8 * len(self.faces), self.deck.size)
         self.hand = self.hands[self.ring.hand]
         self.first_to_act = tuple(
             stage.first_to_act if stage.mechanism == "betting-round" else None

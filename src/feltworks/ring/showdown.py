@@ -3,7 +3,8 @@
 One player left takes everything without showing. Else the last to bet or raise in the last betting
 round shows first, or the first player left of the button when nobody did, and the others follow in
 turn; where the rules let them, players whose hand cannot win any pot they play for give it up
-unshown. Who takes what is settled before that and does not depend on it. Side wagers are shown and
+unshown. Who takes what is settled before that and does not depend on it. A hand that is sealed was
+not shown, so it was beaten by one that was. Side wagers are shown and
 paid from the dealer's right, a folded hand's like any other where the rules keep it in play.
 """
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from feltworks.cards import SEALED
 from feltworks.ring.operations import GivenUp, HandAnnounced, Taken
 from feltworks.ring.pots import Pot, best, pots, split
 from feltworks.round.core.dealing import clear_felt, end_round, put_deck_away
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
 
     from feltworks.ring.layout import RingLayout
 
+SEALED_VALUE = -2
+"""Less than any hand, and than none."""
+
 
 def finish(layout: RingLayout) -> None:
     """The pot is settled first, then the side wagers; then the felt is cleared."""
@@ -31,7 +36,7 @@ def finish(layout: RingLayout) -> None:
         values = _values(layout)
         _show(layout, made, values)
         for number in reversed(range(len(made))):
-            _take(layout, made, number, best(made[number], values))
+            _take(layout, made, number, _in_order(layout, best(made[number], values)))
     else:
         _take(layout, made, 0, made[0].players)
     if layout.spots:
@@ -49,7 +54,7 @@ def _values(layout: RingLayout) -> list[int]:
         if layout.live[place]:
             drawn = hand.cards(cards, seat)
             assert drawn is not None, "the stages deal every card of the hand"
-            values[place] = hand.value(drawn)
+            values[place] = SEALED_VALUE if SEALED in drawn else hand.value(drawn)
     return values
 
 
@@ -72,6 +77,23 @@ def _show(layout: RingLayout, made: Sequence[Pot], values: Sequence[int]) -> Non
                 highest[number] = max(highest[number], value)
         else:
             layout.log.append(GivenUp(layout.seat_at[place]))
+
+
+def _in_order(layout: RingLayout, winners: Sequence[int]) -> Sequence[int]:
+    """Tied players in the order in which odd chips go to them."""
+    if len(winners) == 1 or layout.plan.ring.odd_chip == "first-left-of-button":
+        return winners
+    faces = layout.plan.deck.faces
+
+    def highest(place: int) -> int:
+        seat = layout.seat_at[place]
+        return max(
+            faces.index(card)
+            for zone in layout.plan.player_zones
+            for card in layout.cards[seat, zone]
+        )
+
+    return sorted(winners, key=highest, reverse=True)
 
 
 def _take(layout: RingLayout, made: Sequence[Pot], number: int, winners: Sequence[int]) -> None:

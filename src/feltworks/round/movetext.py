@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal
 
-from feltworks.cards import Card, parse_cards
+from feltworks.cards import SEALED, Card, parse_cards
 from feltworks.round.moves import (
     Bet,
     Button,
@@ -57,6 +57,7 @@ _FORMS: list[tuple[str, Callable[[re.Match[str]], Move]]] = [
     (rf"{_SEAT} tips {_MONEY} on (\S+)", lambda m: Tip(int(m[1]), m[3], _cents(m[2]))),
     ("no more bets", lambda m: NoMoreBets()),
     (r"(\w{2}) (?:burnt|to .+, face (?:up|down|blind))", lambda m: Deal(Card.parse(m[1]))),
+    (r"\?\? (?:burnt|to .+, face (?:down|blind))", lambda m: Deal(SEALED)),
     (rf"{_SEAT} decides (\S+)(?: {_MONEY})?(?: setting ([\w ]+))?", _decide),
     (
         rf"supervisor notes (\S+?)(?: at {_SEAT})?(?: exposing ([\w ]+))?: (.+)",

@@ -2,8 +2,12 @@
 
 Nothing in a transcript is believed. The moves are made on a fresh round by the rules it names, each
 entry that results must be the very line that stands there, the cards must be those of the revealed
-deck in its order, and the deck must fit the digest that was shown before the deal. The first line
-that fails any of this is named.
+deck in the order that the players' seeds gave it, and the deck must fit the digest that was shown
+before any bet. The first line that fails any of this is named.
+
+Where cards are sealed, which happens between players only, every line is compared as well. A hand
+that stays sealed at a showdown cannot have won: the round then goes as if it were beaten by those
+that were shown.
 """
 
 from __future__ import annotations
@@ -11,13 +15,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, TypeVar
 
-from feltworks.cards import CommitmentError, verify
+from feltworks.cards import SEALED, SealedDeck
 from feltworks.errors import short_repr
 from feltworks.round.moves import Deal
 from feltworks.round.movetext import read_move
 from feltworks.round.reasons import NotAllowed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from feltworks.cards import Card, Deck
     from feltworks.round.contract import Round
     from feltworks.round.moves import Move
@@ -28,13 +34,14 @@ R = TypeVar("R", bound="Round")
 
 def replay(opened: R, deck: Deck, transcript: Transcript) -> R:
     """The finished round that the transcript tells of; a `TranscriptError` where it is untrue."""
-    check_shuffle(deck, transcript)
+    order = check_shuffle(deck, transcript)
     # A shoe that runs on has lost cards in earlier rounds.
     round, at, dealt = opened, 0, len(transcript.terms.discarded)
     while at < len(transcript.actions):
         move = _move(transcript, at)
         if isinstance(move, Deal):
-            _check_order(transcript, at, dealt, move.card)
+            if order is not None:
+                _check_order(transcript, at, order, dealt, move.card)
             dealt += 1
         try:
             after = round.play(move)
@@ -72,49 +79,70 @@ def _compare(transcript: Transcript, at: int, expected: list[str]) -> int:
     return at
 
 
-def _check_order(transcript: Transcript, at: int, dealt: int, card: Card) -> None:
-    if transcript.reveal is None:
-        return
-    order = transcript.reveal.order
-    if dealt >= len(order) or card != order[dealt]:
-        due = str(order[dealt]) if dealt < len(order) else "no card at all"
-        raise transcript.wrong(at, f"{card} is dealt where the revealed deck has {due}")
+def _check_order(
+    transcript: Transcript, at: int, order: tuple[Card | None, ...], dealt: int, card: Card
+) -> None:
+    found = None if card is SEALED else card
+    if dealt >= len(order) or found != order[dealt]:
+        due = "no card at all" if dealt >= len(order) else order[dealt] or "a sealed card"
+        opened = "opened" if isinstance(transcript.deck, SealedDeck) else "revealed"
+        raise transcript.wrong(at, f"{card} is dealt where the {opened} deck has {due}")
 
 
-def check_shuffle(deck: Deck, transcript: Transcript) -> None:
-    """The revealed deck holds the right cards and is the one that was committed to."""
-    reveal = transcript.reveal
-    if reveal is None:
-        return
-    wanted, found = Counter(deck.cards), Counter(reveal.order)
+def check_shuffle(deck: Deck, transcript: Transcript) -> tuple[Card | None, ...] | None:
+    """The order in which the stated deck is dealt, None where no deck is stated.
+
+    It must hold the right cards and be the one that was committed to.
+    """
+    stated, terms = transcript.deck, transcript.terms
+    if stated is None:
+        return None
+    if isinstance(stated, SealedDeck):
+        _check_seals(deck, transcript, stated)
+    else:
+        _check_cards(deck, transcript, stated.order, "deck")
+    assert terms.commitment is not None
+    if stated.digest != terms.commitment:
+        what = "these leaves" if isinstance(stated, SealedDeck) else "this salt and deck"
+        raise transcript.wrong_key("shuffle", "commitment", f"the commitment does not fit {what}")
+    order = stated.dealt(terms.seeds)
+    if order[: len(terms.discarded)] != terms.discarded:
+        raise transcript.wrong_key(
+            "terms", "discarded", "these are not the first cards of the revealed deck"
+        )
+    return order
+
+
+def _check_cards(deck: Deck, transcript: Transcript, cards: Sequence[Card], key: str) -> None:
+    wanted, found = Counter(deck.cards), Counter(cards)
     for card in found:
         if found[card] > wanted[card]:
             raise transcript.wrong_key(
                 "shuffle",
-                "deck",
+                key,
                 f"{card} is there {found[card]} times and the deck has {wanted[card]} of it",
             )
     missing = wanted - found
-    if missing:
+    if missing and key == "deck":
         count = sum(missing.values())
         raise transcript.wrong_key(
             "shuffle",
-            "deck",
+            key,
             f"{count} of {deck.size} cards are missing, {next(iter(missing))} first",
         )
-    discarded = transcript.terms.discarded
-    if reveal.order[: len(discarded)] != discarded:
+
+
+def _check_seals(deck: Deck, transcript: Transcript, stated: SealedDeck) -> None:
+    if len(stated.leaves) != deck.size:
+        count = len(stated.leaves)
         raise transcript.wrong_key(
-            "terms", "discarded", "these are not the first cards of the revealed deck"
+            "shuffle", "leaves", f"there are {count} leaves and the deck has {deck.size} cards"
         )
-    assert transcript.terms.commitment is not None
-    try:
-        fits = verify(transcript.terms.commitment, reveal.salt, reveal.order)
-    except CommitmentError as error:
-        raise transcript.wrong_key("shuffle", "commitment", str(error)) from None
-    if not fits:
+    _check_cards(deck, transcript, [card for card, _ in stated.opened.values()], "opened")
+    wrong = stated.wrong_slot
+    if wrong is not None:
         raise transcript.wrong_key(
-            "shuffle", "commitment", "the commitment does not fit this salt and deck"
+            "shuffle", "opened", f"the card of slot {wrong} does not fit its leaf"
         )
 
 

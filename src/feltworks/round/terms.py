@@ -1,7 +1,8 @@
 """The terms a round is dealt on: what the house posts beside the rules of the game.
 
 Limits and chips, the date whose state rules hold, the posted jackpots, what the house does about
-irregularities the rules leave to it, and the digest that commits it to the order of the deck.
+irregularities the rules leave to it, the digest that commits it to the deck, and the players' seeds
+that fix in which order its slots are dealt.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from datetime import date, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
+from feltworks.cards import PlayerSeed
 from feltworks.errors import FeltworksError, short_repr
 from feltworks.money import dollars_text
 from feltworks.regulation import WagerLaw, wager_law
@@ -96,7 +98,8 @@ class Terms:
 
     `policy` names the house's consequence for each kind of irregularity; one it does not name
     voids the round. `discarded` are the cards that earlier rounds took from a shoe that runs on,
-    in the order they came out; the commitment is to the whole shoe.
+    in the order they came out; the commitment and the seeds are those of the whole shoe. `seeds`
+    are in the order of their seats.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -106,6 +109,7 @@ class Terms:
     commitment: str | None = None
     pack: int = 1
     discarded: tuple[Card, ...] = ()
+    seeds: tuple[PlayerSeed, ...] = ()
 
     def __post_init__(self) -> None:
         self._check_types()
@@ -141,6 +145,9 @@ class Terms:
                 "commitment",
             )
 
+        if [each.seat for each in self.seeds] != sorted({each.seat for each in self.seeds}):
+            raise TermsError("seeds are by rising seat, one for each", "seeds")
+
     def _check_types(self) -> None:
         for key, wanted in _TYPES.items():
             found = getattr(self, key)
@@ -161,6 +168,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "jackpots": (Mapping,),
     "policy": (Mapping,),
     "discarded": (tuple,),
+    "seeds": (tuple,),
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from feltworks.cards import Card, CardError, join_cards, parse_cards
+from feltworks.cards import Card, CardError, PlayerSeed, join_cards, parse_cards
 from feltworks.errors import short_repr
 from feltworks.money import dollars_text
 from feltworks.round.terms import Limits, Terms, TermsError
@@ -40,7 +40,9 @@ def terms_lines(terms: Terms) -> Iterator[str]:
         yield f'discarded = "{join_cards(terms.discarded)}"'
 
 
-def read_terms(table: Mapping[str, Any], commitment: str | None) -> Terms:
+def read_terms(
+    table: Mapping[str, Any], commitment: str | None, seeds: tuple[PlayerSeed, ...] = ()
+) -> Terms:
     """The terms that the table states; a `TermsError` names the key that is wrong."""
     for key in table:
         if key not in KEYS:
@@ -66,6 +68,7 @@ def read_terms(table: Mapping[str, Any], commitment: str | None) -> Terms:
         commitment,
         table.get("pack", 1),
         _cards(table),
+        seeds,
     )
 
 

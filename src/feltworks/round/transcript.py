@@ -13,8 +13,15 @@ import tomllib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from feltworks.cards import CardError, Reveal, join_cards, parse_cards
+from feltworks.cards import Reveal, SealedDeck
 from feltworks.errors import FeltworksError, short_repr
+from feltworks.round.sealing import sealed_deck, sealed_log
+from feltworks.round.shuffletext import (
+    ShuffleTextError,
+    StatedShuffle,
+    read_shuffle,
+    shuffle_lines,
+)
 from feltworks.round.terms import TermsError
 from feltworks.round.termstext import read_terms, terms_lines
 from feltworks.round.textlines import (
@@ -27,14 +34,14 @@ from feltworks.round.textlines import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from feltworks.round.contract import Round
+    from feltworks.round.operations import Operation
     from feltworks.round.terms import Terms
 
 FORMAT = "transcript 1"
 LARGEST_BYTES = 1_000_000
-_SHUFFLE = ("commitment", "salt", "deck")
 _KEYS = ("feltworks", "game", "rules_sha256", "options", "terms", "shuffle", "play")
 
 
@@ -64,9 +71,19 @@ class Transcript:
     text: str = field(repr=False)
     named: Named
     terms: Terms
-    reveal: Reveal | None
+    deck: Reveal | SealedDeck | None
     actions: tuple[str, ...]
     lines: tuple[int, ...] = field(repr=False)
+
+    @property
+    def reveal(self) -> Reveal | None:
+        """The whole deck, where it is open."""
+        return self.deck if isinstance(self.deck, Reveal) else None
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether cards were dealt in it that it does not tell."""
+        return any(line.startswith("?? ") for line in self.actions)
 
     def wrong(self, action: int, problem: str) -> TranscriptError:
         """An error on the line of an action; past the end it is the last line."""
@@ -82,12 +99,22 @@ class Transcript:
         return key_line(self.text, table, key)
 
 
-def write_transcript(named: Named, round: Round, reveal: Reveal | None = None) -> str:
-    """The round as a text; with `reveal` anybody can check the shuffle."""
-    return "\n".join(_written(named, round, reveal)) + "\n"
+def write_transcript(named: Named, round: Round, deck: Reveal | SealedDeck | None = None) -> str:
+    """The round as a text; with its deck anybody can check the shuffle."""
+    return "\n".join(_written(named, round.terms, round.log, deck)) + "\n"
 
 
-def _written(named: Named, round: Round, reveal: Reveal | None) -> Iterator[str]:
+def write_sealed_transcript(
+    named: Named, round: Round, deck: Reveal | None, open_to: Collection[int]
+) -> str:
+    """The round as a text that tells the cards dealt at those places, and seals the others."""
+    log, terms = sealed_log(round.log, open_to), round.terms
+    return "\n".join(_written(named, terms, log, sealed_deck(terms, deck, open_to))) + "\n"
+
+
+def _written(
+    named: Named, terms: Terms, log: Sequence[Operation], deck: Reveal | SealedDeck | None
+) -> Iterator[str]:
     yield f'feltworks = "{FORMAT}"'
     yield f"game = {_text(named.game)}"
     yield f'rules_sha256 = "{named.rules_sha256}"'
@@ -95,18 +122,14 @@ def _written(named: Named, round: Round, reveal: Reveal | None) -> Iterator[str]
     yield "[options]"
     yield from (f"{id} = {_text(value)}" for id, value in named.options.items())
     yield ""
-    yield from terms_lines(round.terms)
-    if round.terms.commitment is not None:
+    yield from terms_lines(terms)
+    if terms.commitment is not None:
         yield ""
-        yield "[shuffle]"
-        yield f'commitment = "{round.terms.commitment}"'
-        if reveal is not None:
-            yield f'salt = "{reveal.salt}"'
-            yield f'deck = "{join_cards(reveal.order)}"'
+        yield from shuffle_lines(terms, deck)
     yield ""
     yield "[play]"
     yield "actions = ["
-    yield from (f"    {_text(entry.line)}," for entry in round.log)
+    yield from (f"    {_text(entry.line)}," for entry in log)
     yield "]"
 
 
@@ -155,15 +178,15 @@ class _TranscriptReader:
         document = self.document
         options = self._options()
         actions = self._actions()
-        commitment, reveal = self._shuffle()
+        shuffle = self._shuffle()
         try:
-            terms = read_terms(document.get("terms", {}), commitment)
+            terms = read_terms(document.get("terms", {}), shuffle.commitment, shuffle.seeds)
         except TermsError as error:
-            table = "shuffle" if error.key == "commitment" else "terms"
+            table = "shuffle" if error.key in ("commitment", "seeds") else "terms"
             raise self.wrong(table, error.key, str(error)) from None
         named = Named(document["game"], document["rules_sha256"], options)
         lines = tuple(_lines(self.text, actions))
-        return Transcript(self.name, self.text, named, terms, reveal, tuple(actions), lines)
+        return Transcript(self.name, self.text, named, terms, shuffle.deck, tuple(actions), lines)
 
     def _check_keys(self) -> None:
         document = self.document
@@ -203,27 +226,11 @@ class _TranscriptReader:
                 )
         return actions
 
-    def _shuffle(self) -> tuple[str | None, Reveal | None]:
-        shuffle = self.document.get("shuffle", {})
-        for key, value in shuffle.items():
-            if key not in _SHUFFLE or not isinstance(value, str):
-                raise self.wrong("shuffle", key, f"shuffle.{key} is unknown or not a text")
-        commitment = shuffle.get("commitment")
-        if "salt" not in shuffle and "deck" not in shuffle:
-            return commitment, None
-        if not shuffle.keys() >= set(_SHUFFLE):
-            raise self.wrong(
-                "shuffle", "", "a revealed shuffle has a commitment, a salt and a deck"
-            )
-        if not re.fullmatch("[0-9a-f]{64}", shuffle["salt"]):
-            raise self.wrong("shuffle", "salt", "a salt is 64 small hexadecimal digits")
+    def _shuffle(self) -> StatedShuffle:
         try:
-            order = parse_cards(shuffle["deck"])
-        except CardError as error:
-            raise self.wrong("shuffle", "deck", str(error)) from None
-        if join_cards(order) != shuffle["deck"]:
-            raise self.wrong("shuffle", "deck", "cards are written with one space between them")
-        return commitment, Reveal(shuffle["salt"], order)
+            return read_shuffle(self.document.get("shuffle", {}))
+        except ShuffleTextError as error:
+            raise self.wrong("shuffle", error.key, str(error)) from None
 
 
 def _lines(text: str, actions: Sequence[str]) -> list[int]:

@@ -17,6 +17,9 @@ GAMES_DIR = Path(__file__).parent.parent / "games"
 EXAMPLES_DIR = GAMES_DIR / "examples"
 """Games that are not part of the card room: files to learn from and to start from."""
 
+LISTS = frozenset({"approved", "edges"})
+"""Files beside the games that are lists about them."""
+
 
 class GameError(FeltworksError):
     """Neither the id of a shipped game nor a file."""
@@ -43,7 +46,7 @@ def name_from_id(id_: str) -> str:
 
 def game_ids() -> tuple[str, ...]:
     """The ids of the shipped games: the names of their files."""
-    return tuple(sorted(path.stem for path in GAMES_DIR.glob("*.toml") if path.stem != "approved"))
+    return tuple(sorted({path.stem for path in GAMES_DIR.glob("*.toml")} - LISTS))
 
 
 def example_ids() -> tuple[str, ...]:

@@ -6,7 +6,7 @@ them, so that table and odds read the same hand from the same cards.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -78,6 +78,18 @@ class Handbook:
         }
         value = self.chooser(hand_id).value(self.compiled(hand_id), wanted)
         return Held(value, tuple(card for cards in wanted.values() for card in cards))
+
+
+def dealt_with(rules: Rules, deck: Deck) -> Rules:
+    """The same rules with another deck, for analysis."""
+    game = rules.game.model_copy(update={"deck": deck.as_data()})
+    return rules.model_copy(update={"game": game})
+
+
+def without_cards(rules: Rules, gone: Iterable[Card]) -> Rules:
+    """The rules as they stand for somebody who knows that these cards are gone from the deck."""
+    cards = tuple(gone)
+    return dealt_with(rules, Handbook(rules).deck.without(cards)) if cards else rules
 
 
 def find_ranking(rules: Rules, name: str) -> Ranking:

@@ -155,6 +155,7 @@ def _plain_deck(rules: Rules) -> Any:  # noqa: ANN401 - whatever JSON holds
     except FeltworksError:
         return _plain(rules.game.deck, defaults=True)
     return {
+        **({"gone": sorted(map(str, deck.gone))} if deck.gone else {}),
         "ranks": list(deck.ranks),
         "suits": list(deck.suits),
         "jokers": deck.jokers,

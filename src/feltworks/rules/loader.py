@@ -7,15 +7,17 @@ figure or round made from them: every option's value and the identity of the fil
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from feltworks.cards import Card, join_cards
 from feltworks.rules.catalogue import locate
 from feltworks.rules.checks import cross_check
 from feltworks.rules.checks.patches import check_defaults, check_patches, check_values
+from feltworks.rules.handbook import without_cards
 from feltworks.rules.identity import identity, identity_of_version_1
 from feltworks.rules.mending import MendedRules, mended
 from feltworks.rules.mistakes import Mistake, RulesError
@@ -32,7 +34,8 @@ NOTHING_CHOSEN: Mapping[str, Choosable] = MappingProxyType({})
 class Loaded:
     """A file that was read: its rules as they are played, and where they come from.
 
-    `written` is the file before any choice; `chosen` has a value for every option.
+    `written` is the file before any choice; `chosen` has a value for every option. `gone` are cards
+    that are known to have left the deck.
     """
 
     rules: Rules
@@ -40,6 +43,7 @@ class Loaded:
     chosen: Mapping[str, str]
     document: Mapping[str, Any]
     name: str
+    gone: tuple[Card, ...] = ()
 
     @cached_property
     def sha256(self) -> str:
@@ -58,11 +62,18 @@ class Loaded:
     @cached_property
     def for_analysis_only(self) -> tuple[str, ...]:
         """The choices, as `option = value`, with which no table may be opened."""
-        return tuple(
+        gone = (f"the cards {join_cards(self.gone)} gone",) if self.gone else ()
+        return gone + tuple(
             f"{id_} = {value}"
             for id_, value in self.chosen.items()
             if (named := self.rules.options[id_].values.get(value)) and named.analysis_only
         )
+
+    def without(self, gone: Iterable[Card]) -> Loaded:
+        """The file as it stands for somebody who knows that these cards are gone from the deck."""
+        cards = tuple(gone)
+        rules = without_cards(self.rules, cards)
+        return replace(self, rules=rules, gone=(*self.gone, *cards))
 
 
 def load(game_or_path: str | Path, chosen: Mapping[str, Choosable] = NOTHING_CHOSEN) -> Rules:

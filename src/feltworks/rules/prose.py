@@ -22,6 +22,25 @@ CASE_WORDS = {
 }
 
 
+DEALT_FROM = {
+    "hand": "The cards are shuffled and dealt by hand.",
+    "shoe": "The cards are dealt from a shoe.",
+    "shuffle-machine": "The cards come from a shuffle machine, which the house's procedure loads.",
+}
+
+
+def procedure_words(rules: Rules) -> list[str]:
+    """What players and staff do and may not do, in sentences."""
+    table = rules.table
+    lines = [DEALT_FROM[table.dealt_from]]
+    if table.second_deck:
+        lines.append(
+            "Two decks with backs of different colours change places every round: the machine "
+            "shuffles one while the other is dealt and played."
+        )
+    return [*lines, *table.procedure]
+
+
 def cards_words(count: int) -> str:
     return f"{count} card" if count == 1 else f"{count} cards"
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.kernels import inlined, kernel
-from feltworks.simulate.shoes import EXTEND, ShoeInUse, draw, open_shoe, shuffle_on
+from feltworks.kernels import borrowing, inlined
+from feltworks.simulate.shoes import ShoeInUse, draw
 
 PLAYING, STOOD, BLACKJACK, BUSTED, SURRENDERED, SETTLED = range(6)
 """States of a hand; one that is settled is out of the round, with its net kept."""
@@ -44,7 +44,7 @@ class BlackjackNumbers(NamedTuple):
 
 
 class PlayTables(NamedTuple):
-    """What to do by up card and hand, the hands themselves, and each card's rank and value."""
+    """What to do by up card and hand, the hands themselves, and each face's rank and value."""
 
     hits: NDArray[np.bool_]
     doubles: NDArray[np.bool_]
@@ -55,8 +55,6 @@ class PlayTables(NamedTuple):
     totals: NDArray[np.int64]
     ranks: NDArray[np.uint8]
     values: NDArray[np.uint8]
-    refused: NDArray[np.uint32]
-    """For each word of a shoe, the fractions that are drawn again."""
 
 
 class SeatHands(NamedTuple):
@@ -137,7 +135,7 @@ def play_hand(
     up = felt.dealer[3]
     while True:
         if felt.size[seat, place] == 1:
-            card = draw(shoe, tables.refused)
+            card = draw(shoe)
             if card < 0:
                 return False
             take(felt, seat, place, card, tables)
@@ -169,7 +167,7 @@ def play_hand(
         if not doubles and not tables.hits[up, hand]:
             felt.state[seat, place] = STOOD
             return True
-        card = draw(shoe, tables.refused)
+        card = draw(shoe)
         if card < 0:
             return False
         if doubles:
@@ -204,7 +202,7 @@ def play_dealer(
         draws = points < 17 or (points == 17 and soft and house.hits_soft_17 == 1)
         if not ((felt.dealer[2] == 1 and waiting) or (stood and draws)):
             return True
-        card = draw(shoe, tables.refused)
+        card = draw(shoe)
         if card < 0:
             return False
         take_dealer(felt, card, tables)
@@ -262,7 +260,7 @@ def play_round(
         felt.hands[seat], felt.hand[seat, 0], felt.size[seat, 0] = 1, 0, 0
         felt.stake[seat, 0], felt.state[seat, 0], felt.split[seat, 0] = 1, PLAYING, 0
     for step in range(len(script)):
-        card = draw(shoe, tables.refused)
+        card = draw(shoe)
         if card < 0:
             return False
         if script[step] == DEALER:
@@ -288,46 +286,20 @@ def play_round(
     return play_dealer(felt, shoe, house, tables)
 
 
-@kernel
-def deal_shoes(
-    seed: np.uint64,
-    first: np.uint64,
-    shoes: int,
+@borrowing
+def round_by_hand(
     shoe: ShoeInUse,
     felt: SeatHands,
     script: NDArray[np.int64],
     house: BlackjackNumbers,
     tables: PlayTables,
-    counts: NDArray[np.int64],
-    totals: NDArray[np.int64],
-) -> None:
-    """Shoes `first` and following.
-
-    `counts` are by seat and net; `totals` are rounds, rounds void, the net of all seats and its
-    squares by round, and by shoe the squares of rounds and of nets and their products.
-    """
-    seats, nets = counts.shape
-    for number in range(shoes):
-        open_shoe(shoe, seed, first + np.uint64(number))
-        shuffle_on(shoe, tables.refused, house.cut_at + EXTEND)
-        shoe.at[0] = house.burn
-        dealt, won = 0, 0
-        while shoe.at[0] < house.cut_at and house.size - shoe.at[0] >= house.first_cards:
-            if not play_round(shoe, felt, script, house, tables):
-                totals[1] += 1
-                break
-            together = 0
-            for seat in range(seats):
-                net = 0
-                for place in range(felt.hands[seat]):
-                    net += hand_net(felt, seat, place, house, tables)
-                counts[seat, net + nets // 2] += 1
-                together += net
-            dealt += 1
-            won += together
-            totals[3] += together * together
-        totals[0] += dealt
-        totals[2] += won
-        totals[4] += dealt * dealt
-        totals[5] += won * won
-        totals[6] += dealt * won
+    nets: NDArray[np.int64],
+) -> bool:
+    """One round with each seat's net; false where the shoe runs out and it is void."""
+    if not play_round(shoe, felt, script, house, tables):
+        return False
+    for seat in range(len(nets)):
+        nets[seat] = 0
+        for place in range(felt.hands[seat]):
+            nets[seat] += hand_net(felt, seat, place, house, tables)
+    return True

@@ -126,9 +126,11 @@ def cluster_pool(
         if cluster is not None:
             cluster.close()
         reason = " ".join(str(error).split())[:200] or type(error).__name__
-        raise SimulationError(
-            f"--cluster {address}: no scheduler answers there: {reason}"
-        ) from None
+        if address is None:
+            failed = f"--workers {workers}: no cluster can be started here: {reason}"
+        else:
+            failed = f"--cluster {address}: no scheduler answers there: {reason}"
+        raise SimulationError(failed) from None
     pool = ClusterPool(client)
     try:
         yield pool

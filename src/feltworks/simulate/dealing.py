@@ -3,7 +3,8 @@
 A word below 2**32 times n, n - 1 and n - 2 is read as three places: of the n cards of the deck, of
 those left, and of those left then. What remains below is the fraction; where it lies among the
 first `2**32 mod n(n-1)(n-2)`, some places would come up once too often, so the word is refused and
-the next attempt's is taken (Lemire's method, 2019). Fewer than one word in thirty thousand is.
+the next attempt's is taken (Lemire's method, 2019). Of a deck of 52 fewer than one
+word in thirty thousand is, of a shoe of six decks one in two hundred.
 
 A place is turned into a card as in a shuffle: the card at that place is taken out, and the last
 card fills the gap. No list of cards is kept for it. What lies at a place now was put there by the
@@ -52,7 +53,10 @@ def _plain_places(seed: int, number: int, word: int, left: int, count: int) -> l
 
 @kernel
 def split_words(
-    words: NDArray[np.uint32], left: int, places: NDArray[np.uint8], rest: NDArray[np.uint32]
+    words: NDArray[np.uint32],
+    left: int,
+    places: NDArray[np.uint8] | NDArray[np.uint16],
+    rest: NDArray[np.uint32],
 ) -> None:
     """Read each word as places in what is left of the deck; `rest` keeps the fraction."""
     low = np.uint64(0xFFFFFFFF)
@@ -62,7 +66,7 @@ def split_words(
         here, size = places[taken], np.uint64(left - taken)
         for lane in range(len(words)):
             product = np.uint64(rest[lane]) * size
-            here[lane] = np.uint8(product >> np.uint64(32))
+            here[lane] = product >> np.uint64(32)
             rest[lane] = np.uint32(product & low)
 
 
@@ -73,7 +77,7 @@ def draw_places(
     deck: int,
     words: NDArray[np.uint32],
     rest: NDArray[np.uint32],
-    places: NDArray[np.uint8],
+    places: NDArray[np.uint8] | NDArray[np.uint16],
 ) -> None:
     """The places that the cards of each lane's round are drawn from, by card and lane."""
     cards, lanes = places.shape
@@ -101,7 +105,7 @@ def draw_places(
                 fraction = word_again(seed, first + np.uint64(lane), word, attempt)
                 for taken in range(count):
                     fraction *= np.uint64(deck - begin - taken)
-                    here[taken, lane] = np.uint8(fraction >> np.uint64(32))
+                    here[taken, lane] = fraction >> np.uint64(32)
                     fraction &= np.uint64(0xFFFFFFFF)
 
 

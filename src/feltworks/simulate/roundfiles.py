@@ -104,10 +104,11 @@ class RoundFile:
                     writer.write_table(self.table(start, min(AT_ONCE, rounds - start)))
             partial.replace(path)
         except OSError as error:
-            with suppress(OSError):
-                partial.unlink()
             reason = (error.strerror or str(error)).lower()
             raise SimulationError(f"--rounds-to {path}: {reason}") from None
+        finally:
+            with suppress(OSError):  # there only if something, Ctrl-C too, has cut the writing off
+                partial.unlink(missing_ok=True)
 
 
 def _outcome_names(game: TableGame) -> tuple[Any, Any]:

@@ -105,7 +105,8 @@ class Session:
         if size > MOST_POINTS:
             raise SimulationError(
                 f"--rounds {self.rounds:,}: a session of these pays would need {size:,} points, "
-                f"more than {MOST_POINTS:,}"
+                f"more than {MOST_POINTS:,}; ask for fewer --rounds, another --wager, or "
+                "feltworks simulate, which samples"
             )
         one = np.zeros(size)
         for net, chance in zip(nets, self.round.chances, strict=True):
@@ -169,7 +170,7 @@ def risk_of_ruin(round_: RoundDistribution, bankroll: Fraction, rounds: int) -> 
     if safe * len(round_.nets) * rounds > MOST_STEPS * 50:
         raise SimulationError(
             f"--rounds {rounds:,} with a bankroll of {float(bankroll):,g}: too long to follow "
-            "round by round"
+            "round by round; ask for fewer --rounds, or leave --bankroll out"
         )
     held = np.zeros(safe + 1)
     held[start] = 1.0

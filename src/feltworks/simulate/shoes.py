@@ -1,8 +1,8 @@
-"""A shoe: shuffled from the front, and only as far as it is dealt.
+"""Shoes in use, some of them at once, each shuffled only as far as it is dealt.
 
 Rounds of one shoe depend on each other, so the number that a random stream belongs to is that of
-the shoe. Each word is two places in what is left of it, refused and drawn again where that would
-not be uniform (see `dealing`).
+the shoe. Its cards are drawn as those of a round are (see `dealing`): the shoe's order is the order
+of the draws. A card is known here by its face, since six cards of one face are all the same.
 """
 
 from __future__ import annotations
@@ -12,75 +12,116 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.kernels import inlined, kernel
-from feltworks.simulate.philox import mixed, word_again
+from feltworks.kernels import borrowing, inlined, kernel
+from feltworks.simulate.dealing import CARDS_A_WORD, draw_places
+from feltworks.simulate.philox import WORDS, word_again
 
-EXTEND = 32
-"""Cards that are shuffled further when a shoe is dealt beyond what was shuffled."""
+SHOES = 32
+"""Shoes that are shuffled and dealt beside each other."""
+BEYOND = 16
+"""Cards that are shuffled beyond the cut card; a round that takes more shuffles on."""
+PADDING = 32
+"""Places behind a shoe that may be looked at but hold no card."""
+
+
+class Shoes(NamedTuple):
+    """Shoes in use, a row for each."""
+
+    words: NDArray[np.uint32]
+    rest: NDArray[np.uint32]
+    places: NDArray[np.uint16]
+    pool: NDArray[np.uint8]
+    """The faces of cards that are not drawn yet; how many is the size less those shuffled."""
+    faces: NDArray[np.uint8]
+    """The faces in the order in which they are dealt."""
+    values: NDArray[np.uint8]
+    """The values of those that are shuffled at the start, with no card's value behind them."""
+    at: NDArray[np.int64]
+    """By shoe: cards out, cards shuffled."""
 
 
 class ShoeInUse(NamedTuple):
-    """A shoe in use: its words, its order, how far it is shuffled and dealt, its number."""
+    """One of the shoes, and whose random stream it is."""
 
-    words: NDArray[np.uint32]
-    order: NDArray[np.uint16]
-    at: NDArray[np.int64]
-    """Cards out, words used."""
-    stream: NDArray[np.uint64]
-    """Seed and number."""
+    shoes: Shoes
+    row: int
+    seed: np.uint64
+    number: np.uint64
+
+
+def new_shoes(size: int, cut_at: int, no_value: int) -> Shoes:
+    """Room for shoes that are dealt to a cut card."""
+    shuffled = min(-(-(cut_at + BEYOND) // CARDS_A_WORD) * CARDS_A_WORD, size)
+    return Shoes(
+        words=np.zeros((WORDS, SHOES), np.uint32),
+        rest=np.zeros(SHOES, np.uint32),
+        places=np.zeros((shuffled, SHOES), np.uint16),
+        pool=np.zeros((SHOES, size), np.uint8),
+        faces=np.zeros((SHOES, size), np.uint8),
+        values=np.full((SHOES, size + PADDING), no_value, np.uint8),
+        at=np.zeros((SHOES, 2), np.int64),
+    )
 
 
 @kernel
-def open_shoe(shoe: ShoeInUse, seed: np.uint64, number: np.uint64) -> None:
-    """A full shoe in its first order, and all the words it may need."""
+def shuffle_shoes(
+    shoes: Shoes,
+    seed: np.uint64,
+    first: np.uint64,
+    deck: NDArray[np.uint8],
+    values: NDArray[np.uint8],
+) -> None:
+    """Fresh shoes, numbered from `first`, of a deck of faces."""
+    size, count = len(deck), len(shoes.places)
+    draw_places(seed, first, size, shoes.words, shoes.rest, shoes.places)
+    for shoe in range(len(shoes.pool)):
+        shoes.pool[shoe] = deck
+        shoes.at[shoe, 0], shoes.at[shoe, 1] = 0, count
+    for card in range(count):
+        last = size - 1 - card
+        for shoe in range(len(shoes.pool)):
+            place = shoes.places[card, shoe]
+            face = shoes.pool[shoe, place]
+            shoes.pool[shoe, place] = shoes.pool[shoe, last]
+            shoes.faces[shoe, card] = face
+            shoes.values[shoe, card] = values[face]
+
+
+@borrowing
+def shuffle_on(shoe: ShoeInUse) -> None:
+    """Draw one word's cards more."""
     low, half = np.uint64(0xFFFFFFFF), np.uint64(32)
-    for block in range(len(shoe.words) // 4):
-        a, b, c, d = mixed(
-            number & low, number >> half, np.uint64(block), np.uint64(0), seed & low, seed >> half
-        )
-        shoe.words[4 * block] = np.uint32(a)
-        shoe.words[4 * block + 1] = np.uint32(b)
-        shoe.words[4 * block + 2] = np.uint32(c)
-        shoe.words[4 * block + 3] = np.uint32(d)
-    for card in range(len(shoe.order)):
-        shoe.order[card] = card
-    shoe.at[0], shoe.at[1] = 0, 0
-    shoe.stream[0], shoe.stream[1] = seed, number
-
-
-@kernel
-def shuffle_on(shoe: ShoeInUse, refused: NDArray[np.uint32], cards: int) -> None:
-    """Shuffle so many cards more."""
-    low, half, order = np.uint64(0xFFFFFFFF), np.uint64(32), shoe.order
-    size = len(order)
-    last = min((size + 1) // 2, shoe.at[1] + cards // 2)
-    for word in range(shoe.at[1], last):
-        at = 2 * word
-        left = size - at
-        if left < 2:
-            continue
-        attempt, drawn = 0, np.uint64(shoe.words[word])
-        while True:
-            product = drawn * np.uint64(left)
-            first = np.int64(product >> half)
-            product = (product & low) * np.uint64(left - 1)
-            second = np.int64(product >> half)
-            if (product & low) >= np.uint64(refused[word]):
-                break
-            attempt += 1
-            drawn = word_again(shoe.stream[0], shoe.stream[1], word, attempt)
-        order[at], order[at + first] = order[at + first], order[at]
-        order[at + 1], order[at + 1 + second] = order[at + 1 + second], order[at + 1]
-    shoe.at[1] = last
+    shoes, row = shoe.shoes, shoe.row
+    size, start = shoes.faces.shape[1], shoes.at[row, 1]
+    count, ways = min(3, size - start), 1
+    for taken in range(count):
+        ways *= size - start - taken
+    attempt = 0
+    while True:
+        rest = word_again(shoe.seed, shoe.number, start // 3, attempt)
+        places = (np.uint64(0), np.uint64(0), np.uint64(0))
+        for taken in range(count):
+            product = rest * np.uint64(size - start - taken)
+            places = (places[1], places[2], product >> half)
+            rest = product & low
+        if rest >= np.uint64((1 << 32) % ways):
+            break
+        attempt += 1
+    for taken in range(count):
+        place = places[3 - count + taken]
+        shoes.faces[row, start + taken] = shoes.pool[row, place]
+        shoes.pool[row, place] = shoes.pool[row, size - 1 - start - taken]
+    shoes.at[row, 1] = start + count
 
 
 @inlined
-def draw(shoe: ShoeInUse, refused: NDArray[np.uint32]) -> int:
-    """The next card, or -1 where the shoe is empty."""
-    at = shoe.at[0]
-    if at >= len(shoe.order):
+def draw(shoe: ShoeInUse) -> int:
+    """The face of the next card, or -1 where the shoe is empty."""
+    shoes, row = shoe.shoes, shoe.row
+    at = shoes.at[row, 0]
+    if at >= shoes.faces.shape[1]:
         return -1
-    if at >= 2 * shoe.at[1]:
-        shuffle_on(shoe, refused, EXTEND)
-    shoe.at[0] = at + 1
-    return int(shoe.order[at])
+    if at >= shoes.at[row, 1]:
+        shuffle_on(shoe)
+    shoes.at[row, 0] = at + 1
+    return int(shoes.faces[row, at])

@@ -7,9 +7,13 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """Seconds. Betting is timed from the first wager on; `idle` guests lose their seats."""
+    """Seconds. Betting is timed from the first wager on; `idle` guests lose their seats.
+
+    `seed_seconds` is how long the players' seeds are waited for when somebody gives one.
+    """
 
     betting_seconds: float = 20.0
+    seed_seconds: float = 2.0
     decision_seconds: float = 30.0
     result_seconds: float = 6.0
     bot_seconds: float = 0.9

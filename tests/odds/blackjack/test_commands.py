@@ -120,9 +120,9 @@ def test_a_position_is_answered(ask):
     assert data["best"] == "hit"
     assert data["values"]["hit"] == pytest.approx(-0.098469, abs=1e-6)
     seen = ask(
-        "strategy", GAME, "--cards", "As 7d", "--dealer", "9c", "--seen", "5c 5d", "--json"
+        "strategy", GAME, "--cards", "As 7d", "--dealer", "9c", "--gone", "5c 5d", "--json"
     ).data
-    assert seen["seen"] == ["5c", "5d"]
+    assert seen["gone"] == ["5c", "5d"]
     assert seen["values"] != data["values"]
     out = ask("strategy", GAME, "--cards", "6s 5d", "--dealer", "Ac").out
     assert "best: hit" in out
@@ -157,12 +157,12 @@ def test_exposed_cards(ask):
         (["odds", "mini-tex", "--strategy", "basic"], "only blackjack"),
         (["strategy", GAME, "--cards", "As 7d"], "needs --cards and --dealer both"),
         (["strategy", GAME, "--dealer", "9c"], "needs --cards and --dealer both"),
-        (["strategy", GAME, "--board", "5c 5d 6h 4s"], "cards that lie open go to --seen"),
+        (["strategy", GAME, "--board", "5c 5d 6h 4s"], "cards that lie open go to --gone"),
         (["strategy", GAME, "--at", "play"], "--at is not for blackjack"),
         (["strategy", GAME, "--cards", "As", "--dealer", "9c"], "two cards or more"),
         (["strategy", GAME, "--cards", "Ts 9d 5c", "--dealer", "9c"], "is bust"),
         (["strategy", GAME, "--cards", "As Az", "--dealer", "9c"], "is not a card"),
-        (["strategy", GAME, "--export", "card.csv"], "written to a .html file"),
+        (["strategy", GAME, "--export", "card.txt"], "written to a .html or .csv file"),
         (["strategy", GAME, "--export", "nowhere/card.html"], "there is no folder nowhere"),
         (["strategy", "mini-tex", "--dealer", "9c"], "--dealer is for blackjack"),
         (["exposed", "mini-tex"], "no blackjack game"),
@@ -176,6 +176,6 @@ def test_a_mistake_is_told_in_one_sentence(capsys, words, says):
 
 def test_a_shoe_without_the_cards_named_is_refused(capsys):
     words = ["strategy", GAME, "--decks", "1", "--cards", "As Ah", "--dealer", "Ac"]
-    assert "only 0 of Ah" in refusal(capsys, *words, "--seen", "Ad Ah Ac")
+    assert "the shoe has only" in refusal(capsys, *words, "--gone", "Ad Ah Ac")
     seven = " ".join(["9c"] * 7)
     assert "only 6 of 9c" in refusal(capsys, "exposed", GAME, "--cards", seven)

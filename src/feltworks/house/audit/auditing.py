@@ -1,54 +1,89 @@
 """The audit of a whole house, and its report.
 
 Each part is a function from the books to violations and finds all it can; the report puts them in
-the order of the records, so that the first is where the trouble begins.
+the order of the records, so that the first is where the trouble begins. Rounds are played again by
+processes of their own while the chain is walked here.
 """
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Table, select
+from sqlalchemy import func, select
 
-from feltworks.errors import FeltworksError
-from feltworks.house.audit.chain import ChainCheck
+from feltworks.house.audit.chain import ChainCheck, escrowed
+from feltworks.house.audit.checkpoints import (
+    account_rows,
+    check_from,
+    checkpoint,
+    last_that_holds,
+    sealed_violations,
+    state_rows,
+)
 from feltworks.house.audit.indexes import (
     changed_papers,
     index_violations,
     missing_papers,
     rows_called_for,
 )
-from feltworks.house.audit.rounds import Verifier
-from feltworks.house.books import Record, schema
-from feltworks.house.books.chain import UNREADABLE
-from feltworks.house.books.index import Row
+from feltworks.house.audit.replaying import Progress, Replays, no_progress
+from feltworks.house.audit.running import RunningBooks
+from feltworks.house.audit.structure import structure_violations
+from feltworks.house.books import Database, Record, schema
 from feltworks.house.books.reader import CHUNK, Head, Reader
 from feltworks.house.errors import Violation
-from feltworks.house.ledger import read_account
+from feltworks.house.seals import BooksCheckpoint, Seal
 from feltworks.money import money
 
-Progress = Callable[[str, int, int], None]
 FIRST_DAY = schema.FIRST_HEAD["day"]
-INDEXES = ("postings", "rounds", "seatings", "closings", "keys")
+INDEXES = ("postings", "rounds", "seatings", "closings", "keys", "decks")
 
 
-def no_progress(what: str, done: int, of: int) -> None:
-    """Shows nothing."""
+@dataclass(frozen=True, slots=True)
+class HeldAgainst:
+    """What lies outside the books, for an audit to hold them against.
+
+    `seals` are what a house signed, each by one of `keys` where any are given. With `since` the
+    records up to that checkpoint are taken as they are; with `since_seal` those up to the newest
+    seal that holds.
+    """
+
+    seals: Sequence[Seal] | None = None
+    keys: Collection[str] = ()
+    since: BooksCheckpoint | None = None
+    since_seal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AuditPlan:
+    """What is audited, and against what; `seal` is a record's number and hash noted earlier."""
+
+    replay: bool = True
+    seal: tuple[int, str] | None = None
+    against: HeldAgainst = field(default_factory=HeldAgainst)
+    processes: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What an audit looked at and found; the head is what a later audit can be held against."""
+    """What an audit looked at and found; the head is what a later audit can be held against.
+
+    `since` is the last record that was not looked at again. `uncovered` counts the records behind
+    the newest seal: all of them where there are no seals, and None where nobody gave any.
+    """
 
     records: int
     rounds: int
     replayed: int
     head: Head
+    checkpoint: BooksCheckpoint
     violations: tuple[Violation, ...]
+    since: int = 0
+    seals: int | None = None
+    uncovered: int | None = None
 
     @property
     def in_order(self) -> bool:
@@ -65,46 +100,77 @@ class Report:
             "records": self.records,
             "rounds": self.rounds,
             "rounds_replayed": self.replayed,
+            "since_record": self.since,
+            "seals": self.seals,
+            "records_no_seal_covers": self.uncovered,
             "seal": f"{self.head.number}:{self.head.hash}",
+            "checkpoint": str(self.checkpoint),
             "first_broken_record": self.first.record or None if self.first else None,
             "violations": [violation.as_json() for violation in self.violations],
         }
 
 
 def audit(
-    reader: Reader,
-    *,
-    replay: bool = True,
-    seal: tuple[int, str] | None = None,
-    progress: Progress = no_progress,
+    reader: Reader, database: Database, plan: AuditPlan, progress: Progress = no_progress
 ) -> Report:
-    """Checks everything; `seal` is a record's number and hash that were noted earlier."""
+    """Checks everything that the plan asks for."""
     head = reader.head()
-    violations = list(_chain(reader, head, progress))
-    violations += changed_papers(reader)
-    if seal is not None:
-        violations += _sealed(reader, *seal)
-    replayed = 0
-    for found in _rounds(reader, progress) if replay else ():
-        violations += found
-        replayed += 1
+    violations = list(structure_violations(reader))
+    check, since = _start(reader, plan.against, violations)
+    first_round = min([check.last_round + 1, *check.books.open_rounds])
+    replays = Replays(database, reader, first_round, head, plan.processes, progress)
+    with replays.begun(wanted=plan.replay) as found_in_rounds:
+        violations += _chain(reader, check, head, progress)
+        violations += changed_papers(reader) if not since else ()
+        violations += _seals(reader, plan)
+        replayed, untrue = found_in_rounds()
+    violations += untrue
     # A round that cannot be replayed may show the very damage that the chain's check has found.
     ordered = sorted(dict.fromkeys(violations), key=lambda each: (each.record or 10**18, each))
-    return Report(head.number, reader.count("rounds"), replayed, head, tuple(ordered))
+    seals = plan.against.seals
+    covered = max((seal.record for seal in seals or ()), default=0)
+    return Report(
+        records=head.number,
+        rounds=reader.count("rounds"),
+        replayed=replayed,
+        head=head,
+        checkpoint=checkpoint(reader),
+        violations=tuple(ordered),
+        since=since,
+        seals=None if seals is None else len(seals),
+        uncovered=None if seals is None else max(0, head.number - covered),
+    )
 
 
-def _chain(reader: Reader, head: Head, progress: Progress) -> Iterator[Violation]:
-    check = ChainCheck()
+def _start(
+    reader: Reader, against: HeldAgainst, violations: list[Violation]
+) -> tuple[ChainCheck, int]:
+    """The check where it begins: at the first record, or behind a checkpoint that holds."""
+    since = against.since
+    if against.since_seal:
+        seal = last_that_holds(reader, against.seals or ())
+        since = None if seal is None else seal.checkpoint
+    if since is None:
+        return ChainCheck(RunningBooks(reader)), 0
+    check, unfit = check_from(reader, since)
+    violations += unfit
+    return check, check.number
+
+
+def _chain(
+    reader: Reader, check: ChainCheck, head: Head, progress: Progress
+) -> Iterator[Violation]:
+    since, rounds_before = check.number, check.last_round
     called_for: Counter[str] = Counter()
     chunk: list[Record] = []
-    for record in reader.chain():
+    for record in reader.chain(after=since):
         yield from check.take(record)
         chunk.append(record)
         if len(chunk) == CHUNK:
-            yield from _chunk(reader, chunk, called_for)
+            yield from _chunk(reader, chunk, called_for, texts=bool(since))
             progress("records", record.number, head.number)
             chunk = []
-    yield from _chunk(reader, chunk, called_for)
+    yield from _chunk(reader, chunk, called_for, texts=bool(since))
     if (check.number, check.hash) != (head.number, head.hash):
         text = f"the chain ends with record {check.number} and its head is {head.number}"
         yield Violation(min(check.number, head.number) + 1, "chain", text)
@@ -115,67 +181,51 @@ def _chain(reader: Reader, head: Head, progress: Progress) -> Iterator[Violation
         )
         yield Violation(head.number, "head", text)
     for name in INDEXES:
-        if (there := reader.count(name)) > called_for[name]:
+        if (there := _rows_after(reader, name, since, rounds_before)) > called_for[name]:
             text = f"{name} has {there} rows and the records call for {called_for[name]}"
             yield Violation(0, "index", text)
-    accounts = {read_account(row["name"]): row for row in _rows(reader, schema.accounts)}
-    states = {
-        row["subject"]: {**row, "state": _parsed(row["state"])}
-        for row in _rows(reader, schema.standings)
-    }
-    yield from check.end(accounts, states)
+    yield from check.end(account_rows(reader), state_rows(reader))
     yield from _escrow(reader, check)
 
 
-def _chunk(reader: Reader, records: list[Record], called_for: Counter[str]) -> Iterator[Violation]:
+def _chunk(
+    reader: Reader, records: list[Record], called_for: Counter[str], *, texts: bool
+) -> Iterator[Violation]:
     if not records:
         return
     rows, unreadable = rows_called_for(records)
     yield from unreadable
     yield from index_violations(reader, records, rows)
-    yield from missing_papers(reader, records)
+    yield from missing_papers(reader, records, texts=texts)
     called_for.update({name: len(rows[name]) for name in INDEXES})
+
+
+def _rows_after(reader: Reader, name: str, record: int, round: int) -> int:
+    """How many rows of an index belong to records behind one, which itself was behind a round."""
+    table = schema.metadata.tables[name]
+    after = table.c.round > round if name == "seatings" else table.c.record > record
+    return reader.connection.scalar(select(func.count()).select_from(table).where(after)) or 0
 
 
 def _escrow(reader: Reader, check: ChainCheck) -> Iterator[Violation]:
     """What lies in escrow is what open rounds have there."""
+    flying = check.books.open_rounds
     open_rounds = set(reader.open_rounds())
-    for round in sorted(open_rounds ^ check.in_escrow.keys()):
+    for round in sorted(open_rounds ^ flying.keys()):
         where = "index" if round in open_rounds else "records"
         yield Violation(0, "escrow", f"round {round} is in flight by the {where} only")
-    due = sum(check.in_escrow.values())
-    held = sum(cents for account, cents in check.balances.items() if account.purse == "escrow")
+    due = sum(escrowed(records) for records in flying.values())
+    balances = check.books.balances
+    held = sum(cents for account, cents in balances.items() if account.purse == "escrow")
     if held != due:
         text = f"escrow holds {money(held)}, rounds in flight {money(due)}"
         yield Violation(0, "escrow", text)
 
 
-def _rows(reader: Reader, table: Table) -> Iterator[Row]:
-    for row in reader.connection.execute(select(table)):
-        yield dict(row._mapping)
-
-
-def _parsed(state: str) -> object:
-    try:
-        return json.loads(state)
-    except (TypeError, ValueError):
-        return None
-
-
-def _sealed(reader: Reader, number: int, hash: str) -> Iterator[Violation]:
-    record = reader.record(number)
-    if record is None or record.hash != hash:
-        yield Violation(number, "seal", "it is not the record whose hash was noted")
-
-
-def _rounds(reader: Reader, progress: Progress) -> Iterator[tuple[Violation, ...]]:
-    """Every round verified, the violations of each."""
-    verifier = Verifier(reader)
-    numbers = list(reader.connection.scalars(select(schema.rounds.c.number).order_by("number")))
-    for done, number in enumerate(numbers, start=1):
-        if done % 50 == 0:
-            progress("rounds", done, len(numbers))
-        try:
-            yield verifier.verify(number).violations
-        except (FeltworksError, *UNREADABLE) as error:
-            yield (Violation(0, "rounds", f"round {number} cannot be told: {error}"),)
+def _seals(reader: Reader, plan: AuditPlan) -> Iterator[Violation]:
+    if plan.seal is not None:
+        number, hash = plan.seal
+        record = reader.record(number)
+        if record is None or record.hash != hash:
+            yield Violation(number, "seal", "it is not the record whose hash was noted")
+    yield from sealed_violations(reader, plan.against.seals or (), plan.against.keys)

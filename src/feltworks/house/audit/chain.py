@@ -1,51 +1,55 @@
-"""The chain checked once from its first link: links, entries, balances, states.
+"""The chain checked once, link by link: hashes, times, entries, balances, states.
 
-The check keeps its own running balance of every account and its own state of every subject, made
-from nothing but the records, and compares each record with them. At the end they are what the
-tables of present balances and states must say.
+The check keeps the books as they stood before each record, made from nothing but the records, and
+compares each record with them. At the end they are what the tables of present balances and states
+must say.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from feltworks.house.audit.derived import DerivedCheck
+from feltworks.house.audit.running import RunningBooks
 from feltworks.house.books import Record
 from feltworks.house.books.chain import GENESIS, UNREADABLE, entry_in
-from feltworks.house.books.index import OUTCOMES, ROUND_OPENED, Row
+from feltworks.house.books.index import CLOCK_ACCEPTED, OUTCOMES, ROUND_OPENED, Row
 from feltworks.house.books.reader import State
 from feltworks.house.errors import Violation
-from feltworks.house.ledger import PURSES, LedgerAccount, accounts
+from feltworks.house.ledger import PURSES, accounts, read_account
 from feltworks.money import money
 from feltworks.regulation import jackpot_law
+
+_TEXTS = ("at", "day", "kind", "subject", "body", "previous", "hash")
 
 
 class ChainCheck:
     """Takes records in order and yields what is wrong with each."""
 
-    def __init__(self) -> None:
+    def __init__(self, books: RunningBooks) -> None:
         self.number = 0
         self.hash = GENESIS
+        self.at = ""
         self.day = ""
         self.last_round = 0
-        self.balances: defaultdict[LedgerAccount, int] = defaultdict(int)
-        self.states: dict[str, State] = {}
-        self.last_posted: dict[LedgerAccount, int] = {}
-        self.last_stated: dict[str, int] = {}
-        self.in_escrow: dict[int, int] = {}
-        """Open rounds with what they have in escrow."""
+        self.books = books
+        self.derived = DerivedCheck(books)
 
     def take(self, record: Record) -> Iterator[Violation]:
         """Checks the next record."""
+        record, faults = _as_text(record)
+        yield from faults
         yield from self._link(record)
+        yield from self._time(record)
         try:
             content = record.content
         except ValueError:
             yield Violation(record.number, "records", "its body is not a JSON object")
             return
-        for check in (self._entry, self._round, self._state):
+        for check in (self.derived.faults, self._entry, self._round, self._state):
             try:
                 for kind, text in check(record, content):
                     yield Violation(record.number, kind, text)
@@ -60,84 +64,120 @@ class ChainCheck:
         if record.previous != self.hash:
             text = f"it does not follow record {self.number}: its link is another"
             yield Violation(record.number, "chain", text)
-        if record.day < self.day:
-            yield Violation(record.number, "days", f"its day {record.day} is before {self.day}")
-        self.number, self.hash, self.day = record.number, record.hash, record.day
+        self.number, self.hash = record.number, record.hash
+
+    def _time(self, record: Record) -> Iterator[Violation]:
+        """Times and days only go on, but where somebody took the blame for a wrong clock."""
+        if record.kind != CLOCK_ACCEPTED:
+            if record.day < self.day:
+                yield Violation(record.number, "days", f"its day {record.day} is before {self.day}")
+            if record.at < self.at:
+                text = f"its time {record.at} is before {self.at} of the record before it"
+                yield Violation(record.number, "times", text)
+        self.at, self.day = record.at, record.day
 
     def _entry(self, record: Record, content: State) -> Iterator[tuple[str, str]]:
-        postings = entry_in(content)
+        postings, books = entry_in(content), self.books
         if left := sum(posting.cents for posting, _ in postings):
             yield "ledger", f"its entry does not balance: {money(left)} is left over"
         for (account, cents, _), after in postings:
-            self.balances[account] += cents
-            self.last_posted[account] = record.number
-            held = self.balances[account]
+            books.balances[account] += cents
+            books.last_posted[account] = record.number
+            held = books.balances[account]
             if held != after:
                 yield "ledger", f"{account} stands at {money(held)} and it says {money(after)}"
         for account in {posting.account for posting, _ in postings}:
             purse = PURSES.get(account.purse)
             if purse is None:
                 yield "ledger", f"{account} is an account of no known purse"
-            elif self.balances[account] < 0 and not purse.may_owe:
-                yield "ledger", f"{account} is short of {money(-self.balances[account])}"
+            elif books.balances[account] < 0 and not purse.may_owe:
+                yield "ledger", f"{account} is short of {money(-books.balances[account])}"
 
     def _round(self, record: Record, content: State) -> Iterator[tuple[str, str]]:
-        round = record.round
+        round, flying = record.round, self.books.open_rounds
         if round is None:
             return
         if record.kind == ROUND_OPENED:
             if round <= self.last_round:
                 yield "rounds", f"round {round} comes after round {self.last_round}"
             self.last_round = round
-            self.in_escrow[round] = 0
-        entry = entry_in(content)
-        held = sum(posting.cents for posting, _ in entry if posting.account.purse == "escrow")
-        if round in self.in_escrow:
-            self.in_escrow[round] += held
-        elif held:
+            flying[round] = []
+        if round in flying:
+            flying[round].append(record)
+        elif escrowed([record]):
             yield "escrow", f"round {round} moves escrow and is not in flight"
-        if record.kind in OUTCOMES and (left := self.in_escrow.pop(round, 0)):
+        if record.kind in OUTCOMES and (left := escrowed(flying.pop(round, []))):
             yield "escrow", f"round {round} ends with {money(left)} left in escrow"
 
     def _state(self, record: Record, content: State) -> Iterator[tuple[str, str]]:
         if "after" not in content:
             return
-        if content["before"] != self.states.get(record.subject):
+        books = self.books
+        if not books.is_state(record.subject, content["before"]):
             yield "states", f"{record.subject} was not as it says before"
-        self.states[record.subject] = content["after"]
-        self.last_stated[record.subject] = record.number
+        books.set_state(record.subject, content["after"])
+        books.last_stated[record.subject] = record.number
         kind, _, name = record.subject.partition(" ")
         if kind == "jackpot":
-            held = self.balances.get(accounts.displayed(name), 0)
+            held = books.cents(accounts.displayed(name))
             for text in _display_faults(record, name, content, held):
                 yield "jackpots", text
 
-    def end(
-        self, accounts: dict[LedgerAccount, Row], states: dict[str, Row]
-    ) -> Iterator[Violation]:
+    def end(self, accounts: dict[str, Row], states: dict[str, Row]) -> Iterator[Violation]:
         """The tables of present balances and states, compared with the check's own."""
-        for account in sorted({*self.balances, *accounts}):
-            row, at = accounts.get(account), self.last_posted.get(account, 0)
-            if row is None or (row["cents"], row["record"]) != (self.balances.get(account), at):
+        books = self.books
+        yield from self.derived.end()
+        held = {str(account): cents for account, cents in books.balances.items()}
+        for name in sorted({*held, *accounts}):
+            row, at = accounts.get(name), books.last_posted.get(read_account(name), 0)
+            if row is None or (row["cents"], row["record"]) != (held.get(name), at):
                 cents = None if row is None else row["cents"]
                 found = money(cents) if isinstance(cents, int) else repr(cents)
                 text = (
-                    f"accounts has {'nothing' if row is None else found} for {account}, which "
-                    f"holds {money(self.balances[account])}"
+                    f"accounts has {'nothing' if row is None else found} for {name}, which "
+                    f"holds {money(held.get(name, 0))}"
                 )
                 yield Violation(_broken(row, at), "accounts", text)
-        for subject in sorted({*self.states, *states}):
-            row, at = states.get(subject), self.last_stated.get(subject, 0)
-            if row is None or (row["state"], row["record"]) != (self.states.get(subject), at):
+        for subject in sorted({*books.subjects(), *states}):
+            row, at = states.get(subject), books.last_stated.get(subject, 0)
+            if row is None or row["record"] != at or not books.is_state(subject, row["state"]):
                 text = f"standings does not have {subject} as it was last recorded"
                 yield Violation(_broken(row, at), "standings", text)
-        if total := sum(self.balances.values()):
+        if total := sum(books.balances.values()):
             yield Violation(0, "ledger", f"all accounts together come to {money(total)}")
+
+
+def escrowed(records: list[Record]) -> int:
+    """What the records of a round have put into escrow and left there."""
+    return sum(
+        posting.cents
+        for record in records
+        for posting, _ in entry_in(record.content)
+        if posting.account.purse == "escrow"
+    )
+
+
+def _as_text(record: Record) -> tuple[Record, list[Violation]]:
+    """The record with its texts as texts, whatever somebody else put into the columns."""
+    wrong = {name: getattr(record, name) for name in _TEXTS}
+    wrong = {name: found for name, found in wrong.items() if not isinstance(found, str)}
+    faults = [
+        Violation(record.number, "records", f"its {name} is no text: {str(found)[:40]}")
+        for name, found in wrong.items()
+    ]
+    if record.round is not None and type(record.round) is not int:
+        text = f"its round is no number: {str(record.round)[:40]}"
+        faults.append(Violation(record.number, "records", text))
+        record = replace(record, round=None)
+    texts: dict[str, Any] = {name: str(found) for name, found in wrong.items()}
+    return (replace(record, **texts) if wrong else record), faults
 
 
 def _broken(row: Row | None, at: int) -> int:
     """The record to name: the one the row comes from, if that is one the check has not met."""
-    return at if row is None or not at else max(at, row["record"])
+    if row is None or not at or type(row["record"]) is not int:
+        return at
+    return max(at, row["record"])
 
 
 def _display_faults(

@@ -13,13 +13,14 @@ from typing import Any
 
 from sqlalchemy import func, select
 
+from feltworks.house.archive import archived
 from feltworks.house.books import Record, schema
 from feltworks.house.books.chain import UNREADABLE, paper_hash
 from feltworks.house.books.index import Row, Rows, index_record
 from feltworks.house.books.reader import CHUNK, Reader
 from feltworks.house.errors import Violation
 
-BY_RECORD = ("postings", "rounds", "closings", "keys")
+BY_RECORD = ("postings", "rounds", "closings", "keys", "decks")
 """Indexes whose rows name their record; seatings name the round."""
 
 
@@ -71,18 +72,29 @@ def _compared(name: str, wanted: Sequence[Row], found: Sequence[Row]) -> Iterato
 # --- papers ------------------------------------------------------------------------------------
 
 
-def missing_papers(reader: Reader, records: Sequence[Record]) -> Iterator[Violation]:
-    """Papers that these records name and the books do not have."""
-    named = {hash: record.number for record in reversed(records) for hash in _named(record)}
+def missing_papers(
+    reader: Reader, records: Sequence[Record], *, texts: bool
+) -> Iterator[Violation]:
+    """Papers that these records name and the books do not have; with `texts`, or have otherwise."""
+    gone = archived(reader)
+    named = {hash: record.number for record in reversed(records) for hash in _named(record, gone)}
     for hash in sorted(named.keys() - reader.known_papers(named)):
         yield Violation(named[hash], "papers", f"its paper {hash[:12]} is missing")
+    if texts:
+        query = select(schema.papers).where(schema.papers.c.hash.in_(list(named)))
+        for row in reader.connection.execute(query):
+            if text := _wrong_with(reader, row.hash, str(row.text)):
+                yield Violation(named[row.hash], "papers", text)
 
 
-def _named(record: Record) -> Iterable[str]:
+def _named(record: Record, gone: int) -> Iterable[str]:
+    """The papers that a record names, without those of a round that was archived."""
+    kept = ("sheet",) if record.number <= gone else ("transcript", "sheet", "sealed")
     try:
         content = record.content
         facts, after = content.get("facts", {}), content.get("after") or {}
-        found = (facts.get("transcript"), facts.get("sheet"), after.get("sheet"), after.get("file"))
+        found = [facts.get(name) for name in kept]
+        found += [after.get("sheet"), after.get("file")]
     except UNREADABLE:
         return ()
     return [hash for hash in found if isinstance(hash, str)]

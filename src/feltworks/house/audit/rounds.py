@@ -7,26 +7,35 @@ the first card, and the entry that follows from the replay must be the one in th
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
-from feltworks.cards import Reveal, parse_cards
 from feltworks.errors import FeltworksError
+from feltworks.house.archive import archived
 from feltworks.house.audit.indexes import index_violations, rows_called_for
 from feltworks.house.books import Record
 from feltworks.house.books.chain import GENESIS, entry_in, paper_hash
 from feltworks.house.books.index import ROUND_SETTLED
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import Violation
-from feltworks.house.ledger import LedgerAccount, accounts
-from feltworks.house.rounds.checks import wrongly_out
-from feltworks.house.rounds.entry import RoundTotals, entry_for, plays, round_totals
+from feltworks.house.rounds.checks import seed_lines, wrongly_out
+from feltworks.house.rounds.entry import (
+    RoundTotals,
+    entry_for,
+    plays,
+    round_totals,
+    stakes_returned,
+)
 from feltworks.house.rounds.recall import IN_FLIGHT, RoundRecord, readable, recall
+from feltworks.house.rounds.sealed import read_shoe
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.round import Round
 from feltworks.round.operations import cards_taken
 from feltworks.round.transcript import Transcript, read_transcript
+
+ARCHIVED = "archived"
+"""What is said of the shuffle of a round whose transcript is in an archive."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +56,23 @@ class Verifier:
     """Verifies rounds over one connection; sheets are read once."""
 
     def __init__(self, reader: Reader) -> None:
-        self._reader = reader
+        self.reader = reader
         self._sheets = Sheets()
+
+    @cached_property
+    def _archived(self) -> int:
+        return archived(self.reader)
 
     def verify(self, number: int) -> Verification:
         """Everything about one round."""
-        found = recall(self._reader, number)
+        found = recall(self.reader, number)
         with readable(number):
             rows, violations = rows_called_for(found.records)
             violations += self._links(found.records)
-            violations += index_violations(self._reader, found.records, rows)
-            shuffle, untrue = self._money_and_cards(found)
+            violations += index_violations(self.reader, found.records, rows)
+            earlier = self.reader.dealt_before(found.facts["commitment"], number)
+            before = None if earlier is None else recall(self.reader, earlier)
+            shuffle, untrue = self.replayed(found, before)
             violations += untrue
             return Verification(number, found.outcome, tuple(sorted(violations)), shuffle)
 
@@ -65,50 +80,50 @@ class Verifier:
         for record in records:
             if record.expected_hash() != record.hash:
                 yield Violation(record.number, "chain", "it does not fit its hash")
-            before = self._reader.record(record.number - 1)
+            before = self.reader.record(record.number - 1)
             if record.previous != (GENESIS if before is None else before.hash):
                 yield Violation(record.number, "chain", "it does not follow the record before it")
 
-    def _money_and_cards(self, found: RoundRecord) -> tuple[str, list[Violation]]:
-        """How far the shuffle is known, and what a replay of the round shows to be untrue."""
+    def replayed(
+        self, found: RoundRecord, before: RoundRecord | None
+    ) -> tuple[str, list[Violation]]:
+        """How far the shuffle is known, and what a replay of the round shows to be untrue.
+
+        `before` is the round before it that was dealt from the same deck.
+        """
         closing = found.closing
         if closing is None:
             return IN_FLIGHT, []
         if closing.kind != ROUND_SETTLED:
             return "never revealed", list(_returned(found, closing))
         at = closing.number
+        if found.transcript is None and at <= self._archived:
+            return ARCHIVED, []
         if found.transcript is None or paper_hash(found.transcript) != closing.facts["transcript"]:
             text = "the transcript is not the one that was booked"
             return "unknown", [Violation(at, "transcript", text)]
         try:
-            sheet = self._sheets.read(self._reader, found.facts["sheet"])
+            sheet = self._sheets.read(self.reader, found.facts["sheet"])
             read = read_transcript(found.transcript, f"round {found.number}")
             transcript = self._revealed(read)
             round = sheet.dealt.replay(transcript)
         except FeltworksError as error:
             return "unknown", [Violation(at, "replay", str(error))]
         shuffle = "not revealed yet" if transcript.reveal is None else "fits its commitment"
-        return shuffle, [
-            *_opening(found, round, sheet),
-            *self._shoe(found, round),
-            *_booked(found, closing, round, sheet),
-        ]
-
-    def _shoe(self, found: RoundRecord, round: Round) -> Iterator[Violation]:
-        """The round took up the deck where the one before it in the same deck had left it."""
-        earlier = self._reader.dealt_before(found.facts["commitment"], found.number)
-        before = None if earlier is None else recall(self._reader, earlier)
+        violations = [*_opening(found, round, sheet), *_booked(found, closing, round, sheet)]
+        # The round took up the deck where the one before it had left it.
         if fault := wrongly_out(before, len(round.terms.discarded)):
-            yield Violation(found.opening.number, "shuffle", fault)
+            violations.append(Violation(found.opening.number, "shuffle", fault))
+        return shuffle, violations
 
     def _revealed(self, transcript: Transcript) -> Transcript:
         """With the deck that was shown later, if it was one that ran on over many rounds."""
         if transcript.reveal is not None or transcript.terms.commitment is None:
             return transcript
-        shoe = self._reader.state(f"shoe {transcript.terms.commitment}")
+        shoe = self.reader.state(f"shoe {transcript.terms.commitment}")
         if shoe is None:
             return transcript
-        return replace(transcript, reveal=Reveal(shoe["salt"], parse_cards(shoe["order"])))
+        return replace(transcript, deck=read_shoe(shoe))
 
 
 def _opening(found: RoundRecord, round: Round, sheet: Sheet) -> Iterator[Violation]:
@@ -122,6 +137,8 @@ def _opening(found: RoundRecord, round: Round, sheet: Sheet) -> Iterator[Violati
     out = len(round.terms.discarded)
     if found.facts.get("discarded", out) != out:
         yield Violation(at, "shuffle", "it was begun with another number of cards out")
+    if found.facts.get("seeds", []) != seed_lines(round.terms):
+        yield Violation(at, "shuffle", "it was begun with other seeds of the players")
     if not found.begins(round):
         yield Violation(at, "wagers", "it was begun with other wagers")
 
@@ -159,6 +176,9 @@ def _jackpots(
         grown = {key: after[key] - before[key] for key in ("wagered", "lost", "tray_paid")}
         if grown != {"wagered": play.wagered, "lost": play.lost, "tray_paid": play.tray_paid}:
             yield Violation(record.number, "jackpot", "it counts other play than the replay's")
+        facts = record.facts
+        if (facts.get("prize", 0), facts.get("winners", 0)) != (play.prize, play.winners):
+            yield Violation(record.number, "jackpot", "it tells of other prizes than the replay's")
         if play.prize and before["displayed"] != round.terms.jackpots[id]:
             yield Violation(record.number, "jackpot", "it was not shared at the amount displayed")
     for record in played.values():
@@ -167,12 +187,5 @@ def _jackpots(
 
 def _returned(found: RoundRecord, closing: Record) -> Iterator[Violation]:
     """A void round gave every stake back to whoever made it."""
-    back: Counter[LedgerAccount] = Counter()
-    for (account, cents, _), _ in entry_in(closing.content):
-        if account.purse == "player":
-            back[account] += cents
-    staked: Counter[LedgerAccount] = Counter()
-    for seat, cents in found.stakes.items():
-        staked[accounts.player(found.players[seat])] += cents
-    if back != staked:
+    if [posting for posting, _ in entry_in(closing.content)] != stakes_returned(found):
         yield Violation(closing.number, "ledger", "stakes did not go back as they were made")

@@ -15,8 +15,8 @@ from itertools import islice
 from typing import Any
 
 from feltworks.house.books.chain import Record, paper_hash, sealed
-from feltworks.house.books.index import Row, Rows, index_record, latest
-from feltworks.house.books.reader import Head, Reader, State
+from feltworks.house.books.index import CLOCK_ACCEPTED, Row, Rows, index_record, latest
+from feltworks.house.books.reader import Head, Reader, State, TableDeckRow
 from feltworks.house.errors import BooksError, LedgerError
 from feltworks.house.ledger import PURSES, LedgerAccount, Posting, checked
 from feltworks.money import money
@@ -32,14 +32,24 @@ class BooksCache:
     """What was read from the books or written to them, as of the record with the number `at`."""
 
     at: int = -1
+    time: str = ""
     accounts: dict[LedgerAccount, int] = field(default_factory=dict)
     states: dict[str, State | None] = field(default_factory=dict)
     rounds: dict[int, list[Record]] = field(default_factory=dict)
+    moves: dict[int, list[str]] = field(default_factory=dict)
+    decks: dict[str, TableDeckRow | None] = field(default_factory=dict)
 
     def forget_old_rounds(self) -> None:
         """Lets the oldest rounds go, which are over and would be read again if anybody asked."""
         for round in list(islice(self.rounds, max(0, len(self.rounds) - MOST_ROUNDS))):
             del self.rounds[round]
+            self.moves.pop(round, None)
+
+    def time_after(self, reader: Reader, head: Head, now: str) -> str:
+        """The time of the next record: the clock's, or the last record's where that is later."""
+        if not self.time and (last := reader.record(head.number)):
+            self.time = last.at
+        return max(self.time, now)
 
     def is_of(self, head: Head) -> bool:
         size = len(self.accounts) + len(self.states) + len(self.rounds)
@@ -95,6 +105,20 @@ class Batch:
             known[round] = self.reader.of_round(round)
         return known[round]
 
+    def moves(self, round: int) -> list[str]:
+        """The moves of a round that are journaled, in order."""
+        known = self._cache.moves
+        if round not in known:
+            known[round] = self.reader.moves(round)
+        return known[round]
+
+    def table_deck(self, table: str) -> TableDeckRow | None:
+        """The deck that a table committed to last."""
+        known = self._cache.decks
+        if table not in known:
+            known[table] = self.reader.table_deck(table)
+        return known[table]
+
     def last_of_kind(self, kind: str, subject: str) -> Record | None:
         """The latest record of a kind about a subject; one of this batch is not on disk yet."""
         for row in reversed(self.rows["records"]):
@@ -134,7 +158,19 @@ class Batch:
         number = self.head.last_round + 1
         self.head = self.head._replace(last_round=number)
         self._set(self._cache.rounds, number, [])
+        self._set(self._cache.moves, number, [])
         return number
+
+    def journal(self, round: int, moves: Sequence[str]) -> None:
+        """Adds moves to those that are journaled of a round."""
+        known = self.moves(round)
+        for step, move in enumerate(moves, len(known) + 1):
+            self.rows["moves"].append({"round": round, "step": step, "at": self.now, "move": move})
+        self._set(self._cache.moves, round, [*known, *moves])
+
+    def set_table_deck(self, table: str, deck: TableDeckRow) -> None:
+        """Notes what records of this batch say about a table's deck."""
+        self._set(self._cache.decks, table, deck)
 
     def keep(self, text: str) -> str:
         """Files a text and gives the hash it is kept under."""
@@ -171,7 +207,7 @@ class Batch:
         if after is not None:
             content["before"] = self.state(subject)
             content["after"] = dict(after)
-        on = self._checked_day(day)
+        on = self._checked_day(day, falls=kind == CLOCK_ACCEPTED)
         if after is not None:
             self._set(self._cache.states, subject, dict(after))
         heading = (self.head.number + 1, self.now, on, kind, subject, round)
@@ -189,9 +225,9 @@ class Batch:
             self._set(self._cache.rounds, round, [*self.of_round(round), record])
         return record
 
-    def _checked_day(self, day: date | None) -> str:
+    def _checked_day(self, day: date | None, *, falls: bool) -> str:
         on = self.day if day is None else day.isoformat()
-        if on < self.day:
+        if on < self.day and not falls:
             raise BooksError(f"the books stand at {self.day}: nothing is recorded for {on}")
         if date.fromisoformat(on).toordinal() > date.fromisoformat(self.now[:10]).toordinal() + 1:
             raise BooksError(f"it is {self.now[:10]}: nothing is recorded for {on} yet")

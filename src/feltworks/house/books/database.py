@@ -18,26 +18,44 @@ from typing import Any
 from alembic.config import Config
 from alembic.script import Script
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    InterfaceError,
+    OperationalError,
+    SQLAlchemyError,
+)
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from feltworks.house.books.reader import Reader
-from feltworks.house.errors import BooksError
+from feltworks.house.errors import BooksAway, BooksError
 
-REVISION = "0001"
+REVISION = "0003"
 """The migration that these modules are written for."""
 
 WAIT_SECONDS = 30
+CONNECT_SECONDS = 5
 SYNCHRONOUS = "FULL"
 """SQLite waits for the disk at every commit."""
 
-_TRY_AGAIN = frozenset({"40001", "40P01", "55P03"})
+_CONFLICTS = frozenset({"40001", "40P01", "55P03"})
+_AWAY_CLASSES = frozenset({"08", "57", "58"})
+"""PostgreSQL's classes of errors: connection lost, server stopped, its system."""
+_FULL_CLASS, _STANDBY = "53", "25006"
+_SQLITE_PASSING = ("locked", "busy", "disk i/o")
+_SQLITE_AWAY = (*_SQLITE_PASSING, "full", "unable to open", "readonly")
 _ALEMBIC = text("SELECT version_num FROM alembic_version")
+_MIGRATING = 0x666C7477
+"""The advisory lock of PostgreSQL that whoever migrates the books holds."""
 
 
 def default_url() -> str:
     """Where books are kept by default: FELTWORKS_BOOKS, or a file of the user's own."""
-    if chosen := os.environ.get("FELTWORKS_BOOKS"):
-        return chosen
+    return os.environ.get("FELTWORKS_BOOKS") or str(data_folder() / "house.db")
+
+
+def data_folder() -> Path:
+    """Where this user's data of the program is kept."""
     home = Path(os.path.expanduser("~"))  # noqa: PTH111 - Path.home() fails where there is none
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"))
@@ -45,7 +63,7 @@ def default_url() -> str:
         base = home / "Library" / "Application Support"
     else:
         base = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
-    return str(base / "feltworks" / "house.db")
+    return base / "feltworks"
 
 
 class Database:
@@ -77,8 +95,9 @@ class Database:
         with self._one_sentence(), self.engine.connect() as connection:
             if not inspect(connection).has_table("alembic_version"):
                 return None
-            found: str | None = connection.scalar(_ALEMBIC)
-            return found
+            found: list[str] = list(connection.scalars(_ALEMBIC))
+            # Where somebody put another row beside it, the audit tells.
+            return REVISION if REVISION in found else next(iter(found), None)
 
     def prepare(self) -> None:
         """Makes the books, or brings older ones up to date."""
@@ -100,9 +119,22 @@ class Database:
                 f"the books at {self.name} are of version {revision}, which this program does "
                 f"not know: it keeps version {REVISION}"
             )
-        with self._transaction() as connection:
+        with self._migrating() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+
+    @contextmanager
+    def _migrating(self) -> Iterator[Connection]:
+        """A transaction that processes enter one after the other; the next finds all done."""
+        if self.is_sqlite:
+            with self._transaction() as connection:
+                yield connection
+            return
+        # Serializable would see the books as they were before the wait for the lock.
+        waits = self.engine.connect().execution_options(isolation_level="READ COMMITTED")
+        with waits, waits.begin():
+            waits.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _MIGRATING})
+            yield waits
 
     def require(self) -> None:
         """Refuses books that are not there, or of another version."""
@@ -170,19 +202,39 @@ def alembic_migrations() -> tuple[Config, list[Script]]:
 
 
 def trouble(database: Database, error: Exception) -> BooksError:
-    """The database's complaint as one sentence."""
+    """The database's complaint as one sentence, for whoever runs the house."""
     cause = str(getattr(error, "orig", None) or error).strip().splitlines()
-    return BooksError(f"the books at {database.name} cannot be used: {cause[0] if cause else ''}")
+    told = f"the books at {database.name} cannot be used: {cause[0] if cause else ''}"
+    return BooksAway(told) if is_away(error) else BooksError(told)
 
 
-def is_conflict(error: Exception) -> bool:
-    """Whether the database asks for the transaction to be tried again."""
+def is_away(error: Exception) -> bool:
+    """Whether the same thing asked later may succeed: nothing was wrong with what was asked."""
+    return is_passing(error) or _is_full(error)
+
+
+def _is_full(error: Exception) -> bool:
+    """Whether somebody must make room, or let us write, before anything can be written."""
+    cause = error.orig if isinstance(error, DBAPIError) else None
+    if isinstance(cause, sqlite3.Error):
+        return any(word in str(cause).lower() for word in _SQLITE_AWAY)
+    state = getattr(cause, "sqlstate", None) or ""
+    return state == _STANDBY or state[:2] == _FULL_CLASS
+
+
+def is_passing(error: Exception) -> bool:
+    """Whether the same thing asked again at once may succeed: a lock, or a connection lost."""
+    if isinstance(error, PoolTimeout | OSError):
+        return True
     if not isinstance(error, DBAPIError):
         return False
     cause = error.orig
-    if isinstance(cause, sqlite3.OperationalError):
-        return "locked" in str(cause) or "busy" in str(cause)
-    return getattr(cause, "sqlstate", None) in _TRY_AGAIN
+    if isinstance(cause, sqlite3.Error):
+        return any(word in str(cause).lower() for word in _SQLITE_PASSING)
+    state = getattr(cause, "sqlstate", None)
+    if state is None:
+        return error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
+    return state in _CONFLICTS or state[:2] in _AWAY_CLASSES
 
 
 def _url(where: str) -> URL:
@@ -207,10 +259,37 @@ def _engine(url: URL) -> Engine:
         engine = create_engine(
             url, connect_args={"timeout": WAIT_SECONDS, "check_same_thread": False}
         )
+        event.listen(engine, "do_connect", _connect_read_only)
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
-    return create_engine(url, isolation_level="SERIALIZABLE", pool_size=8, max_overflow=24)
+    return create_engine(
+        url,
+        isolation_level="SERIALIZABLE",
+        pool_size=8,
+        max_overflow=24,
+        # A connection that died with a restarted server is noticed before it is used.
+        pool_pre_ping=True,
+        connect_args={"connect_timeout": CONNECT_SECONDS},
+    )
+
+
+def _connect_read_only(
+    _dialect: object, _record: object, where: list[str], options: dict[str, Any]
+) -> sqlite3.Connection | None:
+    """Books that we may not write are opened to be read; None has all others opened as ever.
+
+    SQLite writes beside a file even to read it, but where it is told that nobody changes it. Nobody
+    does if there is no log of changes (-wal) beside it; a log without its file would be missed.
+    """
+    file = Path(where[0])
+    if not file.exists() or (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
+        return None
+    log = file.with_name(f"{file.name}-wal")
+    settled = not log.exists() or not log.stat().st_size
+    uri = f"{file.absolute().as_uri()}?mode=ro{'&immutable=1' if settled else ''}"
+    connection: sqlite3.Connection = sqlite3.connect(uri, uri=True, **options)
+    return connection
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:  # noqa: ANN401 - the driver's own

@@ -21,6 +21,8 @@ ROUND_OPENED = "round opened"
 ROUND_HELD = "round held"
 ROUND_SETTLED = "round settled"
 ROUND_VOIDED = "round voided"
+DECK_COMMITTED = "deck committed"
+CLOCK_ACCEPTED = "clock accepted"
 _COLUMNS = schema.records.c.keys()
 OUTCOMES = {ROUND_SETTLED: "settled", ROUND_VOIDED: "voided"}
 
@@ -50,6 +52,16 @@ def index_record(rows: Rows, record: Record, content: Mapping[str, Any]) -> None
                 "record": record.number,
                 "outcome": content["facts"].get("outcome", OUTCOMES[record.kind]),
                 "at": record.at,
+            }
+        )
+    elif record.kind == DECK_COMMITTED:
+        facts = content["facts"]
+        rows["decks"].append(
+            {
+                "digest": record.subject.removeprefix("deck "),
+                "record": record.number,
+                "table": facts["table"],
+                "number": facts["number"],
             }
         )
 

@@ -1,9 +1,11 @@
 """The tables of the books.
 
 `records` is the chain and `papers` the longer texts that records name by their hash. `postings`,
-`rounds`, `seatings`, `closings` and `keys` index the chain and only ever grow; `accounts` and
-`standings` have the present balance of each account and the present state of each subject. `head`
-is the last link of the chain, and the lock that the writer holds. Times and days are ISO texts,
+`rounds`, `seatings`, `closings`, `decks` and `keys` index the chain and only ever grow; `accounts`
+and `standings` have the present balance of each account and the present state of each subject.
+`moves` only grows as well: every decision of a round, on disk before it is answered. `head` is the
+last link of the chain, and the lock that the writer holds; `lease` says which process deals;
+`people` has the names of guests, whom the chain knows by a pseudonym. Times and days are ISO texts,
 which sort as they should in any database.
 """
 
@@ -111,6 +113,44 @@ keys = Table(
     Column("record", BigInteger, ForeignKey("records.number"), nullable=False),
 )
 
+decks = Table(
+    "decks",
+    metadata,
+    Column("digest", HASH, primary_key=True),
+    Column("record", BigInteger, ForeignKey("records.number"), nullable=False),
+    Column("table", String(60), nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Index("decks_by_table", "table", "number", unique=True),
+)
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("round", NUMBER, ForeignKey("rounds.number"), primary_key=True, autoincrement=False),
+    Column("step", Integer, primary_key=True, autoincrement=False),
+    Column("at", String(27), nullable=False),
+    Column("move", Text, nullable=False),
+)
+
+lease = Table(
+    "lease",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("token", BigInteger, nullable=False),
+    Column("holder", Text, nullable=False),
+    Column("beat_ms", BigInteger, nullable=False),
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("player", String(60), primary_key=True),
+    Column("name", String(60), nullable=True),
+    Column("folded", String(200), nullable=True),
+    Column("seen", String(10), nullable=False),
+    Index("people_by_name", "folded", unique=True),
+)
+
 accounts = Table(
     "accounts",
     metadata,
@@ -127,7 +167,8 @@ standings = Table(
     Column("record", BigInteger, ForeignKey("records.number"), nullable=False),
 )
 
-GROWING = (records, papers, postings, rounds, seatings, closings, keys)
+GROWING = (records, papers, postings, rounds, seatings, closings, keys, decks, moves)
 """Tables whose rows the database itself refuses to change or delete."""
 
 FIRST_HEAD = {"id": 1, "number": 0, "hash": "0" * 64, "day": "0001-01-01", "last_round": 0}
+FIRST_LEASE = {"id": 1, "token": 0, "holder": "", "beat_ms": 0}

@@ -9,17 +9,18 @@ import re
 import tomllib
 from collections.abc import Sequence
 from datetime import date
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import AfterValidator, Field, ValidationError
 
 from feltworks.errors import FeltworksError
 from feltworks.rules.amounts import Money, Percent
-from feltworks.rules.mistakes import Mistake
+from feltworks.rules.mistakes import Mistake, RefusalError, quote
 from feltworks.rules.reading import LARGEST_BYTES
 from feltworks.rules.schema.part import Id, Part, Switch, Text, Whole
 from feltworks.rules.validation import mistakes_of
 
+Place = Annotated[str, AfterValidator(lambda place: _place(place))]
 Kind = Literal["practice", "commercial", "tribal"]
 Consequence = Literal["void", "void-seat", "play-on"]
 
@@ -42,6 +43,16 @@ class TableSection(Part):
     game: str = Field(description="A shipped game by its id, or the path of a rules file.")
     options: dict[str, str | int | Switch] = Field(
         default_factory=dict, description="What the house chooses of the game's options."
+    )
+    readings: dict[str, str | int | Switch] = Field(
+        default_factory=dict,
+        description="The readings of the game's document that the house deals by, option to value. "
+        "A house that takes bets opens a table only when every reading in force is named.",
+    )
+    knows_edge: Switch = Field(
+        False,
+        description="The house knows that the game's edge is the player's; without it, one that "
+        "takes bets opens no such table.",
     )
     minimum: Money = Field(description="The least on a main wager, or the bet between players.")
     maximum: Money = Field(description="The most on a main wager.")
@@ -97,6 +108,27 @@ class ApprovalSection(Part):
     dated: date = Field(description="The date of the document.")
 
 
+def _place(place: str) -> str:
+    if len(place) > 400 or not _PLACE.match(place):
+        allowed = "a full path, https://..., or command: and a program with its words"
+        raise RefusalError(quote(place), allowed)
+    return place
+
+
+_PLACE = re.compile(r"/|~/|[A-Za-z]:[\\/]|https?://|command: *\S")
+
+
+class SealsSection(Part):
+    """Where the house puts the seals of its books."""
+
+    to: tuple[Place, ...] = Field(
+        (),
+        description="Where each seal goes: a file or a folder by its full path, a web address that "
+        "takes it by POST, or `command: ...`, a program that reads it.",
+    )
+    every: Whole = Field(1000, ge=10, description="After how many records the books are sealed.")
+
+
 class HouseFile(Part):
     """The whole of a house file."""
 
@@ -106,6 +138,10 @@ class HouseFile(Part):
         default_factory=dict, description="The jackpots the house keeps."
     )
     approvals: tuple[ApprovalSection, ...] = Field((), description="The approvals on file.")
+    seals: SealsSection = Field(
+        default_factory=lambda: SealsSection.model_validate({}),
+        description="Where the seals of its books go.",
+    )
 
 
 class HouseFileError(FeltworksError):

@@ -20,10 +20,11 @@ from feltworks.house.cardroom.housefile import ApprovalSection, HouseFile
 from feltworks.house.mechanisms import mechanism_of
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.money import money
-from feltworks.regulation import Condition, conditions, payout_cap, wager_law
+from feltworks.regulation import Condition, conditions, payout_cap, ring_law, wager_law
 from feltworks.round.core.wagers import WagerPlan, wager_plans
-from feltworks.rules.approved import Verdict, verdict_on
+from feltworks.rules.approved import Approval, Verdict, verdict_on
 from feltworks.rules.loader import Loaded
+from feltworks.rules.readings import edge_words, known_edge, readings_of
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.settle import Pay
 
@@ -66,8 +67,38 @@ def approval_objections(table: str, loaded: Loaded, file: HouseFile) -> Iterator
             "runs under",
         )
     for condition in conditions(kind, approval.approved.year):
-        if condition.id not in SHOWN_BY_THE_FILE:
-            yield from _on_file(table, condition, approval.game, file)
+        if condition.id not in SHOWN_BY_THE_FILE and _is_asked(condition, table, loaded, file):
+            yield from _on_file(table, condition, approval, file)
+
+
+def _is_asked(condition: Condition, table: str, loaded: Loaded, file: HouseFile) -> bool:
+    """Whether this house needs a paper for it at this table."""
+    if condition.binds != "house" or condition.jackpot is None:
+        return condition.binds == "house"
+    kept = [each for each in file.jackpots.values() if table in each.tables]
+    if condition.jackpot == "fees":
+        return any(each.fees.part for each in kept)
+    return any(loaded.rules.jackpots[each.jackpot].mode == condition.jackpot for each in kept)
+
+
+def reading_objections(table: str, loaded: Loaded, file: HouseFile) -> Iterator[Objection]:
+    """Readings of the document that the house has not named, and an edge that is the player's.
+
+    Nothing in a practice house, which is told of both. An edge that is not known shuts no table.
+    """
+    if file.house.kind == "practice":
+        return
+    edge, section = known_edge(loaded), file.tables[table]
+    for reading in readings_of(loaded):
+        if reading.option not in section.readings:
+            yield Objection(
+                table,
+                "readings",
+                f"the document does not say what {reading} reads into it ({reading.says}; "
+                f"{edge_words(edge)}); name it under readings to deal by it",
+            )
+    if edge is not None and edge < 0 and not section.knows_edge:
+        yield Objection(table, "edge", f"the {edge_words(edge)}: say knows_edge = true to open it")
 
 
 def _unapproved(verdict: Verdict) -> str:
@@ -78,15 +109,28 @@ def _unapproved(verdict: Verdict) -> str:
     return f"{verdict.sentence.rstrip('.')}: {', '.join(keys[:3])}{more}"
 
 
-def _on_file(table: str, condition: Condition, game: str, file: HouseFile) -> Iterator[Objection]:
+def _on_file(
+    table: str, condition: Condition, approval: Approval, file: HouseFile
+) -> Iterator[Objection]:
+    game = approval.game
     documents = [each for each in file.approvals if _is_about(each, condition.id, game)]
     if not documents:
         yield Objection(
             table, condition.id, f"no document is on file for {game}: {condition.says.rstrip('.')}"
         )
         return
-    under = file.house.under
-    early = min(documents, key=lambda document: document.dated)
+    under, letter = file.house.under, approval.approved
+    late = [each for each in documents if each.dated >= letter]
+    if not late:
+        last = max(documents, key=lambda document: document.dated)
+        yield Objection(
+            table,
+            condition.id,
+            f"{last.document!r} is dated {last.dated}, before the letter of {letter} whose "
+            "condition it should fulfil",
+        )
+        return
+    early = min(late, key=lambda document: document.dated)
     if early.dated > under:
         yield Objection(
             table,
@@ -106,22 +150,44 @@ def _is_about(document: ApprovalSection, condition: str, game: str) -> bool:
 def limit_objections(sheets: dict[str, Sheet], under: date) -> Iterator[Objection]:
     """Every limit that the tables of a house break on that date."""
     for table, sheet in sheets.items():
-        if not mechanism_of(sheet.rules).pot:
-            yield from _largest_wager(table, sheet, under)
+        if mechanism_of(sheet.rules).pot:
+            yield from _largest_bet(table, sheet, under)
+        yield from _largest_wager(table, sheet, under)
         yield from _games_on_a_hand(table, sheet, under)
         yield from _payout_limits(table, sheet, under)
     yield from _higher_tables(sheets, under)
 
 
+def _largest_bet(table: str, sheet: Sheet, under: date) -> Iterator[Objection]:
+    """Between players: the posted maximum, whatever the structure makes of it."""
+    law, posted = ring_law(under), sheet.limits.maximum_cents
+    if posted > law.largest_cents:
+        yield Objection(
+            table,
+            law.source,
+            f"a maximum of {money(posted)} is posted, {money(posted - law.largest_cents)} above "
+            f"the {money(law.largest_cents)} that the state allows on {under}",
+        )
+    bet = sheet.limits.minimum_cents
+    if mechanism_of(sheet.rules).one_bet(sheet.rules) and posted != bet:
+        least = money(bet)
+        yield Objection(
+            table,
+            "rules of play",
+            f"every bet of fixed limit is the minimum of {least}, so a maximum of {money(posted)} "
+            f"is not what is played: post {least}, or another structure",
+        )
+
+
 def top_wager_cents(sheet: Sheet) -> tuple[int, str]:
-    """The largest single wager the posted limits allow, and its name."""
+    """The largest single wager against the house that the posted limits allow, and its name."""
     plans = wager_plans(sheet.rules)
     tops = [(_posted_maximum(sheet, plan), plan.name) for plan in plans.values()]
     for plan in plans.values():
         if plan.on_offer and plan.reach > 1:
             named = _tied_name(sheet.rules, plan.id) or plan.name
             tops.append((int(_posted_maximum(sheet, plan) * plan.reach), named))
-    return max(tops)
+    return max(tops, default=(0, ""))
 
 
 def _tied_name(rules: Rules, wager: str) -> str | None:
@@ -148,7 +214,7 @@ def _posted_maximum(sheet: Sheet, plan: WagerPlan) -> int:
 
 def _largest_wager(table: str, sheet: Sheet, under: date) -> Iterator[Objection]:
     law = wager_law(under).largest
-    allowed = law.cents if law.some_tables is None else max(law.cents, law.some_tables.cents)
+    allowed = law.most_cents
     reached, name = top_wager_cents(sheet)
     if reached > allowed:
         yield Objection(
@@ -176,13 +242,7 @@ def _higher_tables(sheets: dict[str, Sheet], under: date) -> Iterator[Objection]
 
 
 def _games_on_a_hand(table: str, sheet: Sheet, under: date) -> Iterator[Objection]:
-    law = wager_law(under).games
-    games: dict[str, int] = {}
-    if mechanism_of(sheet.rules).pot:
-        games["pot"] = sheet.limits.maximum_cents
-    for plan in wager_plans(sheet.rules).values():
-        if plan.on_offer:
-            games[plan.game] = max(games.get(plan.game, 0), _posted_maximum(sheet, plan))
+    law, games = wager_law(under).games, games_posted(sheet, under)
     if len(games) > law.most:
         yield Objection(
             table,
@@ -200,6 +260,21 @@ def _games_on_a_hand(table: str, sheet: Sheet, under: date) -> Iterator[Objectio
             f"{len(large)} games may be bet for more than {money(law.small.cents)} "
             f"({', '.join(large)}), {len(large) - law.most_above_small} too many on {under}",
         )
+
+
+def games_posted(sheet: Sheet, under: date) -> dict[str, int]:
+    """The separate games that one hand may play, with the largest wager of each in cents."""
+    games: dict[str, int] = {}
+    if mechanism_of(sheet.rules).pot:
+        games["pot"] = sheet.limits.maximum_cents
+    progressive = {jackpot.wager for jackpot in sheet.rules.jackpots.values()}
+    uncounted = set() if wager_law(under).games.progressives_counted else progressive
+    for plan in wager_plans(sheet.rules).values():
+        if plan.on_offer and plan.id not in uncounted:
+            # A raise belongs to the game whose ante it is tied to.
+            reached = int(_posted_maximum(sheet, plan) * plan.reach)
+            games[plan.game] = max(games.get(plan.game, 0), reached)
+    return games
 
 
 def _payout_limits(table: str, sheet: Sheet, under: date) -> Iterator[Objection]:

@@ -24,19 +24,23 @@ from feltworks.house.cardroom.objections import (
     Objection,
     approval_objections,
     limit_objections,
+    reading_objections,
 )
 from feltworks.house.rounds.sheet import PayoutLimits, Sheet
 from feltworks.jackpots import JackpotTerms, terms_from
 from feltworks.regulation import conditions
 from feltworks.round import Limits
 from feltworks.round.core.wagers import wager_plans
+from feltworks.round.terms import KINDS
 from feltworks.rules.amounts import Money
 from feltworks.rules.approved import verdict_on
 from feltworks.rules.catalogue import locate
 from feltworks.rules.checks.mechanisms import players_of
 from feltworks.rules.loader import Loaded, read_text
 from feltworks.rules.mistakes import Mistake, RulesError
+from feltworks.rules.options import OptionError, settled_choice
 from feltworks.rules.reading import read_bytes
+from feltworks.rules.readings import readings_of
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,7 @@ class CardRoom:
         found: list[Objection] = []
         for table, loaded in self.loaded.items():
             found += approval_objections(table, loaded, self.file)
+            found += reading_objections(table, loaded, self.file)
         dealt = {}
         for table, sheet in self.sheets.items():
             if objection := self._cannot_be_dealt(sheet):
@@ -106,6 +111,9 @@ def read_house(text: str, name: str = "house file", folder: Path | None = None) 
                 mistakes.append(Mistake(f"tables.{id}", line, allowed))
     mistakes += _jackpot_mistakes(file, loaded)
     mistakes += _approval_mistakes(file)
+    for id, rules in loaded.items():
+        mistakes += _reading_mistakes(id, file.tables[id], rules)
+        mistakes += _policy_mistakes(id, file.tables[id], rules)
     sheets = {}
     for id, rules in loaded.items():
         try:
@@ -146,6 +154,11 @@ def _sheet(file: HouseFile, id: str, loaded: Loaded, text: str) -> Sheet:
     places = (players_of(rules) or (1, rules.table.seats))[1]
     if table.seats is not None and table.seats > places:
         raise FeltworksError(f"seats = {table.seats} and the rules have {places}")
+    if table.seats is not None and table.seats < rules.table.least_seats:
+        least = rules.table.least_seats
+        raise FeltworksError(
+            f"seats = {table.seats} and the layout is ordered with {least} or more"
+        )
     return Sheet(
         table=id,
         game=rules.game.id,
@@ -153,13 +166,7 @@ def _sheet(file: HouseFile, id: str, loaded: Loaded, text: str) -> Sheet:
         rules_name=table.game,
         rules_sha256=loaded.sha256,
         options=dict(loaded.chosen),
-        limits=Limits(
-            table.minimum.cents,
-            table.maximum.cents,
-            table.side_minimum.cents,
-            (table.side_maximum or table.maximum).cents,
-            tuple(chip.cents for chip in table.chips),
-        ),
+        limits=limits_of(table),
         seats=table.seats or places,
         tray=table.tray.cents,
         approved=verdict.status == "approved",
@@ -168,6 +175,17 @@ def _sheet(file: HouseFile, id: str, loaded: Loaded, text: str) -> Sheet:
         policy=dict(table.irregularities),
         payout_limits=PayoutLimits(_cents(table.player_limit), _cents(table.table_limit)),
         jackpots={kept.jackpot: name for name, kept in file.jackpots.items() if id in kept.tables},
+    )
+
+
+def limits_of(table: TableSection) -> Limits:
+    """The limits that a house file posts for a table."""
+    return Limits(
+        table.minimum.cents,
+        table.maximum.cents,
+        table.side_minimum.cents,
+        (table.side_maximum or table.maximum).cents,
+        tuple(chip.cents for chip in table.chips),
     )
 
 
@@ -214,6 +232,8 @@ def _kept(name: str, kept: JackpotSection, loaded: Loaded, table: str) -> Iterat
     if kept.fees.part and rate is not None:
         found = f"{kept.fees} of a jackpot that gets a set contribution"
         yield Mistake(f"jackpots.{name}.fees", found, "fees out of a day's remainder only")
+    if kept.fees.part >= 1:
+        yield Mistake(f"jackpots.{name}.fees", str(kept.fees), "less than all of it")
     if kept.cap is not None and kept.cap.cents < stated.seed.cents:
         yield Mistake(f"jackpots.{name}.cap", str(kept.cap), f"at least the seed of {stated.seed}")
 
@@ -245,6 +265,39 @@ def _all_terms(kept: JackpotSection, loaded: Mapping[str, Loaded]) -> Iterator[J
                 contribution=None if kept.contribution is None else kept.contribution.part,
                 fees=kept.fees.part,
             )
+
+
+def _reading_mistakes(id: str, table: TableSection, loaded: Loaded) -> Iterator[Mistake]:
+    """A reading is named with the value that the table is dealt with, and must be one."""
+    marked = {reading.option: reading.value for reading in readings_of(loaded)}
+    for option, value in table.readings.items():
+        at = f"tables.{id}.readings.{option}"
+        if option not in marked:
+            allowed = ", ".join(marked) or "none: this table reads nothing into its document"
+            yield Mistake(at, f"no reading in force{did_you_mean(option, marked)}", allowed)
+            continue
+        try:
+            named = settled_choice(loaded.rules.game.id, loaded.rules.options, {option: value})
+        except OptionError as error:
+            yield Mistake(at, str(error), marked[option])
+            continue
+        if named[option] != marked[option]:
+            found = f"{named[option]!r} at a table dealt with {marked[option]!r}"
+            yield Mistake(at, found, f"{marked[option]!r}, or the same under options")
+
+
+def _policy_mistakes(id: str, table: TableSection, loaded: Loaded) -> Iterator[Mistake]:
+    """What the house does is asked only about what can happen and what the rules leave to it."""
+    rules = loaded.rules
+    for kind, consequence in table.irregularities.items():
+        at = f"tables.{id}.irregularities.{kind}"
+        if kind not in rules.irregularity_kinds:
+            found = f"{kind!r}{did_you_mean(kind, rules.irregularity_kinds)}"
+            if kind in KINDS:
+                found = f"{kind!r} for a game dealt from a {rules.table.dealt_from}"
+            yield Mistake(at, found, ", ".join(rules.irregularity_kinds))
+        elif getattr(rules.irregularities, kind.replace("-", "_")) == "void" != consequence:
+            yield Mistake(at, repr(consequence), "'void': the rules of play say so")
 
 
 def _approval_mistakes(file: HouseFile) -> Iterator[Mistake]:

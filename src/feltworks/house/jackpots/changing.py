@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
-from functools import partial
 from typing import Any, TypeVar
 
 from feltworks import jackpots
@@ -14,6 +13,7 @@ from feltworks.house.books.writer import Unit
 from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.keeping import (
     HouseJackpot,
+    JackpotRecord,
     all_jackpots,
     jackpot_in_play,
     kept_jackpot,
@@ -59,28 +59,18 @@ class HouseJackpots:
 
     def adjust(self, name: str, by_cents: int, because: str, *, document: str) -> Record:
         """Raises or lowers a jackpot for a lawful reason."""
-        facts = {"by": by_cents, "because": because, "document": _checked(document)}
-        adjust = partial(jackpots.adjust, by_cents=by_cents, because=because)
-        return self._change("jackpot adjusted", name, facts, adjust)
+        paper = _checked(document)
+        return self._change(
+            name, lambda before: adjustment_record(before, by_cents, because, paper)
+        )
 
     def seed(self, name: str, cents: int, *, document: str) -> Record:
         """The house advances more seed to a jackpot."""
-        facts = {"seed": cents, "document": _checked(document)}
-        return self._change("jackpot seeded", name, facts, partial(jackpots.add_seed, cents=cents))
+        paper = _checked(document)
+        return self._change(name, lambda before: seed_record(before, cents, paper))
 
-    def _change(
-        self,
-        kind: str,
-        name: str,
-        facts: dict[str, Any],
-        change: Callable[[HouseJackpot], Change[HouseJackpot]],
-    ) -> Record:
-        def unit(batch: Batch) -> Record:
-            changed = change(jackpot_in_play(batch, name))
-            entry, after = postings(name, changed.movements), changed.state.as_json()
-            return batch.write(kind, subject(name), facts=facts, postings=entry, after=after)
-
-        return self._write(unit)
+    def _change(self, name: str, change: Callable[[HouseJackpot], JackpotRecord]) -> Record:
+        return self._write(lambda batch: change(jackpot_in_play(batch, name)).write(batch))
 
     def cap(self, name: str, cents: int | None, *, document: str) -> Record:
         """Posts a cap on the display, or takes it down with None."""
@@ -124,6 +114,18 @@ def book_count(
     if day > batch.today:
         _check_closed(batch, day)
     boxes = {table: batch.cents(accounts.drop(table, name)) for table in before.tables}
+    record = count_record(before, boxes, day, fees, document)
+    return record.write(batch, day=day)
+
+
+def count_record(
+    before: HouseJackpot,
+    boxes: Mapping[str, int],
+    day: date,
+    fees: int | None = None,
+    document: str = "",
+) -> JackpotRecord:
+    """The count of a jackpot whose tables' boxes hold so much."""
     counted = jackpots.count(before, sum(boxes.values()), fees)
     sums, parts = counted.sums, counted.parts
     facts = {
@@ -142,9 +144,43 @@ def book_count(
         "shortfall": sums.shortfall,
         **({"document": document} if document else {}),
     }
-    entry = postings(name, counted.movements, boxes=boxes)
-    after = replace(counted.state, counted=day).as_json()
-    return batch.write(COUNTED, subject(name), day=day, facts=facts, postings=entry, after=after)
+    entry = postings(before.name, counted.movements, boxes=boxes)
+    return JackpotRecord(COUNTED, replace(counted.state, counted=day), facts, entry)
+
+
+def adjustment_record(
+    before: HouseJackpot, by_cents: int, because: str, document: str
+) -> JackpotRecord:
+    """A jackpot raised or lowered by hand."""
+    changed = jackpots.adjust(before, by_cents=by_cents, because=because)
+    facts = {"by": by_cents, "because": because, "document": document}
+    return _changed("jackpot adjusted", changed, facts)
+
+
+def seed_record(before: HouseJackpot, cents: int, document: str) -> JackpotRecord:
+    """More seed for a jackpot."""
+    changed = jackpots.add_seed(before, cents=cents)
+    return _changed("jackpot seeded", changed, {"seed": cents, "document": document})
+
+
+def _changed(kind: str, change: Change[HouseJackpot], facts: dict[str, Any]) -> JackpotRecord:
+    return JackpotRecord(kind, change.state, facts, postings(change.state.name, change.movements))
+
+
+def removal_records(
+    before: HouseJackpot, heir: HouseJackpot | None, document: str
+) -> list[JackpotRecord]:
+    """A jackpot taken out of play, and with an heir what that one displays then."""
+    change = jackpots.remove(before, heir)
+    into = None if heir is None else heir.name
+    facts = {"document": document, "into": into}
+    entry = postings(before.name, change.movements, heir=into)
+    gone = replace(change.state, status="removed")
+    records = [JackpotRecord("jackpot removed", gone, facts, entry)]
+    if change.heir is not None:
+        facts = {"from": before.name, "document": document}
+        records.append(JackpotRecord("jackpot inherited", change.heir, facts, ()))
+    return records
 
 
 def _check_closed(batch: Batch, day: date) -> None:
@@ -165,18 +201,11 @@ def _removed(batch: Batch, name: str, document: str, into: str | None) -> Record
     if into == name:
         raise HouseError(f"{name} cannot be moved into itself")
     heir = None if into is None else jackpot_in_play(batch, into)
-    change, paper = jackpots.remove(before, heir), _checked(document)
-    removed = batch.write(
-        "jackpot removed",
-        subject(name),
-        facts={"document": paper, "into": into},
-        postings=postings(name, change.movements, heir=into),
-        after=replace(change.state, status="removed").as_json(),
-    )
-    if change.heir is not None:
-        facts, after = {"from": name, "document": paper}, change.heir.as_json()
-        batch.write("jackpot inherited", subject(change.heir.name), facts=facts, after=after)
-    return removed
+    removed, *inherited = removal_records(before, heir, _checked(document))
+    record = removed.write(batch)
+    for each in inherited:
+        each.write(batch)
+    return record
 
 
 def _checked(document: str) -> str:

@@ -10,13 +10,13 @@ What happens to a jackpot is computed in `feltworks.jackpots`; here its movement
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from feltworks import jackpots
-from feltworks.house.books import Batch
+from feltworks.house.books import Batch, Record
 from feltworks.house.books.reader import Reader, State
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import LedgerAccount, Posting, accounts, move
@@ -71,7 +71,15 @@ def posted_subject(name: str) -> str:
 # --- reading -----------------------------------------------------------------------------------
 
 
-def kept_jackpot(books: Batch | Reader, name: str) -> HouseJackpot:
+class JackpotBooks(Protocol):
+    """What a jackpot is read from: present states, and balances of the ledger."""
+
+    def state(self, subject: str) -> State | None: ...
+
+    def cents(self, account: LedgerAccount) -> int: ...
+
+
+def kept_jackpot(books: JackpotBooks, name: str) -> HouseJackpot:
     """The jackpot of that name; a `HouseError` where there is none."""
     posted, state = books.state(posted_subject(name)), books.state(subject(name))
     if posted is None or state is None:
@@ -114,7 +122,7 @@ def _read(
     )
 
 
-def jackpot_in_play(books: Batch | Reader, name: str) -> HouseJackpot:
+def jackpot_in_play(books: JackpotBooks, name: str) -> HouseJackpot:
     """A jackpot that has not been removed."""
     jackpot = kept_jackpot(books, name)
     if jackpot.status != "in play":
@@ -122,7 +130,7 @@ def jackpot_in_play(books: Batch | Reader, name: str) -> HouseJackpot:
     return jackpot
 
 
-def displayed_cents(books: Batch | Reader, name: str) -> int:
+def displayed_cents(books: JackpotBooks, name: str) -> int:
     """What a jackpot displays."""
     state = books.state(subject(name))
     if state is None:
@@ -168,41 +176,72 @@ def postings(
     return booked
 
 
+@dataclass(frozen=True, slots=True)
+class JackpotRecord:
+    """What a change to a jackpot writes into the books.
+
+    Whoever makes the change books it, and the audit makes it again from the state before and
+    compares: both get it from the same functions.
+    """
+
+    kind: str
+    after: HouseJackpot
+    facts: Mapping[str, Any]
+    postings: Sequence[Posting]
+
+    def write(self, batch: Batch, *, day: date | None = None, round: int | None = None) -> Record:
+        return batch.write(
+            self.kind,
+            subject(self.after.name),
+            day=day,
+            facts=self.facts,
+            postings=self.postings,
+            after=self.after.as_json(),
+            round=round,
+        )
+
+
+def play_record(before: HouseJackpot, play: Play, day: date) -> tuple[JackpotRecord, bool]:
+    """A round's play, and whether the jackpot has to start again after it.
+
+    The prizes themselves are in the round's own entry.
+    """
+    played = jackpots.play(before, play)
+    record = JackpotRecord(
+        "jackpot won" if play.prize else "jackpot played",
+        replace(played.state, played=day),
+        {"prize": play.prize, "winners": play.winners} if play.prize else {},
+        postings(before.name, played.movements),
+    )
+    return record, played.restarts
+
+
+def restart_record(before: HouseJackpot) -> JackpotRecord:
+    """A jackpot that was won, or is new, starts."""
+    started = jackpots.restart(before)
+    facts = {
+        "from_backup": started.from_backup,
+        "from_reserve": started.from_reserve,
+        "seed": started.seed,
+    }
+    entry = postings(before.name, started.movements)
+    return JackpotRecord("jackpot started", started.state, facts, entry)
+
+
 def book_play(batch: Batch, name: str, play: Play, day: date, round: int) -> None:
-    """Records a round's play for a jackpot; the prizes themselves are in the round's own entry."""
+    """Records a round's play for a jackpot."""
     before = kept_jackpot(batch, name)
     if play.prize > before.displayed:
         raise HouseError(
             f"round {round} pays {money(play.prize)} from the jackpot {name}, "
             f"which stands at {money(before.displayed)}"
         )
-    played = jackpots.play(before, play)
-    batch.write(
-        "jackpot won" if play.prize else "jackpot played",
-        subject(name),
-        day=day,
-        facts={"prize": play.prize, "winners": play.winners} if play.prize else {},
-        postings=postings(name, played.movements),
-        after=replace(played.state, played=day).as_json(),
-        round=round,
-    )
-    if played.restarts:
+    record, restarts = play_record(before, play, day)
+    record.write(batch, day=day, round=round)
+    if restarts:
         book_restart(batch, name, day, round)
 
 
 def book_restart(batch: Batch, name: str, day: date, round: int | None = None) -> None:
     """Starts a jackpot that was won, or is new."""
-    started = jackpots.restart(kept_jackpot(batch, name))
-    batch.write(
-        "jackpot started",
-        subject(name),
-        day=day,
-        facts={
-            "from_backup": started.from_backup,
-            "from_reserve": started.from_reserve,
-            "seed": started.seed,
-        },
-        postings=postings(name, started.movements),
-        after=started.state.as_json(),
-        round=round,
-    )
+    restart_record(kept_jackpot(batch, name)).write(batch, day=day, round=round)

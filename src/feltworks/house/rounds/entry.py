@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from feltworks.house.errors import HouseError
-from feltworks.house.ledger import Posting, accounts
+from feltworks.house.ledger import Posting, accounts, move
 from feltworks.house.rounds.recall import RoundRecord
 from feltworks.house.rounds.sheet import PayoutLimits, Sheet
 from feltworks.jackpots import Play
@@ -148,6 +148,27 @@ def entry_for(totals: RoundTotals, sheet: Sheet, record: RoundRecord) -> RoundEn
         ),
     ]
     return RoundEntry([posting for posting in postings if posting.cents], net, held_back)
+
+
+def stakes_taken(
+    table: str, stakes: Mapping[int, int], players: Mapping[int, str]
+) -> list[Posting]:
+    """The entry that takes stakes into escrow."""
+    return [
+        posting
+        for seat, cents in sorted(stakes.items())
+        for posting in move(accounts.player(players[seat]), accounts.escrow(table), cents, "stake")
+    ]
+
+
+def stakes_returned(record: RoundRecord) -> list[Posting]:
+    """The entry that gives every stake of a round back to whoever made it."""
+    escrow = accounts.escrow(record.table)
+    return [
+        posting
+        for seat, cents in sorted(record.stakes.items())
+        for posting in move(escrow, accounts.player(record.players[seat]), cents, "stake returned")
+    ]
 
 
 # --- payout limits -----------------------------------------------------------------------------

@@ -166,7 +166,7 @@ class FoundRound:
 
 def find(reader: Reader, query: RoundQuery) -> list[FoundRound]:
     """The rounds that fit, the latest first."""
-    _check(query)
+    check_query(query)
     rounds, closings, seatings = schema.rounds.c, schema.closings.c, schema.seatings.c
     conditions = [
         column == wanted
@@ -203,7 +203,8 @@ def find(reader: Reader, query: RoundQuery) -> list[FoundRound]:
     ]
 
 
-def _check(query: RoundQuery) -> None:
+def check_query(query: RoundQuery) -> None:
+    """Refuse what no round can be."""
     if not 1 <= query.limit <= MOST_FOUND:
         raise HouseError(f"between 1 and {MOST_FOUND:,} rounds are listed, not {query.limit}")
     if query.outcome not in (None, IN_FLIGHT, *OUTCOMES.values()):

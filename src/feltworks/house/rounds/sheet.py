@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 from feltworks.house.books import Batch
 from feltworks.house.books.chain import canonical, paper_hash
@@ -116,13 +116,19 @@ def _dealt_by(text: str, name: str, options: tuple[tuple[str, str], ...]) -> Ope
     return open_table(read_text(text, name, dict(options)))
 
 
+class Papers(Protocol):
+    """Where filed texts are read."""
+
+    def paper(self, hash: str) -> str | None: ...
+
+
 class Sheets:
     """Reads sheets and keeps them, so that the rules of a table are compiled once."""
 
     def __init__(self) -> None:
         self._known: dict[str, Sheet] = {}
 
-    def read(self, books: Batch | Reader, hash: str) -> Sheet:
+    def read(self, books: Papers, hash: str) -> Sheet:
         if hash not in self._known:
             self._known[hash] = read_sheet(books, hash)
         return self._known[hash]
@@ -135,7 +141,7 @@ class Sheets:
         return self.read(books, state["sheet"])
 
 
-def read_sheet(books: Batch | Reader, hash: str) -> Sheet:
+def read_sheet(books: Papers, hash: str) -> Sheet:
     """A sheet as it was filed."""
     found: dict[str, Any] = json.loads(_paper(books, hash))
     limits = found["limits"]
@@ -150,7 +156,7 @@ def read_sheet(books: Batch | Reader, hash: str) -> Sheet:
     )
 
 
-def _paper(books: Batch | Reader, hash: str) -> str:
+def _paper(books: Papers, hash: str) -> str:
     text = books.paper(hash)
     if text is None:
         raise BooksError(f"the paper {hash[:12]} is missing from the books")

@@ -11,7 +11,7 @@ from feltworks.cards import Deck
 from feltworks.odds.blackjack.analysis import BlackjackOdds
 from feltworks.odds.blackjack.shoe import MOST_DECKS, Shoe, ShoeError
 from feltworks.odds.errors import OddsRefused
-from feltworks.rules.handbook import Handbook
+from feltworks.rules.handbook import Handbook, dealt_with
 from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.mechanisms import Blackjack
@@ -36,8 +36,7 @@ def with_decks(rules: Rules, decks: int) -> Rules:
     deck = Handbook(rules).deck
     if deck.packs == decks:
         return rules
-    game = rules.game.model_copy(update={"deck": _as_data(deck, decks)})
-    return rules.model_copy(update={"game": game})
+    return dealt_with(rules, deck.shoe(decks))
 
 
 def dealt_from(loaded: Loaded, decks: int) -> Loaded:
@@ -46,16 +45,6 @@ def dealt_from(loaded: Loaded, decks: int) -> Loaded:
     if DECKS in rules.options and str(decks) in rules.options[DECKS].values:
         chosen[DECKS] = str(decks)
     return replace(loaded, rules=rules, chosen=MappingProxyType(chosen))
-
-
-def _as_data(deck: Deck, packs: int) -> dict[str, object]:
-    return {
-        "ranks": " ".join(deck.ranks),
-        "suits": " ".join(deck.suits),
-        "jokers": deck.jokers,
-        "packs": packs,
-        "removed": " ".join(map(str, deck.removed)),
-    }
 
 
 def exposed_cards(rules: Rules) -> int:

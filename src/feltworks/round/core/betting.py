@@ -118,7 +118,11 @@ def _tied_amount(
     if size.of not in stakes:
         of = layout.plan.wagers[size.of].name
         raise NotAllowed("other-first", f"{wager.name} is {size}: place the {of} first.")
-    return tied_amounts(size, stakes[size.of], layout.terms.limits.chips[0])
+    amounts = tied_amounts(size, stakes[size.of], layout.terms.limits.chips[0])
+    most = layout.terms.limits.side_maximum_cents
+    if wager.kind == "side" and amounts.least_cents > most and layout.plan.side_limits_bind:
+        raise no_room(wager, amounts.least_cents, most)
+    return amounts
 
 
 def fixed_amount(cents: int) -> Amounts:
@@ -148,7 +152,7 @@ def _bounds(layout: AnyLayout, wager: WagerPlan) -> tuple[int, int]:
         most = min(most, wager.most_cents)
     law = layout.terms.law
     if law is not None:
-        most = min(most, int(Fraction(law.largest.cents) / wager.reach))
+        most = min(most, int(Fraction(law.largest.most_cents) / wager.reach))
     return least, most
 
 
@@ -290,6 +294,8 @@ def _check_games(layout: AnyLayout, spot: Spot, law: WagerLaw) -> None:
     """Not too many separate games on one hand of cards, nor too many that are not small."""
     games: dict[str, int] = {}
     for id, cents in spot.stakes.items():
+        if id in layout.plan.progressive and not law.games.progressives_counted:
+            continue
         game = layout.plan.wagers[id].game
         games[game] = max(games.get(game, 0), cents)
     check_game_count(spot.seat, len(games), law)

@@ -31,6 +31,9 @@ class Plan:
         self.required = tuple(w for w in self.wagers.values() if w.kind == "required")
         self.beside = tuple(id for id, wager in self.wagers.items() if wager.game != MAIN)
         self.order = self._settling_order()
+        self.irregularities = rules.irregularity_kinds
+        self.side_limits_bind = True
+        self.progressive = {jackpot.wager for jackpot in rules.jackpots.values()}
         self.stages = tuple(deal_order(rules, stage) for stage in rules.stages)
         self._cards_needed = [
             sum(stage.cards_needed(seats) for stage in self.stages)

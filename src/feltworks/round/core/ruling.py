@@ -20,7 +20,6 @@ from feltworks.round.moves import Irregularity
 from feltworks.round.operations import Burnt, Dealt, Exposed, Returned
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
 from feltworks.round.reasons import NotAllowed
-from feltworks.round.terms import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,9 +36,10 @@ OF_THE_DEALER = "exposed-dealer-card"
 
 def check_irregularity(layout: AnyLayout, move: Irregularity, hidden: HiddenCards) -> None:
     """A `NotAllowed` for a supervisor's entry that cannot be taken."""
-    if move.kind not in KINDS:
+    kinds = layout.plan.irregularities
+    if move.kind not in kinds:
         raise NotAllowed(
-            "no-such-irregularity", f"{short_repr(move.kind)} is none of {', '.join(KINDS)}."
+            "no-such-irregularity", f"{short_repr(move.kind)} is none of {', '.join(kinds)}."
         )
     _check_note(move.note)
     seat = move.seat

@@ -59,7 +59,7 @@ def _tip_amounts(layout: AnyLayout, seat: int, wager_id: str) -> Amounts:
     most = stake - 1
     law = layout.terms.law
     if law is not None:
-        most = min(most, law.largest.cents - stake)
+        most = min(most, law.largest.most_cents - stake)
     most = most // step * step
     if most < step:
         raise NotAllowed("no-room", f"No chip is smaller than the wager on {wager.name}.")

@@ -28,6 +28,20 @@ def check_dealing(rules: Rules) -> Iterator[Mistake]:
     if found is not None:
         yield from _enough_cards(rules, found)
     yield from _turned(rules)
+    yield from _shuffler(rules)
+
+
+def _shuffler(rules: Rules) -> Iterator[Mistake]:
+    """Only a shuffle machine fails, and only beside one does a second deck get shuffled."""
+    dealt_from = rules.table.dealt_from
+    if dealt_from == "shuffle-machine":
+        return
+    if rules.irregularities.shuffler_failure != "house-policy":
+        found = f"{rules.irregularities.shuffler_failure} for a game dealt from a {dealt_from}"
+        yield Mistake("irregularities.shuffler_failure", found, "nothing without a shuffle machine")
+    if rules.table.second_deck:
+        found = f"true for a game dealt from a {dealt_from}"
+        yield Mistake("table.second_deck", found, "true only beside a shuffle machine")
 
 
 def deck_of(rules: Rules) -> tuple[Deck | None, list[Mistake]]:

@@ -29,8 +29,10 @@ class Ring(Part):
     heads_up_blinds: Literal["letter", "custom"] = Field(
         "letter", description="Two players: is the button the big blind, or the small one?"
     )
-    odd_chip: Literal["first-left-of-button"] = Field(
-        "first-left-of-button", description="Who gets the chip that a tied pot leaves over."
+    odd_chip: Literal["first-left-of-button", "highest-card"] = Field(
+        "first-left-of-button",
+        description="Who gets the chip that a tied pot leaves over: the first of them left of the "
+        "button, or who holds the highest card of his own, by suits where ranks are alike.",
     )
     shows: Literal["all-hands", "last-aggressor-first"] = Field(
         "last-aggressor-first", description="Who must show at the end."

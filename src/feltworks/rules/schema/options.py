@@ -51,6 +51,11 @@ class Option(Part):
 
     says: Text = Field(description="One sentence of help.")
     default: ValueId = Field(description="The value the file is written with.")
+    reading: Switch = Field(
+        False,
+        description="Its values read what the document leaves open or says in two ways: a house "
+        "that takes bets names the one it deals.",
+    )
     values: dict[ValueId, OptionValue] = Field(
         default_factory=dict, max_length=MOST, description="The values by name."
     )

@@ -13,7 +13,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, Strict
 
-PROSE = frozenset({"name", "title", "says", "source", "ours", "published"})
+PROSE = frozenset({"name", "title", "says", "source", "ours", "procedure", "published"})
 
 LONGEST_ID = 60
 ID_FORM = "lower-case letters, digits and single hyphens"

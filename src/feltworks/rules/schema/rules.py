@@ -10,7 +10,7 @@ from feltworks.rules.mistakes import RefusalError
 from feltworks.rules.schema.game import Contest, GameHeading, HandRules, Owner, RankingOfItsOwn
 from feltworks.rules.schema.mechanisms import Blackjack, Ring
 from feltworks.rules.schema.options import MOST_VALUES, Option, OptionId
-from feltworks.rules.schema.part import MOST, Id, Part, Whole
+from feltworks.rules.schema.part import MOST, PROSE, Id, Part, Whole
 from feltworks.rules.schema.settle import PayTable, Settle
 from feltworks.rules.schema.stages import Stage
 from feltworks.rules.schema.table import Irregularities, TableRules
@@ -116,6 +116,15 @@ class Rules(Part):
     def unit(self) -> str:
         """The wager edges are quoted on: named, or the first required one."""
         return self.game.unit or (self.wagers_of("required") or list(self.wagers))[0]
+
+    @property
+    def irregularity_kinds(self) -> tuple[str, ...]:
+        """The irregularities that can happen; only where there is a machine can it fail."""
+        kinds = (name for name in Irregularities.model_fields if name not in PROSE)
+        machine = self.table.dealt_from == "shuffle-machine"
+        return tuple(
+            kind.replace("_", "-") for kind in kinds if machine or kind != "shuffler_failure"
+        )
 
     def stage(self, id_: str) -> Stage:
         return next(stage for stage in self.stages if stage.id == id_)

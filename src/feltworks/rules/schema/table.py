@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from feltworks.rules.mistakes import RefusalError
-from feltworks.rules.schema.part import Part, Switch, Whole
+from feltworks.rules.schema.part import MOST, Part, Switch, Text, Whole
 
 
 class TableRules(Part):
@@ -15,11 +15,15 @@ class TableRules(Part):
 
     seats: Whole = Field(6, ge=1, le=10, description="Betting places on the layout.")
     most_seats: Whole = Field(7, ge=1, le=10, description="The most the game allows.")
+    least_seats: Whole = Field(
+        1, ge=1, le=10, description="The fewest places that the layout may be ordered with."
+    )
     dealing: Literal["one-at-a-time", "hand-at-a-time"] = Field(
         "one-at-a-time", description="Cards go round one by one, or a whole hand to each seat."
     )
     dealt_from: Literal["hand", "shoe", "shuffle-machine"] = Field(
-        "hand", description="What the cards are dealt from."
+        "hand",
+        description="What the cards are dealt from; only a shuffle machine can fail.",
     )
     second_deck: Switch = Field(
         False, description="Two decks of different backs alternate round by round."
@@ -48,12 +52,21 @@ class TableRules(Part):
     pays_rounded: Literal["down", "nearest", "up"] = Field(
         "down", description="Odds that do not come out even: to which cent."
     )
+    procedure: tuple[Text, ...] = Field(
+        (),
+        max_length=MOST,
+        description="What else the document asks of players and staff, in sentences of its own.",
+    )
 
     @model_validator(mode="after")
     def _seats_within(self) -> TableRules:
         if self.seats > self.most_seats:
             raise RefusalError(
                 f"seats = {self.seats}", f"no more than most_seats = {self.most_seats}"
+            )
+        if self.seats < self.least_seats:
+            raise RefusalError(
+                f"seats = {self.seats}", f"no fewer than least_seats = {self.least_seats}"
             )
         return self
 

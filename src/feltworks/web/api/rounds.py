@@ -13,19 +13,23 @@ from typing import Annotated, Any
 from fastapi import APIRouter, HTTPException, Path, Query
 from pydantic import BaseModel
 
-from feltworks.cards import join_cards
+from feltworks.cards import Reveal
 from feltworks.errors import FeltworksError
 from feltworks.house import House, RoundQuery
+from feltworks.house.people import shown_names
 from feltworks.house.rounds.recall import RoundRecord
+from feltworks.house.rounds.sealed import read_shoe
 from feltworks.house.rounds.sheet import Sheet, read_sheet
-from feltworks.round import Operation
+from feltworks.round import Operation, Round
 from feltworks.round.operations import Burnt, Dealt
+from feltworks.round.sealing import open_places, sealed_log
 from feltworks.round.transcript import Transcript, read_transcript
-from feltworks.round.viewers import player
+from feltworks.round.viewers import Viewer, player
 from feltworks.round.views import seen
 from feltworks.web.dependencies import KnownGuest, TheFloor, TheHouse, errors
 from feltworks.web.floor.felt import event, felt_now
-from feltworks.web.protocol.replies import FeltNow, Revealed
+from feltworks.web.floor.picture import given_seeds, opened_card, revealed_deck
+from feltworks.web.protocol.replies import FeltNow, GivenSeed, OpenedCard, Revealed
 
 router = APIRouter(prefix="/api/rounds", tags=["rounds"])
 Number = Annotated[int, Path(ge=1, le=2**53)]
@@ -66,12 +70,18 @@ class OwnRoundReply(BaseModel):
 class ProofReply(BaseModel):
     """`revealed` is null until the deck is shown; `dealt` are the cards in the order they came.
 
-    While a shoe runs on, those of them that came face down are `??`.
+    While a shoe runs on, those of them that came face down are `??`. Between players the deck is
+    never shown as a whole: `opened` are the cards that were shown and the guest's own, each with
+    its proof, and the others of `dealt` stay `??`.
     """
 
     round: int
     commitment: str
+    slots: int
+    between_players: bool
+    seeds: list[GivenSeed]
     revealed: Revealed | None
+    opened: list[OpenedCard]
     dealt_before: int
     dealt: list[str]
     shuffle: str
@@ -87,7 +97,7 @@ async def rounds(
     before: Annotated[int | None, Query(ge=1, le=2**53)] = None,
 ) -> OwnRoundsReply:
     """The guest's own rounds, the latest first."""
-    return await floor.cashier.ask(_own_rounds, house, guest.name, limit, before)
+    return await floor.cashier.ask(_own_rounds, house, guest.player, limit, before)
 
 
 @router.get("/{number}", responses=NOT_SHOWN)
@@ -95,7 +105,7 @@ async def round_told(
     number: Number, guest: KnownGuest, house: TheHouse, floor: TheFloor
 ) -> OwnRoundReply:
     """A finished round step by step, as the guest saw it."""
-    return await floor.cashier.ask(lambda: PlayedRound(house, number, guest.name).reply())
+    return await floor.cashier.ask(lambda: PlayedRound(house, number, guest.player).reply())
 
 
 @router.get("/{number}/felt/{step}", responses=NOT_SHOWN)
@@ -107,13 +117,13 @@ async def felt_at(
     floor: TheFloor,
 ) -> FeltNow:
     """The felt after so many steps of a finished round, as the guest saw it."""
-    return await floor.cashier.ask(lambda: PlayedRound(house, number, guest.name).felt(step))
+    return await floor.cashier.ask(lambda: PlayedRound(house, number, guest.player).felt(step))
 
 
 @router.get("/{number}/proof", responses=NOT_SHOWN)
 async def proof(number: Number, guest: KnownGuest, house: TheHouse, floor: TheFloor) -> ProofReply:
     """What is needed to check the shuffle of a finished round, and the house's own check of it."""
-    return await floor.cashier.ask(lambda: PlayedRound(house, number, guest.name).proof())
+    return await floor.cashier.ask(lambda: PlayedRound(house, number, guest.player).proof())
 
 
 def _own_rounds(house: House, guest: str, limit: int, before: int | None) -> OwnRoundsReply:
@@ -165,24 +175,51 @@ class PlayedRound:
         return None if text is None else read_transcript(text, f"round {self.record.number}")
 
     @cached_property
-    def _log(self) -> tuple[Operation, ...]:
-        """The dealer's log, played again from the transcript."""
+    def _round(self) -> Round | None:
+        """The round played again from the books' transcript, every card in it."""
         transcript = self._transcript
-        return () if transcript is None else self._sheet.dealt.replay(transcript).log
+        return None if transcript is None else self._sheet.dealt.replay(transcript)
+
+    @property
+    def _log(self) -> tuple[Operation, ...]:
+        """The dealer's log."""
+        return () if self._round is None else self._round.log
+
+    @cached_property
+    def _deck(self) -> Reveal | None:
+        """The deck, once it is done with; a shoe's transcripts would tell burnt cards before."""
+        if self._transcript is not None and (shown := self._transcript.reveal) is not None:
+            return shown
+        with self._house.database.reading() as reader:
+            shoe = reader.state(f"shoe {self.record.facts['commitment']}")
+        return None if shoe is None else read_shoe(shoe)
+
+    @property
+    def _viewer(self) -> Viewer:
+        return player(*self.seats)
 
     @cached_property
     def _revealed(self) -> Revealed | None:
-        """The deck, once it is shown; a shoe's transcripts would tell burnt cards before that."""
-        if self._transcript is not None and (shown := self._transcript.reveal) is not None:
-            return Revealed(salt=shown.salt, deck=join_cards(shown.order))
-        with self._house.database.reading() as reader:
-            shoe = reader.state(f"shoe {self.record.facts['commitment']}")
-        return None if shoe is None else Revealed(salt=shoe["salt"], deck=shoe["order"])
+        """The whole deck, which is shown where nobody's hand is in it."""
+        if self._deck is None or self._sheet.dealt.between_players:
+            return None
+        return revealed_deck(self._deck)
+
+    @cached_property
+    def _open_places(self) -> frozenset[int]:
+        """Between players: when the cards were dealt that the guest knows."""
+        return open_places(self._log, self._viewer)
+
+    def _told(self) -> str | None:
+        """The transcript as the guest may have it."""
+        if self._round is None or (self._deck is None and not self._sheet.dealt.between_players):
+            return None
+        return self._sheet.dealt.transcript_for(self._round, self._deck, self._viewer)
 
     def reply(self) -> OwnRoundReply:
         record, closing = self.record, self.record.closing
         assert closing is not None
-        log = seen(self._log, player(*self.seats))
+        log = seen(self._log, self._viewer)
         return OwnRoundReply(
             round=record.number,
             table=record.table,
@@ -192,23 +229,41 @@ class PlayedRound:
             closed_at=closing.at,
             outcome=record.outcome,
             your_seats=self.seats,
-            players=dict(record.players),
+            players=self._names(),
             net_cents=_net_cents(record) or {},
             steps=[event(n, entry) for n, entry in enumerate(log)],
-            transcript=None if self._revealed is None else record.transcript,
+            transcript=self._told(),
         )
 
+    def _names(self) -> dict[int, str]:
+        players = self.record.players
+        with self._house.database.reading() as reader:
+            shown = shown_names(reader, players.values())
+        return {seat: shown[player] for seat, player in players.items()}
+
     def felt(self, step: int) -> FeltNow:
-        return felt_now(seen(self._log[:step], player(*self.seats)))
+        return felt_now(seen(self._log[:step], self._viewer))
 
     def proof(self) -> ProofReply:
-        log = self._log if self._revealed else seen(self._log, player(*self.seats))
+        dealt_by, deck = self._sheet.dealt, self._deck
+        seeds = () if self._transcript is None else self._transcript.terms.seeds
+        log, opened = self._log, []
+        if dealt_by.between_players:
+            log = sealed_log(log, self._open_places)
+            if deck is not None and deck.scheme != 1:
+                opened = list(deck.openings(sorted(self._open_places), seeds))
+        elif self._revealed is None:
+            log = seen(log, self._viewer)
         checked = self._house.verify(self.record.number)
         dealt = [entry.card for entry in log if isinstance(entry, Dealt | Burnt)]
         return ProofReply(
             round=self.record.number,
             commitment=self.record.facts["commitment"],
+            slots=dealt_by.deck.size,
+            between_players=dealt_by.between_players,
+            seeds=given_seeds(seeds),
             revealed=self._revealed,
+            opened=[opened_card(each) for each in opened],
             dealt_before=0 if self._transcript is None else len(self._transcript.terms.discarded),
             dealt=[str(card or "??") for card in dealt],
             shuffle=checked.shuffle,

@@ -39,8 +39,16 @@ def operator_only(member: Annotated[Member, Depends(anyone_on_staff)]) -> Member
     return member
 
 
+def auditor_only(member: Annotated[Member, Depends(anyone_on_staff)]) -> Member:
+    """Whoever settles disputes, and does not run the tables."""
+    if member.role != "auditor":
+        raise HTTPException(403, "Only an auditor may look at hands that were not shown.")
+    return member
+
+
 OnStaff = Annotated[Member, Depends(anyone_on_staff)]
 Operator = Annotated[Member, Depends(operator_only)]
+Auditor = Annotated[Member, Depends(auditor_only)]
 
 
 def note(batch: Batch, member: Member | None, did: str, facts: dict[str, Any]) -> None:

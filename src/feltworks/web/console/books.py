@@ -9,11 +9,14 @@ from fastapi import APIRouter, HTTPException, Query
 from pydantic import BaseModel, Field
 
 from feltworks.errors import FeltworksError
-from feltworks.house import RoundQuery
+from feltworks.house import House, RoundQuery
+from feltworks.house.audit.rounds import Verification
 from feltworks.house.books import Record
 from feltworks.house.books.reader import Reader
-from feltworks.web.console.access import NOT_ADMITTED, REFUSED, OnStaff
+from feltworks.house.rounds.recall import RoundRecord
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, Auditor, OnStaff
 from feltworks.web.dependencies import TheHouse
+from feltworks.web.protocol.replies import sentence
 
 router = APIRouter(prefix="/api/console", tags=["console"])
 READ_AT_ONCE = 500
@@ -159,20 +162,59 @@ def find_rounds(
     """Rounds by table and player, the latest first."""
     query = RoundQuery(table=table or None, player=player or None, limit=limit)
     found = house.find(query)
-    return [RoundListed.model_validate(each.as_json()) for each in found]
+    called = house.names(player for each in found for player in each.players.values())
+    return [
+        RoundListed(
+            round=each.number,
+            table=each.table,
+            at=each.at,
+            outcome=each.outcome,
+            players={str(seat): called[player] for seat, player in each.players.items()},
+        )
+        for each in found
+    ]
+
+
+Number = Annotated[int, Field(ge=1, le=2**62)]
+
+
+class LookRequest(BaseModel):
+    """Why hands that were not shown are looked at."""
+
+    why: Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
 
 
 @router.get("/rounds/{number}", responses=REFUSED)
-def show_round(
-    house: TheHouse, member: OnStaff, number: Annotated[int, Field(ge=1, le=2**62)]
-) -> RoundReply:
-    """A round in full: its records and transcript, and whether everything about it holds."""
+def show_round(house: TheHouse, member: OnStaff, number: Number) -> RoundReply:
+    """A round in full: its records and transcript, and whether everything about it holds.
+
+    Between players the transcript has the cards that were shown, and the others sealed.
+    """
     try:
-        record, checked = house.recall(number), house.verify(number)
+        record, checked = house.told(number), house.verify(number)
     except FeltworksError:
         raise HTTPException(404, "There is no such round.") from None
+    return _round_reply(house, record, checked)
+
+
+@router.post("/rounds/{number}/look", responses=REFUSED)
+def look_at_round(
+    house: TheHouse, auditor: Auditor, number: Number, wanted: LookRequest
+) -> RoundReply:
+    """Every card of a round, for a dispute. Who looks and why is an event in the books."""
+    try:
+        record = house.look(number, by=f"staff {auditor.name}", why=wanted.why)
+        checked = house.verify(number)
+    except FeltworksError as error:
+        raise HTTPException(409, sentence(error)) from None
+    return _round_reply(house, record, checked)
+
+
+def _round_reply(house: House, record: RoundRecord, checked: Verification) -> RoundReply:
+    called = house.names(record.players.values())
+    players = {str(seat): called[player] for seat, player in record.players.items()}
     return RoundReply(
-        **record.as_json(),
+        **{**record.as_json(), "players": players},
         holds=checked.holds,
         shuffle=checked.shuffle,
         violations=[violation.as_json() for violation in checked.violations],

@@ -1,6 +1,7 @@
 """Tables at the console: which are open and on what limits; opening, closing, other limits.
 
-The house file says how a table may be run; the console changes its posted limits only. A table is
+The house file says how a table may be run; the console changes its posted limits only. What is done
+here is an order that stands until it is changed, whatever the house file says. A table is
 held against the state's limits together with all others, exactly as when the whole house opens.
 New limits on an open table are a closing and an opening in one: whole or not at all.
 """
@@ -21,9 +22,10 @@ from feltworks.errors import FeltworksError
 from feltworks.house import CardRoom, House
 from feltworks.house.books import Batch
 from feltworks.house.books.reader import Reader
-from feltworks.house.errors import HouseError
+from feltworks.house.errors import BooksError, HouseError
 from feltworks.house.ledger import accounts
 from feltworks.house.opening import close_table, open_tables
+from feltworks.house.orders import TableOrder, give_order, order_of, posted_limits
 from feltworks.house.rounds.sheet import Sheet, read_sheet
 from feltworks.round import Limits
 from feltworks.web.console.access import NOT_ADMITTED, REFUSED, OnStaff, Operator, note
@@ -66,6 +68,11 @@ class HouseTableReply(BaseModel):
     approved: bool
     verdict: str
     jackpots: list[str]
+    file_limits: LimitsRequest | None = Field(
+        None, description="What the house file says, where that is something else."
+    )
+    ordered_by: str | None = Field(None, description="Who closed it or posted its limits.")
+    ordered_on: str | None = None
 
 
 class NoSuchTable(HouseError):
@@ -82,9 +89,13 @@ class TableStatus:
     day: str | None
     tray_cents: int
     escrow_cents: int
+    written: Sheet
+    order: TableOrder | None
 
     def reply(self) -> HouseTableReply:
-        sheet = self.sheet
+        sheet, written = self.sheet, self.written.limits
+        differs = posted_limits(sheet.limits) != posted_limits(written)
+        stands = self.order if self.order and (self.order.closed or self.order.limits) else None
         return HouseTableReply(
             table=self.table,
             game=sheet.game,
@@ -98,6 +109,9 @@ class TableStatus:
             approved=sheet.approved,
             verdict=sheet.verdict,
             jackpots=list(sheet.jackpots.values()),
+            file_limits=LimitsRequest.model_validate(written) if differs else None,
+            ordered_by=None if stands is None else stands.by,
+            ordered_on=None if stands is None else stands.day,
         )
 
 
@@ -122,6 +136,8 @@ class HouseTables:
             None if state is None else state["day"],
             reader.cents(accounts.tray(table)),
             reader.cents(accounts.escrow(table)),
+            self._written(table),
+            order_of(reader, table),
         )
 
     def _sheet(self, reader: Reader, table: str) -> Sheet:
@@ -143,9 +159,12 @@ class HouseTables:
 
     def close(self, table: str, member: Member) -> None:
         """Closes a table whose round is over and brings its tray in."""
-        self._written(table)
+        written = self._written(table)
+        with self._house.database.reading() as reader:
+            limits = self._sheet(reader, table).limits
 
         def unit(batch: Batch) -> None:
+            give_order(batch, written, closed=True, limits=limits, by=member.name)
             close_table(batch, table, _day(batch))
             note(batch, member, "table closed at the console", {"table": table})
 
@@ -171,6 +190,8 @@ class HouseTables:
             state = batch.state(f"table {table}")
             if state is not None and state["open"]:
                 close_table(batch, table, _day(batch))
+            written = self._written(table)
+            give_order(batch, written, closed=False, limits=sheet.limits, by=member.name)
             day = max(today or _day(batch), _day(batch))
             opening = open_tables(batch, alone, [], day)
             if opening.objections:
@@ -236,6 +257,8 @@ async def _between_rounds(floor: TheFloor, table: str, step: Callable[[], None])
             break
         except NoSuchTable as error:
             raise HTTPException(404, sentence(error)) from None
+        except BooksError:
+            raise
         except FeltworksError as error:
             # Another round may have begun meanwhile; its end is waited for too.
             if "is not over" not in str(error) or left <= 0:

@@ -13,15 +13,16 @@ from feltworks.house import HouseError
 from feltworks.money import dollars_text
 from feltworks.round import Bet, NotAllowed, Tip
 from feltworks.web.floor.liveround import LiveRound, spot_of
+from feltworks.web.floor.seeds import await_seeds
 from feltworks.web.floor.state import Act, Betting, Playing, TableState, Waiting
 from feltworks.web.floor.table import LiveTable
-from feltworks.web.protocol.replies import sentence
+from feltworks.web.protocol.replies import sentence, told
 
 
 def put_out(at: LiveTable, guest: str, move: Bet | Tip) -> None:
     """A guest puts a wager out, changes it or takes it back."""
     state, phase = at.state, at.state.phase
-    if not isinstance(phase, Betting):
+    if not isinstance(phase, Betting) or phase.closing:
         raise NotAllowed("betting-closed", "Wagers are placed before the deal.")
     live = phase.live
     if not live.dealt_in:
@@ -62,7 +63,7 @@ def _bots_bet(state: TableState, live: LiveRound) -> None:
 def say_ready(at: LiveTable, guest: str) -> Act | None:
     """The guest has bet what he wanted to."""
     state, phase = at.state, at.state.phase
-    if not isinstance(phase, Betting):
+    if not isinstance(phase, Betting) or phase.closing:
         raise NotAllowed("betting-closed", "The betting is not open.")
     seats = state.chairs.of(guest)
     if not seats:
@@ -78,7 +79,8 @@ def say_ready(at: LiveTable, guest: str) -> Act | None:
 
 def close_if_all_ready(state: TableState) -> Act | None:
     """The betting closes when everybody who is there has said so."""
-    if not isinstance(state.phase, Betting) or not state.phase.live.is_wanted:
+    phase = state.phase
+    if not isinstance(phase, Betting) or phase.closing or not phase.live.is_wanted:
         return None
     here = [chair for chair in state.chairs.people if chair.player in state.present]
     done = bool(here) and all(chair.ready or chair.away for chair in here)
@@ -93,6 +95,8 @@ async def close_betting(at: LiveTable) -> Act | None:
     live = phase.live
     state.stop_clock()
     _take_back_misfits(state, live)
+    if await_seeds(at, live):
+        return None
     try:
         closed = live.closed()
     except NotAllowed as refused:
@@ -105,9 +109,11 @@ async def close_betting(at: LiveTable) -> Act | None:
     }
     state.phase = Betting(live, closing=True)
     try:
-        opened, stacks = await at.services.cashier.begin(state.name, closed, players)
+        opened, stacks = await at.booked(
+            lambda: at.services.cashier.begin(state.name, closed, players)
+        )
     except HouseError as error:
-        return _refused_by_the_house(at, live, players, str(error))
+        return _refused_by_the_house(at, live, players, told(error))
     state.stacks.update(stacks)
     live.round, live.players = closed, players
     state.phase, state.notice = Playing(live, opened.number), None

@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import count
 from typing import Any
 
+from feltworks.cards import Opening, Reveal
 from feltworks.round import (
     Amounts,
     Bet,
@@ -29,6 +30,7 @@ from feltworks.round import (
     Tip,
 )
 from feltworks.round.operations import StageBegun
+from feltworks.round.sealing import open_places
 from feltworks.round.viewers import SPECTATOR, Viewer, player
 from feltworks.web.floor.coach import Weighing
 from feltworks.web.floor.felt import SeenFelt, event
@@ -128,6 +130,7 @@ class LiveRound:
     _sizes: dict[Spot, Amounts] = field(default_factory=dict)
     _told: dict[int, tuple[Operation, dict[str, Any]]] = field(default_factory=dict)
     _seen: dict[Viewer, SeenFelt] = field(default_factory=dict)
+    _openings: dict[Viewer, tuple[Opening, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         sitting = [move.seat for move in self.round.moves if isinstance(move, SitIn)]
@@ -184,6 +187,11 @@ class LiveRound:
         _ = self.wagers.offers
         return self._sizes.get(spot_of(out))
 
+    def deal_on(self, terms: Terms) -> None:
+        """The round goes on, before the deal, on terms that tell more of its deck."""
+        self.terms = terms
+        self.round = self._begun_again(self.wagers.out)
+
     # --- in play ----------------------------------------------------------------------------
 
     @property
@@ -220,6 +228,14 @@ class LiveRound:
             known = self._seen[viewer] = SeenFelt(viewer)
         return known
 
+    def openings(self, deck: Reveal, guest: str | None) -> tuple[Opening, ...]:
+        """What of the round's deck is open to a guest when it is over; worked out once."""
+        viewer = self.seen(guest).viewer
+        if viewer not in self._openings:
+            places = sorted(open_places(self.round.log, viewer))
+            self._openings[viewer] = deck.openings(places, self.terms.seeds)
+        return self._openings[viewer]
+
     def event(self, n: int, entry: Operation, dealers: Operation) -> dict[str, Any]:
         """An entry as it is told; one that is seen as the dealer sees it is put in words once."""
         if entry is not dealers:
@@ -233,13 +249,3 @@ class LiveRound:
 def spot_of(move: Bet | Tip) -> Spot:
     """Where a wager lies."""
     return type(move).__name__, move.seat, move.wager
-
-
-def stakes_more(before: Round, after: Round) -> bool:
-    """Whether chips have left a seat's stack between two moments of a round."""
-    new = after.log[len(before.log) :]
-    return any(
-        transfer.cents and transfer.source.kind == "stack"
-        for entry in new
-        for transfer in entry.transfers()
-    )

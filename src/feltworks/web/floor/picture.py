@@ -6,22 +6,27 @@ that are open, and what happens by default when time is up.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
+from feltworks.cards import Opening, PlayerSeed, Reveal, join_cards
 from feltworks.round import Amounts, Bet, Decide, Legal, Operation, Tip
 from feltworks.round.operations import Folded
 from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.liveround import LiveRound
-from feltworks.web.floor.state import Betting, Over, Phase, Playing, TableState
+from feltworks.web.floor.state import Betting, Over, Playing, TableState
 from feltworks.web.protocol.replies import (
+    BOOKS_AWAY,
     BetNow,
     ChoiceNow,
     ClockNow,
     FeltNow,
     FreeSeat,
+    GivenSeed,
     MeterNow,
+    OpenedCard,
     Revealed,
     RoundNow,
+    SeedsNow,
     Sizes,
     TableReply,
     TakenSeat,
@@ -37,11 +42,14 @@ EMPTY = FeltNow(stage=None, cards=[], spots=[], pot_cents=0, burnt=0, arranged=N
 class Picture:
     """A table at one moment: what all see alike is drawn once, the rest for each client."""
 
-    def __init__(self, state: TableState, jackpots: list[MeterNow]) -> None:
+    def __init__(
+        self, state: TableState, jackpots: list[MeterNow], name_of: Callable[[str], str]
+    ) -> None:
         self.state = state
         self._jackpots = jackpots
+        self._name_of = name_of
         self._log: tuple[Operation, ...] = () if state.live is None else state.live.round.log
-        self._seats = _seats(state, self._log)
+        self._seats = _seats(state, self._log, name_of)
         self._turn = _turn(state.live)
         self._seconds_left = None if state.due is None else state.due.seconds_left()
 
@@ -58,13 +66,17 @@ class Picture:
             connection.epoch, connection.events = live.epoch, len(dealers)
             events = [live.event(n, seen.log[n], dealers[n]) for n in range(known, len(dealers))]
         mine = state.chairs.of(guest)
-        you = None if guest is None else You(name=guest, stack_cents=state.stack(guest), seats=mine)
+        you = None
+        if guest is not None:
+            called = self._name_of(guest)
+            you = You(name=called, stack_cents=state.stack(guest), seats=mine)
         return TableReply(
             type="table",
             seq=state.seq,
             phase=state.phase.name,
             you=you,
-            round=_round(state.phase, felt),
+            round=_round(state, guest, felt),
+            seeds=_seeds(state, mine),
             seats=[_own(seat) if seat["seat"] in mine else seat for seat in self._seats],
             cards=felt["cards"],
             spots=felt["spots"],
@@ -79,7 +91,7 @@ class Picture:
             events=events,
             jackpots=self._jackpots,
             ledger=list(state.ledger.get(guest or "", ())),
-            notice=state.notice,
+            notice=BOOKS_AWAY if state.books_away else state.notice,
         )
 
     def _turn_of(self, guest: str | None) -> TurnNow:
@@ -105,20 +117,55 @@ class Picture:
         return ClockNow(left_seconds=left, of_seconds=state.due.seconds, default=default)
 
 
-def _round(phase: Phase, felt: FeltNow) -> RoundNow | None:
+def _round(state: TableState, guest: str | None, felt: FeltNow) -> RoundNow | None:
+    phase = state.phase
     if phase.live is None:
         return None
-    terms, revealed = phase.live.terms, None
+    terms, revealed, opened = phase.live.terms, None, []
     if isinstance(phase, Over) and phase.reveal is not None:
-        deck = " ".join(str(card) for card in phase.reveal.order)
-        revealed = Revealed(salt=phase.reveal.salt, deck=deck)
+        if state.sheet.dealt.between_players:
+            opened = [opened_card(each) for each in phase.openings(guest)]
+        else:
+            revealed = revealed_deck(phase.reveal)
     return RoundNow(
         number=None if isinstance(phase, Betting) else phase.number,
         commitment=terms.commitment or "",
+        slots=state.sheet.dealt.deck.size,
         revealed=revealed,
+        opened=opened,
         outcome=phase.outcome if isinstance(phase, Over) else None,
         stage=felt["stage"],
         posted=dict(terms.jackpots),
+    )
+
+
+def revealed_deck(deck: Reveal) -> Revealed:
+    """A whole deck as clients are told of it."""
+    return Revealed(salt=deck.salt, deck=join_cards(deck.order), scheme=deck.scheme)
+
+
+def opened_card(opening: Opening) -> OpenedCard:
+    """One opened card as clients are told of it."""
+    return OpenedCard(
+        place=opening.place,
+        slot=opening.slot,
+        card=str(opening.card),
+        salt=opening.salt,
+        proof=list(opening.proof),
+    )
+
+
+def given_seeds(seeds: Iterable[PlayerSeed]) -> list[GivenSeed]:
+    """The seeds of a deck as clients are told of them."""
+    return [GivenSeed(seat=each.seat, hash=each.hash, seed=each.seed) for each in seeds]
+
+
+def _seeds(state: TableState, mine: list[int]) -> SeedsNow:
+    exchange, live = state.seeds, state.live
+    return SeedsNow(
+        waiting={seat: exchange.hashes[seat][1] for seat in mine if seat in exchange.hashes},
+        opening={seat: each.hash for seat, each in exchange.opening.items()},
+        given=[] if live is None else given_seeds(live.terms.seeds),
     )
 
 
@@ -131,7 +178,9 @@ def _own(seat: TakenSeat | FreeSeat) -> TakenSeat | FreeSeat:
     return own
 
 
-def _seats(state: TableState, log: Sequence[Operation]) -> list[TakenSeat | FreeSeat]:
+def _seats(
+    state: TableState, log: Sequence[Operation], name_of: Callable[[str], str]
+) -> list[TakenSeat | FreeSeat]:
     """All seats, none of them said to be the viewer's."""
     phase, live, chairs = state.phase, state.live, state.chairs
     folded, button = {entry.seat for entry in log if isinstance(entry, Folded)}, chairs.button
@@ -148,7 +197,7 @@ def _seats(state: TableState, log: Sequence[Operation]) -> list[TakenSeat | Free
         told.append(
             TakenSeat(
                 seat=seat,
-                player=chair.player,
+                player=name_of(chair.player),
                 bot=chair.bot is not None,
                 you=False,
                 connected=chair.bot is not None or chair.player in state.present,

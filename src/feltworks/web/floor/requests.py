@@ -12,6 +12,7 @@ from feltworks.web.floor.betting import put_out, say_ready
 from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.dealing import decide
 from feltworks.web.floor.seats import add_bot, leave_later, remove_bot, sit, stand
+from feltworks.web.floor.seeds import keep_hash, open_seed
 from feltworks.web.floor.state import Act, Playing
 from feltworks.web.floor.table import LiveTable
 from feltworks.web.protocol import requests as ask
@@ -67,6 +68,11 @@ async def _at_own_seat(at: LiveTable, guest: str, request: ask.OwnSeatRequest) -
         case ask.BetRequest(wager=wager, cents=cents):
             put_out(at, guest, (Bet if request.type == "bet" else Tip)(seat, wager, cents))
             return None
+        case ask.SeedHashRequest(hash=hash):
+            keep_hash(state, seat, hash)
+            return None
+        case ask.OpenSeedRequest(seed=seed):
+            return open_seed(state, seat, seed)
         case ask.StandRequest():
             stand(at, seat)
         case ask.LeaveLaterRequest(later=later):

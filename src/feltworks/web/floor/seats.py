@@ -6,6 +6,7 @@ Whoever is in a round keeps his seat until it is over; whoever changes the table
 from __future__ import annotations
 
 import asyncio
+import secrets
 
 from feltworks.round import NotAllowed
 from feltworks.web.floor.state import Act, Betting, TableClosed
@@ -72,13 +73,13 @@ async def add_bot(at: LiveTable, guest: str, seat: int | None, temper: str | Non
         raise NotAllowed("table-full", "Every seat is taken.")
     name = f"bot {temper} {seat} ({state.name})"
     cents = await fund_bot(at, name)
-    bot = await _make_bot(at, temper)
+    bot = await make_bot(at, temper)
     chairs.sit(TakenChair(seat, name, bot), chairs.buy_in_cents, cents)
     await at.look_up([name])
     return Act.SEATS_CHANGED
 
 
-async def _make_bot(at: LiveTable, temper: str) -> Bot:
+async def make_bot(at: LiveTable, temper: str) -> Bot:
     """A bot for the game of the table."""
     sheet, best = at.state.sheet, at.services.coach.best_if_prepared
     loop = asyncio.get_running_loop()
@@ -92,7 +93,8 @@ async def fund_bot(at: LiveTable, name: str) -> int:
     usual = at.state.chairs.buy_in_cents or at.services.settings.buy_in.usual_cents
     held = (await cashier.stacks([name]))[name]
     if held < usual:
-        await cashier.ask(cashier.house.sell_chips, name, usual - held)
+        key = f"{name} {secrets.token_hex(8)}"
+        await cashier.ask(cashier.house.sell_chips, name, usual - held, key=key)
     return usual
 
 

@@ -15,7 +15,7 @@ from enum import Enum, auto
 from time import monotonic
 from typing import ClassVar, Literal
 
-from feltworks.cards import Reveal
+from feltworks.cards import Opening, PlayerSeed, Reveal
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.pit import TableDeck
 from feltworks.web.floor.describe import describe
@@ -39,7 +39,10 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Betting:
-    """A deck is promised and wagers go out; `closing` while they are put into escrow."""
+    """A deck is promised and wagers go out.
+
+    It is `closing` while seeds are opened and the wagers are put into escrow.
+    """
 
     name: ClassVar[Literal["betting"]] = "betting"
     live: LiveRound
@@ -57,7 +60,10 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The round is booked; its result is looked at for a while, with the deck where it is shown."""
+    """The round is booked; its result is looked at for a while, with its deck.
+
+    Between players the deck is for single openings only: see `Over.openings`.
+    """
 
     name: ClassVar[Literal["over"]] = "over"
     live: LiveRound
@@ -65,6 +71,10 @@ class Over:
     outcome: Literal["settled", "voided"]
     net_cents: Mapping[int, int] = field(default_factory=dict)
     reveal: Reveal | None = None
+
+    def openings(self, guest: str | None) -> tuple[Opening, ...]:
+        """The cards that were shown, and the guest's own, each with its proof."""
+        return () if self.reveal is None else self.live.openings(self.reveal, guest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +123,33 @@ class Owed:
 
 
 @dataclass
+class SeedExchange:
+    """`hashes` are what players sent for the next deck, by seat, with the player's name.
+
+    `opening` are those that are asked to open their seeds, with what they have opened.
+    """
+
+    hashes: dict[int, tuple[str, str]] = field(default_factory=dict)
+    opening: dict[int, PlayerSeed] = field(default_factory=dict)
+
+    def ask_for_seeds(self, state: TableState, live: LiveRound) -> None:
+        """Asks those in the round who sent a hash, and are there to answer."""
+        for seat, (player, hash) in sorted(self.hashes.items()):
+            chair = state.chairs.taken.get(seat)
+            if chair is None or chair.player != player:
+                del self.hashes[seat]
+            elif player in state.present and (seat in live.dealt_in or live.wagers.of([seat])):
+                self.opening[seat] = PlayerSeed(seat, hash)
+        for seat in self.opening:
+            del self.hashes[seat]
+
+
+@dataclass
 class TableState:
     """`stacks` are what players have by the books, `present` the guests who are connected.
 
-    `owed` are rounds to be voided, by number; `seq` counts what everybody was told.
+    `owed` are rounds to be voided, by number; `seq` counts what everybody was told. `books_away`
+    while the table waits for the house's books.
     """
 
     sheet: Sheet
@@ -130,7 +163,9 @@ class TableState:
     stacks: dict[str, int] = field(default_factory=dict)
     ledger: dict[str, deque[LedgerLine]] = field(default_factory=dict)
     present: set[str] = field(default_factory=set)
+    seeds: SeedExchange = field(default_factory=SeedExchange)
     seq: int = 0
+    books_away: bool = False
 
     @classmethod
     def of(cls, sheet: Sheet, settings: Settings) -> TableState:
@@ -142,6 +177,7 @@ class TableState:
         """The house has posted other terms; people keep their seats where the seats are alike."""
         fresh = TableState.of(sheet, settings)
         is_same_kind = mechanism_of(sheet.rules).chairs is self.mechanism.chairs
+        fresh.deck.shuffles = self.deck.shuffles
         self.sheet, self.description, self.deck = sheet, fresh.description, fresh.deck
         if self.chairs.taken and is_same_kind:
             self.chairs.ring = fresh.chairs.ring
@@ -182,8 +218,8 @@ class TableState:
         match self.phase:
             case Playing(live):
                 return live.players.get(seat) == self.chairs.taken[seat].player
-            case Betting(live):
-                return seat in live.dealt_in
+            case Betting(live, closing):
+                return seat in live.dealt_in or (closing and bool(live.wagers.of([seat])))
         return False
 
     def is_busy(self, guest: str) -> bool:

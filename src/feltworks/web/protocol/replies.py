@@ -11,6 +11,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict
 
+from feltworks.house import BooksAway, BooksError
 from feltworks.web.protocol.description import Description
 
 Phase = Literal["waiting", "betting", "playing", "over", "closed"]
@@ -51,16 +52,54 @@ class HelloReply(Reply):
 
 
 class Revealed(TypedDict):
+    """A whole deck, its cards by slot; in scheme 1 the slots are dealt as they lie."""
+
     salt: str
     deck: str
+    scheme: int
+
+
+class OpenedCard(TypedDict):
+    """One card, opened with its proof; `place` is when it was dealt, counted from 0."""
+
+    place: int
+    slot: int
+    card: str
+    salt: str
+    proof: list[str]
+
+
+class GivenSeed(TypedDict):
+    """What a seat gave to the shuffle; `seed` is null where it was not opened."""
+
+    seat: int
+    hash: str
+    seed: str | None
+
+
+class SeedsNow(TypedDict):
+    """`waiting` are your hashes that wait for the next deck, `opening` those being opened now.
+
+    `given` are the seeds of the present deck, once its order is fixed.
+    """
+
+    waiting: dict[int, str]
+    opening: dict[int, str]
+    given: list[GivenSeed]
 
 
 class RoundNow(TypedDict):
-    """`number` is the house's, once the betting is closed."""
+    """`number` is the house's, once the betting is closed.
+
+    A deck is `revealed` when it is done with. Between players it is not: `opened` are the cards
+    that were shown, and your own.
+    """
 
     number: int | None
     commitment: str
+    slots: int
     revealed: Revealed | None
+    opened: list[OpenedCard]
     outcome: Literal["settled", "voided"] | None
     stage: str | None
     posted: dict[str, int]
@@ -203,6 +242,7 @@ class TableReply(FeltLayout):
     phase: Phase
     you: You | None
     round: RoundNow | None
+    seeds: SeedsNow
     seats: list[TakenSeat | FreeSeat]
     turn: TurnNow
     clock: ClockNow | None
@@ -261,7 +301,18 @@ class ReviewReply(Reply):
     mistakes: list[CostlyChoice]
 
 
+BOOKS_AWAY = "The house's books cannot be reached. Your round is kept and goes on by itself."
+BOOKS_BROKEN = "The house's books cannot be used just now."
+
+
+def told(error: Exception) -> str:
+    """What a person is told of an error: of the books' trouble nothing but that there is some."""
+    if isinstance(error, BooksAway):
+        return BOOKS_AWAY
+    return BOOKS_BROKEN if isinstance(error, BooksError) else str(error)
+
+
 def sentence(why: object) -> str:
     """A message of the house, as a sentence for a person."""
-    text = str(why).rstrip(".")
+    text = (told(why) if isinstance(why, Exception) else str(why)).rstrip(".")
     return f"{text[:1].upper()}{text[1:]}."

@@ -65,6 +65,18 @@ class BetRequest(OwnSeatRequest):
     cents: Cents
 
 
+class SeedHashRequest(OwnSeatRequest):
+    """The hash of a seed that the player will open when the next deck is dealt."""
+
+    type: Literal["seed_hash"]
+    hash: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+
+
+class OpenSeedRequest(OwnSeatRequest):
+    type: Literal["open_seed"]
+    seed: Annotated[str, Field(min_length=1, max_length=64)]
+
+
 class ReadyRequest(TableRequest):
     type: Literal["ready"]
 
@@ -111,6 +123,8 @@ AnyRequest = (
     | AwayRequest
     | AddChipsRequest
     | BetRequest
+    | SeedHashRequest
+    | OpenSeedRequest
     | ReadyRequest
     | DecideRequest
     | AddBotRequest

@@ -1,58 +1,13 @@
-"""The rules of a game laid out for a reader, section by section, from its file alone.
-
-The words are those of `rules.prose`; what is done here is the order: first how a round goes, then
-what may be bet and what it pays; procedure, mishaps, our own choices and printed figures last.
-"""
+"""The rules of a game as the pages get them: its guide, its options and where it comes from."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from pydantic import BaseModel, Field
 
-from feltworks.rules import prose
 from feltworks.rules.approved import verdict_on
-from feltworks.rules.checks.mechanisms import own_sections, players_of
-from feltworks.rules.handbook import Handbook
+from feltworks.rules.guide import RulesSection, guide, players_words
 from feltworks.rules.loader import Loaded
-from feltworks.rules.schema import Rules
-from feltworks.rules.schema.part import PROSE, Part, parts_of
-from feltworks.rules.schema.stages import DealStep, Stage
 from feltworks.web.odds_pages.gamecard import OptionReply, option_replies
-
-PROCEDURES = {
-    **own_sections(),
-    "table": "At the table",
-    "irregularities": "When something goes wrong",
-}
-
-
-class RulesTable(BaseModel):
-    """A table with a caption; every row has a text for every column."""
-
-    caption: str
-    columns: list[str]
-    rows: list[list[str]]
-    notes: list[str] = Field(default_factory=list)
-
-
-class RulesStep(BaseModel):
-    """One stage of a round: what is dealt, what the player may do, what else holds."""
-
-    name: str
-    cards: list[str]
-    choices: list[str]
-    notes: list[str]
-
-
-class RulesSection(BaseModel):
-    """One part of the rules."""
-
-    id: str
-    title: str
-    paragraphs: list[str] = Field(default_factory=list)
-    steps: list[RulesStep] = Field(default_factory=list)
-    tables: list[RulesTable] = Field(default_factory=list)
 
 
 class RulesReply(BaseModel):
@@ -73,171 +28,15 @@ class RulesReply(BaseModel):
 def rules_reply(loaded: Loaded, table: str | None = None) -> RulesReply:
     """Everything a person has to know to play, deal or judge the game."""
     rules = loaded.rules
-    found = [_round(rules), _wagers(rules), _hands(rules), _settling(rules), _jackpots(rules)]
-    sections = [*found, *_fine_print(rules)]
     return RulesReply(
         id=rules.game.id,
         name=rules.game.name,
         title=rules.game.title,
-        about=_about(rules),
+        about=players_words(rules),
         source=rules.game.source,
         approval=verdict_on(loaded).sentence,
         rules_sha256=loaded.sha256,
         table=table,
         options=option_replies(loaded),
-        sections=[each for each in sections if each.paragraphs or each.steps or each.tables],
+        sections=guide(rules),
     )
-
-
-def _sources(part: Part) -> list[str]:
-    """Where a part comes from, and why it is ours where the document is silent."""
-    lines = [f"Source: {part.source}."] if part.source else []
-    return lines + ([f"Our choice: {part.ours}"] if part.ours else [])
-
-
-def _about(rules: Rules) -> str:
-    book = Handbook(rules)
-    cards = f"{book.deck.size} cards"
-    if players := players_of(rules):
-        return f"{cards}, {players[0]} to {players[1]} players against each other."
-    return f"{cards}, 1 to {rules.table.seats} seats against the house."
-
-
-def _round(rules: Rules) -> RulesSection:
-    steps = [
-        RulesStep(
-            name=stage.name or stage.id,
-            cards=[_deal(rules, deal) for deal in stage.deal],
-            choices=[prose.choice_words(rules, choice) for choice in stage.decide],
-            notes=_notes(rules, stage),
-        )
-        for stage in rules.stages
-    ]
-    paragraphs = [
-        f"The dealer qualifies with {contest.qualifies}."
-        for contest in rules.contests.values()
-        if contest.qualifies
-    ]
-    return RulesSection(id="round", title="How a round goes", paragraphs=paragraphs, steps=steps)
-
-
-def _deal(rules: Rules, deal: DealStep) -> str:
-    """What is dealt, its receiver called as at a table rather than by the file's zone."""
-    words = prose.deal_words(deal)
-    if deal.to is None:
-        return words
-    return f"{words.removesuffix(deal.to)}{_receiver(rules, deal.to)}"
-
-
-def _receiver(rules: Rules, zone: str) -> str:
-    owner, owners = rules.zones[zone], list(rules.zones.values())
-    if owner == "table":
-        return f"the {zone.replace('-', ' ')}"
-    who = "each player" if owner == "player" else "the dealer"
-    return who if owners.count(owner) == 1 else f"{who}'s {zone.replace('-', ' ')}"
-
-
-def _notes(rules: Rules, stage: Stage) -> list[str]:
-    notes = [*prose.stage_notes(rules, stage), *([stage.says] if stage.says else [])]
-    return [note for note in notes if note.casefold() != (stage.name or stage.id).casefold()]
-
-
-def _wagers(rules: Rules) -> RulesSection:
-    rows = []
-    for id, wager in rules.wagers.items():
-        offered = wager.kind != "side" or id in rules.offer.side_wagers
-        kind = wager.kind if offered else f"{wager.kind}, not offered"
-        rows.append([wager.name, kind, prose.wager_words(rules, wager), wager.says or ""])
-    columns = ["Wager", "Kind", "How much", "About"]
-    if not any(row[-1] for row in rows):
-        columns, rows = columns[:-1], [row[:-1] for row in rows]
-    table = RulesTable(caption="", columns=columns, rows=rows)
-    return RulesSection(id="wagers", title="What may be bet", tables=[table])
-
-
-def _hands(rules: Rules) -> RulesSection:
-    book = Handbook(rules)
-    rows = []
-    for id, hand in rules.hands.items():
-        ranking = book.ranking(id)
-        order = ", ".join(ranking.label(category) for category in ranking.categories)
-        rows.append([id, prose.hand_words(hand, hand.use or ranking.cards), order])
-    table = RulesTable(caption="", columns=["Hand", "Made of", "From high to low"], rows=rows)
-    return RulesSection(id="hands", title="Hands", tables=[table] if rows else [])
-
-
-def _settling(rules: Rules) -> RulesSection:
-    settled = {id: prose.settle_words(cells) for id, cells in rules.settle.items()}
-    cases = [
-        case for case in prose.CASE_WORDS.values() if any(case in row for row in settled.values())
-    ]
-    tables = []
-    if cases:
-        rows = [
-            [rules.wagers[id].name, *(row.get(case, "") for case in cases)]
-            for id, row in settled.items()
-        ]
-        columns = ["Wager", *(case.capitalize() for case in cases)]
-        tables.append(RulesTable(caption="", columns=columns, rows=rows))
-    return RulesSection(id="pays", title="What wagers pay", tables=[*tables, *_pay_tables(rules)])
-
-
-def _pay_tables(rules: Rules) -> Iterator[RulesTable]:
-    for id, pays in rules.pays.items():
-        stake = ""
-        if any(row.pays.kind in ("dollars", "share") for row in pays.rows):
-            stake = f"; the stake is {pays.stake}"
-        yield RulesTable(
-            caption=f"Pay table {id}, on the hand {pays.hand}{stake}",
-            columns=["Hand", "Pays"],
-            rows=[[row.hand, prose.row_words(row)] for row in pays.rows],
-            notes=_sources(pays),
-        )
-
-
-def _jackpots(rules: Rules) -> RulesSection:
-    paragraphs = [
-        line
-        for jackpot in rules.jackpots.values()
-        for line in (*prose.jackpot_words(jackpot), *_sources(jackpot))
-    ]
-    return RulesSection(id="jackpots", title="Jackpots", paragraphs=paragraphs)
-
-
-def _fine_print(rules: Rules) -> Iterator[RulesSection]:
-    """Procedure, mishaps, choices of our own and printed figures."""
-    for section, title in PROCEDURES.items():
-        part: Part | None = getattr(rules, section)
-        if part is not None:
-            yield RulesSection(id=section, title=title, tables=[_keys(part)])
-    ours = [[key, part.ours] for key, part in parts_of(rules) if part.ours]
-    if ours:
-        table = RulesTable(caption="", columns=["Key", "Why"], rows=ours)
-        title = "Where the document is silent and the choice is ours"
-        yield RulesSection(id="ours", title=title, tables=[table])
-    if rules.published:
-        yield RulesSection(id="published", title="What the document prints", tables=[_print(rules)])
-
-
-def _keys(part: Part) -> RulesTable:
-    rows = []
-    for key, field in type(part).model_fields.items():
-        value = getattr(part, key)
-        if key not in PROSE and value is not None:
-            told = ("no", "yes")[value] if isinstance(value, bool) else str(value)
-            rows.append([key.replace("_", " "), told, field.description or ""])
-    source = [f"Source: {part.source}."] if part.source else []
-    return RulesTable(caption="", columns=["Rule", "Is", "Meaning"], rows=rows, notes=source)
-
-
-def _print(rules: Rules) -> RulesTable:
-    rows = [
-        [
-            claim.wager,
-            ", ".join(f"{option} = {value}" for option, value in claim.options.items()),
-            "; ".join(f"{figure} {printed}" for figure, printed in claim.figures.items()),
-            claim.source or "",
-        ]
-        for claim in rules.published
-    ]
-    return RulesTable(caption="", columns=["Wager", "With", "Figures", "Source"], rows=rows)

@@ -2,7 +2,9 @@
 
 import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
+import { keepingView } from "./keeping.js";
 import { loginView, setupView } from "./login.js";
+import { correctionsView } from "./corrections.js";
 import { housesView } from "./house.js";
 import { integrityView } from "./integrity.js";
 import { jackpotsView } from "./jackpots.js";
@@ -17,6 +19,8 @@ const VIEWS = {
   jackpots: ["Jackpots", jackpotsView],
   log: ["Event log", logView],
   rounds: ["Rounds", roundsView],
+  corrections: ["Corrections", correctionsView],
+  keeping: ["Safekeeping", keepingView],
   integrity: ["Integrity", integrityView],
   staff: ["Staff", staffView],
 };

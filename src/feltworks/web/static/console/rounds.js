@@ -37,5 +37,26 @@ async function one(place, number) {
     h("h2", {}, `Round ${told.round} `, h("span", { class: told.holds ? "tag good" : "tag" }, told.holds ? "everything holds" : "does not hold")),
     h("p", {}, `${told.table}, begun ${clock(told.opened_at)}, ${told.outcome}; ${players}. The deck: ${told.shuffle}.`),
     told.violations.length ? h("ul", { class: "problem" }, ...told.violations.map((each) => h("li", {}, JSON.stringify(each)))) : "",
-    told.transcript ? h("pre", { class: "wrap" }, told.transcript) : "");
+    transcriptOf(told, number));
+}
+
+/** The transcript, and where hands are sealed in it, the way to look at them: that is written down. */
+function transcriptOf(told, number) {
+  if (!told.transcript) return "";
+  const text = h("pre", { class: "wrap" }, told.transcript);
+  if (!/"\?\? /.test(told.transcript)) return text;
+  const why = h("input", { id: "look-why", maxlength: 200, required: true });
+  const answer = h("p", { class: "small", role: "status" }, "Hands that were not shown are sealed. An auditor may look for a dispute; name and reason go into the books.");
+  const onsubmit = async (event) => {
+    event.preventDefault();
+    try {
+      const all = await ask(`/api/console/rounds/${encodeURIComponent(number)}/look`, { method: "POST", body: { why: why.value } });
+      text.textContent = all.transcript ?? "";
+      form.remove();
+    } catch (error) {
+      answer.textContent = error.message;
+    }
+  };
+  const form = h("form", { class: "row", onsubmit }, field("look-why", "Reason for a look", why), h("button", {}, "Look at every card"), answer);
+  return h("div", {}, form, text);
 }

@@ -18,18 +18,22 @@ export async function tablesView(place, member) {
     for (const each of found.filter(wanted)) redraw(await ask(`/api/console/tables/${encodeURIComponent(each.table)}/${act}`, { method: "POST" }));
   } });
   place.replaceChildren(h("h2", {}, "Tables"),
-    h("p", { class: "quiet" }, "A table closes, and takes new limits, when its round is over. Limits hold until the house file is opened again. When all tables are closed, the next to open begins a new day."),
+    h("p", { class: "quiet" }, "A table closes, and takes new limits, when its round is over. What you do here stands until somebody changes it, whatever the house file says. When all tables are closed, the next to open begins a new day."),
     member.role === "operator" ? h("div", { class: "row" }, all("Open all", "open", (each) => !each.is_open), all("Close all", "close", (each) => each.is_open)) : "",
     h("div", { class: "cards" }, ...found.map((each) => card(each, member, redraw))));
 }
+
+const limitsText = (limits) => `${dollars(limits.minimum_cents)} to ${dollars(limits.maximum_cents)}; side wagers ${dollars(limits.side_minimum_cents)} to ${dollars(limits.side_maximum_cents)}`;
 
 function card(each, member, redraw) {
   const { limits } = each;
   return h("section", { class: "panel table-card", "data-table": each.table, "aria-label": each.table },
     h("h3", {}, each.table, " ", h("span", { class: each.is_open ? "tag good" : "tag" }, each.is_open ? "open" : "closed")),
     h("p", { class: "small" }, h("a", { href: each.is_open ? `/rules?table=${encodeURIComponent(each.table)}` : `/rules/${encodeURIComponent(each.game)}` }, each.game), `, ${each.seats} seats`, each.day ? `, day ${each.day}` : ""),
-    h("p", {}, `${dollars(limits.minimum_cents)} to ${dollars(limits.maximum_cents)}; side wagers ${dollars(limits.side_minimum_cents)} to ${dollars(limits.side_maximum_cents)}`),
+    h("p", {}, limitsText(limits)),
     h("p", { class: "small quiet" }, `Tray ${dollars(each.tray_cents)}${each.escrow_cents ? `, in flight ${dollars(each.escrow_cents)}` : ""}${each.jackpots.length ? `, jackpots ${each.jackpots.join(", ")}` : ""}`),
+    each.ordered_by ? h("p", { class: "small" }, `${each.is_open ? "Limits posted" : "Ordered"} by ${each.ordered_by} on ${each.ordered_on}.`) : "",
+    each.file_limits ? h("p", { class: "small differs" }, `The house file says ${limitsText(each.file_limits)}.`) : "",
     each.approved ? "" : h("p", { class: "small quiet" }, each.verdict),
     member.role === "operator" ? controls(each, redraw) : "");
 }
@@ -51,7 +55,8 @@ function controls(each, redraw) {
     }
     redraw(await ask(`${path}/limits`, { method: "PUT", body }));
   };
-  return h("div", {}, toggle,
+  const asFiled = each.file_limits && form({ submit: "Limits of the house file", primary: false, run: async () => redraw(await ask(`${path}/limits`, { method: "PUT", body: each.file_limits })) });
+  return h("div", {}, toggle, each.is_open && asFiled ? asFiled : "",
     h("details", {}, h("summary", {}, "Limits, in dollars"),
       form({ submit: each.is_open ? "Post new limits" : "Open with these limits", primary: false, run: post, class: "limits" },
         ...inputs.map(([, label, input]) => field(input.id, label, input)))));

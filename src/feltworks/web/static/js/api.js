@@ -29,6 +29,22 @@ export async function ask(path, { method = "GET", body } = {}) {
   return told;
 }
 
+let wish = null;
+
+/** Buys play money. A purchase whose answer was lost is asked again under the same key. */
+export async function buyChips(cents) {
+  if (wish?.cents !== cents) wish = { cents, key: Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("") };
+  try {
+    const told = await ask("/api/session/chips", { method: "POST", body: wish });
+    wish = null;
+    return told;
+  } catch (error) {
+    // Neither without an answer nor with a server's trouble is it known whether chips were sold.
+    if (error.status && error.status < 500) wish = null;
+    throw error;
+  }
+}
+
 function sentence(told) {
   const detail = told?.detail;
   if (typeof detail === "string") return detail;

@@ -1,40 +1,77 @@
-// Any shuffle verified: a digest, a salt and an order, pasted in; everything happens in this browser.
+// Any shuffle verified: a digest with a whole deck, or with one card and its proof, pasted in;
+// everything happens in this browser.
 
 import { h } from "../js/dom.js";
-import { composition, digestOf, NoShuffle, readCards, readHex } from "./shuffle.js";
+import { cardFits, composition, digestOf, NoShuffle, readCards, readHex, readSeeds, schemeOf, slotOrder } from "./shuffle.js";
 
 const main = document.querySelector("main");
 const field = (id, label, hint, control) => h("div", { class: "field" }, h("label", { for: id }, label), control, h("span", { class: "hint" }, hint));
-const digest = h("input", { id: "digest", class: "mono", required: true, autocomplete: "off", spellcheck: "false" });
-const salt = h("input", { id: "salt", class: "mono", required: true, autocomplete: "off", spellcheck: "false" });
-const order = h("textarea", { id: "order", class: "mono", rows: 5, required: true, spellcheck: "false" });
-const answer = h("p", { class: "verdict", role: "status" });
+const line = (id, required = true) => h("input", { id, class: "mono", required, autocomplete: "off", spellcheck: "false" });
+const area = (id, rows, required = true) => h("textarea", { id, class: "mono", rows, required, spellcheck: "false" });
 
-async function verify(event) {
-  event.preventDefault();
-  answer.className = "verdict";
-  try {
-    const wanted = readHex(digest.value, "digest");
-    const cards = readCards(order.value);
-    const found = await digestOf(readHex(salt.value, "salt"), cards);
-    const fits = found === wanted;
-    answer.classList.add(fits ? "good" : "bad");
-    answer.textContent = fits
-      ? `Match: these ${composition(cards)}, were in this order when the digest was made.`
-      : `No match: the digest of this salt and order is ${found}.`;
-  } catch (error) {
-    if (!(error instanceof NoShuffle)) throw error;
-    answer.classList.add("bad");
-    answer.textContent = error.message;
-  }
+/** A form whose `check` gives whether all fits, and a sentence; what cannot be read is told. */
+function form(name, check, ...fields) {
+  const answer = h("p", { class: "verdict", role: "status" });
+  const onsubmit = async (event) => {
+    event.preventDefault();
+    answer.className = "verdict";
+    try {
+      const [fits, text] = await check();
+      answer.classList.add(fits ? "good" : "bad");
+      answer.textContent = text;
+    } catch (error) {
+      if (!(error instanceof NoShuffle)) throw error;
+      answer.classList.add("bad");
+      answer.textContent = error.message;
+    }
+  };
+  return h("form", { class: "panel verify", "aria-label": name, onsubmit }, h("h2", {}, name), ...fields, h("button", { class: "primary" }, "Verify"), answer);
+}
+
+const deck = { digest: line("digest"), salt: line("salt"), order: area("order", 5), seeds: area("seeds", 2, false) };
+
+async function checkDeck() {
+  const wanted = readHex(deck.digest.value, "digest");
+  const cards = readCards(deck.order.value);
+  const salt = readHex(deck.salt.value, "salt");
+  const seeds = readSeeds(deck.seeds.value);
+  const scheme = await schemeOf(wanted, salt, cards);
+  if (!scheme) return [false, `No match: the digest of this salt and order is ${await digestOf(salt, cards)}.`];
+  const fits = `Match: these ${composition(cards)}, were in this order when the digest was made.`;
+  if (scheme === 1 || !seeds.length) return [true, fits];
+  const order = await slotOrder(wanted, cards.length, seeds);
+  return [true, `${fits} With these seeds they are dealt: ${order.map((slot) => cards[slot]).join(" ")}`];
+}
+
+const card = { digest: line("card-digest"), slots: line("card-slots"), slot: line("card-slot"), card: line("card-card"), salt: line("card-salt"), proof: area("card-proof", 4, false) };
+
+async function checkCard() {
+  const digest = readHex(card.digest.value, "digest");
+  const [slots, slot] = [card.slots, card.slot].map((each) => {
+    if (!/^\d{1,5}$/.test(each.value.trim())) throw new NoShuffle("The number of slots and the slot are whole numbers.");
+    return Number(each.value);
+  });
+  const [face] = readCards(card.card.value);
+  const proof = card.proof.value.split(/\s+/).filter(Boolean).map((each) => readHex(each, "proof"));
+  const fits = await cardFits(digest, slots, { slot, card: face, salt: readHex(card.salt.value, "salt"), proof });
+  return fits
+    ? [true, `Match: ${face} lay in slot ${slot} of ${slots} when the digest was made.`]
+    : [false, `No match: ${face} did not lie in slot ${slot} of the deck behind this digest.`];
 }
 
 main.append(
   h("h1", {}, "Verify a shuffle"),
-  h("p", { class: "quiet lead" }, "Before the first card a table shows a digest; after the last one a salt and the whole order of the deck. If the three fit together, the deck was in that order before anybody acted. This page works it out by itself and sends nothing anywhere."),
-  h("form", { class: "panel verify", onsubmit: verify },
-    field("digest", "Digest", "64 hexadecimal digits, shown before the deal", digest),
-    field("salt", "Salt", "64 hexadecimal digits, shown after it", salt),
-    field("order", "Order of the deck", "The first to be dealt first: As Td 7c ...", order),
-    h("button", { class: "primary" }, "Verify"), answer),
+  h("p", { class: "quiet lead" }, "Before any bet a table shows a digest. Against the house it shows the salt and the whole deck after the last card; between players each shown card opens by itself, with its proof. If they fit together, the deck lay so before anybody acted. This page works it out by itself and sends nothing anywhere."),
+  form("A whole deck", checkDeck,
+    field("digest", "Digest", "64 hexadecimal digits, shown before the deal", deck.digest),
+    field("salt", "Salt", "64 hexadecimal digits, shown after it", deck.salt),
+    field("order", "Order of the deck", "The cards by slot, slot 0 first: As Td 7c ...", deck.order),
+    field("seeds", "Players' seeds", "SEAT:SEED for each that was opened, none where nobody gave one", deck.seeds)),
+  form("One card", checkCard,
+    field("card-digest", "Digest of the deck", "64 hexadecimal digits, shown before the deal", card.digest),
+    field("card-slots", "Number of slots", "How many cards the deck has", card.slots),
+    field("card-slot", "Slot", "Counted from 0", card.slot),
+    field("card-card", "Card", "As, Td, Jo", card.card),
+    field("card-salt", "Salt of the slot", "64 hexadecimal digits", card.salt),
+    field("card-proof", "Proof", "The hashes from the leaf up", card.proof)),
 );

@@ -1,6 +1,6 @@
 // <guest-card>: who is here in this browser: a guest with a stack, or a form to become one.
 
-import { ask } from "../api.js";
+import { ask, buyChips } from "../api.js";
 import { h } from "../dom.js";
 import { dollars } from "../money.js";
 import { remember } from "../preferences.js";
@@ -15,9 +15,13 @@ export class GuestCard extends HTMLElement {
     this.#ask("/api/session");
   }
 
-  async #ask(path, options, then) {
+  #ask(path, options, then) {
+    return this.#answer(ask(path, options), then);
+  }
+
+  async #answer(asked, then) {
     try {
-      this.#show(await ask(path, options), then);
+      this.#show(await asked, then);
     } catch (error) {
       this.problem ? (this.problem.textContent = error.message) : this.replaceChildren(h("p", { class: "problem" }, error.message));
     }
@@ -41,7 +45,7 @@ export class GuestCard extends HTMLElement {
         "div",
         { class: "acts" },
         h("a", { class: "button primary", href }, says),
-        h("button", { type: "button", onclick: () => this.#ask("/api/session/chips", { method: "POST", body: { cents: MORE } }, "button") }, `${dollars(MORE)} more`),
+        h("button", { type: "button", onclick: () => this.#answer(buyChips(MORE), "button") }, `${dollars(MORE)} more`),
         h("button", { type: "button", class: "plain", onclick: () => this.#askToLeave(session) }, "Leave the room"),
       ),
       this.problem,

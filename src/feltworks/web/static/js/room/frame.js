@@ -91,6 +91,6 @@ function promise(line, round) {
   const [, code, , link] = line.children;
   setText(code, `${round.commitment.slice(0, 16)}…`);
   code.title = round.commitment;
-  link.hidden = !(round.revealed && round.number);
+  link.hidden = !((round.revealed || round.opened?.length) && round.number);
   link.href = `/rounds/${round.number}`;
 }

@@ -9,6 +9,7 @@ import { Connection } from "./connection.js";
 import { paceOf } from "./pace.js";
 import { Picture } from "./picture.js";
 import { notePromise } from "./promises.js";
+import { SeedGiver } from "./seed-giver.js";
 import { frame } from "./frame.js";
 import { firstOf, FocusKeeper } from "./focus-keeper.js";
 
@@ -33,6 +34,7 @@ export class RoomPage {
     this.dock = dock(this);
     this.parts.dock.append(this.dock);
     this.line = new Connection(this.table);
+    this.seeds = new SeedGiver((message) => this.line.ask(message));
     this.#listen();
     this.line.connect();
   }
@@ -61,6 +63,7 @@ export class RoomPage {
   #hello(message) {
     const { table } = message;
     this.picture.hello(message);
+    this.seeds.begin();
     this.#first = true;
     document.title = `${table.game.name} · Feltworks`;
     setText(this.parts.name, table.game.name);
@@ -79,7 +82,8 @@ export class RoomPage {
   #table(message) {
     if (!this.picture.description) return;
     this.picture.take(message);
-    notePromise(message.round);
+    this.seeds.take(message);
+    notePromise(message.round, this.seeds.used);
     this.#setPace();
     if (!this.#first || message.turn?.yours) this.#turnWas = this.announcer.tell(this.picture, this.#turnWas);
     this.#first = false;
@@ -154,9 +158,9 @@ export class RoomPage {
   }
 
   #phaseText() {
-    const { phase, turn } = this.picture.now;
+    const { phase, turn, seeds } = this.picture.now;
     if (phase === "waiting") return "Waiting for players";
-    if (phase === "betting") return "Place your bets";
+    if (phase === "betting") return Object.keys(seeds?.opening ?? {}).length ? "The players' seeds are opened" : "Place your bets";
     if (phase === "over") return "Round settled";
     if (phase === "closed") return "Table closed";
     const stage = this.picture.stageName;

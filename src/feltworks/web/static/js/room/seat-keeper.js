@@ -1,6 +1,6 @@
 // <seat-keeper>: leaving one's seats, more chips, and bots asked to the table or sent away.
 
-import { ask } from "../api.js";
+import { buyChips } from "../api.js";
 import { h, keep, setText } from "../dom.js";
 import { dollars } from "../money.js";
 import { Leaving } from "./leaving.js";
@@ -58,7 +58,7 @@ export class SeatKeeper extends HTMLElement {
   /** More play money; the table looks at the books again when it is called anew. */
   async #buy(page) {
     try {
-      await ask("/api/session/chips", { method: "POST", body: { cents: MORE } });
+      await buyChips(MORE);
       page.line.again();
     } catch (error) {
       page.complain(error.message);

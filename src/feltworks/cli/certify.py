@@ -1,0 +1,94 @@
+"""`feltworks certify`: a game's exact odds in a file that anybody can work out again."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from feltworks.cli.options import AsJson, SettingError, Settings, read_game
+from feltworks.cli.progress import counting
+from feltworks.cli.terminal import console, print_json
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def certify(
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="[GAME]", help="The id of a game, or the path of a rules file."),
+    ] = None,
+    settings: Settings = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the certificate to this file.")
+    ] = None,
+    key: Annotated[Path | None, typer.Option(metavar="FILE", help="Sign with this key.")] = None,
+    new_key: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Make a key to sign with, and end.")
+    ] = None,
+    check: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Work a certificate out again here.")
+    ] = None,
+    made: Annotated[
+        datetime | None, typer.Option("--date", formats=["%Y-%m-%d"], help="Its date; today.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write down a game's exact odds with the rules they follow from, or check such a paper.
+
+    A check exits with 1 where something differs.
+    """
+    if new_key is not None:
+        from feltworks.reports.certificate import new_key as make
+
+        console().print(f"{new_key} signs as {make(new_key)}", soft_wrap=True)
+    elif check is not None:
+        _check(check, as_json=as_json)
+    elif game is None:
+        raise SettingError("name a game, or a certificate with --check FILE")
+    else:
+        from feltworks.reports.certificate import certify as make_certificate
+
+        loaded = read_game(game, settings)
+        day = made.date() if made else datetime.now(UTC).date()
+        with counting() as progress:
+            found = make_certificate(loaded, day, key, progress)
+        _write(out, json.dumps(found, indent=1, sort_keys=True) + "\n", as_signed="key" in found)
+
+
+def _write(out: Path | None, text: str, *, as_signed: bool) -> None:
+    if out is None:
+        print(text, end="")
+        return
+    try:
+        out.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise SettingError(f"--out {out}: {(error.strerror or str(error)).lower()}") from None
+    how = "signed" if as_signed else "with a digest, not signed"
+    console().print(f"certificate written to {out}, {how}", soft_wrap=True)
+
+
+def _check(path: Path, *, as_json: bool) -> None:
+    from feltworks.reports.certificate import check
+
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingError(f"--check {path}: {error}") from None
+    with counting() as progress:
+        found, differences = check(text, str(path), progress)
+    if as_json:
+        print_json({"game": found["game"], "holds": not differences, "differences": differences})
+    else:
+        out = console()
+        signed = f"signed by {found['key']}" if "key" in found else "not signed"
+        out.print(f"{found['game']}, made {found['made']} by {found['program']}, {signed}")
+        for each in differences:
+            out.print(f"  {each}", soft_wrap=True)
+        out.print("it differs" if differences else "every figure is the same here", style="bold")
+    if differences:
+        raise typer.Exit(1)

@@ -1,0 +1,218 @@
+"""`feltworks house backup` and its like: what keeps the books safe, small and right.
+
+These are words of `feltworks house`; each is named by whoever does it.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from feltworks.cli.house import Books, app, open_house
+from feltworks.cli.options import AsJson, By, SettingError, named
+from feltworks.cli.progress import status_line
+from feltworks.cli.terminal import console, count_text, new_table, print_json
+
+if TYPE_CHECKING:
+    from feltworks.house.backup import Restored
+
+
+@app.command()
+def backup(
+    to: Annotated[Path, typer.Argument(metavar="FILE|FOLDER", help="A new file, or a folder.")],
+    keep: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="In a folder: how many backups of these books stay."),
+    ] = None,
+    books: Books = None,
+    as_json: AsJson = False,
+) -> None:
+    """Copy the books as they are at this moment; the house may be serving.
+
+    Deck keys and the staff's passwords are not in it.
+    """
+    from feltworks.house.backup import back_up
+    from feltworks.house.books import Database
+    from feltworks.house.books.database import default_url
+
+    database = Database(books or default_url())
+    try:
+        taken = back_up(database, to, keep=keep)
+    finally:
+        database.close()
+    if as_json:
+        print_json(taken.as_json())
+        return
+    console().print(f"backup {taken.file}", soft_wrap=True)
+    flying = count_text(taken.open_rounds, "round")
+    console().print(f"{taken.head.number} records up to {taken.at}, {flying} in flight")
+    for old in taken.removed:
+        console().print(f"removed {old}", soft_wrap=True)
+    console().print(f"seal {taken.head.number}:{taken.head.hash}", soft_wrap=True)
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
+    books: Books = None,
+    seal: Annotated[
+        str | None,
+        typer.Option(metavar="NUMBER:HASH", help="The newest seal that is known."),
+    ] = None,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Put books aside that are there already.")
+    ] = False,
+    by: By = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make books from a backup, in either database, after checking it link by link."""
+    from feltworks.cli.audit import read_seal
+    from feltworks.house.backup import restore as make
+    from feltworks.house.books.database import default_url
+
+    noted = read_seal(seal)
+    with status_line("checking") as progress:
+        made = make(
+            file,
+            books or default_url(),
+            by=named(by),
+            seal=noted,
+            replace=replace,
+            progress=progress,
+        )
+    if as_json:
+        print_json(made.as_json())
+    else:
+        _print_restored(made)
+
+
+def _print_restored(made: Restored) -> None:
+    console().print(f"books {made.books}", soft_wrap=True)
+    if made.kept is not None:
+        console().print(f"the old books are kept in {made.kept}", soft_wrap=True)
+    flying = count_text(made.open_rounds, "round")
+    console().print(f"{made.head.number - 1} records up to {made.at}, {flying} in flight")
+    if made.missing is None:
+        console().print("no seal was given: what was written after the backup is not known")
+    elif made.missing:
+        behind = count_text(made.missing, "record")
+        console().print(f"{behind} behind the seal: they were written after the backup")
+    else:
+        console().print("the backup holds the seal")
+    console().print("the chain is in order", style="bold")
+
+
+@app.command()
+def archive(
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER|FILE", help="Where it goes; with --check, the file.")
+    ],
+    before: Annotated[
+        datetime | None,
+        typer.Option(formats=["%Y-%m-%d"], metavar="DATE", help="Rounds that ended before it."),
+    ] = None,
+    older_than: Annotated[
+        int | None, typer.Option(metavar="DAYS", min=1, help="Rounds that ended longer ago.")
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Hold an archive against the books instead.")
+    ] = False,
+    books: Books = None,
+    by: By = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take transcripts, moves and decks of old rounds out of the books, into a file.
+
+    With --check the rounds of an archive are played again; exits with 1 when one is not as booked.
+    """
+    from feltworks.house.archive import archive as make
+
+    if check:
+        _check_archive(books, folder, as_json=as_json)
+        return
+    if (before is None) == (older_than is None):
+        raise SettingError("give one of --before and --older-than")
+    who = named(by)
+    with open_house(books) as house:
+        if before is None:
+            with house.database.reading() as reader:
+                today = date.fromisoformat(reader.head().day)
+            day = today - timedelta(days=older_than or 0)
+        else:
+            day = before.date()
+        made = make(house.writer, folder, day, staff=who)
+    if as_json:
+        print_json(made.as_json())
+        return
+    console().print(f"archive {made.file}", soft_wrap=True)
+    papers, moves = count_text(made.papers, "paper"), count_text(made.moves, "move")
+    console().print(f"{papers} and {moves} of rounds that ended before {made.before}")
+    console().print(f"the books take {made.bytes_after:,} bytes, before {made.bytes_before:,}")
+    console().print(f"sha256 {made.sha256}", soft_wrap=True)
+
+
+def _check_archive(books: str | None, file: Path, *, as_json: bool) -> None:
+    from feltworks.house.audit.archives import check_archive
+
+    with (
+        open_house(books) as house,
+        house.database.reading() as reader,
+        status_line("checking") as progress,
+    ):
+        found = check_archive(reader, file, progress)
+    if as_json:
+        violations = [violation.as_json() for violation in found.violations]
+        told = {"record": found.record or None, "rounds": found.rounds, "violations": violations}
+        print_json({"in_order": not found.violations, **told})
+    else:
+        for violation in found.violations:
+            console().print(str(violation), soft_wrap=True)
+        if not found.violations:
+            rounds = count_text(found.rounds, "round")
+            console().print(f"{rounds} as booked; the archive is that of record {found.record}")
+    if found.violations:
+        raise typer.Exit(1)
+
+
+@app.command()
+def forget(
+    guest: Annotated[str, typer.Argument(help="The guest, by name or pseudonym.")],
+    books: Books = None,
+    by: By = None,
+    as_json: AsJson = False,
+) -> None:
+    """Forget a guest by name; his chips and rounds stay in the books, under a pseudonym."""
+    from feltworks.house.people import forget as take_out
+
+    who = named(by)
+    with open_house(books) as house:
+        record = house.write(lambda batch: take_out(batch, guest, staff=who))
+    player = record.subject.removeprefix("player ")
+    if as_json:
+        print_json({"player": player, "record": record.number})
+        return
+    console().print(f"forgotten: the books know only {player}; backups may still have the name")
+
+
+@app.command()
+def guests(
+    name: Annotated[str, typer.Argument(help="A part of the name.")] = "",
+    books: Books = None,
+    as_json: AsJson = False,
+) -> None:
+    """Guests who have a name, what the books call them, and when they were last here."""
+    from feltworks.house.people import people
+
+    with open_house(books) as house, house.database.reading() as reader:
+        found = people(reader, name)
+    if as_json:
+        told = [{"name": each.name, "player": each.player, "seen": each.seen} for each in found]
+        print_json(told)
+        return
+    shown = new_table(None, "name", "in the books", "last here")
+    for each in found:
+        shown.add_row(each.name or "-", each.player, each.seen)
+    console().print(shown)

@@ -1,0 +1,186 @@
+"""`feltworks house table` and `house correct`: what the staff order and put right by hand.
+
+These are words of `feltworks house`; each is recorded with the name of who does it.
+"""
+
+from __future__ import annotations
+
+import getpass
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from feltworks.cli.house import Books, HouseFileName, app, open_house, room_of
+from feltworks.cli.options import AsJson, By, SettingError, dollars_in_cents, named
+from feltworks.cli.terminal import console, new_table, print_json
+from feltworks.money import money
+
+if TYPE_CHECKING:
+    from feltworks.house import House
+
+
+@app.command()
+def table(
+    name: Annotated[str, typer.Argument(metavar="TABLE", help="A table of the house file.")],
+    file: HouseFileName = None,
+    close: Annotated[bool, typer.Option("--close", help="Close it until it is opened.")] = False,
+    limits: Annotated[
+        str | None, typer.Option(metavar="LOW-HIGH", help="Other limits, such as 10-200.")
+    ] = None,
+    side: Annotated[
+        str | None, typer.Option(metavar="LOW-HIGH", help="Other limits of side wagers.")
+    ] = None,
+    as_filed: Annotated[
+        bool, typer.Option("--as-filed", help="The limits of the house file again.")
+    ] = False,
+    books: Books = None,
+    by: By = None,
+    as_json: AsJson = False,
+) -> None:
+    """Open one table, on other limits or those it had; or close it. It stands until changed."""
+    from feltworks.web.console.staff import Member
+    from feltworks.web.console.tables import HouseTables, LimitsRequest
+
+    if (close and (limits or side or as_filed)) or (as_filed and (limits or side)):
+        raise SettingError("give --close, or --as-filed, or limits")
+    from feltworks.house.reopening import room_to_open
+
+    member = Member(named(by), "operator")
+    with open_house(books) as house:
+        room = room_to_open(house, None if file is None else room_of(file))
+        tables = HouseTables(house, room)
+        if close:
+            tables.close(name, member)
+        else:
+            stands = next((each for each in tables.tables() if each.table == name), None)
+            wanted = None
+            if stands is not None and (limits or side or as_filed):
+                before = stands.written.limits if as_filed else stands.sheet.limits
+                wanted = LimitsRequest.model_validate(
+                    {
+                        **LimitsRequest.model_validate(before).model_dump(),
+                        **_limits("--limits", limits, ""),
+                        **_limits("--side", side, "side_"),
+                    }
+                )
+            tables.open(name, member, wanted)
+        told = next(each.reply() for each in tables.tables() if each.table == name)
+    if as_json:
+        print_json(told.model_dump())
+        return
+    posted = told.limits
+    between = f"{money(posted.minimum_cents)} to {money(posted.maximum_cents)}"
+    console().print(f"table {name} is {f'open, {between}' if told.is_open else 'closed'}")
+
+
+def _limits(option: str, text: str | None, prefix: str) -> dict[str, int]:
+    if text is None:
+        return {}
+    low, _, high = text.partition("-")
+    least, most = dollars_in_cents(low.strip()), dollars_in_cents(high.strip())
+    if not least or not most:
+        raise SettingError(f"{option} {text!r} cannot be read: write LOW-HIGH, such as 10-200")
+    return {f"{prefix}minimum_cents": least, f"{prefix}maximum_cents": most}
+
+
+# --- corrections -------------------------------------------------------------------------------
+
+
+@app.command()
+def corrections(books: Books = None, as_json: AsJson = False) -> None:
+    """Every correction: proposed, booked or withdrawn."""
+    from feltworks.house.corrections import corrections as all_of
+
+    with open_house(books) as house, house.database.reading() as reader:
+        found = all_of(reader)
+    if as_json:
+        print_json([each.as_json() for each in found])
+        return
+    shown = new_table(None, "no.", "", "corrects", "moves", "because", "by")
+    for each in found:
+        moves = ", ".join(f"{money(m.cents)} {m.source} to {m.target}" for m in each.moves)
+        who = " and ".join(filter(None, (each.proposed_by, each.confirmed_by)))
+        record = f"record {each.corrects}"
+        shown.add_row(str(each.number), each.status, record, moves, each.because, who)
+    console().print(shown)
+
+
+@app.command()
+def correct(
+    record: Annotated[int, typer.Argument(min=1, help="The record that is corrected.")],
+    source: Annotated[str, typer.Option("--from", metavar="ACCOUNT", help="Such as house.")],
+    target: Annotated[str, typer.Option("--to", metavar="ACCOUNT", help="Such as player:ann.")],
+    dollars: Annotated[str, typer.Option(help="How much, such as 12.50.")],
+    because: Annotated[str, typer.Option(help="The reason, in one line.")],
+    by: By = None,
+    also: Annotated[
+        str | None,
+        typer.Option("--and", metavar="NAME", help="Who confirms it, if he is here too."),
+    ] = None,
+    books: Books = None,
+    as_json: AsJson = False,
+) -> None:
+    """Put a mistake right by another entry: one person proposes it, another one confirms it."""
+    from feltworks.house.books import Batch
+    from feltworks.house.corrections import confirm, propose, read_moves
+
+    cents = dollars_in_cents(dollars)
+    if not cents:
+        raise SettingError(f"--dollars {dollars!r} is no amount: write such as 12 or 12.50")
+    who, moves = named(by), read_moves([(source, target, cents)])
+
+    def unit(batch: Batch) -> int:
+        number = propose(batch, moves, corrects=record, because=because, by=who).number
+        if also is not None:
+            confirm(batch, number, by=also)
+        return number
+
+    with open_house(books) as house:
+        for name in filter(None, (who, also)):
+            _prove(house, name)
+        _print_correction(house, house.write(unit), as_json=as_json)
+
+
+@app.command()
+def confirm(
+    number: Annotated[int, typer.Argument(metavar="CORRECTION", min=1, help="Its number.")],
+    withdraw: Annotated[bool, typer.Option("--withdraw", help="Let it go instead.")] = False,
+    by: By = None,
+    books: Books = None,
+    as_json: AsJson = False,
+) -> None:
+    """Book a correction that somebody else proposed, or let it go."""
+    from feltworks.house import corrections
+
+    act, who = corrections.withdraw if withdraw else corrections.confirm, named(by)
+    with open_house(books) as house:
+        _prove(house, who)
+        house.write(lambda batch: act(batch, number, by=who))
+        _print_correction(house, number, as_json=as_json)
+
+
+def _print_correction(house: House, number: int, *, as_json: bool) -> None:
+    from feltworks.house.corrections import corrections
+
+    with house.database.reading() as reader:
+        found = next(each for each in corrections(reader) if each.number == number)
+    if as_json:
+        print_json(found.as_json())
+        return
+    who = " and ".join(filter(None, (found.proposed_by, found.confirmed_by)))
+    console().print(f"correction {number} is {found.status}, by {who}")
+
+
+def _prove(house: House, name: str) -> None:
+    """In a house with a staff, whoever answers for a correction is an operator of it."""
+    from feltworks.house.errors import HouseError
+    from feltworks.web.console.staff import Staff
+    from feltworks.web.sessions import private_file
+
+    staff = Staff(private_file(house, ".staff.json"))
+    if staff.is_empty:
+        return
+    password = getpass.getpass(f"password of {name}: ")
+    member = staff.admit(name, password)
+    if member is None or member.role != "operator":
+        raise HouseError(f"that is not the name and password of an operator: {name}")

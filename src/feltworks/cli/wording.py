@@ -1,0 +1,257 @@
+"""What happens in a round as sentences for the person who plays it.
+
+The log's own lines are for transcripts and keep their grammar; they name stages, zones and wagers
+by their ids. A sentence here calls them by their names, and the person "you". An operation that
+has no sentence of its own is told by its line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from feltworks.cards import join_cards
+from feltworks.hands import Chooser, HandError
+from feltworks.money import dollars_text
+
+if TYPE_CHECKING:
+    from feltworks.round import Operation
+    from feltworks.round.felt import Felt
+    from feltworks.rules.handbook import Handbook
+    from feltworks.rules.schema import Rules
+
+YOU = "you"
+CARD_AT_END = re.compile(r"\b([2-9TJQKA][cdhs]|Jo)$")
+
+
+@dataclass(frozen=True)
+class Wording:
+    """How a table speaks: its rules, and the name at each seat, `you` for the person."""
+
+    rules: Rules
+    names: Mapping[int, str]
+
+    def sentence(self, entry: Operation) -> str:
+        """The sentence for an entry of the log; cards stand in it as the line writes them."""
+        told = getattr(self, f"_{type(entry).__name__}", None)
+        text: str = entry.line if told is None else told(entry)
+        # A card at the end is drawn as a card, and a period beside it would look like a part of it.
+        end = "" if CARD_AT_END.search(text) else "."
+        return f"{text[:1].upper()}{text[1:]}{end}"
+
+    def does(self, seat: int, verb: str, rest: str = "") -> str:
+        """Who does what: `you fold`, `shark 4 folds`; the verb as one says it of oneself."""
+        who = self.names.get(seat, f"seat {seat}")
+        return f"{who} {verb if who == YOU else _third(verb)}{rest}"
+
+    def whose(self, seat: int) -> str:
+        who = self.names.get(seat, f"seat {seat}")
+        return "your" if who == YOU else f"{who}'s"
+
+    def _wager(self, id: str) -> str:
+        return self.rules.wagers[id].name if id in self.rules.wagers else id
+
+    def _shows(self, seat: int | None, zone: str, cards: str) -> str:
+        if seat is not None:
+            return self.does(seat, "show", f" {cards}")
+        if self.rules.zones.get(zone) == "dealer":
+            return f"the dealer shows {cards}"
+        return f"the {zone} cards are {cards}"
+
+    def _contest(self, id: str) -> str:
+        """Which contest is meant, where a game has several."""
+        return "" if len(self.rules.contests) < 2 else f" in {id}"
+
+    # --- cards ----------------------------------------------------------------------------------
+
+    def _StageBegun(self, entry: Any) -> str:  # noqa: ANN401, N802 - by the operation's name
+        stage = self.rules.stage(entry.stage)
+        return f"now comes: {stage.name or stage.id.replace('-', ' ')}"
+
+    def _Dealt(self, entry: Any) -> str:  # noqa: ANN401, N802
+        card = "a card face down" if entry.card is None else str(entry.card)
+        if entry.seat is not None:
+            return self.does(entry.seat, "get", f" {card}")
+        if self.rules.zones.get(entry.zone) == "dealer":
+            return f"the dealer gets {card}"
+        return f"{card} is dealt to the {entry.zone} cards"
+
+    def _Turned(self, entry: Any) -> str:  # noqa: ANN401, N802
+        return f"the {entry.zone} cards are turned up: {join_cards(entry.cards)}"
+
+    def _Shown(self, entry: Any) -> str:  # noqa: ANN401, N802
+        return self._shows(entry.seat, entry.zone, join_cards(entry.cards))
+
+    def _Arranged(self, entry: Any) -> str:  # noqa: ANN401, N802
+        forward = f", with {join_cards(entry.forward)} in front" if entry.forward else ""
+        turned = f", and {join_cards(entry.turned)} turned down" if entry.turned else ""
+        return f"the dealer lays out {join_cards(entry.row)}{forward}{turned}"
+
+    def _Peeked(self, entry: Any) -> str:  # noqa: ANN401, N802
+        has = "a" if entry.blackjack else "no"
+        return f"the dealer looks at the card that lies face down and has {has} blackjack"
+
+    def _Called(self, entry: Any) -> str:  # noqa: ANN401, N802
+        verb, rest = ("bust", entry.call[4:]) if entry.call.startswith("bust") else ("have", "")
+        rest = rest or ("" if verb == "bust" else f" {entry.call}")
+        if entry.seat is None:
+            return f"the dealer {_third(verb)}{rest}"
+        number = entry.zone.partition("/")[2]  # a hand that was split off has one
+        return self.does(entry.seat, verb, f"{rest} in hand {number}" if number else rest)
+
+    def _ShoeStands(self, entry: Any) -> str:  # noqa: ANN401, N802
+        return f"{entry.cards_used} cards were dealt, {entry.cards_left} are left in the shoe"
+
+    # --- what players do ------------------------------------------------------------------------
+
+    def _Decide(self, entry: Any) -> str:  # noqa: ANN401, N802
+        verb, _, rest = entry.choice.replace("-", " ").partition(" ")
+        amount = "" if entry.cents is None else f" {dollars_text(entry.cents)}"
+        return self.does(entry.seat, verb, f"{f' {rest}' if rest else ''}{amount}")
+
+    def _Folded(self, entry: Any) -> str:  # noqa: ANN401, N802
+        return self.does(entry.seat, "fold")
+
+    def _Staked(self, entry: Any) -> str:  # noqa: ANN401, N802
+        on = f" {dollars_text(entry.cents)} on {self._wager(entry.wager)}"
+        return self.does(entry.seat, "put", on)
+
+    def _TakenBack(self, entry: Any) -> str:  # noqa: ANN401, N802
+        back = f" {dollars_text(entry.cents)} back from {self._wager(entry.wager)}"
+        return self.does(entry.seat, "take", back)
+
+    def _Returned(self, entry: Any) -> str:  # noqa: ANN401, N802
+        back = f" {dollars_text(entry.cents)} back from {self._wager(entry.wager)}"
+        return self.does(entry.seat, "get", back)
+
+    def _Tucked(self, entry: Any) -> str:  # noqa: ANN401, N802
+        return self.does(entry.seat, "tuck", f" the cards under {self._wager(entry.under)}")
+
+    def _Laid(self, entry: Any) -> str:  # noqa: ANN401, N802
+        behind = f" behind {self._wager(entry.behind)}" if entry.behind else ""
+        text = f" {' '.join(str(card or '??') for card in entry.cards)}{behind}"
+        if entry.aside:
+            under = f"under {self._wager(entry.under)}" if entry.under else "aside"
+            text += f", and {' '.join(str(card or '??') for card in entry.aside)} {under}"
+        return self.does(entry.seat, "lay", text)
+
+    def _KeptFaceDown(self, entry: Any) -> str:  # noqa: ANN401, N802
+        beside = f" beside {self._wager(entry.beside)}" if entry.beside else ""
+        return f"{self.whose(entry.seat)} cards stay face down{beside}"
+
+    def _KeptBeside(self, entry: Any) -> str:  # noqa: ANN401, N802
+        return f"{self.whose(entry.seat)} cards stay beside {self._wager(entry.wager)}"
+
+    # --- how it ends ----------------------------------------------------------------------------
+
+    def _Qualified(self, entry: Any) -> str:  # noqa: ANN401, N802
+        where = self._contest(entry.contest)
+        if entry.qualified is None:
+            return f"the dealer has {with_article(entry.hand)}{where}"
+        verb = "qualifies" if entry.qualified else "does not qualify"
+        return f"the dealer {verb}{where} with {with_article(entry.hand)}"
+
+    def _Compared(self, entry: Any) -> str:  # noqa: ANN401, N802
+        against = {"win": "which beats", "tie": "which ties with", "lose": "which loses to"}
+        where = self._contest(entry.contest)
+        return self.does(
+            entry.seat,
+            "have",
+            f" {with_article(entry.hand)}{where}, {against[entry.result]} the dealer",
+        )
+
+    def _Settled(self, entry: Any) -> str:  # noqa: ANN401, N802
+        wager = f"{self.whose(entry.seat)} {self._wager(entry.wager)}"
+        wager = f"the dealer's tip on {wager}" if entry.tip else wager
+        lost = entry.stake_cents - entry.returned_cents
+        parts = [f"loses {dollars_text(lost)}"] if lost else []
+        if entry.paid_cents:
+            parts.append(f"wins {dollars_text(entry.paid_cents)}")
+        did = " and ".join(parts) or "pushes"
+        return f"{wager} of {dollars_text(entry.stake_cents)} {did}: {entry.reason}"
+
+    def _JackpotPaid(self, entry: Any) -> str:  # noqa: ANN401, N802
+        jackpot = self.rules.jackpots.get(entry.jackpot)
+        name = jackpot.name if jackpot is not None and jackpot.name else entry.jackpot
+        wager = f"{self.whose(entry.seat)} {self._wager(entry.wager)}"
+        return f"{wager} wins {dollars_text(entry.cents)} of the jackpot {name}"
+
+    def _Voided(self, entry: Any) -> str:  # noqa: ANN401, N802
+        return "the round is void, and every wager goes back"
+
+    # --- among players --------------------------------------------------------------------------
+
+    def _Button(self, entry: Any) -> str:  # noqa: ANN401, N802
+        return self.does(entry.seat, "have", " the button")
+
+    def _Anted(self, entry: Any) -> str:  # noqa: ANN401, N802
+        return self.does(entry.seat, "ante", f" {dollars_text(entry.cents)}")
+
+    def _Posted(self, entry: Any) -> str:  # noqa: ANN401, N802
+        kind = "dead " if entry.dead else ""
+        blind = f" the {kind}{entry.blind} blind of {dollars_text(entry.cents)}"
+        return self.does(entry.seat, "post", blind)
+
+    def _Uncalled(self, entry: Any) -> str:  # noqa: ANN401, N802
+        back = f" {dollars_text(entry.cents)} back, which nobody called"
+        return self.does(entry.seat, "get", back)
+
+    def _HandAnnounced(self, entry: Any) -> str:  # noqa: ANN401, N802
+        return self.does(entry.seat, "have", f" {with_article(entry.hand)}")
+
+    def _GivenUp(self, entry: Any) -> str:  # noqa: ANN401, N802
+        return self.does(entry.seat, "give", " the hand up unshown")
+
+    def _Taken(self, entry: Any) -> str:  # noqa: ANN401, N802
+        pot = entry.line.rpartition(" from ")[2]
+        return self.does(entry.seat, "take", f" {dollars_text(entry.cents)} from {pot}")
+
+
+def _third(verb: str) -> str:
+    """A verb as one says it of somebody else: `folds`, `has`, `passes`."""
+    if verb == "have":
+        return "has"
+    return f"{verb}es" if verb.endswith(("s", "sh", "ch", "x")) else f"{verb}s"
+
+
+def held_name(book: Handbook, felt: Felt, seat: int) -> str | None:
+    """What the seat's cards make by now, with those that lie open; None while it is too few.
+
+    Hands that are played against the dealer count before others, such as a side wager's.
+    """
+    rules = book.rules
+    contested = [_name(book, felt, seat, contest.player) for contest in rules.contests.values()]
+    if names := list(dict.fromkeys(name for name in contested if name is not None)):
+        return " or ".join(names)
+    largest = sorted(rules.hands, key=lambda id: -sum(rules.hands[id].from_.values()))
+    others = (_name(book, felt, seat, id) for id in largest)
+    return next((name for name in others if name is not None), None)
+
+
+def _name(book: Handbook, felt: Felt, seat: int, hand_id: str) -> str | None:
+    hand = book.rules.hands[hand_id]
+    zones = {}
+    for zone, count in hand.from_.items():
+        if book.rules.zones.get(zone) == "dealer":
+            return None
+        lying = felt.cards.get((seat, zone)) or felt.cards.get((None, zone)) or []
+        known = [each.card for each in lying[:count] if each.card is not None]
+        if known:
+            zones[zone] = known
+    use = hand.use or book.ranking(hand_id).cards
+    try:
+        chooser = Chooser({zone: len(cards) for zone, cards in zones.items()}, use, hand.at_least)
+    except HandError:
+        return None
+    compiled = book.compiled(hand_id)
+    return with_article(compiled.describe(chooser.value(compiled, zones)))
+
+
+def with_article(hand: str) -> str:
+    """A hand's name as it stands in a sentence: `a pair of twos`, `an ace-high straight`."""
+    kind = hand.partition(",")[0]
+    if not kind.startswith("pair") and not kind.endswith(("flush", "straight", "house")):
+        return hand
+    return f"an {hand}" if hand.startswith(("ace", "eight")) else f"a {hand}"

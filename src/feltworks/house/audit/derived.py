@@ -1,0 +1,208 @@
+"""What each kind of record must say, given the books before it.
+
+Money moves for known reasons only, and each reason says how much from where to where: chips by the
+amount that was sold, a tray by what its sheet opens with, stakes by what was put out. A record that
+moves other money, or moves any for no known reason, is untrue however well its hash fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from feltworks.errors import FeltworksError
+from feltworks.house.audit.decks import DeckCheck
+from feltworks.house.audit.jackpots import JackpotCheck
+from feltworks.house.audit.limits import LimitsCheck
+from feltworks.house.audit.running import RunningBooks
+from feltworks.house.books import Record
+from feltworks.house.books.chain import entry_in
+from feltworks.house.books.index import ROUND_HELD, ROUND_OPENED, ROUND_SETTLED, ROUND_VOIDED
+from feltworks.house.corrections import PURPOSE, read_moves
+from feltworks.house.errors import Violation
+from feltworks.house.ledger import Posting, accounts, move
+from feltworks.house.rounds.entry import stakes_returned, stakes_taken
+from feltworks.house.rounds.recall import RoundRecord, round_record
+from feltworks.house.rounds.sheet import Sheet, Sheets
+from feltworks.money import money
+
+Content = Mapping[str, Any]
+Faults = Iterator[tuple[str, str]]
+"""Each with the word of the check that finds it."""
+
+
+class DerivedCheck:
+    """Holds records against the books as they stood before each of them."""
+
+    def __init__(self, books: RunningBooks) -> None:
+        self._books = books
+        self._sheets = Sheets()
+        self.jackpots = JackpotCheck(books)
+        self.decks = DeckCheck(self._sheet)
+        self._limits = LimitsCheck(books)
+        self._filled: tuple[str, int] | None = None
+        """The table whose tray was just filled, and the round that it was filled for."""
+
+    def faults(self, record: Record, content: Content) -> Faults:
+        """What is untrue in a record."""
+        yield from self._fill_was_due(record)
+        for text in self.decks.faults(record, content):
+            yield "decks", text
+        self._limits.note(record, content)
+        kind = record.subject.partition(" ")[0]
+        if kind == "jackpot":
+            for text in self.jackpots.faults(record, content):
+                yield "jackpots", text
+        elif record.kind == "jackpot capped":
+            for text in self.jackpots.capping_faults(record, content):
+                yield "jackpots", text
+        elif check := _CHECKS.get(record.kind):
+            yield from check(self, record, content)
+        elif content.get("postings"):
+            yield "ledger", f"{record.kind!r} is no reason to move money"
+
+    def end(self) -> Iterator[Violation]:
+        """What records have promised and the chain ends without."""
+        for text in self.jackpots.end_faults():
+            yield Violation(0, "jackpots", text)
+        yield from self._limits.end()
+
+    def _entry_is(self, content: Content, due: Sequence[Posting]) -> Faults:
+        written = [posting for posting, _ in entry_in(content)]
+        if written != list(due):
+            yield "ledger", f"its entry is not the one that is due: {_told(due)}"
+
+    # --- the cage ---------------------------------------------------------------------------
+
+    def _chips(self, record: Record, content: Content) -> Faults:
+        player, cents = record.subject.partition(" ")[2], record.facts["cents"]
+        if (cents > 0) is not (record.kind == "chips sold"):
+            yield "ledger", f"{record.kind!r} and an amount of {money(cents)} do not go together"
+        due = move(accounts.CAGE, accounts.player(player), cents, "chips")
+        yield from self._entry_is(content, due)
+
+    def _correction(self, record: Record, content: Content) -> Faults:
+        """What was proposed is booked, once, and by somebody else."""
+        before, after = content["before"], content["after"]
+        entry: list[Posting] = []
+        for each in read_moves(before["moves"]):
+            entry += move(each.source, each.target, each.cents, PURPOSE)
+        yield from self._entry_is(content, entry)
+        if before["status"] != "proposed" or after["status"] != "booked":
+            yield "corrections", "it books what was not proposed"
+        if after["confirmed_by"].casefold() == before["proposed_by"].casefold():
+            yield "corrections", "whoever proposed it confirmed it"
+
+    # --- tables -----------------------------------------------------------------------------
+
+    def _sheet(self, hash: str) -> Sheet | None:
+        try:
+            return self._sheets.read(self._books, hash)
+        except FeltworksError:
+            return None  # What is wrong with a paper is told by the check of papers.
+
+    def _table_opened(self, record: Record, content: Content) -> Faults:
+        table, after = record.subject.partition(" ")[2], content["after"]
+        sheet = self._sheet(after["sheet"])
+        if after["open"] is not True or after["day"] != record.day:
+            yield "tables", f"table {table} is opened and does not stand open for {record.day}"
+        if sheet is None:
+            return
+        if sheet.table != table:
+            yield "tables", f"its sheet is that of table {sheet.table}"
+        self._limits.opened(record, sheet)
+        tray = accounts.tray(table)
+        needed = max(0, sheet.tray - self._books.cents(tray))
+        yield from self._entry_is(content, move(accounts.HOUSE, tray, needed, "fill"))
+
+    def _table_closed(self, record: Record, content: Content) -> Faults:
+        table, before, after = record.subject.partition(" ")[2], content["before"], content["after"]
+        if after["open"] or after["sheet"] != before["sheet"]:
+            yield "tables", f"table {table} is closed and does not stand closed as it was"
+        if held := self._books.cents(accounts.escrow(table)):
+            yield "tables", f"table {table} is closed with {money(held)} in escrow"
+        tray = accounts.tray(table)
+        due = move(tray, accounts.HOUSE, self._books.cents(tray), "credit")
+        yield from self._entry_is(content, due)
+
+    def _table_filled(self, record: Record, content: Content) -> Faults:
+        table = record.subject.partition(" ")[2]
+        self._filled = table, record.facts["for_round"]
+        tray = accounts.tray(table)
+        cents = sum(posting.cents for posting, _ in entry_in(content) if posting.account == tray)
+        yield from self._entry_is(content, move(accounts.HOUSE, tray, max(0, cents), "fill"))
+
+    def _fill_was_due(self, record: Record) -> Faults:
+        """A tray is filled because the round settled next could not be paid from it."""
+        if self._filled is None:
+            return
+        (table, round), self._filled = self._filled, None
+        if record.kind != ROUND_SETTLED or record.round != round:
+            yield "tables", f"the tray of {table} was filled for round {round}, which is not next"
+            return
+        opened = self._books.open_rounds.get(round)
+        sheet = opened and self._sheet(opened[0].facts["sheet"])
+        if not sheet:
+            return
+        tray = accounts.tray(table)
+        change = sum(p.cents for p, _ in entry_in(record.content) if p.account == tray)
+        if self._books.cents(tray) + change != sheet.tray:
+            yield "tables", f"the tray of {table} was not filled to its {money(sheet.tray)}"
+
+    # --- rounds -----------------------------------------------------------------------------
+
+    def _round_opened(self, record: Record, content: Content) -> Faults:
+        facts = record.facts
+        state = self._books.state(f"table {facts['table']}")
+        if state is None or not state["open"]:
+            yield "rounds", f"it is begun at table {facts['table']}, which is not open"
+        elif state["sheet"] != facts["sheet"]:
+            yield "rounds", f"it is begun on another sheet than that of table {facts['table']}"
+        yield from self._stakes(content, round_record([record], record.round or 0), record)
+
+    def _round_held(self, record: Record, content: Content) -> Faults:
+        if (found := self._open(record)) is None:
+            yield "rounds", f"round {record.round} is staked on and not open"
+        else:
+            yield from self._stakes(content, found, record)
+
+    def _stakes(self, content: Content, found: RoundRecord, record: Record) -> Faults:
+        stakes = {int(seat): cents for seat, cents in record.facts["stakes"].items()}
+        if any(cents < 0 for cents in stakes.values()):
+            yield "ledger", "a stake is below zero"
+        yield from self._entry_is(content, stakes_taken(found.table, stakes, found.players))
+
+    def _round_voided(self, record: Record, content: Content) -> Faults:
+        if (found := self._open(record)) is None:
+            yield "rounds", f"round {record.round} is voided and not open"
+        else:
+            yield from self._entry_is(content, stakes_returned(found))
+            self.decks.voided(record, found.opening)
+
+    def _round_settled(self, record: Record, content: Content) -> Faults:
+        """Its entry is what the replay calls for, which is checked round by round."""
+        if record.round not in self._books.open_rounds:
+            yield "rounds", f"round {record.round} is settled and not open"
+
+    def _open(self, record: Record) -> RoundRecord | None:
+        records = self._books.open_rounds.get(record.round or 0)
+        return None if records is None else round_record(records, record.round or 0)
+
+
+def _told(due: Sequence[Posting]) -> str:
+    lines = [f"{money(posting.cents)} to {posting.account}" for posting in due if posting.cents > 0]
+    return ", ".join(lines) or "nothing moves"
+
+
+_CHECKS: Mapping[str, Callable[[DerivedCheck, Record, Content], Faults]] = {
+    "chips sold": DerivedCheck._chips,
+    "chips bought back": DerivedCheck._chips,
+    "correction booked": DerivedCheck._correction,
+    "table opened": DerivedCheck._table_opened,
+    "table closed": DerivedCheck._table_closed,
+    "table filled": DerivedCheck._table_filled,
+    ROUND_OPENED: DerivedCheck._round_opened,
+    ROUND_HELD: DerivedCheck._round_held,
+    ROUND_VOIDED: DerivedCheck._round_voided,
+    ROUND_SETTLED: DerivedCheck._round_settled,
+}

@@ -1,0 +1,178 @@
+"""Every change to a jackpot made again: contributions, counts, prizes, restarts, changes by hand.
+
+A record about a jackpot says what happened, what moved and how the jackpot stands after it. Given
+the books before it and what happened, the rest follows by the functions that booked it, whose
+arithmetic is in `feltworks.jackpots`; here the two are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from feltworks.errors import FeltworksError
+from feltworks.house.audit.running import RunningBooks
+from feltworks.house.books import Record
+from feltworks.house.books.chain import entry_in
+from feltworks.house.jackpots.changing import (
+    adjustment_record,
+    count_record,
+    removal_records,
+    seed_record,
+)
+from feltworks.house.jackpots.keeping import (
+    HouseJackpot,
+    JackpotRecord,
+    jackpot_in_play,
+    play_record,
+    posted_subject,
+    restart_record,
+)
+from feltworks.house.ledger import accounts
+from feltworks.jackpots import JackpotTerms, Play, set_cap
+from feltworks.money import money
+
+
+@dataclass(slots=True)
+class JackpotCheck:
+    """Holds each record about a jackpot against what follows from the books before it."""
+
+    books: RunningBooks
+    restarting: set[str] = field(default_factory=set)
+    """Jackpots that are new or were won: the next record about each starts it."""
+    inheriting: dict[str, JackpotRecord] = field(default_factory=dict)
+    """By its heir, what the removal of a jackpot still has to write."""
+
+    def faults(self, record: Record, content: Mapping[str, Any]) -> Iterator[str]:
+        """What is untrue in a record about a jackpot."""
+        name = record.subject.partition(" ")[2]
+        if name in self.restarting and record.kind != "jackpot started":
+            self.restarting.discard(name)
+            yield f"{name} was to start again before anything else"
+        expected = _EXPECTED.get(record.kind)
+        if expected is None:
+            yield f"{record.kind!r} is nothing that happens to a jackpot"
+            return
+        try:
+            due = expected(self, name, record, content)
+        except FeltworksError as refused:
+            yield f"it cannot be: {refused}"
+            return
+        yield from _differences(due, record, content)
+
+    def _opened(self, name: str, record: Record, content: Mapping[str, Any]) -> JackpotRecord:
+        posted = self.books.state(posted_subject(name)) or {}
+        terms, tables = JackpotTerms.from_json(posted["terms"]), tuple(posted["tables"])
+        self.restarting.add(name)
+        return JackpotRecord("jackpot opened", HouseJackpot(name, terms, tables=tables), {}, ())
+
+    def _started(self, name: str, record: Record, content: Mapping[str, Any]) -> JackpotRecord:
+        if name not in self.restarting:
+            raise FeltworksError(f"{name} was neither new nor won")
+        self.restarting.discard(name)
+        return restart_record(self._before(name))
+
+    def _played(self, name: str, record: Record, content: Mapping[str, Any]) -> JackpotRecord:
+        # How much was played is the replay's to judge; here, what follows from it.
+        before, after = content["before"], content["after"]
+        grown = {key: after[key] - before[key] for key in ("wagered", "lost", "tray_paid")}
+        facts = record.facts
+        play = Play(**grown, prize=facts.get("prize", 0), winners=facts.get("winners", 0))
+        due, restarts = play_record(self._before(name), play, date.fromisoformat(record.day))
+        if restarts:
+            self.restarting.add(name)
+        return due
+
+    def _counted(self, name: str, record: Record, content: Mapping[str, Any]) -> JackpotRecord:
+        before, day = self._before(name), date.fromisoformat(record.day)
+        boxes = {table: self.books.cents(accounts.drop(table, name)) for table in before.tables}
+        document = record.facts.get("document", "")
+        by_terms = count_record(before, boxes, day, document=document)
+        if by_terms.facts["fees"] == record.facts["fees"] and _fits(by_terms, content):
+            return by_terms
+        # Fees may have been given by hand where a day's remainder is added.
+        if before.terms.contribution is None:
+            return count_record(before, boxes, day, record.facts["fees"], document)
+        return by_terms
+
+    def _adjusted(self, name: str, record: Record, content: Mapping[str, Any]) -> JackpotRecord:
+        facts = record.facts
+        before = self._before(name)
+        return adjustment_record(before, facts["by"], facts["because"], facts["document"])
+
+    def _seeded(self, name: str, record: Record, content: Mapping[str, Any]) -> JackpotRecord:
+        return seed_record(self._before(name), record.facts["seed"], record.facts["document"])
+
+    def _removed(self, name: str, record: Record, content: Mapping[str, Any]) -> JackpotRecord:
+        into = record.facts["into"]
+        heir = None if into is None else self._before(into)
+        gone, *inherited = removal_records(self._before(name), heir, record.facts["document"])
+        self.inheriting |= {each.after.name: each for each in inherited}
+        return gone
+
+    def _inherited(self, name: str, record: Record, content: Mapping[str, Any]) -> JackpotRecord:
+        due = self.inheriting.pop(name, None)
+        if due is None:
+            raise FeltworksError(f"no jackpot was moved into {name}")
+        return due
+
+    def _before(self, name: str) -> HouseJackpot:
+        return jackpot_in_play(self.books, name)
+
+    def capping_faults(self, record: Record, content: Mapping[str, Any]) -> Iterator[str]:
+        """What is untrue in a record that posts a cap by hand."""
+        name = record.subject.partition(" ")[2]
+        try:
+            cap = content["after"]["terms"]["cap"]
+            due = set_cap(self._before(name), cap)
+        except FeltworksError as refused:
+            yield f"it cannot be: {refused}"
+            return
+        if content["after"] != {"terms": due.terms.as_json(), "tables": list(due.tables)}:
+            yield f"it changes more than the cap of {name}"
+
+    def end_faults(self) -> Iterator[str]:
+        """What jackpots still wait for when the chain ends."""
+        for name in sorted(self.restarting):
+            yield f"{name} was to start again and the records end"
+        for name in sorted(self.inheriting):
+            yield f"{name} was to inherit a jackpot and the records end"
+
+
+def _fits(due: JackpotRecord, content: Mapping[str, Any]) -> bool:
+    written = [posting for posting, _ in entry_in(content)]
+    return written == list(due.postings) and content["after"] == due.after.as_json()
+
+
+def _differences(due: JackpotRecord, record: Record, content: Mapping[str, Any]) -> Iterator[str]:
+    name, after, stated = due.after.name, due.after.as_json(), content["after"]
+    if record.kind != due.kind:
+        yield f"{name}: it is {record.kind!r} and what was played makes it {due.kind!r}"
+    for key in [key for key in after if stated.get(key) != after[key]]:
+        told, right = _told(key, stated.get(key)), _told(key, after[key])
+        yield f"{name} has {key} {told} where {right} is due"
+    facts = record.facts
+    for key in [key for key in due.facts if facts.get(key) != due.facts[key]]:
+        told, right = _told(key, facts.get(key)), _told(key, due.facts[key])
+        yield f"{name}: it tells of {key} {told} where {right} is due"
+    if [posting for posting, _ in entry_in(content)] != list(due.postings):
+        yield f"{name}: its entry is not the one that is due"
+
+
+def _told(key: str, value: object) -> str:
+    return money(value) if type(value) is int and key != "winners" else repr(value)
+
+
+_EXPECTED: Mapping[str, Callable[[JackpotCheck, str, Record, Mapping[str, Any]], JackpotRecord]] = {
+    "jackpot opened": JackpotCheck._opened,
+    "jackpot started": JackpotCheck._started,
+    "jackpot played": JackpotCheck._played,
+    "jackpot won": JackpotCheck._played,
+    "jackpot counted": JackpotCheck._counted,
+    "jackpot adjusted": JackpotCheck._adjusted,
+    "jackpot seeded": JackpotCheck._seeded,
+    "jackpot removed": JackpotCheck._removed,
+    "jackpot inherited": JackpotCheck._inherited,
+}

@@ -1,0 +1,168 @@
+"""Rounds played again, many at a time and by several processes.
+
+A process takes a stretch of rounds, reads their records and papers with a few queries, and gives
+back what it found: what is held at once does not grow with the books. All look at the books as of
+one record, whatever is written meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+
+from sqlalchemy import select
+
+from feltworks.errors import FeltworksError
+from feltworks.house.audit.rounds import Verifier
+from feltworks.house.books import Database, Record, schema
+from feltworks.house.books.chain import UNREADABLE
+from feltworks.house.books.reader import Head, Reader
+from feltworks.house.errors import Violation
+from feltworks.house.rounds.recall import RoundRecord, readable, round_record
+
+Progress = Callable[[str, int, int], None]
+Found = tuple[int, list[Violation]]
+"""How many rounds were looked at, and what is untrue in them."""
+
+STRETCH = 100
+"""Rounds that a process takes at a time."""
+
+
+def no_progress(what: str, done: int, of: int) -> None:
+    """Shows nothing."""
+
+
+@dataclass(frozen=True)
+class Replays:
+    """The rounds from `first` on, as of a head, to be played again."""
+
+    database: Database
+    reader: Reader
+    first: int
+    head: Head
+    processes: int
+    progress: Progress
+
+    @contextmanager
+    def begun(self, *, wanted: bool) -> Iterator[Callable[[], Found]]:
+        """Begins, in processes of their own if there are many; the value waits for the end."""
+        last = self.head.last_round
+        if not wanted:
+            yield lambda: (0, [])
+        elif self.processes == 1 or last - self.first < 2 * STRETCH:
+            verifier = Verifier(self.reader)
+            yield lambda: self._together(
+                verify_stretch(verifier, stretch, self.head.number) for stretch in self._stretches()
+            )
+        else:
+            with ThreadPoolExecutor(1) as thread:
+                result = thread.submit(lambda: self._together(self._in_processes()))
+                yield result.result
+
+    def _stretches(self) -> Iterator[range]:
+        last = self.head.last_round
+        for first in range(self.first, last + 1, STRETCH):
+            yield range(first, min(first + STRETCH, last + 1))
+
+    def _together(self, parts: Iterator[Found]) -> Found:
+        of = max(0, self.head.last_round - self.first + 1)
+        done, violations = 0, []
+        for count, found in parts:
+            done += count
+            violations += found
+            self.progress("rounds", done, of)
+        return done, violations
+
+    def _in_processes(self) -> Iterator[Found]:
+        url = self.database.url.render_as_string(hide_password=False)
+        waiting: deque[Future[Found]] = deque()
+        # Started afresh: a process that was forked while others' threads ran may hang.
+        with ProcessPoolExecutor(self.processes, get_context("spawn"), _open, (url,)) as pool:
+            for stretch in self._stretches():
+                waiting.append(pool.submit(_stretch, stretch, self.head.number))
+                if len(waiting) > 2 * self.processes:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+
+
+_database: Database
+"""The books of a process that plays rounds again."""
+
+
+def _open(url: str) -> None:
+    global _database
+    _database = Database(url)
+
+
+def _stretch(numbers: range, up_to: int) -> Found:
+    with _database.reading() as reader:
+        return verify_stretch(Verifier(reader), numbers, up_to)
+
+
+def verify_stretch(verifier: Verifier, numbers: range, up_to: int) -> Found:
+    """Plays a stretch of rounds again, as of a record."""
+    reader = verifier.reader
+    rounds, violations = _recalled(reader, numbers, up_to)
+    before = _rounds_before(reader, rounds)
+    for found in rounds.values():
+        try:
+            with readable(found.number):
+                violations += verifier.replayed(found, before.get(found.number))[1]
+        except (FeltworksError, *UNREADABLE) as error:
+            violations.append(_untold(found.number, error))
+    return len(numbers), violations
+
+
+def _recalled(
+    reader: Reader, numbers: range, up_to: int
+) -> tuple[dict[int, RoundRecord], list[Violation]]:
+    """The rounds of a stretch with their transcripts, and those that cannot be put together."""
+    records = schema.records.c
+    query = select(*records).where(
+        records.round.between(numbers[0], numbers[-1]), records.number <= up_to
+    )
+    grouped: defaultdict[int, list[Record]] = defaultdict(list)
+    for row in reader.connection.execute(query.order_by(records.number)):
+        grouped[row.round].append(Record(*row))
+    rounds: dict[int, RoundRecord] = {}
+    named: dict[int, str] = {}
+    violations: list[Violation] = []
+    for number in numbers:
+        try:
+            with readable(number):
+                found = round_record(grouped[number], number)
+                if found.closing is not None and "transcript" in found.closing.facts:
+                    named[number] = found.closing.facts["transcript"]
+                rounds[number] = found
+        except FeltworksError as error:
+            violations.append(_untold(number, error))
+    papers = schema.papers.c
+    query = select(papers.hash, papers.text).where(papers.hash.in_(list(map(str, named.values()))))
+    texts = {row.hash: str(row.text) for row in reader.connection.execute(query)}
+    for number, hash in named.items():
+        rounds[number] = replace(rounds[number], transcript=texts.get(hash))
+    return rounds, violations
+
+
+def _rounds_before(reader: Reader, rounds: dict[int, RoundRecord]) -> dict[int, RoundRecord]:
+    """By its number, the round before each that was dealt from the same deck, if there is one."""
+    commitments = {str(found.facts.get("commitment")) for found in rounds.values()}
+    row = schema.rounds.c
+    query = select(row.number, row.commitment).where(row.commitment.in_(list(commitments)))
+    last: dict[str, int] = {}
+    before: dict[int, RoundRecord] = {}
+    for number, commitment in reader.connection.execute(query.order_by(row.number)):
+        earlier = last.get(commitment)
+        last[commitment] = number
+        if earlier is not None and number in rounds:
+            before[number] = rounds.get(earlier) or round_record(reader.of_round(earlier), earlier)
+    return before
+
+
+def _untold(number: int, error: Exception) -> Violation:
+    return Violation(0, "rounds", f"round {number} cannot be told: {error}")

@@ -1,0 +1,110 @@
+"""Is the database itself as the program made it: tables, triggers, one head, one migration?
+
+The triggers are what makes the database refuse to change or delete what only grows. Whoever takes
+them away can do so, and cannot do so unseen; nor put others in their place, nor add any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import inspect, text
+
+from feltworks.house.books import schema
+from feltworks.house.books.database import REVISION
+from feltworks.house.books.reader import Reader
+from feltworks.house.errors import Violation
+
+_POSTGRESQL = text(
+    "SELECT t.tgname AS name, c.relname AS on_table, p.prosrc AS does, "
+    "t.tgenabled::text AS enabled, t.tgtype AS type, t.tgqual IS NOT NULL AS conditional "
+    "FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid "
+    "WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace"
+)
+_BEFORE_UPDATE_DELETE_TRUNCATE = 2 + 8 + 16 + 32
+"""PostgreSQL's bits for a trigger that runs once, before any of the three."""
+
+
+def structure_violations(reader: Reader) -> Iterator[Violation]:
+    """Whatever of the database is not as the migrations made it."""
+    for said in (*_tables(reader), *_triggers(reader), *_single_rows(reader)):
+        yield Violation(0, "schema", said)
+
+
+def _tables(reader: Reader) -> Iterator[str]:
+    found = inspect(reader.connection)
+    there = set(found.get_table_names())
+    for table in schema.metadata.sorted_tables:
+        if table.name not in there:
+            yield f"the table {table.name} is missing"
+            continue
+        columns = {column["name"] for column in found.get_columns(table.name)}
+        for name in sorted(columns ^ set(table.c.keys())):
+            has = "has a column" if name in columns else "has lost its column"
+            yield f"the table {table.name} {has} {name}"
+
+
+def _triggers(reader: Reader) -> Iterator[str]:
+    sqlite = reader.connection.dialect.name == "sqlite"
+    wanted, found = (
+        (_wanted_by_sqlite(), _found_in_sqlite(reader))
+        if sqlite
+        else (_wanted_by_postgresql(), _found_in_postgresql(reader))
+    )
+    for name in sorted(wanted.keys() | found.keys()):
+        if name not in found:
+            yield f"the trigger {name} is missing: what only grows can be changed"
+        elif name not in wanted:
+            yield f"there is a trigger {name} that the program did not make"
+        elif found[name] != wanted[name]:
+            yield f"the trigger {name} is not the one that the program made, or is off"
+
+
+def _wanted_by_sqlite() -> dict[str, Any]:
+    return {
+        f"{table.name}_keeps_{event.lower()}": (
+            f"CREATE TRIGGER {table.name}_keeps_{event.lower()} BEFORE {event} ON {table.name} "
+            f"BEGIN SELECT RAISE(ABORT, '{_says(table.name)}'); END"
+        )
+        for table in schema.GROWING
+        for event in ("UPDATE", "DELETE")
+    }
+
+
+def _found_in_sqlite(reader: Reader) -> dict[str, Any]:
+    query = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+    return {row.name: row.sql for row in reader.connection.execute(text(query))}
+
+
+def _wanted_by_postgresql() -> dict[str, Any]:
+    return {
+        f"{table.name}_keeps": (
+            table.name,
+            f"BEGIN RAISE EXCEPTION '{_says(table.name)}'; END",
+            "O",
+            _BEFORE_UPDATE_DELETE_TRUNCATE,
+            False,
+        )
+        for table in schema.GROWING
+    }
+
+
+def _found_in_postgresql(reader: Reader) -> dict[str, Any]:
+    return {
+        row.name: (row.on_table, row.does.strip(), row.enabled, row.type, row.conditional)
+        for row in reader.connection.execute(_POSTGRESQL)
+    }
+
+
+def _says(table: str) -> str:
+    return f"{table} only grows: a row is neither changed nor deleted"
+
+
+def _single_rows(reader: Reader) -> Iterator[str]:
+    if (heads := reader.count("head")) != 1:
+        yield f"head has {heads} rows: the chain has one last link"
+    versions = list(reader.connection.scalars(text("SELECT version_num FROM alembic_version")))
+    if versions != [REVISION]:
+        told = ", ".join(map(str, versions)) or "none"
+        yield f"the books' version is {told} where one row with {REVISION} is due"

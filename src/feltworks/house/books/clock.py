@@ -1,0 +1,112 @@
+"""The clock of the machine held against the books, and how a wrong one is put right.
+
+Times in the books only go on. A machine that starts with a wrong clock would leave records of a day
+that is not, and the right clock could not go on behind them; so whoever starts to write compares
+the two first, and a step that is hard to believe is refused with both times told. Where the step is
+true, or the books already have a wrong time, a named person says so, and that is a record: the one
+kind behind which times may lie before those in front of it.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+from feltworks.house.books.batch import Batch
+from feltworks.house.books.chain import Record
+from feltworks.house.books.index import CLOCK_ACCEPTED
+from feltworks.house.books.reader import Reader
+from feltworks.house.errors import HouseError
+
+MOST_BACK = timedelta(minutes=2)
+"""How far clocks of machines may differ; within it, times are held at that of the last record."""
+
+MOST_AWAY = timedelta(days=366)
+"""How long a house may have been shut before somebody has to say that it was."""
+
+TIME_FORM = "%Y-%m-%dT%H:%M:%S.%fZ"
+LONGEST_REASON = 400
+_REPAIR = (
+    "Set the clock if it is wrong. If it is right, somebody has to say so: "
+    "feltworks house clock --accept --by NAME --because REASON"
+)
+
+
+class ClockError(HouseError):
+    """A clock that cannot be believed."""
+
+
+def told(moment: datetime) -> str:
+    """A time as people are told it."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+
+
+def last_time(books: Reader) -> datetime | None:
+    """The time of the last record; None in new books."""
+    record = books.record(books.head().number)
+    return None if record is None else datetime.strptime(record.at, TIME_FORM).replace(tzinfo=UTC)
+
+
+def clock_fault(last: datetime | None, now: datetime) -> str | None:
+    """Why a clock cannot be believed, in a sentence; None where it can."""
+    if last is None:
+        return None
+    both = f"the books' last record is of {told(last)} and this machine's clock says {told(now)}"
+    if now < last - MOST_BACK:
+        return f"{both}, which is {_long(last - now)} earlier"
+    if now > last + MOST_AWAY:
+        return f"{both}, which is {_long(now - last)} later"
+    return None
+
+
+def _long(time: timedelta) -> str:
+    hours = int(time.total_seconds() // 3600)
+    if hours >= 48:
+        return f"{hours // 24:,} days"
+    return f"{hours} hours" if hours >= 2 else f"{int(time.total_seconds() // 60)} minutes"
+
+
+def check_clock(books: Reader, now: datetime) -> None:
+    """Refuses to start with a clock that cannot be believed."""
+    if fault := clock_fault(last_time(books), now):
+        raise ClockError(f"{fault}. {_REPAIR}")
+
+
+def check_behind(books: Reader, now: datetime) -> None:
+    """Refuses a clock that stands before the last record: asked by whoever begins to write."""
+    last = last_time(books)
+    if last is not None and now < last - MOST_BACK:
+        check_clock(books, now)
+
+
+def check_day(books: Reader, day: date) -> None:
+    """Refuses a day that is hard to believe: as a rule it comes from the machine's clock."""
+    head = books.head()
+    away = day - date.fromisoformat(head.day)
+    if head.number and away > MOST_AWAY:
+        raise ClockError(
+            f"the books stand at {head.day} and the house is to open for {day}, {away.days:,} "
+            f"days later. {_REPAIR}"
+        )
+
+
+def accept_clock(batch: Batch, now: datetime, *, by: str, because: str) -> Record:
+    """Records who says that the clock is right; the books go on at its time and day."""
+    last = last_time(batch.reader)
+    if clock_fault(last, now) is None:
+        raise ClockError("the clock goes on where the books ended: there is nothing to accept")
+    assert last is not None
+    facts = {
+        "by": _line(by, 60, "a name"),
+        "because": _line(because, LONGEST_REASON, "a reason"),
+        "last": last.strftime(TIME_FORM),
+        "day_before": batch.day,
+    }
+    batch.now = now.astimezone(UTC).strftime(TIME_FORM)
+    return batch.write(CLOCK_ACCEPTED, "clock", day=now.astimezone(UTC).date(), facts=facts)
+
+
+def _line(text: str, longest: int, what: str) -> str:
+    line = text.strip()
+    if not line or not line.isprintable() or len(line) > longest:
+        raise ClockError(f"{what} is one printable line of at most {longest} characters")
+    return line

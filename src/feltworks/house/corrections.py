@@ -1,0 +1,178 @@
+"""Corrections: a mistake in the books is put right by another entry, never by changing one.
+
+One person proposes a correction with a reason and names the record it corrects; another person
+confirms it, and only then does it move money. Both are in the chain with their names. The entry
+goes between players, trays, tips, fees, the cage and the house's own funds. What lies in escrow
+belongs to a round that is still played, and a jackpot's money has counts and adjustments of its own
+that the state's rules bind; neither can be corrected here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from feltworks.house.acts import checked_staff, one_line
+from feltworks.house.books import Batch, Record
+from feltworks.house.books.reader import Reader, State
+from feltworks.house.errors import HouseError
+from feltworks.house.ledger import PURSES, LedgerAccount, Posting, move, read_account
+from feltworks.house.ledger.postings import LARGEST_CENTS
+from feltworks.money import money
+
+PURPOSE = "correction"
+CORRECTED = ("player", "tray", "tokes", "fees", "house", "cage")
+MOST_MOVES = 20
+LONGEST_REASON = 400
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionMove:
+    """So many cents from one account to another."""
+
+    source: LedgerAccount
+    target: LedgerAccount
+    cents: int
+
+    def as_json(self) -> list[str | int]:
+        return [str(self.source), str(self.target), self.cents]
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A correction as it stands; `number` is that of the record that proposed it."""
+
+    number: int
+    status: Literal["proposed", "booked", "withdrawn"]
+    corrects: int
+    because: str
+    proposed_by: str
+    confirmed_by: str | None
+    moves: tuple[CorrectionMove, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "correction": self.number,
+            "status": self.status,
+            "corrects": self.corrects,
+            "because": self.because,
+            "proposed_by": self.proposed_by,
+            "confirmed_by": self.confirmed_by,
+            "moves": [
+                {"from": str(each.source), "to": str(each.target), "cents": each.cents}
+                for each in self.moves
+            ],
+        }
+
+
+def read_moves(written: Sequence[tuple[str, str, int]]) -> tuple[CorrectionMove, ...]:
+    """Moves by the names of their accounts, such as `house`, `player:ann` or `tray:table-1`."""
+    return tuple(
+        CorrectionMove(read_account(source), read_account(target), cents)
+        for source, target, cents in written
+    )
+
+
+def propose(
+    batch: Batch, moves: Sequence[CorrectionMove], *, corrects: int, because: str, by: str
+) -> Record:
+    """Proposes a correction of a record; nothing moves yet."""
+    if batch.number < corrects or corrects < 1:
+        raise HouseError(f"there is no record {corrects} to correct")
+    if not 1 <= len(moves) <= MOST_MOVES:
+        raise HouseError(f"a correction makes from 1 to {MOST_MOVES} moves")
+    for each in moves:
+        _check(batch, each)
+    number = batch.number + 1
+    after = {
+        "status": "proposed",
+        "corrects": corrects,
+        "because": one_line(because, LONGEST_REASON, "a reason"),
+        "proposed_by": checked_staff(by),
+        "confirmed_by": None,
+        "moves": [each.as_json() for each in moves],
+    }
+    return batch.write("correction proposed", _subject(number), after=after)
+
+
+def confirm(batch: Batch, number: int, *, by: str) -> Record:
+    """Books a correction that somebody else proposed."""
+    found = _proposed(batch, number)
+    if checked_staff(by).casefold() == found.proposed_by.casefold():
+        raise HouseError(f"{by} proposed correction {number}: somebody else confirms it")
+    entry: list[Posting] = []
+    for each in found.moves:
+        entry += move(each.source, each.target, each.cents, PURPOSE)
+    return batch.write(
+        "correction booked",
+        _subject(number),
+        facts={"corrects": found.corrects, "because": found.because},
+        postings=entry,
+        after=_after(batch, number, "booked", by),
+        round=_round_of(batch, found.corrects),
+    )
+
+
+def withdraw(batch: Batch, number: int, *, by: str) -> Record:
+    """Lets a proposal go; nothing was moved."""
+    _proposed(batch, number)
+    after = _after(batch, number, "withdrawn", checked_staff(by))
+    return batch.write("correction withdrawn", _subject(number), after=after)
+
+
+def corrections(reader: Reader) -> list[Correction]:
+    """Every correction, the latest first."""
+    found = reader.states("correction")
+    return [_read(int(number), found[number]) for number in sorted(found, key=int, reverse=True)]
+
+
+# --- inside ------------------------------------------------------------------------------------
+
+
+def _subject(number: int) -> str:
+    return f"correction {number}"
+
+
+def _proposed(batch: Batch, number: int) -> Correction:
+    state = batch.state(_subject(number))
+    if state is None:
+        raise HouseError(f"there is no correction {number}")
+    found = _read(number, state)
+    if found.status != "proposed":
+        raise HouseError(f"correction {number} was {found.status} already")
+    return found
+
+
+def _after(batch: Batch, number: int, status: str, by: str) -> State:
+    state = batch.state(_subject(number))
+    assert state is not None
+    return {**state, "status": status, "confirmed_by": by}
+
+
+def _read(number: int, state: State) -> Correction:
+    return Correction(number, **{**state, "moves": read_moves(state["moves"])})
+
+
+def _round_of(batch: Batch, number: int) -> int | None:
+    """The round that the corrected record belongs to: its correction is told with it."""
+    record = batch.reader.record(number)
+    return None if record is None else record.round
+
+
+def _check(batch: Batch, each: CorrectionMove) -> None:
+    if not 0 < each.cents <= LARGEST_CENTS:
+        raise HouseError(f"{money(each.cents)} cannot be moved: give an amount above zero")
+    if each.source == each.target:
+        raise HouseError(f"{each.source} cannot be corrected from itself")
+    for account in (each.source, each.target):
+        purse = PURSES.get(account.purse)
+        if purse is None or len(account.owner) != purse.owners:
+            raise HouseError(f"there is no account {str(account)!r}: write such as player:ann")
+        if account.purse not in CORRECTED:
+            allowed = ", ".join(CORRECTED)
+            raise HouseError(
+                f"{account} is not put right by a correction, which goes between {allowed}"
+            )
+        if purse.owners and not batch.reader.is_used(account):
+            raise HouseError(f"the books know no account {str(account)!r}")

@@ -1,0 +1,195 @@
+"""Keys that seal decks: whoever reads the books in mid-round must not see a card.
+
+A deck is in the books before its digest is shown, sealed by authenticated encryption and bound to
+its table, number and digest, so that a sealed text put in another's place does not open. The keys
+lie outside the books and their backups, in a file that its owner alone can read: beside the books
+of SQLite, in the user's data folder for a database server, or where FELTWORKS_KEYS says. There may
+be several; the newest seals, and the older ones stay so that decks sealed with them can be opened.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import secrets
+import threading
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from feltworks.house.errors import HouseError
+
+if TYPE_CHECKING:
+    from feltworks.house.books import Database
+
+KEY_BYTES, NONCE_BYTES = 32, 12
+WHERE = "FELTWORKS_KEYS"
+ENDING = ".deck-keys"
+
+
+class KeyLost(HouseError):
+    """A deck cannot be opened: its key is not there, or the sealed text is not what was sealed."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckKey:
+    """A key by its `id`, with the time it was made."""
+
+    id: str
+    made: str
+    key: bytes
+
+
+class DeckKeys:
+    """The keys of one file; any number of threads may use them."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = threading.Lock()
+        self._seen: tuple[int, int] | None = None
+        self._keys: list[DeckKey] = []
+        self._ciphers: dict[str, Any] = {}
+
+    @classmethod
+    def of(cls, database: Database) -> DeckKeys:
+        """The keys that belong to some books."""
+        if chosen := os.environ.get(WHERE):
+            return cls(Path(chosen).expanduser())
+        if database.is_sqlite:
+            return cls(database.file.with_name(f"{database.file.name}{ENDING}"))
+        from feltworks.house.books.database import data_folder
+
+        return cls(data_folder() / f"{database.url.database or 'house'}{ENDING}")
+
+    def all(self) -> list[DeckKey]:
+        """Every key, the newest last."""
+        with self._lock:
+            return list(self._read())
+
+    def change(self) -> DeckKey:
+        """Adds a key, which seals from now on."""
+        with self._lock:
+            fresh = _made()
+            self._write([*self._read(), fresh])
+            return fresh
+
+    def seal(self, secret: str, *, table: str, number: int, digest: str) -> str:
+        """The secret as a text that only the key opens, and only for this deck."""
+        with self._lock:
+            keys = self._read() or self._first()
+            key = keys[-1]
+            nonce = secrets.token_bytes(NONCE_BYTES)
+            bound = _bound(table, number, digest)
+            sealed = self._cipher(key).encrypt(nonce, secret.encode("utf-8"), bound)
+        return f"1 {key.id} {base64.b64encode(nonce + sealed).decode('ascii')}"
+
+    def open(self, sealed: str, *, table: str, number: int, digest: str) -> str:
+        """The secret; a `KeyLost` says why it cannot be had."""
+        from cryptography.exceptions import InvalidTag
+
+        try:
+            version, id, text = sealed.split(" ")
+            data = base64.b64decode(text, validate=True)
+        except ValueError:
+            raise KeyLost(f"deck {number} of table {table}: this is no sealed deck") from None
+        with self._lock:
+            key = next((key for key in self._read() if key.id == id), None)
+            if version != "1" or key is None:
+                raise KeyLost(
+                    f"deck {number} of table {table} was sealed with the key {id}, which is not "
+                    f"in {self.path}"
+                )
+            try:
+                opened: bytes = self._cipher(key).decrypt(
+                    data[:NONCE_BYTES], data[NONCE_BYTES:], _bound(table, number, digest)
+                )
+            except (InvalidTag, ValueError):
+                raise KeyLost(
+                    f"deck {number} of table {table}: what is kept is not what was sealed"
+                ) from None
+        return opened.decode("utf-8")
+
+    # --- the file -------------------------------------------------------------------------------
+
+    def _cipher(self, key: DeckKey) -> Any:  # noqa: ANN401 - imported late
+        if key.id not in self._ciphers:
+            from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+            self._ciphers[key.id] = AESGCM(key.key)
+        return self._ciphers[key.id]
+
+    def _read(self) -> list[DeckKey]:
+        """The keys as the file has them now; read again when somebody has changed it."""
+        try:
+            status = self.path.stat()
+        except FileNotFoundError:
+            self._seen, self._keys = None, []
+            return self._keys
+        except OSError as error:
+            raise _unusable(self.path, error) from None
+        if self._seen != (status.st_mtime_ns, status.st_ino):
+            self._keys = _keys_in(self.path)
+            self._seen = (status.st_mtime_ns, status.st_ino)
+        return self._keys
+
+    def _first(self) -> list[DeckKey]:
+        """The first key of all; where two processes make it at once, one is kept."""
+        self._write([_made()], replace=False)
+        return self._read()
+
+    def _write(self, keys: list[DeckKey], *, replace: bool = True) -> None:
+        """All of the file or nothing of it."""
+        rows = [{"id": key.id, "made": key.made, "key": key.key.hex()} for key in keys]
+        beside = self.path.with_name(f"{self.path.name}.{secrets.token_hex(4)}")
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(handle, "w", encoding="ascii") as file:
+                json.dump({"keys": rows}, file, indent=1)
+                file.flush()
+                os.fsync(file.fileno())
+            if replace:
+                beside.replace(self.path)
+            else:
+                self._link(beside)
+        except OSError as error:
+            raise _unusable(self.path, error) from None
+        self._seen = None
+
+    def _link(self, beside: Path) -> None:
+        """Gives the file its name unless there is one of that name already."""
+        try:
+            os.link(beside, self.path)
+        except FileExistsError:
+            pass
+        finally:
+            beside.unlink()
+
+
+def _made() -> DeckKey:
+    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return DeckKey(secrets.token_hex(4), now, secrets.token_bytes(KEY_BYTES))
+
+
+def _keys_in(path: Path) -> list[DeckKey]:
+    try:
+        rows = json.loads(path.read_text(encoding="ascii"))["keys"]
+        keys = [DeckKey(row["id"], row["made"], bytes.fromhex(row["key"])) for row in rows]
+    except OSError as error:
+        raise _unusable(path, error) from None
+    except (ValueError, LookupError, TypeError):
+        raise HouseError(f"{path} is no file of deck keys") from None
+    if any(len(key.key) != KEY_BYTES for key in keys):
+        raise HouseError(f"{path} has a deck key that is not {KEY_BYTES} bytes long")
+    return keys
+
+
+def _unusable(path: Path, error: OSError) -> HouseError:
+    return HouseError(f"the deck keys at {path} cannot be used: {error.strerror or error}")
+
+
+def _bound(table: str, number: int, digest: str) -> bytes:
+    """What a sealed deck is bound to."""
+    return f"{table}\n{number}\n{digest}".encode()

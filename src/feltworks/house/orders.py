@@ -1,0 +1,100 @@
+"""Orders: what the staff did to a table stands until somebody changes it.
+
+Whoever closes a table or posts other limits gives an order. It is the state of `order TABLE` in the
+books, so that it outlasts the server: when the house opens again, a table that was ordered closed
+stays closed and posted limits hold. Where the house file says otherwise, that is told every time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from feltworks.house.books import Batch
+from feltworks.house.books.reader import Reader
+from feltworks.house.cardroom import CardRoom
+from feltworks.house.rounds.sheet import Sheet
+from feltworks.money import money
+from feltworks.round import Limits
+
+POSTED = ("minimum_cents", "maximum_cents", "side_minimum_cents", "side_maximum_cents")
+"""The limits that an order may change; chips are the house file's."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableOrder:
+    """What was ordered for a table, by whom and on which day; no limits are the house file's.
+
+    Limits were posted for a game, and hold while the table has it.
+    """
+
+    game: str
+    closed: bool
+    limits: dict[str, int] | None
+    by: str
+    day: str
+
+    def on(self, sheet: Sheet) -> Sheet:
+        """The sheet with the limits that were ordered."""
+        if self.limits is None or sheet.game != self.game:
+            return sheet
+        changed: dict[str, Any] = {**self.limits}
+        return replace(sheet, limits=replace(sheet.limits, **changed))
+
+
+def order_of(books: Batch | Reader, table: str) -> TableOrder | None:
+    """What was last ordered for a table."""
+    state = books.state(f"order {table}")
+    return None if state is None else TableOrder(**state)
+
+
+def give_order(batch: Batch, written: Sheet, *, closed: bool, limits: Limits, by: str) -> None:
+    """Records an order for a table; `written` is its sheet by the house file."""
+    table, file_limits = written.table, posted_limits(written.limits)
+    changed = posted_limits(limits)
+    order = TableOrder(
+        written.game, closed, None if changed == file_limits else changed, by, batch.day
+    )
+    before = order_of(batch, table)
+    if before is None and not closed and order.limits is None:
+        return
+    if before is None or replace(before, by=by, day=order.day) != order:
+        batch.write("table ordered", f"order {table}", after=asdict(order))
+
+
+def under_orders(books: Batch | Reader, room: CardRoom) -> CardRoom:
+    """The card room with the limits that were ordered."""
+    sheets = {}
+    for table, sheet in room.sheets.items():
+        order = order_of(books, table)
+        sheets[table] = sheet if order is None else order.on(sheet)
+    return replace(room, sheets=sheets)
+
+
+def differences(books: Batch | Reader, room: CardRoom) -> Iterator[str]:
+    """Where the house file says otherwise than an order that stands, in sentences."""
+    for table, sheet in room.sheets.items():
+        order = order_of(books, table)
+        if order is None:
+            continue
+        given = f"by {order.by} on {order.day}"
+        if order.closed:
+            yield f"table {table} stays closed as ordered {given}; the house file has it open"
+        ordered = order.on(sheet).limits
+        if posted_limits(ordered) != posted_limits(sheet.limits):
+            yield (
+                f"table {table} has limits of {limits_text(ordered)} as ordered {given}; "
+                f"the house file says {limits_text(sheet.limits)}"
+            )
+        elif order.limits is not None and sheet.game != order.game:
+            yield f"table {table} has another game than the one whose limits were ordered {given}"
+
+
+def posted_limits(limits: Limits) -> dict[str, int]:
+    return {name: getattr(limits, name) for name in POSTED}
+
+
+def limits_text(limits: Limits) -> str:
+    main = f"{money(limits.minimum_cents)} to {money(limits.maximum_cents)}"
+    return f"{main}, side {money(limits.side_minimum_cents)} to {money(limits.side_maximum_cents)}"

@@ -1,0 +1,61 @@
+"""Whose cards the books tell: the transcript of a round for whoever may have it, and a look at all.
+
+The books keep every round with all its cards, for an audit and for a dispute. Against the house
+they are told to anybody who may ask for the round. Between players a hand that was not shown stays
+its owner's: others get a transcript in which it is sealed. Staff with the right may look all the
+same, and every look is an event in the books, with a name and a reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from feltworks.cards import Reveal, parse_cards
+from feltworks.errors import FeltworksError
+from feltworks.house.books import Batch, Record
+from feltworks.house.books.writer import Unit
+from feltworks.house.cage import checked_name
+from feltworks.house.errors import HouseError
+from feltworks.house.rounds.recall import RoundRecord, round_record
+from feltworks.house.rounds.sheet import Sheet
+from feltworks.round.transcript import read_transcript
+from feltworks.round.viewers import SPECTATOR, Viewer
+
+CARDS_LOOKED_AT = "cards looked at"
+LONGEST_REASON = 200
+
+
+def read_shoe(state: Mapping[str, Any]) -> Reveal:
+    """A deck that was shown, as the books keep it."""
+    return Reveal(state["salt"], parse_cards(state["order"]), state.get("scheme", 1))
+
+
+def told(sheet: Sheet, record: RoundRecord, viewer: Viewer = SPECTATOR) -> str | None:
+    """The transcript of a finished round as the viewer may have it; None where there is none."""
+    if record.transcript is None or not sheet.dealt.between_players:
+        return record.transcript
+    try:
+        transcript = read_transcript(record.transcript, f"round {record.number}")
+        round = sheet.dealt.replay(transcript)
+    except FeltworksError:
+        # A transcript that is untrue is named by the round's verification; no card is told of it.
+        return None
+    return sheet.dealt.transcript_for(round, transcript.reveal, viewer)
+
+
+def look(number: int, by: str, why: str) -> Unit[Record]:
+    """Notes that somebody looks at every card of a round; the cards are told only after that."""
+    name, reason = checked_name(by), why.strip()
+    if not 1 <= len(reason) <= LONGEST_REASON:
+        raise HouseError(f"a look needs a reason of 1 to {LONGEST_REASON} characters")
+
+    def unit(batch: Batch) -> Record:
+        record = round_record(batch.of_round(number), number)
+        if record.closing is None:
+            raise HouseError(f"round {number} is not over: nobody looks at its cards")
+        return batch.write(
+            CARDS_LOOKED_AT, f"round {number}", facts={"by": name, "why": reason}, round=number
+        )
+
+    return unit

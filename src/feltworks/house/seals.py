@@ -1,0 +1,211 @@
+"""Seals: signed checkpoints of the books, kept where whoever owns the books cannot change them.
+
+A seal names a record by its number and hash, with a digest of all balances and states at that
+record, the time, the house and the seal before it, and is signed (Ed25519). Somebody who rewrites
+the books can recompute every hash in them, and even sign new seals with a stolen key; he cannot
+take back the seals that lie elsewhere. It is plain text, to be printed, mailed or posted as it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+import urllib.request
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from feltworks.errors import short_repr
+from feltworks.house.books.chain import GENESIS
+from feltworks.house.errors import HouseError
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+FIRST_LINE = "feltworks seal 1"
+FIELDS = ("house", "serial", "record", "hash", "state", "at", "previous", "key", "signature")
+LARGEST_BYTES = 100_000_000
+WAIT_SECONDS = 20
+_HEX = {"hash": 64, "state": 64, "previous": 64, "key": 64, "signature": 128}
+
+
+class SealError(HouseError):
+    """A seal that cannot be read, or a place of seals that cannot be reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class BooksCheckpoint:
+    """A record by its number and hash, and a digest of all balances and states as of it."""
+
+    number: int
+    hash: str
+    state: str
+
+    def __str__(self) -> str:
+        return f"{self.number}:{self.hash}:{self.state}"
+
+
+def read_checkpoint(text: str) -> BooksCheckpoint:
+    """The checkpoint that is written so; a `SealError` where it is none."""
+    found = re.fullmatch(r"(\d{1,18}):([0-9a-f]{64}):([0-9a-f]{64})", text.strip())
+    if found is None:
+        raise SealError(f"{short_repr(text)} is no checkpoint: it is NUMBER:HASH:STATE")
+    return BooksCheckpoint(int(found[1]), found[2], found[3])
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """A checkpoint that a house has signed; `previous` is the digest of the seal before it."""
+
+    house: str
+    serial: int
+    record: int
+    hash: str
+    state: str
+    at: str
+    previous: str
+    key: str
+    signature: str = ""
+
+    @property
+    def checkpoint(self) -> BooksCheckpoint:
+        return BooksCheckpoint(self.record, self.hash, self.state)
+
+    @property
+    def text(self) -> str:
+        """The seal as it is written down."""
+        return f"{self.signed_text}signature: {self.signature}\n"
+
+    @property
+    def signed_text(self) -> str:
+        lines = [f"{name}: {getattr(self, name)}" for name in FIELDS[:-1]]
+        return "\n".join((FIRST_LINE, *lines)) + "\n"
+
+    @property
+    def digest(self) -> str:
+        """What the next seal names this one by."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+    def is_genuine(self) -> bool:
+        """Whether the signature is that of the key which the seal names."""
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.key))
+        try:
+            key.verify(bytes.fromhex(self.signature), self.signed_text.encode())
+        except InvalidSignature:
+            return False
+        return True
+
+
+def signed(
+    key: Ed25519PrivateKey, house: str, at: str, checkpoint: BooksCheckpoint, before: Seal | None
+) -> Seal:
+    """The seal of a checkpoint, after the one before it."""
+    unsigned = Seal(
+        house,
+        1 if before is None else before.serial + 1,
+        checkpoint.number,
+        checkpoint.hash,
+        checkpoint.state,
+        at,
+        GENESIS if before is None else before.digest,
+        key.public_key().public_bytes_raw().hex(),
+    )
+    return replace(unsigned, signature=key.sign(unsigned.signed_text.encode()).hex())
+
+
+# --- reading -----------------------------------------------------------------------------------
+
+
+def read_seals(text: str, name: str = "seals") -> list[Seal]:
+    """Every seal in a text, in order of their serials; whatever stands between them is no matter.
+
+    A text that went by mail may have marks of quotation before its lines.
+    """
+    lines = [line.lstrip("> \t").rstrip() for line in text.splitlines()]
+    found: dict[int, Seal] = {}
+    for at, line in enumerate(lines):
+        if line != FIRST_LINE:
+            continue
+        seal = _read(lines[at + 1 : at + 1 + len(FIELDS)], f"{name}, line {at + 1}")
+        if found.setdefault(seal.serial, seal) != seal:
+            raise SealError(f"{name}, line {at + 1}: there is another seal {seal.serial} before it")
+    return [found[serial] for serial in sorted(found)]
+
+
+def _read(lines: Sequence[str], where: str) -> Seal:
+    values: dict[str, str] = {}
+    for name, line in zip(FIELDS, [*lines, *[""] * len(FIELDS)], strict=False):
+        key, _, value = line.partition(": ")
+        if key != name:
+            raise SealError(f"{where}: a seal has a line {name!r} and here is {short_repr(line)}")
+        digits = _HEX.get(name)
+        if digits and not re.fullmatch(f"[0-9a-f]{{{digits}}}", value):
+            raise SealError(f"{where}: {name} is {digits} hexadecimal digits")
+        if name in ("serial", "record") and not re.fullmatch(r"\d{1,18}", value):
+            raise SealError(f"{where}: {name} is a whole number")
+        values[name] = value
+    serial, record = int(values.pop("serial")), int(values.pop("record"))
+    return Seal(serial=serial, record=record, **values)
+
+
+def read_place(place: str) -> list[Seal]:
+    """The seals of a file, a folder of them, a web address, or - for what comes in by a pipe."""
+    if place == "-":
+        return read_seals(sys.stdin.read(LARGEST_BYTES), "stdin")
+    if re.match("https?://", place):
+        try:
+            with urllib.request.urlopen(place, timeout=WAIT_SECONDS) as answer:
+                return read_seals(answer.read(LARGEST_BYTES).decode("utf-8", "replace"), place)
+        except (OSError, ValueError) as error:
+            raise SealError(f"no seals can be read at {place}: {error}") from None
+    path = Path(place).expanduser()
+    try:
+        files = sorted(filter(_may_be_seal, path.iterdir())) if path.is_dir() else [path]
+        text = "\n".join(file.read_text("utf-8", "replace") for file in files)
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise SealError(f"no seals can be read at {place}: {why}") from None
+    return read_seals(text, place)
+
+
+def _may_be_seal(path: Path) -> bool:
+    """Whatever lies beside the seals in a house's own folder is left alone."""
+    return path.is_file() and path.suffix not in (".key", ".json") and path.name[0] != "."
+
+
+# --- checking ----------------------------------------------------------------------------------
+
+
+def seal_faults(seals: Sequence[Seal], keys: Collection[str] = ()) -> Iterator[tuple[Seal, str]]:
+    """What is wrong with the seals themselves, before any book is opened.
+
+    Without keys all must be signed by the first one's; with keys, each by one of them.
+    """
+    known = set(keys) or {seal.key for seal in seals[:1]}
+    before: Seal | None = None
+    for seal in seals:
+        if not seal.is_genuine():
+            yield seal, "its signature does not fit: it was changed"
+        if seal.key not in known:
+            yield seal, f"it is signed by the key {seal.key[:16]}..., which is not known"
+        if before is not None:
+            yield from ((seal, fault) for fault in _order(seal, before))
+        before = seal
+
+
+def _order(seal: Seal, before: Seal) -> Iterator[str]:
+    if seal.serial != before.serial + 1:
+        yield f"it follows seal {before.serial}: those between are missing"
+    elif seal.previous != before.digest:
+        yield f"it does not follow seal {before.serial}: its link is another"
+    if seal.house != before.house:
+        yield f"it is a seal of {seal.house!r} and the one before of {before.house!r}"
+    if seal.record < before.record:
+        yield f"its record {seal.record} is before record {before.record} of seal {before.serial}"
+    if seal.at < before.at:
+        yield f"its time {seal.at} is before {before.at} of seal {before.serial}"

@@ -1,0 +1,106 @@
+"""Mean and variance of a whole round: all its wagers together, with what binds them to each other.
+
+Wagers of one round are settled by the same cards, so they win and lose together more often than
+chance has it. What binds two of them is their covariance, and it is exact where both can be counted
+over the same deals: a side wager beside the play, or two side wagers that cards alone decide.
+Where it cannot be counted it is None, and whoever adds wagers up is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from feltworks.odds.errors import OddsRefused
+from feltworks.odds.mechanisms import is_solved
+from feltworks.odds.outcomes import covariance_with
+from feltworks.odds.result import Analysis
+from feltworks.odds.rowcounts import RowCounts
+from feltworks.odds.side import is_free_side, paid_on, pay_tables
+from feltworks.odds.solver import Solver
+from feltworks.odds.walk import Progress, silent
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.schema import Rules
+
+MAIN = "main"
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class RoundMoments:
+    """Of each wager by itself in its own unit; covariances in the units of both."""
+
+    means: Mapping[str, Fraction]
+    variances: Mapping[str, Fraction]
+    covariances: Mapping[Pair, Fraction | None]
+
+    def together(self, stakes: Mapping[str, Fraction]) -> tuple[Fraction, Fraction, list[Pair]]:
+        """Mean and variance of a round with so much on each wager, and the pairs left out of it
+        because their covariance is not counted."""
+        mean = sum((stake * self.means[wager] for wager, stake in stakes.items()), Fraction(0))
+        variance = sum(
+            (stake**2 * self.variances[wager] for wager, stake in stakes.items()), Fraction(0)
+        )
+        left_out = []
+        for pair, covariance in self.covariances.items():
+            if not all(stakes.get(wager) for wager in pair):
+                continue
+            if covariance is None:
+                left_out.append(pair)
+            else:
+                variance += 2 * stakes[pair[0]] * stakes[pair[1]] * covariance
+        return mean, variance, left_out
+
+
+def round_moments(rules: Rules, analysis: Analysis, progress: Progress = silent) -> RoundMoments:
+    """The moments of every wager that was analysed, jackpots at what they are quoted at."""
+    means: dict[str, Fraction] = {}
+    variances: dict[str, Fraction] = {}
+    if (weighed := analysis.weighed) is not None:
+        chances = {net: Fraction(chance) for net, chance in weighed.chances.items()}
+        means[MAIN] = sum((net * chance for net, chance in chances.items()), Fraction(0))
+        squares = sum((net**2 * chance for net, chance in chances.items()), Fraction(0))
+        variances[MAIN] = squares - means[MAIN] ** 2
+    for wager, odds in analysis.wagers.items():
+        means[wager], variances[wager] = odds.own_expected_value, odds.variance
+    pairs = list(combinations(means, 2))
+    covariances: dict[Pair, Fraction | None] = {}
+    for done, pair in enumerate(pairs):
+        progress("covariances", done, len(pairs))
+        try:
+            covariances[pair] = _covariance(rules, analysis, pair)
+        except OddsRefused:
+            covariances[pair] = None
+    return RoundMoments(means, variances, covariances)
+
+
+def _covariance(rules: Rules, analysis: Analysis, pair: Pair) -> Fraction | None:
+    one, other = pair
+    if one == MAIN and is_solved(rules):
+        return _with_main(rules, other)
+    if one != MAIN and is_free_side(rules, one) and is_free_side(rules, other):
+        return _of_sides(rules, analysis, pair)
+    return None
+
+
+def _with_main(rules: Rules, side: str) -> Fraction:
+    """Under the play that is best for both together."""
+    walk = Solver(rules).walk({}, side)
+    return covariance_with(side, walk.tree, walk.pays, walk.solve())
+
+
+def _of_sides(rules: Rules, analysis: Analysis, pair: Pair) -> Fraction:
+    book = Handbook(rules)
+    tables = tuple({**pay_tables(rules, pair[0]), **pay_tables(rules, pair[1])})
+    total, product = 0, Fraction(0)
+    for landing in RowCounts(book, tables, f"settle.{pair[0]}").landings():
+        worth = Fraction(landing.combinations)
+        for wager in pair:
+            _, net, share = paid_on(book, wager, landing)
+            worth *= net + share * analysis.wagers[wager].jackpot_units
+        total += landing.combinations
+        product += worth
+    means = [analysis.wagers[wager].own_expected_value for wager in pair]
+    return product / total - means[0] * means[1]

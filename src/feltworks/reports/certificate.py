@@ -1,0 +1,158 @@
+"""A certificate: what a game's exact odds are, in a small file that anybody can work out again.
+
+It holds the rules as text, the options, the version of the program and a hash of the code that
+counts, and every wager's outcomes as whole numbers and fractions. Signed with a key (Ed25519) it
+says who vouches for it; unsigned it carries a digest, which shows a slip and no more.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from datetime import date
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from feltworks.odds.analyse import analyse
+from feltworks.odds.kept import code_hash
+from feltworks.odds.walk import Progress, silent
+from feltworks.reports.paper import PaperError
+from feltworks.rules.loader import Loaded, read_text
+
+FORM = "feltworks certificate 1"
+WEIGHED_WITHIN = 1e-9
+"""How far a figure that is weighed in float64 may lie from that of another machine."""
+Certificate = dict[str, Any]
+
+
+def certify(
+    loaded: Loaded, made: date, key: Path | None = None, progress: Progress = silent
+) -> Certificate:
+    """The certificate of a game with its options; signed where a key file is named."""
+    content: Certificate = {
+        "form": FORM,
+        "game": loaded.rules.game.id,
+        "rules_sha256": loaded.sha256,
+        "rules": Path(loaded.name).read_text(encoding="utf-8"),
+        "options": dict(loaded.chosen),
+        "program": f"feltworks {version('feltworks')}",
+        "counted_by": code_hash(),
+        "made": made.isoformat(),
+        **_figures(loaded, progress),
+    }
+    text = _canonical(content)
+    if key is None:
+        return {**content, "digest": hashlib.sha256(text).hexdigest()}
+    private = _read_key(key)
+    public = private.public_key().public_bytes_raw().hex()
+    return {**content, "key": public, "signature": private.sign(text).hex()}
+
+
+def check(text: str, name: str, progress: Progress = silent) -> tuple[Certificate, list[str]]:
+    """A certificate read and worked out again here; the list says what differs."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        raise PaperError(f"{name} is no certificate: it is not JSON") from None
+    if not isinstance(found, dict) or found.get("form") != FORM:
+        raise PaperError(f"{name} is no certificate: its form is not {FORM!r}")
+    differences = list(_tampering(found))
+    missing = [key for key in ("rules", "options", "rules_sha256", "wagers") if key not in found]
+    if missing:
+        raise PaperError(f"{name} lacks {', '.join(missing)}")
+    loaded = read_text(found["rules"], name, found["options"])
+    if loaded.sha256 != found["rules_sha256"]:
+        differences.append(f"the identity of its rules is {loaded.sha256}")
+    differences += _compared(found, _figures(loaded, progress))
+    return found, differences
+
+
+def new_key(path: Path) -> str:
+    """Makes a key to sign with, readable by its owner alone; gives its public half."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    private = Ed25519PrivateKey.generate()
+    try:
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(private.private_bytes_raw().hex() + "\n")
+    except FileExistsError:
+        raise PaperError(f"{path} exists: a key is not written over") from None
+    except OSError as error:
+        raise PaperError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+    return private.public_key().public_bytes_raw().hex()
+
+
+def _read_key(path: Path) -> Any:  # noqa: ANN401 - a key of the library, imported late
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    try:
+        return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(path.read_text().strip()))
+    except OSError as error:
+        raise PaperError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+    except ValueError:
+        raise PaperError(f"{path} is no key: it holds 64 hexadecimal digits") from None
+
+
+def _figures(loaded: Loaded, progress: Progress) -> Certificate:
+    analysis = analyse(loaded.rules, progress=progress)
+    wagers = {
+        wager: {
+            "unit": odds.unit,
+            "combinations": odds.combinations,
+            "expected_value": str(odds.expected_value),
+            "jackpot_units": str(odds.jackpot_units),
+            "outcomes": [
+                [row.id, str(row.net), str(row.share), row.combinations] for row in odds.outcomes
+            ],
+        }
+        for wager, odds in analysis.wagers.items()
+    }
+    if analysis.weighed is None:
+        return {"wagers": wagers}
+    value = analysis.weighed.expected_value
+    return {"wagers": wagers, "weighed": {"main": {"expected_value": value, "method": "float64"}}}
+
+
+def _canonical(content: Certificate) -> bytes:
+    return json.dumps(content, sort_keys=True, separators=(",", ":")).encode("ascii")
+
+
+def _tampering(found: Certificate) -> Iterator[str]:
+    """What does not fit the digest or the signature."""
+    vouched = {"digest", "signature", "key"}
+    text = _canonical({key: value for key, value in found.items() if key not in vouched})
+    if "signature" not in found:
+        if found.get("digest") != hashlib.sha256(text).hexdigest():
+            yield "its digest does not fit: it was changed"
+        return
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    try:
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(str(found.get("key"))))
+        key.verify(bytes.fromhex(str(found["signature"])), text)
+    except (InvalidSignature, ValueError):
+        yield "its signature does not fit: it was changed, or signed by another key"
+
+
+def _compared(found: Certificate, here: Certificate) -> Iterator[str]:
+    for wager in {**found["wagers"], **here["wagers"]}:
+        theirs, ours = found["wagers"].get(wager), here["wagers"].get(wager)
+        if theirs is None or ours is None:
+            yield f"{wager}: it is {'not certified' if theirs is None else 'no wager here'}"
+            continue
+        for figure in ours:
+            if theirs.get(figure) != ours[figure]:
+                yield f"{wager}: {figure} differs; worked out here: {_short(ours[figure])}"
+    for wager, ours in here.get("weighed", {}).items():
+        theirs = found.get("weighed", {}).get(wager, {}).get("expected_value")
+        if type(theirs) is not float or abs(theirs - ours["expected_value"]) > WEIGHED_WITHIN:
+            yield f"{wager}: expected_value differs; worked out here: {ours['expected_value']!r}"
+
+
+def _short(figure: object) -> str:
+    text = str(figure)
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,99 @@
+"""Examples for papers: hands that show what a category is, and rounds dealt by the engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from feltworks.cards import Card, SeededRandomness, shuffle
+from feltworks.hands import CompiledRanking
+from feltworks.odds.cardspace import CardSpace
+from feltworks.pit import open_table, play_out, posted_seeds
+from feltworks.players.mechanisms import MECHANISMS
+from feltworks.round import Bet, NoMoreBets, Round, Terms
+from feltworks.round.chips import net_cents
+from feltworks.round.operations import Dealt, Folded
+from feltworks.rules.loader import Loaded
+
+MOST_DEALT = 400
+CASES = ("won", "lost", "tied", "given up")
+
+
+def example_hands(compiled: CompiledRanking) -> dict[str, tuple[Card, ...]]:
+    """The best hand of each category that one pack makes, laid out as a dealer lays it."""
+    space = CardSpace(compiled.deck.shoe(1))
+    hands = space.combinations(compiled.ranking.cards)
+    values = compiled.values(space.faces[hands])
+    found = {}
+    for category in compiled.ranking.categories:
+        here = compiled.category_range(category)
+        inside = np.flatnonzero((values >= here.start) & (values < here.stop))
+        if len(inside):
+            best = hands[inside[values[inside].argmax()]]
+            found[category] = compiled.best([space.card(number) for number in best])
+    return found
+
+
+@dataclass(frozen=True)
+class ExampleRound:
+    """A round that was dealt, how it ended for the seat, and what everybody held."""
+
+    case: str
+    net_cents: int
+    hands: tuple[tuple[str, tuple[Card, ...]], ...]
+    lines: tuple[str, ...]
+
+
+def example_rounds(loaded: Loaded, seed: int) -> list[ExampleRound]:
+    """One round for each way to end, played by the exact odds from a seed."""
+    table = open_table(loaded)
+    advisor = MECHANISMS[loaded.rules.game.mechanism].advisor(loaded.rules)
+    stream = SeededRandomness(seed).child("examples")
+    found: dict[str, ExampleRound] = {}
+    for number in range(MOST_DEALT):
+        order = shuffle(table.deck, stream.child(number))
+        opened = _bet(table.open_round(Terms(jackpots=posted_seeds(table))))
+        done = play_out(opened, order, lambda now, seat: advisor.weigh(now, seat).best)
+        case = _case(done)
+        if case not in found:
+            found[case] = ExampleRound(case, net_cents(done.log, 1), _hands(done), _lines(done))
+        if len(found) == len(CASES):
+            break
+    return [found[case] for case in CASES if case in found]
+
+
+def _bet(round: Round) -> Round:
+    """The least on every required wager of one seat."""
+    required = round.rules.wagers_of("required")
+
+    def due() -> list[Bet]:
+        moves = [legal.move for legal in round.legal_moves()]
+        return [m for m in moves if isinstance(m, Bet) and m.seat == 1 and m.wager in required]
+
+    while wagers := due():
+        round = round.play(wagers[0])
+    return round.play(NoMoreBets())
+
+
+def _case(done: Round) -> str:
+    if any(isinstance(entry, Folded) for entry in done.log):
+        return "given up"
+    net = net_cents(done.log, 1)
+    return "won" if net > 0 else "lost" if net < 0 else "tied"
+
+
+def _hands(done: Round) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+    """The cards of each zone in the order dealt; for an example all are shown."""
+    zones: dict[str, list[Card]] = {}
+    for entry in done.log:
+        if isinstance(entry, Dealt) and entry.card is not None:
+            zones.setdefault(entry.zone, []).append(entry.card)
+    return tuple((zone, tuple(cards)) for zone, cards in zones.items())
+
+
+def _lines(done: Round) -> tuple[str, ...]:
+    """What was decided and paid, in the words of the log."""
+    told = [entry.line for entry in done.log if not isinstance(entry, Dealt)]
+    skipped = ("stage", "deck to", "round closed", "burn", "dealer arranges", "no more bets")
+    return tuple(line for line in told if not line.startswith(skipped) and "discard" not in line)

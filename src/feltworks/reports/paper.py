@@ -1,0 +1,126 @@
+"""A paper: what it is about, and its blocks in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from importlib.metadata import version
+from typing import Any, Literal
+
+from feltworks.cards import Card
+from feltworks.errors import FeltworksError
+from feltworks.rules.loader import Loaded
+
+Block = dict[str, Any]
+"""A part of a paper as plain data; `kind` says which, the functions below make them."""
+
+
+class PaperError(FeltworksError):
+    """A paper that cannot be made or written as asked."""
+
+
+Page = Literal["letter", "leaflet", "wallet"]
+LETTER: Page = "letter"
+LEAFLET: Page = "leaflet"
+"""A letter sheet lying, in two columns, to be folded."""
+WALLET: Page = "wallet"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Paper:
+    """`facts` are what stands at its head: version, rules, settings, period, filters."""
+
+    title: str
+    subject: str
+    made: date
+    command: str
+    facts: Mapping[str, str]
+    blocks: Sequence[Block] = field(repr=False)
+    page: Page = LETTER
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "title": self.title,
+            "subject": self.subject,
+            "made": self.made.isoformat(),
+            "command": self.command,
+            "facts": [[name, text] for name, text in self.facts.items()],
+            "blocks": list(self.blocks),
+            "page": self.page,
+        }
+
+
+def game_facts(loaded: Loaded) -> dict[str, str]:
+    """What every paper about a game says of where it comes from."""
+    rules = loaded.rules
+    chosen = ", ".join(f"{id_} = {value}" for id_, value in loaded.chosen.items())
+    return {
+        "Program": f"Feltworks {version('feltworks')}",
+        "Game": f"{rules.game.name} ({rules.game.id})",
+        "Rules identity": loaded.sha256,
+        "Options": chosen or "none",
+    }
+
+
+# --- blocks ------------------------------------------------------------------------------------
+
+
+def heading(text: str, level: int = 1) -> Block:
+    return {"kind": "heading", "text": text, "level": level}
+
+
+def paragraph(text: str) -> Block:
+    return {"kind": "text", "text": text}
+
+
+def steps(items: Iterable[str]) -> Block:
+    """A numbered list."""
+    return {"kind": "steps", "items": list(items)}
+
+
+def points(items: Iterable[str]) -> Block:
+    """A list without numbers."""
+    return {"kind": "points", "items": list(items)}
+
+
+def table(
+    columns: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    title: str = "",
+    left: int = 1,
+    total: Sequence[str] | None = None,
+    empty: str = "No activity.",
+) -> Block:
+    """A table whose first `left` columns are texts and the others figures, set to the right.
+
+    A table without rows says so in words.
+    """
+    return {
+        "kind": "table",
+        "title": title,
+        "columns": list(columns),
+        "rows": [list(row) for row in rows],
+        "left": left,
+        "total": None if total is None else list(total),
+        "empty": empty,
+    }
+
+
+def hand(label: str, cards: Iterable[Card]) -> Block:
+    """Cards drawn in a row, with what they are."""
+    return {
+        "kind": "hand",
+        "label": label,
+        "cards": [{"rank": card.rank, "suit": card.suit or ""} for card in cards],
+    }
+
+
+def chart(title: str, svg: str) -> Block:
+    """A picture that was drawn before; `title` says in words what it shows."""
+    return {"kind": "chart", "title": title, "svg": svg}
+
+
+def new_page() -> Block:
+    return {"kind": "page"}

@@ -1,0 +1,139 @@
+"""Rules of play, as a document that a commission could approve: everything that the file says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+
+from feltworks.money import money
+from feltworks.reports.examples import example_hands, example_rounds
+from feltworks.reports.paper import (
+    Block,
+    Paper,
+    game_facts,
+    hand,
+    heading,
+    paragraph,
+    points,
+    steps,
+    table,
+)
+from feltworks.rules import prose
+from feltworks.rules.approved import verdict_on
+from feltworks.rules.checks.mechanisms import players_of
+from feltworks.rules.guide import RulesSection, RulesStep, guide, players_words
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.loader import Loaded
+
+SEED = 1
+
+
+def rules_of_play(loaded: Loaded, made: date, command: str) -> Paper:
+    """The paper; example rounds are dealt from a fixed seed."""
+    rules = loaded.rules
+    blocks = [
+        *_about(loaded),
+        *_ranking(loaded),
+        *(block for section in guide(rules) for block in section_blocks(section)),
+        *_options(loaded),
+        *([] if players_of(rules) else _examples(loaded)),
+    ]
+    facts = game_facts(loaded)
+    facts["Source"] = rules.game.source or "none named"
+    facts["Filters"] = "none: all rules of the file"
+    return Paper(
+        title="Rules of play",
+        subject=rules.game.name,
+        made=made,
+        command=command,
+        facts=facts,
+        blocks=blocks,
+    )
+
+
+def _about(loaded: Loaded) -> Iterator[Block]:
+    rules, deck = loaded.rules, Handbook(loaded.rules).deck
+    yield heading("The game")
+    yield paragraph(f"{rules.game.title} {players_words(rules)} {verdict_on(loaded).sentence}")
+    yield heading("The deck", 2)
+    yield paragraph(
+        f"{deck.title}: {deck.size} cards. Ranks from low to high: {' '.join(deck.ranks)}; suits: "
+        f"{' '.join(deck.suits)}; jokers: {deck.jokers * deck.packs or 'none'}; packs: "
+        f"{deck.packs}."
+    )
+
+
+def _ranking(loaded: Loaded) -> Iterator[Block]:
+    """Each ranking once, its categories from high to low with an example of each."""
+    book = Handbook(loaded.rules)
+    known: dict[str, list[str]] = {}
+    for hand_id in loaded.rules.hands:
+        known.setdefault(book.ranking(hand_id).id, []).append(hand_id)
+    if known:
+        yield heading("Ranking of hands")
+    for ranking, hands in known.items():
+        compiled = book.compiled(hands[0])
+        yield heading(f"{ranking}: {prose.in_a_row(hands)}", 2)
+        drawn = example_hands(compiled)
+        for category in compiled.ranking.categories:
+            label = compiled.ranking.label(category)
+            if category in drawn:
+                yield hand(label, drawn[category])
+            else:
+                yield paragraph(f"{label}: this deck makes none.")
+
+
+def section_blocks(section: RulesSection) -> Iterator[Block]:
+    """A section of the guide as parts of a paper."""
+    yield heading(section.title)
+    yield from map(paragraph, section.paragraphs)
+    if section.steps:
+        yield steps(step_words(step) for step in section.steps)
+    for each in section.tables:
+        columns = each.columns
+        yield table(columns, each.rows, title=each.caption, left=len(columns), empty="None.")
+        if each.notes:
+            yield points(each.notes)
+
+
+def step_words(step: RulesStep) -> str:
+    """A stage in one paragraph."""
+    parts = [f"{step.name}."]
+    if step.cards:
+        parts.append(f"Deal: {'; '.join(step.cards)}.")
+    if step.choices:
+        parts.append(f"The player chooses: {' / '.join(step.choices)}.")
+    parts += [f"{note[:1].upper()}{note[1:].rstrip('.')}." for note in step.notes]
+    return " ".join(parts)
+
+
+def _options(loaded: Loaded) -> Iterator[Block]:
+    known = loaded.rules.options
+    if not loaded.chosen:
+        return
+    yield heading("Options of the house")
+    yield table(
+        ["option", "chosen", "may be", "meaning"],
+        [
+            [id_, value, known[id_].allowed, known[id_].says or ""]
+            for id_, value in loaded.chosen.items()
+            if id_ in known
+        ],
+        left=4,
+    )
+
+
+def _examples(loaded: Loaded) -> Iterator[Block]:
+    rules = loaded.rules
+    yield heading("Examples")
+    yield paragraph(
+        f"Rounds of one seat, dealt by the engine from the seed {SEED}, played by the exact odds."
+    )
+    for example in example_rounds(loaded, SEED):
+        net = money(abs(example.net_cents))
+        how = {"won": f"the player wins {net}", "tied": "nothing changes hands"}
+        yield heading(f"A hand {example.case}", 2)
+        for zone, cards in example.hands:
+            owner = rules.zones.get(zone, "")
+            yield hand(f"{zone.replace('-', ' ')}{f' ({owner})' if owner else ''}", cards)
+        yield points([*example.lines, how.get(example.case, f"the player loses {net}")])

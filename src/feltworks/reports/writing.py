@@ -1,0 +1,115 @@
+"""A paper as bytes: PDF through Typst, or Markdown."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime, time
+from pathlib import Path
+from typing import Any
+
+from feltworks.reports.paper import Block, Paper, PaperError
+
+TEMPLATE = Path(__file__).with_name("paper.typ")
+FORMS = (".pdf", ".md")
+SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", "": ""}
+
+
+def check_target(path: Path) -> None:
+    """Refuses a file that no paper can be written to, before anything is worked out."""
+    if path.suffix.lower() not in FORMS:
+        raise PaperError(f"{path}: a paper is written to a file in {' or '.join(FORMS)}")
+    if not path.parent.is_dir():
+        raise PaperError(f"{path}: there is no folder {path.parent}")
+
+
+def write_paper(paper: Paper, path: Path) -> None:
+    """Writes the paper; what the file's name ends with says in what form."""
+    check_target(path)
+    write_bytes(
+        path, pdf_of(paper) if path.suffix.lower() == ".pdf" else markdown_of(paper).encode()
+    )
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Writes a file, or says in a sentence why it cannot be written."""
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise PaperError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+
+
+def pdf_of(paper: Paper) -> bytes:
+    """The paper as a PDF; no font of the system is used, and no time but the paper's date."""
+    import typst
+
+    made = datetime.combine(paper.made, time(), UTC)
+    data = json.dumps(paper.as_data(), sort_keys=True, ensure_ascii=False)
+    compiler = typst.Compiler(
+        TEMPLATE.read_bytes(), ignore_system_fonts=True, sys_inputs={"paper": data}
+    )
+    try:
+        content, warnings = compiler.compile_with_warnings(format="pdf", timestamp=made)
+    except typst.TypstError as error:
+        raise PaperError(f"the paper cannot be set: {error.message}") from None
+    if warnings:
+        raise PaperError(f"the paper cannot be set as it should be: {warnings[0].message}")
+    assert isinstance(content, bytes)
+    return content
+
+
+# --- Markdown ----------------------------------------------------------------------------------
+
+
+def markdown_of(paper: Paper) -> str:
+    """The paper as Markdown; charts are named and left out."""
+    lines = [f"# {paper.subject}", "", paper.title, ""]
+    facts = {**paper.facts, "Made": paper.made.isoformat(), "Made again by": f"`{paper.command}`"}
+    lines += [f"- **{name}**: {_plain(text)}" for name, text in facts.items()]
+    for block in paper.blocks:
+        lines += ["", *_markdown(block)]
+    return "\n".join(lines) + "\n"
+
+
+def _markdown(block: Block) -> Iterator[str]:
+    match block["kind"]:
+        case "heading":
+            yield f"{'#' * (block['level'] + 1)} {_plain(block['text'])}"
+        case "text":
+            yield _plain(block["text"])
+        case "steps":
+            yield from (f"{n}. {_plain(item)}" for n, item in enumerate(block["items"], start=1))
+        case "points":
+            yield from (f"- {_plain(item)}" for item in block["items"])
+        case "hand":
+            yield f"{_cards(block['cards'])}: {_plain(block['label'])}"
+        case "chart":
+            yield f"*Chart: {_plain(block['title'])} (in the PDF)*"
+        case "table":
+            yield from _table(block)
+
+
+def _table(block: Block) -> Iterator[str]:
+    if block["title"]:
+        yield from (f"**{_plain(block['title'])}**", "")
+    if not block["rows"]:
+        yield f"*{_plain(block['empty'])}*"
+        return
+    yield _row(block["columns"])
+    yield _row(["---" if at < block["left"] else "---:" for at in range(len(block["columns"]))])
+    yield from map(_row, block["rows"])
+    if block["total"] is not None:
+        yield _row([f"**{cell}**" if cell else "" for cell in block["total"]])
+
+
+def _row(cells: list[str]) -> str:
+    return f"| {' | '.join(_plain(cell) for cell in cells)} |"
+
+
+def _cards(cards: list[dict[str, Any]]) -> str:
+    return " ".join(f"{card['rank']}{SIGNS[card['suit']]}" for card in cards)
+
+
+def _plain(text: str) -> str:
+    """A text that must not be taken for a table's border."""
+    return text.replace("|", "\\|")

@@ -1,0 +1,67 @@
+"""Hands that nobody published: what of a round between players may be told to whom when it is over.
+
+A card is open to a viewer if he could see it when it was dealt, or it was shown, turned or exposed
+later. The others stay sealed: folded and beaten hands, burnt cards, what was left of the deck.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from feltworks.cards import Reveal, SealedDeck, sealed
+from feltworks.round.moves import Irregularity
+from feltworks.round.operations import Burnt, Dealt, Exposed, Shown, Turned
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from feltworks.cards import Card
+    from feltworks.round.operations import Operation
+    from feltworks.round.terms import Terms
+    from feltworks.round.viewers import Viewer
+
+
+def open_places(log: Sequence[Operation], viewer: Viewer) -> frozenset[int]:
+    """When the cards were dealt that the viewer knows at the end of the round, counted from 0."""
+    known: set[int] = set()
+    came: list[Card | None] = []
+    lying: defaultdict[tuple[int | None, str], list[int]] = defaultdict(list)
+    for entry in log:
+        match entry:
+            case Dealt() | Burnt():
+                if entry.seen_by(viewer).card is not None:
+                    known.add(len(came))
+                if isinstance(entry, Dealt):
+                    lying[entry.seat, entry.zone].append(len(came))
+                came.append(entry.card)
+            case Turned(zone):
+                known.update(lying[None, zone])
+            case Shown(seat, zone):
+                known.update(lying[seat, zone])
+            case Exposed(seat, zone, number):
+                known.add(lying[seat, zone][number - 1])
+            case Irregularity(cards=cards):
+                known.update(place for place, card in enumerate(came) if card in cards)
+    return frozenset(known)
+
+
+def sealed_log(log: Sequence[Operation], open_to: Collection[int]) -> tuple[Operation, ...]:
+    """The log with every card hidden that was not dealt at one of those places."""
+    told: list[Operation] = []
+    place = 0
+    for entry in log:
+        if isinstance(entry, Dealt | Burnt):
+            told.append(entry if place in open_to else replace(entry, card=None))
+            place += 1
+        else:
+            told.append(entry)
+    return tuple(told)
+
+
+def sealed_deck(terms: Terms, deck: Reveal | None, open_to: Collection[int]) -> SealedDeck | None:
+    """The deck with those places open; None for one that cannot be opened card by card."""
+    if deck is None or deck.scheme == 1:
+        return None
+    return sealed(deck, open_to, terms.seeds)

@@ -1,0 +1,130 @@
+"""Readings: what a file says where its document leaves something open or says it in two ways.
+
+An option that is marked as a reading has no value that the document states, its default included.
+Only those in force count: one that is about a wager the table does not offer decides nothing. With
+them goes the edge of the main game, for approved files, from a list that was counted beforehand; so
+nobody waits for a count where a table is opened.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+from feltworks.rules.approved import verdict_on
+from feltworks.rules.catalogue import GAMES_DIR
+from feltworks.rules.loader import Loaded, read
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.options import Option
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """An option that reads the document, and the value it is dealt with."""
+
+    option: str
+    value: str
+    says: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.option} = {self.value}"
+
+    def as_json(self) -> dict[str, str]:
+        return {"option": self.option, "value": self.value, "says": self.says, "why": self.why}
+
+
+def readings_of(loaded: Loaded) -> tuple[Reading, ...]:
+    """The readings in force with the options chosen.
+
+    An approved file of an earlier version marks none, so its game's present file says which they
+    are.
+    """
+    return tuple(_readings(loaded, _marked(loaded)))
+
+
+def _marked(loaded: Loaded) -> set[str]:
+    files = [loaded]
+    if verdict_on(loaded).status == "approved":
+        files.append(read(loaded.written.game.id))
+    return {id for file in files for id, each in file.written.options.items() if each.reading}
+
+
+def _readings(loaded: Loaded, marked: set[str]) -> Iterator[Reading]:
+    rules = loaded.rules
+    for id, option in rules.options.items():
+        if id in marked and any(_is_played(rules, key) for key in _keys(option)):
+            value = loaded.chosen[id]
+            meaning = option.values[value].says if not option.is_number else None
+            yield Reading(id, value, meaning or option.says, option.ours or "")
+
+
+def _keys(option: Option) -> set[str]:
+    if option.sets is not None:
+        return {option.sets}
+    return {key for value in option.values.values() for key in value.sets}
+
+
+def _is_played(rules: Rules, key: str) -> bool:
+    """Whether what the key is about is in use at a table with these rules."""
+    section, name, *rest = key.split(".")
+    if section == "jackpots":
+        jackpot = rules.jackpots[name]
+        kept = rest[0] != "backups" or jackpot.backups_kept
+        return kept and _is_offered(rules, jackpot.wager)
+    if section == "settle":
+        return _is_offered(rules, name)
+    if section == "pays":
+        return any(
+            _is_offered(rules, wager)
+            for wager, settle in rules.settle.items()
+            if any(name in pay.all_tables for cell in settle.cells.values() for pay in cell)
+        )
+    return True
+
+
+def _is_offered(rules: Rules, wager: str) -> bool:
+    return rules.wagers[wager].kind != "side" or wager in rules.offer.side_wagers
+
+
+# --- edges ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class KnownEdge:
+    """The edge of a game's main wagers together, under some of its options."""
+
+    game: str
+    options: dict[str, str]
+    house_edge: Fraction
+
+
+@cache
+def known_edges() -> tuple[KnownEdge, ...]:
+    """Every edge that was counted beforehand."""
+    listed = tomllib.loads((GAMES_DIR / "edges.toml").read_text(encoding="utf-8"))
+    return tuple(
+        KnownEdge(each["game"], each["options"], Fraction(each["house_edge"]))
+        for each in listed["edge"]
+    )
+
+
+def known_edge(loaded: Loaded) -> Fraction | None:
+    """The edge of the main game with the options chosen; None where it is not known."""
+    if verdict_on(loaded).status != "approved":
+        return None
+    for edge in known_edges():
+        if edge.game == loaded.written.game.id and edge.options.items() <= loaded.chosen.items():
+            return edge.house_edge
+    return None
+
+
+def edge_words(edge: Fraction | None) -> str:
+    """What an edge means, in words."""
+    if edge is None:
+        return "house edge of the main game not counted beforehand"
+    side = "the house" if edge > 0 else "the player" if edge < 0 else "neither side"
+    return f"house edge of the main game {float(edge):.4%}, in favour of {side}"

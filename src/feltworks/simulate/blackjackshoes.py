@@ -1,0 +1,215 @@
+"""Shoes of blackjack dealt to the cut card: one seat by its table of steps, several by hand.
+
+Shoes beside each other each take a step before any takes the next, so that one shoe's look into
+the table does not wait for another's.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.kernels import borrowing, kernel
+from feltworks.simulate.blackjackplay import (
+    BlackjackNumbers,
+    PlayTables,
+    SeatHands,
+    round_by_hand,
+)
+from feltworks.simulate.blackjacksteps import (
+    BY_HAND,
+    MOST_OUTCOMES,
+    NEXT_CARD,
+    OUTCOME_SHIFT,
+    READ_SHIFT,
+    STATE_MASK,
+    StepTable,
+)
+from feltworks.simulate.shoes import SHOES, ShoeInUse, Shoes, shuffle_shoes
+
+
+class ShoePlay(NamedTuple):
+    """Everything that rounds are played by: the rules, the strategy, where first cards go."""
+
+    house: BlackjackNumbers
+    tables: PlayTables
+    script: NDArray[np.int64]
+    deck: NDArray[np.uint8]
+    """The face of each card of the shoe."""
+
+
+class Steps(NamedTuple):
+    """How far each shoe is."""
+
+    edge: NDArray[np.uint32]
+    start: NDArray[np.int32]
+    at: NDArray[np.int32]
+    ends: NDArray[np.int64]
+    """By shoe, how often each outcome came up."""
+    by_hand: NDArray[np.int64]
+    """By shoe, rounds that were played by hand and what they came to."""
+    nets: NDArray[np.int64]
+    """Each seat's net of the round that was played last."""
+
+
+def new_steps(seats: int) -> Steps:
+    return Steps(
+        edge=np.zeros(SHOES, np.uint32),
+        start=np.zeros(SHOES, np.int32),
+        at=np.zeros(SHOES, np.int32),
+        ends=np.zeros((SHOES, MOST_OUTCOMES), np.int64),
+        by_hand=np.zeros((SHOES, 2), np.int64),
+        nets=np.zeros(seats, np.int64),
+    )
+
+
+@borrowing
+def add_shoe(dealt: int, won: int, totals: NDArray[np.int64]) -> None:
+    totals[0] += dealt
+    totals[2] += won
+    totals[4] += dealt * dealt
+    totals[5] += won * won
+    totals[6] += dealt * won
+
+
+@borrowing
+def deal_by_hand(
+    shoe: ShoeInUse,
+    limit: int,
+    play: ShoePlay,
+    felt: SeatHands,
+    nets: NDArray[np.int64],
+    firsts: NDArray[np.uint8],
+    counts: NDArray[np.int64],
+    totals: NDArray[np.int64],
+) -> None:
+    """One shoe, for any number of seats; the first cards of each round are kept in `firsts`."""
+    at, row, middle = shoe.shoes.at, shoe.row, counts.shape[1] // 2
+    at[row, 0] = play.house.burn
+    dealt, won = 0, 0
+    while at[row, 0] < limit:
+        start = at[row, 0]
+        if not round_by_hand(shoe, felt, play.script, play.house, play.tables, nets):
+            totals[1] += 1
+            break
+        if len(firsts):
+            for place in range(firsts.shape[1]):
+                firsts[totals[0] + dealt, place] = shoe.shoes.faces[row, start + place]
+        together = 0
+        for seat in range(len(nets)):
+            counts[seat, nets[seat] + middle] += 1
+            together += nets[seat]
+        dealt += 1
+        won += together
+        totals[3] += together * together
+    add_shoe(dealt, won, totals)
+
+
+@borrowing
+def deal_by_steps(
+    seed: np.uint64,
+    first: np.uint64,
+    shoes: Shoes,
+    limit: int,
+    live: int,
+    play: ShoePlay,
+    table: StepTable,
+    steps: Steps,
+    felt: SeatHands,
+    counts: NDArray[np.int64],
+    totals: NDArray[np.int64],
+) -> None:
+    """All shoes, for one seat; rounds that are flagged are played over by hand."""
+    edges, begin, middle = table.edges, np.uint32(table.begin), counts.shape[1] // 2
+    first_cards, left = np.int32(table.first_cards), live
+    for shoe in range(live):
+        steps.edge[shoe], steps.start[shoe] = begin, play.house.burn
+        steps.at[shoe] = play.house.burn + first_cards
+        for outcome in range(steps.ends.shape[1]):
+            steps.ends[shoe, outcome] = 0
+        steps.by_hand[shoe, 0], steps.by_hand[shoe, 1] = 0, 0
+    while left > 0:
+        for shoe in range(live):
+            edge, start, at = steps.edge[shoe], steps.start[shoe], steps.at[shoe]
+            place = np.int32(edge >> np.uint32(READ_SHIFT))
+            is_next = place == NEXT_CARD
+            value = shoes.values[shoe, at if is_next else start + place]
+            after = edges[(edge & np.uint32(STATE_MASK)) + value]
+            at = at + is_next
+            outcome = (after >> np.uint32(OUTCOME_SHIFT)) & np.uint32(BY_HAND)
+            over = outcome != 0
+            if outcome == BY_HAND:
+                shoes.at[shoe, 0] = start
+                one = ShoeInUse(shoes, shoe, seed, first + np.uint64(shoe))
+                if round_by_hand(one, felt, play.script, play.house, play.tables, steps.nets):
+                    net = steps.nets[0]
+                    counts[0, net + middle] += 1
+                    totals[3] += net * net
+                    steps.by_hand[shoe, 0] += 1
+                    steps.by_hand[shoe, 1] += net
+                else:
+                    totals[1] += 1
+                at = shoes.at[shoe, 0]
+            steps.ends[shoe, outcome] += 1
+            goes_on = at < limit
+            opened = begin if goes_on else np.uint32(0)
+            steps.edge[shoe] = opened if over else after
+            steps.start[shoe] = at if over else start
+            steps.at[shoe] = at + first_cards if over else at
+            left -= over and not goes_on
+
+
+@borrowing
+def add_steps(
+    steps: Steps,
+    live: int,
+    table: StepTable,
+    counts: NDArray[np.int64],
+    totals: NDArray[np.int64],
+) -> None:
+    """What the first shoes came to."""
+    middle = counts.shape[1] // 2
+    for shoe in range(live):
+        dealt, won = steps.by_hand[shoe, 0], steps.by_hand[shoe, 1]
+        for outcome in range(1, len(table.nets)):
+            times, net = steps.ends[shoe, outcome], table.nets[outcome]
+            counts[0, net + middle] += times
+            totals[3] += times * net * net
+            dealt += times
+            won += times * net
+        add_shoe(dealt, won, totals)
+
+
+@kernel
+def deal_shoes(
+    seed: np.uint64,
+    first: np.uint64,
+    number: int,
+    shoes: Shoes,
+    play: ShoePlay,
+    table: StepTable,
+    steps: Steps,
+    felt: SeatHands,
+    firsts: NDArray[np.uint8],
+    counts: NDArray[np.int64],
+    totals: NDArray[np.int64],
+) -> None:
+    """Shoes `first` and following; `firsts` is empty where nobody asks for the first cards.
+
+    `counts` are by seat and net; `totals` are rounds, rounds void, the net of all seats and its
+    squares by round, and by shoe the squares of rounds and of nets and their products.
+    """
+    # A shoe is over at the cut card, or when a full table's first cards are no longer in it.
+    limit = min(play.house.cut_at, play.house.size - play.house.first_cards + 1)
+    for done in range(0, number, len(steps.edge)):
+        at, live = first + np.uint64(done), min(number - done, len(steps.edge))
+        shuffle_shoes(shoes, seed, at, play.deck, play.tables.values)
+        if len(steps.nets) == 1 and len(firsts) == 0:
+            deal_by_steps(seed, at, shoes, limit, live, play, table, steps, felt, counts, totals)
+            add_steps(steps, live, table, counts, totals)
+            continue
+        for shoe in range(live):
+            one = ShoeInUse(shoes, shoe, seed, at + np.uint64(shoe))
+            deal_by_hand(one, limit, play, felt, steps.nets, firsts, counts, totals)

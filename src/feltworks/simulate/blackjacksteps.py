@@ -1,0 +1,212 @@
+"""A blackjack round of one seat as a table: where the round is and the next card in, where it is
+then out.
+
+With the strategy known there is nothing to decide any more, so a round is an automaton over the ten
+values of cards. Each state is a row of edges; an edge tells the next state, which card is looked at
+next (one of the first cards, by its place, or the next one of the shoe), and the outcome where the
+round is over. Rows that are alike are one row: by totals a few hundred remain of some thirty
+thousand positions, which stay in the fastest cache, and a step has no branch that a processor could
+guess wrong. A round with a split hand is flagged and played by `blackjackplay` instead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.blackjack.shoe import ACE, TEN
+from feltworks.simulate.blackjackplay import (
+    BLACKJACK,
+    BUSTED,
+    DEALER,
+    STOOD,
+    SURRENDERED,
+    BlackjackNumbers,
+    PlayTables,
+)
+
+COLUMNS = 16
+"""Edges of a row: ten values, one for a card that is not shuffled yet, the rest unused."""
+UNSHUFFLED = 10
+OUTCOME_SHIFT, READ_SHIFT = 20, 26
+STATE_MASK = (1 << OUTCOME_SHIFT) - 1
+MOST_OUTCOMES = 1 << (READ_SHIFT - OUTCOME_SHIFT)
+BY_HAND = MOST_OUTCOMES - 1
+"""The outcome of a round that has to be played over by hand."""
+NEXT_CARD = 31
+"""The place that means the next card of the shoe; others count from the round's first card."""
+DONE = 0
+"""The state of a shoe that is dealt to the cut card: it stays there."""
+
+
+class StepTable(NamedTuple):
+    """Edges by state and value, the edge that begins a round, what each outcome is worth."""
+
+    edges: NDArray[np.uint32]
+    begin: int
+    nets: NDArray[np.int64]
+    first_cards: int
+    """How many cards a round begins with."""
+
+
+class _Ended(NamedTuple):
+    """How a player's hand came out, before the dealer's is known."""
+
+    state: int
+    stake: int
+    total: int
+
+
+@dataclass
+class _Building:
+    house: BlackjackNumbers
+    tables: PlayTables
+    script: list[int]
+    rows: dict[tuple[int, ...], int] = field(default_factory=dict)
+    nets: list[int] = field(default_factory=lambda: [0])
+
+    def __post_init__(self) -> None:
+        self.row([DONE] * UNSHUFFLED, unshuffled=DONE)
+        self.own = [place for place, goes in enumerate(self.script) if goes == 0]
+        self.dealer = [place for place, goes in enumerate(self.script) if goes == DEALER]
+        self.played = cache(self._played)
+        self.dealt = cache(self._dealt)
+        self.finished = cache(self._finished)
+
+    def row(self, edges: list[int], *, unshuffled: int | None = None) -> int:
+        """The state with these edges, which may be there already."""
+        last = BY_HAND << OUTCOME_SHIFT if unshuffled is None else unshuffled
+        return self.rows.setdefault((*edges, last), len(self.rows))
+
+    def reading(self, place: int, edges: list[int]) -> int:
+        """The edge to a state that looks at a card."""
+        return self.row(edges) * COLUMNS | place << READ_SHIFT
+
+    def end(self, net: int) -> int:
+        """The edge that ends a round and begins the next."""
+        if net not in self.nets[1:]:
+            self.nets.append(net)
+        return self.nets.index(net, 1) << OUTCOME_SHIFT
+
+    # --- first cards -----------------------------------------------------------------------
+
+    def begin(self) -> int:
+        """The up card, then the player's two."""
+        return self.reading(self.dealer[0], [self._second(up) for up in range(10)])
+
+    def _second(self, up: int) -> int:
+        return self.reading(self.own[0], [self._third(up, one) for one in range(10)])
+
+    def _third(self, up: int, one: int) -> int:
+        after = self.tables.after
+        held = [int(after[after[0, one], two]) for two in range(10)]
+        return self.reading(self.own[1], [self._opened(up, hand) for hand in held])
+
+    def _opened(self, up: int, hand: int) -> int:
+        """The dealer looks at his second card where he may have a blackjack."""
+        if not (self.house.peek and up in (ACE, TEN)):
+            return self.played(up, hand, 2)
+        natural = 0 if hand == self.house.natural_hand else -self.house.scale
+        looked = [
+            self.end(natural) if {up, hole} == {ACE, TEN} else self.played(up, hand, 2)
+            for hole in range(10)
+        ]
+        return self.reading(self.dealer[1], looked)
+
+    # --- the player ------------------------------------------------------------------------
+
+    def _played(self, up: int, hand: int, size: int) -> int:
+        """The edge to what a hand does next; `size` is 2 or, for any more cards, 3."""
+        house, tables, first = self.house, self.tables, size == 2
+        if hand < 0:
+            return self.finished(up, _Ended(BUSTED, 1, 0))
+        total = int(tables.totals[hand])
+        if hand == house.natural_hand and first:
+            return self.finished(up, _Ended(BLACKJACK, 1, total))
+        if total >= 21:
+            return self.finished(up, _Ended(STOOD, 1, total))
+        if first and house.late_surrender and tables.surrenders[up, hand]:
+            return self.finished(up, _Ended(SURRENDERED, 1, total))
+        if first and house.split_hands > 1 and self._splits(up, hand):
+            return BY_HAND << OUTCOME_SHIFT
+        after = [int(tables.after[hand, value]) for value in range(10)]
+        if first and tables.may_double[hand] and tables.doubles[up, hand]:
+            return self.reading(NEXT_CARD, [self._doubled(up, grown) for grown in after])
+        if tables.hits[up, hand]:
+            return self.reading(NEXT_CARD, [self.played(up, grown, 3) for grown in after])
+        return self.finished(up, _Ended(STOOD, 1, total))
+
+    def _splits(self, up: int, hand: int) -> bool:
+        after = self.tables.after
+        return any(
+            self.tables.splits[up, value] and after[after[0, value], value] == hand
+            for value in range(10)
+        )
+
+    def _doubled(self, up: int, hand: int) -> int:
+        if hand < 0:
+            return self.finished(up, _Ended(BUSTED, 2, 0))
+        return self.finished(up, _Ended(STOOD, 2, int(self.tables.totals[hand])))
+
+    # --- the dealer ------------------------------------------------------------------------
+
+    def _finished(self, up: int, ended: _Ended) -> int:
+        """The edge after the player's last card: a hand that is over already, or the dealer's."""
+        checked = self.house.peek or up not in (ACE, TEN)
+        over = ended.state == BUSTED and self.house.takes_all
+        if ended.state != STOOD and (checked or over):
+            return self.end(self._plain_net(ended, 0))
+        his = (up + 1, up == ACE, 1)
+        if len(self.dealer) == 1:
+            return self.dealt(ended, *his)
+        second = [self.dealt(ended, *_with(his, value)) for value in range(10)]
+        return self.reading(self.dealer[1], second)
+
+    def _dealt(self, ended: _Ended, hard: int, ace: bool, cards: int) -> int:
+        """The edge after a card of the dealer: to the next, or to the end."""
+        soft = ace and hard <= 11
+        points = hard + 10 if soft else hard
+        draws = points < 17 or (points == 17 and soft and self.house.hits_soft_17)
+        if cards == 1 or (ended.state == STOOD and draws):
+            his = (hard, ace, cards)
+            grown = [self.dealt(ended, *_with(his, value)) for value in range(10)]
+            return self.reading(NEXT_CARD, grown)
+        if cards == 2 and ace and hard == 11:
+            if ended.state == BLACKJACK:
+                return self.end(0)
+            return self.end(-self.house.scale * (ended.stake if self.house.takes_all else 1))
+        return self.end(self._plain_net(ended, points))
+
+    def _plain_net(self, ended: _Ended, points: int) -> int:
+        """What a hand wins from a dealer who has no blackjack."""
+        unit, stake = self.house.scale, ended.stake
+        if ended.state == BLACKJACK:
+            return self.house.natural_pays
+        if ended.state == SURRENDERED:
+            return -(unit // 2)
+        if ended.state == BUSTED:
+            return -stake * unit
+        if points > 21 or ended.total > points:
+            return stake * unit
+        return 0 if ended.total == points else -stake * unit
+
+
+def _with(his: tuple[int, bool, int], value: int) -> tuple[int, bool, int]:
+    """The dealer's hard points, whether there is an ace, and his cards, three meaning any more."""
+    hard, ace, cards = his
+    return hard + value + 1, ace or value == ACE, min(cards + 1, 3)
+
+
+def step_table(house: BlackjackNumbers, tables: PlayTables, script: list[int]) -> StepTable:
+    """The automaton of a strategy; `script` tells where the first cards go."""
+    building = _Building(house, tables, script)
+    begin = building.begin()
+    edges = np.zeros((len(building.rows), COLUMNS), np.uint32)
+    for row, number in building.rows.items():
+        edges[number, : len(row)] = row
+    nets = np.array(building.nets, np.int64)
+    return StepTable(edges.reshape(-1), begin, nets, len(script))

@@ -1,0 +1,215 @@
+"""What players gain who show each other their cards, in games whose decisions are solved.
+
+Whoever knows the cards of his neighbours knows that they are gone from the deck. So neighbours'
+cards are drawn at random, the game is solved without them, exactly, and rounds are dealt from what
+is left. They are played as somebody plays who knows his own cards only; at each decision it is
+noted what the choice gives away against the best one for somebody who knows. By the rule of the
+performance difference these notes, added up over a round, are on average just what the knowledge is
+worth; taken by decision they say where. Cards are really dealt, so the figures carry an error.
+
+Where a single neighbour's cards come in few kinds, the whole gain is exact as well: the value of
+the game without each kind, weighted by how often it is dealt, less the value of the full deck.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from feltworks.cards import Card
+from feltworks.odds.mechanisms import is_solved
+from feltworks.odds.solver import Solver
+from feltworks.odds.strategy import seconds_to_solve
+from feltworks.odds.symmetry import Symmetry
+from feltworks.odds.walk import Progress, silent
+from feltworks.pit import OpenTable, open_table, play_out, posted_seeds
+from feltworks.players.optimal import Optimal, position
+from feltworks.round import Bet, Decide, NoMoreBets, Round, Terms
+from feltworks.rules.handbook import without_cards
+from feltworks.rules.loader import Loaded
+from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.figures import Estimate, estimate
+
+DEALS_A_SET = 50
+MOST_KINDS = 400
+
+
+@dataclass
+class Noted:
+    """What was given away in rounds, in units, summed by set of neighbours' cards."""
+
+    by_set: list[float] = field(default_factory=list)
+    decided: int = 0
+    changed: int = 0
+
+    def estimate(self, deals: int) -> Estimate:
+        """Sets are drawn independently, so the error comes from how they differ."""
+        means = [Fraction(gained) / deals for gained in self.by_set]
+        squares = sum((mean * mean for mean in means), Fraction(0))
+        return estimate(len(means), sum(means, Fraction(0)), squares)
+
+
+@dataclass(frozen=True)
+class SharedCards:
+    """`players` sit at the table and know each other's cards."""
+
+    loaded: Loaded
+    players: int
+    sets: int = 100
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        rules = self.loaded.rules
+        if not is_solved(rules) or not any(stage.decide for stage in rules.stages):
+            raise SimulationError(
+                f"{rules.game.id}: sharing cards is weighed where decisions stand in the stages"
+            )
+        if not 2 <= self.players <= rules.table.seats:
+            raise SimulationError(
+                f"--players {self.players}: {rules.game.id} has {rules.table.seats} seats, and two "
+                "are needed to share"
+            )
+
+    @property
+    def cards_each(self) -> int:
+        """How many cards a player knows of his own at the first decision."""
+        rules, seen = self.loaded.rules, 0
+        for stage in rules.stages:
+            for step in stage.deal:
+                is_own = step.to is not None and rules.zones[step.to] == "player"
+                seen += step.cards or 0 if is_own and step.face != "blind" else 0
+            if stage.decide:
+                break
+        return seen
+
+    @property
+    def known(self) -> int:
+        """How many cards of neighbours a player knows."""
+        return (self.players - 1) * self.cards_each
+
+    def seconds(self) -> float:
+        """About how long solving the game without one set takes."""
+        rules = self.loaded.rules
+        gone = open_table(self.loaded).deck.cards[:: max(1, 52 // self.known)][: self.known]
+        return seconds_to_solve(without_cards(rules, gone))
+
+    def sampled(self, progress: Progress = silent) -> dict[str, Noted]:
+        """What was noted by decision, in the order of the stages, and under "" in all."""
+        table = open_table(self.loaded)
+        plain = Optimal(self.loaded.rules)
+        draw = Random(self.seed)
+        noted: dict[str, Noted] = {
+            **{stage.id: Noted() for stage in self.loaded.rules.stages if stage.decide},
+            "": Noted(),
+        }
+        for done in range(self.sets):
+            progress("sets of shared cards", done, self.sets)
+            cards = list(table.deck.cards)
+            draw.shuffle(cards)
+            knowing = Optimal(without_cards(self.loaded.rules, cards[: self.known]))
+            left = cards[self.known :]
+            given: defaultdict[str, float] = defaultdict(float)
+            for _ in range(DEALS_A_SET):
+                draw.shuffle(left)
+                _played(table, left, plain, knowing, noted, given)
+            for decision, found in noted.items():
+                found.by_set.append(given[decision] if decision else sum(given.values()))
+        return noted
+
+    def exact(self, progress: Progress = silent) -> Fraction | None:
+        """The whole gain, where the neighbours' cards come in few kinds; None where in many."""
+        solver = Solver(self.loaded.rules)
+        kinds = list(self._kinds(solver))
+        if len(kinds) > MOST_KINDS:
+            return None
+        full = solver.main({}).expected_value
+        total, worth = 0, Fraction(0)
+        for done, (cards, weight) in enumerate(kinds):
+            progress("kinds of shared cards", done, len(kinds))
+            thin = Solver(without_cards(self.loaded.rules, cards)).main({})
+            worth += weight * thin.expected_value
+            total += weight
+        return worth / total - full
+
+    def _kinds(self, solver: Solver) -> Iterator[tuple[tuple[Card, ...], int]]:
+        """Sets of neighbours' cards that no swap of suits makes alike, with how many are alike."""
+        space = solver.boards.space
+        if self.known > 2:
+            # Several neighbours come in far more kinds than anybody would solve.
+            yield from [((), 1)] * (MOST_KINDS + 1)
+            return
+        symmetry = Symmetry(space, [self.known])
+        for hand, weight in zip(symmetry.hands, symmetry.weights, strict=True):
+            if weight:
+                yield tuple(space.card(card) for card in hand), int(weight)
+
+
+def _played(
+    table: OpenTable,
+    order: list[Card],
+    plain: Optimal,
+    knowing: Optimal,
+    noted: dict[str, Noted],
+    given: defaultdict[str, float],
+) -> None:
+    """One round, played by somebody who knows his own cards, as somebody sees it who knows more."""
+
+    def decide(round: Round, seat: int) -> Decide:
+        choice, better = plain.decide(round, seat), knowing.weigh(round, seat)
+        values = {move.choice: Fraction(value) for move, value in better.choices}
+        lost = max(values.values()) - values[choice.choice]
+        stage = position(round, seat).stage
+        for found in (noted[stage], noted[""]):
+            found.decided += 1
+            found.changed += lost > 0
+        given[stage] += float(lost)
+        return choice
+
+    round = table.open_round(Terms(jackpots=posted_seeds(table)))
+    while due := [legal.move for legal in round.legal_moves() if _is_required(round, legal.move)]:
+        round = round.play(due[0])
+    play_out(round.play(NoMoreBets()), order, decide)
+
+
+def _is_required(round: Round, move: object) -> bool:
+    return (
+        isinstance(move, Bet) and move.seat == 1 and move.wager in round.rules.wagers_of("required")
+    )
+
+
+def sharing_sheet(shared: SharedCards, *, exact: bool, progress: Progress) -> dict[str, Any]:
+    """What a table of players who share their cards can gain, and what is left to the house."""
+    noted = shared.sampled(progress)
+    whole = noted[""].estimate(DEALS_A_SET)
+    edge = -Solver(shared.loaded.rules).main({}).expected_value
+    gain = shared.exact(progress) if exact else None
+    if exact and gain is None:
+        raise SimulationError(
+            f"--exact: {shared.known} shared cards come in too many kinds; leave --exact out"
+        )
+    return {
+        "players": shared.players,
+        "cards_known": shared.known,
+        "label": f"sampled: {shared.sets} sets of shared cards, {DEALS_A_SET} rounds with each",
+        "decisions": [
+            {
+                "decision": decision,
+                "changed": found.changed / found.decided if found.decided else 0.0,
+                **_gain(found.estimate(DEALS_A_SET)),
+            }
+            for decision, found in noted.items()
+            if decision
+        ],
+        "in_all": _gain(whole),
+        "exact": None if gain is None else {"gain": float(gain), "fraction": str(gain)},
+        "house_edge": float(edge),
+        "house_edge_when_shared": float(edge) - (whole.mean if gain is None else float(gain)),
+    }
+
+
+def _gain(found: Estimate) -> dict[str, float]:
+    return {"gain": found.mean, "standard_error": found.standard_error}

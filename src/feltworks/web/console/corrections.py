@@ -1,0 +1,130 @@
+"""Corrections at the console: one operator proposes, another one confirms from his own session."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, HTTPException, Path
+from pydantic import BaseModel, Field, StringConstraints
+from starlette.concurrency import run_in_threadpool
+
+from feltworks.errors import FeltworksError
+from feltworks.house import House
+from feltworks.house.books import Record
+from feltworks.house.books.writer import Unit
+from feltworks.house.corrections import (
+    LONGEST_REASON,
+    MOST_MOVES,
+    confirm,
+    corrections,
+    propose,
+    read_moves,
+    withdraw,
+)
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, OnStaff, Operator
+from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse
+from feltworks.web.protocol.replies import sentence
+
+router = APIRouter(prefix="/api/console/corrections", tags=["console"])
+Account = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+Number = Annotated[int, Path(ge=1, le=2**62)]
+
+
+class CorrectionMoveRequest(JsonRequest):
+    """So many cents from one account to another, such as `house` and `player:ann`."""
+
+    source: Account
+    target: Account
+    cents: int = Field(ge=1, le=10**15)
+
+
+class CorrectionRequest(JsonRequest):
+    """What is put right, by which moves, and why."""
+
+    corrects: int = Field(ge=1, le=2**62, description="The number of the record.")
+    because: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_REASON)]
+    moves: list[CorrectionMoveRequest] = Field(min_length=1, max_length=MOST_MOVES)
+
+
+class CorrectionReply(BaseModel):
+    """A correction as it stands; its number is that of the record that proposed it."""
+
+    number: int
+    status: Literal["proposed", "booked", "withdrawn"]
+    corrects: int
+    because: str
+    proposed_by: str
+    confirmed_by: str | None = Field(description="Who booked or withdrew it.")
+    moves: list[CorrectionMoveRequest]
+
+
+@router.get("", responses=NOT_ADMITTED)
+def all_corrections(house: TheHouse, member: OnStaff) -> list[CorrectionReply]:
+    """Every correction, the latest first."""
+    with house.database.reading() as reader:
+        found = corrections(reader)
+    return [
+        CorrectionReply(
+            number=each.number,
+            status=each.status,
+            corrects=each.corrects,
+            because=each.because,
+            proposed_by=each.proposed_by,
+            confirmed_by=each.confirmed_by,
+            moves=[
+                CorrectionMoveRequest(
+                    source=str(move.source), target=str(move.target), cents=move.cents
+                )
+                for move in each.moves
+            ],
+        )
+        for each in found
+    ]
+
+
+@router.post("", status_code=201, responses=REFUSED)
+def propose_one(house: TheHouse, operator: Operator, wanted: CorrectionRequest) -> CorrectionReply:
+    """Proposes a correction; somebody else confirms it."""
+    moves = read_moves([(each.source, each.target, each.cents) for each in wanted.moves])
+    made = _written(
+        house,
+        lambda batch: propose(
+            batch, moves, corrects=wanted.corrects, because=wanted.because, by=operator.name
+        ),
+    )
+    return _one(house, operator, made.number)
+
+
+@router.post("/{number}/confirm", responses=REFUSED)
+async def confirm_one(
+    house: TheHouse, floor: TheFloor, operator: Operator, number: Number
+) -> CorrectionReply:
+    """Books a correction that another operator proposed."""
+    await run_in_threadpool(_written, house, partial(confirm, number=number, by=operator.name))
+    reply = await run_in_threadpool(_one, house, operator, number)
+    for each in reply.moves:
+        for account in (each.source, each.target):
+            purse, _, player = account.partition(":")
+            at = floor.runner_of(player) if purse == "player" else None
+            if at is not None:
+                at.stack_changed(player)
+    return reply
+
+
+@router.post("/{number}/withdraw", responses=REFUSED)
+def withdraw_one(house: TheHouse, operator: Operator, number: Number) -> CorrectionReply:
+    """Lets a proposal go."""
+    _written(house, lambda batch: withdraw(batch, number, by=operator.name))
+    return _one(house, operator, number)
+
+
+def _written(house: House, unit: Unit[Record]) -> Record:
+    try:
+        return house.write(unit)
+    except FeltworksError as error:
+        raise HTTPException(409, sentence(error)) from None
+
+
+def _one(house: House, member: Operator, number: int) -> CorrectionReply:
+    return next(each for each in all_corrections(house, member) if each.number == number)

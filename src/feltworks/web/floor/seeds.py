@@ -1,0 +1,65 @@
+"""The exchange of seeds before a deck is dealt: hashes first, then the seeds themselves.
+
+A client sends the hash of a seed of its own whenever it sits, for the next deck that comes. When
+the betting closes on a fresh deck, the hashes of those who are in the round are told to everybody,
+and only then are their seeds asked for. Who has not opened one in time is left out and noted. Where
+nobody gave a hash there is no wait. A deck takes seeds once: whoever sits down during a shoe joins
+at the next one.
+"""
+
+from __future__ import annotations
+
+from feltworks.cards import PlayerSeed, SeedError
+from feltworks.round import NotAllowed
+from feltworks.web.floor.liveround import LiveRound
+from feltworks.web.floor.state import Act, Betting, TableState
+from feltworks.web.floor.table import LiveTable
+
+
+def keep_hash(state: TableState, seat: int, hash: str) -> None:
+    """The player at the seat has sent the hash of a seed."""
+    if seat in state.seeds.opening:
+        raise NotAllowed("seeds-opening", "The seeds for this deck are being opened.")
+    state.seeds.hashes[seat] = (state.chairs.taken[seat].player, hash)
+
+
+def open_seed(state: TableState, seat: int, seed: str) -> Act | None:
+    """The player at the seat opens a seed; when it was the last one, the cards are dealt."""
+    exchange = state.seeds
+    given = exchange.opening.get(seat)
+    if given is None:
+        raise NotAllowed("no-seed-asked", "No seed of yours is asked for now.")
+    try:
+        exchange.opening[seat] = PlayerSeed(seat, given.hash, seed)
+    except SeedError as error:
+        raise NotAllowed("wrong-seed", str(error)) from None
+    is_last = all(each.seed is not None for each in exchange.opening.values())
+    return Act.CLOSE_BETTING if is_last else None
+
+
+def await_seeds(at: LiveTable, live: LiveRound) -> bool:
+    """Whether seeds are to be waited for; where not, those that are in fix the order of the deck.
+
+    It is asked again when the last seed is in, or time is up.
+    """
+    state = at.state
+    if not state.deck.takes_seeds:
+        return False
+    if not state.seeds.opening:
+        state.seeds.ask_for_seeds(state, live)
+        if state.seeds.opening:
+            state.phase = Betting(live, closing=True)
+            state.start_clock(at.services.settings.pace.seed_seconds, Act.CLOSE_BETTING)
+            at.broadcast()
+            return True
+    mix(state)
+    if state.deck.seeds:
+        live.deal_on(state.deck.terms(live.terms))
+    return False
+
+
+def mix(state: TableState) -> None:
+    """Fixes the order of the deck by the seeds that are open, and asks for no more."""
+    if state.deck.takes_seeds:
+        state.deck.mix(list(state.seeds.opening.values()))
+    state.seeds.opening = {}

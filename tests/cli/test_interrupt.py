@@ -1,0 +1,103 @@
+"""Ctrl-C stops a command within a second, whenever it comes, and prints no traceback."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from feltworks.cli import interrupt
+
+STARTED = b"started\n"
+# Python itself is up and the module is there: from here on an interrupt is ours to answer.
+PROGRAM = """
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from feltworks.cli import program
+sys.argv = ["feltworks", *sys.argv[1:]]
+{before}
+os.write(1, b"started\\n")
+program()
+"""
+STUCK = """
+import time
+import feltworks.odds.report
+class Stuck:
+    def __enter__(self): return self
+    def __exit__(self, *error): time.sleep(60)
+def report(*a, **k):
+    with Stuck():
+        os.write(1, b"counting\\n")
+        time.sleep(60)
+feltworks.odds.report.report = report
+"""
+"""A count that does not end when it is interrupted, as one in a pool of busy threads."""
+
+
+class Command:
+    """A command in a process of its own, which has just begun."""
+
+    def __init__(self, *words: str, before: str = "") -> None:
+        code = PROGRAM.format(before=before)
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        assert self.process.stdout is not None
+        assert self.process.stdout.readline() == STARTED
+
+    def interrupted(self) -> tuple[int, str, float]:
+        """Its exit code and what it said on stderr, and how long it went on after Ctrl-C."""
+        pressed = time.monotonic()
+        self.process.send_signal(signal.SIGINT)
+        try:
+            _, err = self.process.communicate(timeout=30)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise
+        return self.process.returncode, err.decode(), time.monotonic() - pressed
+
+
+@pytest.mark.parametrize("instant", [0.0, 0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7])
+def test_a_count_stops_whenever_ctrl_c_comes(instant):
+    command = Command("simulate", "mini-tex", "--rounds", "1e12")
+    time.sleep(instant)
+    code, err, seconds = command.interrupted()
+    said = [line for line in err.splitlines() if "compiling kernels" not in line]
+    assert (code, said) == (-signal.SIGINT, ["stopped"]) or (code, said) == (130, ["stopped"])
+    assert seconds < 1.0 + interrupt.UNWIND_SECONDS
+
+
+def test_a_count_that_does_not_let_go_is_cut_off():
+    command = Command("odds", "mini-tex", before=STUCK)
+    assert command.process.stdout.readline() == b"counting\n"
+    code, err, seconds = command.interrupted()
+    assert (code, err) == (130, "stopped\n")
+    assert interrupt.UNWIND_SECONDS <= seconds < 2
+
+
+def test_a_stopped_simulation_keeps_its_checkpoint(tmp_path):
+    file = tmp_path / "run.json"
+    often = "import feltworks.simulate.running as running; running.CHECKPOINT_SECONDS = 0"
+    words = ("simulate", "mini-tex", "--rounds", "1e12", "--checkpoint", str(file))
+    command = Command(*words, before=often)
+    while not (kept := file.exists() and json.loads(file.read_text())["done"]):
+        time.sleep(0.1)
+        assert command.process.poll() is None
+    _, err, _ = command.interrupted()
+    assert err.endswith("stopped\n")
+    assert json.loads(file.read_text())["done"] >= kept
+
+
+def test_an_interrupt_is_known_behind_the_error_that_was_made_of_it():
+    try:
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt as pressed:
+            raise RuntimeError("a class could not be made") from pressed
+    except RuntimeError as error:
+        assert interrupt.is_interrupt(error)
+    assert not interrupt.is_interrupt(ValueError())

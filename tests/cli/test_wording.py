@@ -1,0 +1,135 @@
+"""What a table says is a sentence, whatever happens, and no id of the rules file stands in it."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+
+import pytest
+
+from feltworks.blackjack import operations as blackjack
+from feltworks.cards import parse_cards
+from feltworks.cli.wording import YOU, Wording, held_name, with_article
+from feltworks.ring import operations as ring
+from feltworks.round import moves, operations, payouts
+from feltworks.round.felt import Felt, Lying
+from feltworks.round.operations import Operation
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.loader import load
+from feltworks.table import operations as table
+
+RULES = load("pick-2-poker")
+MODULES = (operations, payouts, table, blackjack, ring)
+# What a person at a terminal is not told: it is on the felt, or does not happen there.
+UNTOLD = {
+    *("Operation", "Burnt", "Collected", "DeckPutAway", "Closed", "Moved", "NextHand", "Exposed"),
+    *("Ruled", "Undone", "JackpotUndone", "Wagered", "Gathered", "PaidBack", "CutCardOut"),
+    "ShoeEmpty",
+}
+GIVEN = {
+    "seat": 1,
+    "stage": "pick",
+    "zone": "cards",
+    "card": parse_cards("As")[0],
+    "cards": parse_cards("As Kd"),
+    "wager": "three-five-bonus",
+    "under": "three-five-bonus",
+    "behind": "play",
+    "beside": "play",
+    "contest": "five-card",
+    "hand": "pair of twos",
+    "result": "win",
+    "cents": 500,
+    "stake_cents": 500,
+    "returned_cents": 0,
+    "paid_cents": 0,
+    "case": "lose",
+    "row": parse_cards("As Kd"),
+    "aside": parse_cards("2c"),
+    "call": "soft 17",
+    "blind": "big",
+    "face": "up",
+    "jackpot": "gran",
+    "pot": 0,
+    "pots": 1,
+}
+
+
+def every_operation():
+    for module in MODULES:
+        for name, kind in vars(module).items():
+            is_one = isinstance(kind, type) and issubclass(kind, Operation)
+            if is_one and kind.__module__ == module.__name__ and name not in UNTOLD:
+                yield kind
+
+
+def made(kind, **changes):
+    fields = [field for field in dataclasses.fields(kind) if field.default is dataclasses.MISSING]
+    optional = {field.name for field in dataclasses.fields(kind)} & {"under", "behind", "beside"}
+    values = {field.name: GIVEN.get(field.name, 7) for field in fields}
+    return kind(**{**values, **{name: GIVEN[name] for name in optional}, **changes})
+
+
+@pytest.mark.parametrize("kind", every_operation(), ids=lambda kind: kind.__name__)
+def test_every_operation_that_is_told_has_a_sentence_of_its_own(kind):
+    entry = made(kind)
+    for names in ({1: YOU}, {1: "shark 1"}, {}):
+        said = Wording(RULES, names).sentence(entry)
+        assert re.match(r"[A-Z0-9]", said) and said[-1] in ".sdc", said
+        assert said.rstrip(".") != f"{entry.line[:1].upper()}{entry.line[1:]}" or "seat" not in said
+        for id in ("three-five-bonus", " stage ", " arranges ", " decides "):
+            assert id not in said, said
+
+
+def test_the_person_is_you_and_others_have_their_names():
+    mine, theirs = Wording(RULES, {1: YOU}), Wording(RULES, {1: "shark 1"})
+    folds = operations.Folded(1)
+    assert mine.sentence(folds) == "You fold."
+    assert theirs.sentence(folds) == "Shark 1 folds."
+    assert Wording(RULES, {}).sentence(folds) == "Seat 1 folds."
+    assert theirs.sentence(moves.Decide(1, "raise-to", 2000)) == "Shark 1 raises to $20."
+    bust = blackjack.Called(None, "dealer", "bust with 22")
+    assert mine.sentence(bust) == "The dealer busts with 22."
+    assert mine.sentence(blackjack.Called(1, "cards/2", "18")) == "You have 18 in hand 2."
+
+
+@pytest.mark.parametrize(
+    ("hand", "says"),
+    [
+        ("pair of twos", "a pair of twos"),
+        ("ace-high straight flush", "an ace-high straight flush"),
+        ("eight-four-two flush", "an eight-four-two flush"),
+        ("jack-six high", "jack-six high"),
+        ("three twos", "three twos"),
+        ("pair of fours, eight-five-two kickers", "a pair of fours, eight-five-two kickers"),
+    ],
+)
+def test_a_hand_has_the_article_it_needs(hand, says):
+    assert with_article(hand) == says
+
+
+@pytest.mark.parametrize(
+    ("game", "hole", "board", "says"),
+    [
+        ("mini-tex", "Jh 6s", "", "jack-six high"),
+        ("mini-tex", "2s 2h", "", "a pair of twos"),
+        ("mini-tex", "Jh 6s", "2s Kc", "king-jack-six high"),
+        ("mini-tex", "Jh 6s", "2s Kc 9s", "a nine-six-two flush"),
+        ("mini-tex-ring", "2s 2h", "7c Td", "a pair of twos, ten kicker"),
+    ],
+)
+def test_a_hand_is_named_by_what_is_seen_of_it(game, hole, board, says):
+    lying = {
+        (1, "hole"): [Lying(card, "down") for card in parse_cards(hole)],
+        (None, "community"): [Lying(card, "up") for card in parse_cards(board)],
+        (None, "dealer"): [Lying(None, "down")] * 2,
+    }
+    assert held_name(Handbook(load(game)), Felt(cards=lying), 1) == says
+
+
+def test_both_hands_are_named_where_the_player_may_choose():
+    lying = {(1, "cards"): [Lying(card, "down") for card in parse_cards("4c 5c 4s 2s 8s")]}
+    named = held_name(Handbook(RULES), Felt(cards=lying), 1)
+    assert named == "an eight-four-two flush or a pair of fours, eight-five-two kickers"
+    hidden = {(1, "cards"): [Lying(None, "down")] * 5}
+    assert held_name(Handbook(RULES), Felt(cards=hidden), 1) is None

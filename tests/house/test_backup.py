@@ -1,0 +1,204 @@
+"""Backups: of one moment while rounds are dealt, restored into either database, checked first."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from contextlib import closing
+
+import pytest
+
+from cli.terminal import Caller
+from feltworks.house import BooksError, House
+from feltworks.house.backup import back_up, restore
+from feltworks.house.books import Database, database, schema
+
+from . import postgres
+from .conftest import BOTH
+from .dealing import Rigged, bets, likes
+
+SEAL_AHEAD = (10**6, "f" * 64)
+
+
+@pytest.fixture(params=BOTH)
+def elsewhere(request, tmp_path, monkeypatch):
+    """An empty place for other books."""
+    if request.param == "sqlite":
+        monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
+        return str(tmp_path / "other" / "house.db")
+    server = request.getfixturevalue("postgres_server")
+    postgres.run(server.url, "DROP DATABASE IF EXISTS other WITH (FORCE)", "CREATE DATABASE other")
+    return server.url.replace("/postgres?", "/other?")
+
+
+def rows(where):
+    """Everything that books hold."""
+    with closing(Database(where)) as found, found.reading() as reader:
+        return {
+            table.name: sorted(map(tuple, reader.connection.execute(table.select())))
+            for table in schema.metadata.sorted_tables
+        }
+
+
+def test_a_backup_is_restored_into_either_database_row_by_row(house, books, elsewhere, tmp_path):
+    Rigged(house, "spanish", bets(1, ante=500), {}, likes("fold")).settled()
+    Rigged(house, "spanish", bets(1, ante=500), {}, likes("fold")).begun()
+    backup = back_up(house.database, tmp_path / "copy.db")
+    assert rows(str(backup.file)) == rows(books)
+    assert backup.open_rounds == 1
+    made = restore(backup.file, elsewhere, by="dee")
+    before, after = rows(books), rows(elsewhere)
+    told = after["records"].pop()
+    assert told[3:5] == ("books restored", "house") and '"by":"dee"' in told[6]
+    assert after.pop("head") != before.pop("head")
+    assert after == before
+    assert (made.missing, made.kept, made.open_rounds) == (None, None, 1)
+    with House(elsewhere) as restored:
+        assert restored.audit().in_order
+        assert restored.sell_chips("ann", 100, key="after") == house.stack_cents("ann") + 100
+
+
+def test_a_backup_is_whole_while_others_write(house, tmp_path):
+    ended = threading.Event()
+
+    def sell():
+        number = 0
+        while not ended.is_set():
+            number += 1
+            house.sell_chips("ann", 100, key=f"sale {number}")
+
+    seller = threading.Thread(target=sell)
+    seller.start()
+    try:
+        taken = [back_up(house.database, tmp_path / f"{each}.db") for each in range(5)]
+    finally:
+        ended.set()
+        seller.join()
+    numbers = [each.head.number for each in taken]
+    assert numbers == sorted(set(numbers))
+    for each in taken:
+        with House(str(each.file)) as copied:
+            assert copied.audit().in_order
+
+
+def test_a_copy_of_a_live_file_misses_what_a_backup_has(tmp_path):
+    """Why there are backups: the newest records of SQLite lie in a second file."""
+    with House(str(tmp_path / "house.db"), create=True) as house:
+        house.sell_chips("ann", 500, key="ann buys in")
+        plain = tmp_path / "plain.db"
+        plain.write_bytes((tmp_path / "house.db").read_bytes())
+        taken = back_up(house.database, tmp_path / "backup.db")
+    assert not list(tmp_path.glob("backup.db-*"))
+    with closing(sqlite3.connect(taken.file)) as connection:
+        assert connection.execute("SELECT count(*) FROM records").fetchone() == (1,)
+    with closing(sqlite3.connect(plain)) as connection:
+        tables = connection.execute("SELECT name FROM sqlite_master").fetchall()
+        assert not tables or connection.execute("SELECT number FROM head").fetchone() == (0,)
+
+
+def test_it_tells_how_far_behind_the_newest_seal_a_backup_is(house, elsewhere, tmp_path):
+    backup = back_up(house.database, tmp_path / "copy.db")
+    for number in range(3):
+        house.sell_chips("ann", 100, key=f"later {number}")
+    with house.database.reading() as reader:
+        later = reader.head()
+    made = restore(backup.file, elsewhere, by="dee", seal=(later.number, later.hash))
+    assert made.missing == 3
+
+
+def test_a_backup_that_a_seal_contradicts_is_not_restored(house, elsewhere, tmp_path):
+    backup = back_up(house.database, tmp_path / "copy.db")
+    with pytest.raises(BooksError, match="is not the record whose hash was noted"):
+        restore(backup.file, elsewhere, by="dee", seal=(2, "0" * 64))
+    with pytest.raises(BooksError, match="there are no books"):
+        House(elsewhere)
+
+
+def test_a_backup_that_was_changed_is_not_restored(house, elsewhere, tmp_path):
+    backup = back_up(house.database, tmp_path / "copy.db")
+    with closing(sqlite3.connect(backup.file)) as connection:
+        connection.execute("UPDATE accounts SET cents = cents + 1 WHERE name = 'player:ann'")
+        connection.commit()
+    with pytest.raises(BooksError, match=r"is not restored: record \d+: .*for player:ann"):
+        restore(backup.file, elsewhere, by="dee")
+
+
+def test_books_are_replaced_only_when_asked_and_kept_beside(house, books, tmp_path):
+    first = back_up(house.database, tmp_path / "copy.db")
+    house.sell_chips("ann", 500, key="later")
+    house.leave()
+    with pytest.raises(BooksError, match=r"there are books at .* already, with \d+ records"):
+        restore(first.file, books, by="dee")
+    made = restore(first.file, books, by="dee", replace=True)
+    assert made.head.number == first.head.number + 1
+    with House(books) as old, House(made.kept) as kept:
+        assert old.stack_cents("ann") == 1_000_00
+        assert kept.stack_cents("ann") == 1_005_00
+        assert old.audit().in_order
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [(None, "there is no backup"), (b"", "it has none in it"), (b"x" * 5000, "is no backup")],
+)
+def test_what_is_no_backup_is_told_in_one_sentence(tmp_path, content, says):
+    file = tmp_path / "no.db"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(BooksError, match=says):
+        restore(file, str(tmp_path / "house.db"), by="dee")
+    assert [each.name for each in tmp_path.iterdir()] == (["no.db"] if content is not None else [])
+
+
+def test_a_folder_keeps_as_many_backups_as_are_asked_for(house, tmp_path):
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    strange = folder / "notes-20250101T000000Z-1.db"
+    strange.write_text("not ours")
+    taken = []
+    for number in range(4):
+        house.sell_chips("ann", 100, key=f"sale {number}")
+        taken.append(back_up(house.database, folder, keep=2))
+    assert taken[-1].removed == (taken[1].file,)
+    assert sorted(folder.iterdir()) == sorted([taken[2].file, taken[3].file, strange])
+    with pytest.raises(BooksError, match="at least one is kept"):
+        back_up(house.database, folder, keep=0)
+
+
+def test_a_backup_is_not_written_over_a_file(house, tmp_path):
+    file = tmp_path / "copy.db"
+    file.write_text("mine")
+    with pytest.raises(BooksError, match="already: name another"):
+        back_up(house.database, file)
+    assert file.read_text() == "mine"
+    assert {each.name for each in tmp_path.iterdir()} <= {
+        *("copy.db", "house.db", "house.db-wal", "house.db-shm"),
+        *(each.name for each in tmp_path.glob("house.db-shift-*")),
+    }
+
+
+# --- at the terminal ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def feltworks(capsys, monkeypatch):
+    return Caller(capsys, monkeypatch)
+
+
+def test_backup_and_restore_at_the_terminal(feltworks, house, books, elsewhere, tmp_path):
+    file = tmp_path / "copy.db"
+    said = feltworks("house", "backup", file, "--books", books)
+    assert (said.code, said.err) == (0, "")
+    assert f"backup {file}" in said.out.replace("\n", "")
+    seal = said.out.split("seal ")[1].replace("\n", "")
+    house.sell_chips("ann", 100, key="later")
+    words = ("house", "restore", file, "--books", elsewhere, "--by", "dee", "--seal")
+    said = feltworks(*words, f"{10**6}:{'f' * 64}")
+    assert said.code == 0
+    assert "records behind the seal: they were written after the backup" in said.out
+    assert "the chain is in order" in said.out
+    said = feltworks(*words, seal, "--replace", "--json")
+    assert '"records_missing": 0' in said.out
+    said = feltworks(*words, "12:3")
+    assert (said.code, said.out) == (2, "")
+    assert "is no seal" in said.err

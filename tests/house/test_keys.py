@@ -1,0 +1,96 @@
+"""Keys that seal decks: nobody reads a deck without them, and a sealed deck opens in its place."""
+
+from __future__ import annotations
+
+import stat
+
+import pytest
+
+from feltworks.cards import CommitmentError, commit, deck, read_secret
+from feltworks.house.errors import HouseError
+from feltworks.house.keys import DeckKeys, KeyLost
+
+DECK = {"table": "t1", "number": 3, "digest": "0" * 64}
+
+
+@pytest.fixture
+def keys(tmp_path):
+    return DeckKeys(tmp_path / "room" / "house.db.deck-keys")
+
+
+def test_a_sealed_deck_opens_again_and_tells_nothing(keys):
+    secret = commit(deck("standard-52").cards).secret()
+    sealed = keys.seal(secret, **DECK)
+    assert keys.open(sealed, **DECK) == secret
+    assert secret[2:22] not in sealed and "As Kd" not in sealed
+    # The same deck sealed twice is two texts: whoever compares them learns nothing either.
+    assert keys.seal(secret, **DECK) != sealed
+
+
+@pytest.mark.parametrize("other", [{"table": "t2"}, {"number": 4}, {"digest": "1" * 64}])
+def test_a_sealed_deck_put_in_the_place_of_another_does_not_open(keys, other):
+    sealed = keys.seal("secret", **DECK)
+    with pytest.raises(KeyLost, match="not what was sealed"):
+        keys.open(sealed, **{**DECK, **other})
+
+
+@pytest.mark.parametrize("text", ["", "1 2", "1 abc !!!", "2 abc aaaa", "1 00000000 aaaa"])
+def test_what_is_no_sealed_deck_is_said_to_be_none(keys, text):
+    keys.seal("secret", **DECK)
+    with pytest.raises(KeyLost):
+        keys.open(text, **DECK)
+
+
+def test_the_newest_key_seals_and_the_older_ones_still_open(keys):
+    before = keys.seal("first", **DECK)
+    fresh = keys.change()
+    after = keys.seal("second", **DECK)
+    assert before.split()[1] != fresh.id == after.split()[1]
+    again = DeckKeys(keys.path)
+    assert again.open(before, **DECK) == "first" and again.open(after, **DECK) == "second"
+    assert [key.id for key in again.all()] == [before.split()[1], fresh.id]
+
+
+def test_a_key_that_somebody_else_adds_seals_from_then_on(keys):
+    keys.seal("first", **DECK)
+    fresh = DeckKeys(keys.path).change()
+    assert keys.seal("second", **DECK).split()[1] == fresh.id
+
+
+def test_without_its_key_a_deck_is_lost_and_the_key_is_named(keys):
+    sealed = keys.seal("secret", **DECK)
+    keys.path.unlink()
+    with pytest.raises(KeyLost, match=f"with the key {sealed.split()[1]}, which is not in"):
+        keys.open(sealed, **DECK)
+
+
+def test_the_file_is_its_owners_alone(keys):
+    keys.seal("secret", **DECK)
+    assert stat.S_IMODE(keys.path.stat().st_mode) == 0o600
+    assert [path.name for path in keys.path.parent.iterdir()] == [keys.path.name]
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"keys": [{}]}', '{"keys": [{"id": 1}]}'])
+def test_a_file_that_holds_no_keys_is_told_in_one_sentence(keys, text):
+    keys.path.parent.mkdir()
+    keys.path.write_text(text)
+    with pytest.raises(HouseError, match="is no file of deck keys"):
+        keys.seal("secret", **DECK)
+
+
+def test_a_short_key_is_refused(keys):
+    keys.path.parent.mkdir()
+    keys.path.write_text('{"keys": [{"id": "a", "made": "", "key": "00"}]}')
+    with pytest.raises(HouseError, match="not 32 bytes"):
+        keys.seal("secret", **DECK)
+
+
+def test_a_commitment_is_written_down_and_read_back():
+    promise = commit(deck("standard-52").cards)
+    assert read_secret(promise.secret()) == promise
+
+
+@pytest.mark.parametrize("text", ["", "9\nab\nAs", "1\nab\nAs", f"1\n{'0' * 64}\nA"])
+def test_what_is_no_secret_of_a_deck_is_refused(text):
+    with pytest.raises(CommitmentError):
+        read_secret(text)

@@ -1,0 +1,33 @@
+"""The edges that were counted beforehand, held against the solver."""
+
+from __future__ import annotations
+
+import pytest
+
+from feltworks.odds.analyse import analyse
+from feltworks.odds.readings import MONEY_SECTIONS
+from feltworks.rules.loader import load
+from feltworks.rules.readings import KnownEdge, known_edges
+
+
+@pytest.mark.parametrize(
+    "known", known_edges(), ids=lambda known: "-".join([known.game, *known.options.values()])
+)
+def test_an_edge_counted_beforehand_is_what_the_solver_counts(known: KnownEdge):
+    analysis = analyse(load(known.game, known.options))
+    assert analysis.wagers["main"].house_edge == known.house_edge
+
+
+@pytest.mark.parametrize("game", sorted({known.game for known in known_edges()}))
+def test_no_other_option_bears_on_the_main_game(game):
+    """Options that are not named in the list change side wagers, limits or procedure alone."""
+    named = {option for known in known_edges() if known.game == game for option in known.options}
+    rules = load(game)
+    aside = {id_ for id_, wager in rules.wagers.items() if wager.kind == "side"}
+    for id_, option in rules.options.items():
+        for id_of_value, value in option.values.items():
+            if id_ in named or value.analysis_only or id_of_value == option.default:
+                continue
+            for key in value.sets:
+                section, name = key.split(".")[:2]
+                assert section not in MONEY_SECTIONS or name in aside or "folded" in key, key

@@ -1,0 +1,156 @@
+"""Papers are data set by one template: the same input gives the same bytes, and bad input one
+sentence."""
+
+from __future__ import annotations
+
+from datetime import date
+from fractions import Fraction
+
+import pytest
+from tests.cli.running import refusal, run
+from tests.odds.small_decks import DECKS, on_deck
+
+from feltworks.cards import Deck, deck, parse_cards
+from feltworks.odds.analyse import analyse
+from feltworks.odds.moments import round_moments
+from feltworks.reports.mathematics import MathematicsReport, MathematicsSettings
+from feltworks.reports.paper import Paper, game_facts, hand, heading, paragraph, steps, table
+from feltworks.reports.writing import markdown_of, pdf_of
+from feltworks.rules.loader import read
+from feltworks.simulate.randomtests import random_tests
+
+DAY = date(2026, 11, 16)
+
+
+def a_paper(*blocks) -> Paper:
+    loaded = read("spanish-poker")
+    return Paper(
+        title="Test",
+        subject="Game",
+        made=DAY,
+        command="feltworks report x",
+        facts=game_facts(loaded),
+        blocks=blocks,
+    )
+
+
+EVERY_BLOCK = (
+    heading("One & two"),
+    paragraph('Signs that mean something elsewhere: # $ * _ @ < > [ ] \\ " |'),
+    table(["hand", "pays"], [["pair | of aces", "5 to 1"]], title="Pays", total=["all", ""]),
+    table(["hand"], []),
+    hand("A joker and others", parse_cards("As Td Jo")),
+    steps(["first", "second"]),
+)
+
+
+def test_the_same_input_gives_the_same_bytes():
+    first, second = (pdf_of(a_paper(*EVERY_BLOCK)) for _ in range(2))
+    assert first == second
+    assert first.startswith(b"%PDF-")
+    assert first != pdf_of(a_paper(*EVERY_BLOCK[:3]))
+
+
+def test_fonts_are_embedded_and_none_is_the_systems():
+    content = pdf_of(a_paper(*EVERY_BLOCK))
+    assert content.count(b"/FontFile") >= 2
+    assert b"LibertinusSerif" in content
+    assert b"DejaVuSansMono" in content
+
+
+def test_markdown_says_the_same():
+    text = markdown_of(a_paper(*EVERY_BLOCK))
+    assert "| pair \\| of aces | 5 to 1 |" in text
+    assert "*No activity.*" in text
+    assert "A♠ T♦ Jo: A joker and others" in text
+    assert "- **Rules identity**: " + read("spanish-poker").sha256 in text
+
+
+def test_the_mathematics_report_holds_what_the_odds_say():
+    loaded = read("spanish-poker")
+    settings = MathematicsSettings(rounds=20_000)
+    text = markdown_of(MathematicsReport(loaded, DAY, "again", settings).paper())
+    odds = analyse(loaded.rules).wagers
+    for wager, found in odds.items():
+        assert f"{float(found.house_edge) * 100:.4f}%" in text, wager
+        for row in found.outcomes:
+            assert f"{row.combinations:,}" in text
+    assert "p = " in text and "seed 1" in text
+    assert "| All required wagers | house edge | " in text
+    assert "All required wagers and Gran Progressive" in text
+
+
+@pytest.mark.parametrize("game", ["mini-tex", "spanish-poker"])
+def test_covariances_are_those_of_every_deal(game):
+    """Var(a + b) = Var(a) + Var(b) + 2 Cov(a, b), with a + b counted by the solver itself."""
+    from feltworks.odds.solver import Solved, Solver
+
+    rules = on_deck(game, next(iter(DECKS[game].values())))
+    analysis = analyse(rules)
+    moments = round_moments(rules, analysis)
+    counted = 0
+    for side in rules.wagers_of("side"):
+        covariance = moments.covariances["main", side]
+        if covariance is None:
+            continue
+        walk = Solver(rules).walk({}, side)
+        both = Solved(rules.unit, walk, walk.solve()).main()
+        stakes = {"main": Fraction(1), side: Fraction(1)}
+        mean, variance, left_out = moments.together(stakes)
+        assert (mean, variance, left_out) == (both.own_expected_value, both.variance, [])
+        counted += 1
+    assert counted
+
+
+def test_fair_shuffles_pass_and_unfair_ones_do_not(monkeypatch):
+    fair = random_tests(deck("standard-52"), shuffles=400, seed=7)
+    assert min(each.p_value for each in fair) > 1e-4
+    lazy = Deck(id="x", title="x", ranks=("2", "3", "4"), suits=("c", "d", "h", "s"))
+    monkeypatch.setattr(
+        "feltworks.simulate.randomtests.permutation", lambda size, stream: _swapped(size, stream)
+    )
+    assert min(each.p_value for each in random_tests(lazy, shuffles=400, seed=7)) < 1e-6
+
+
+def _swapped(size, stream):
+    """A deck with two cards exchanged is no shuffled deck."""
+    order = list(range(size))
+    at = stream.bytes(1)[0] % size
+    order[0], order[at] = order[at], order[0]
+    return order
+
+
+def test_a_certificate_is_worked_out_again(capsys, tmp_path):
+    key, paper = tmp_path / "key", tmp_path / "paper.json"
+    assert run(capsys, "certify", "--new-key", str(key)).code == 0
+    assert key.stat().st_mode & 0o077 == 0
+    words = ("certify", "spanish-poker", "--date", "2026-11-16", "--out", str(paper))
+    assert "signed" in run(capsys, *words, "--key", str(key)).out
+    assert "every figure is the same here" in run(capsys, "certify", "--check", str(paper)).out
+    text = paper.read_text()
+    paper.write_text(text.replace('"made": "2026-11-16"', '"made": "2026-11-15"'))
+    ran = run(capsys, "certify", "--check", str(paper))
+    assert ran.code == 1 and "its signature does not fit" in ran.out
+    run(capsys, *words)
+    odds = analyse(read("spanish-poker").rules).wagers["dos-pares"]
+    wrong = paper.read_text().replace(str(odds.expected_value), "-1/7")
+    paper.write_text(wrong)
+    ran = run(capsys, "certify", "--check", str(paper))
+    assert ran.code == 1
+    assert "its digest does not fit" in ran.out
+    assert "dos-pares: expected_value differs" in ran.out
+
+
+def test_mistakes_are_one_sentence(capsys, tmp_path):
+    assert "there is no folder" in refusal(
+        capsys, "report", "mini-tex", "--out", str(tmp_path / "no" / "x.pdf")
+    )
+    assert ".pdf or .md" in refusal(capsys, "report", "mini-tex", "--out", "x.doc")
+    assert "did you mean 'mathematics'" in refusal(
+        capsys, "report", "mini-tex", "--kind", "mathematic"
+    )
+    assert "--rounds 5" in refusal(capsys, "report", "mini-tex", "--rounds", "5")
+    assert "name a game" in refusal(capsys, "certify")
+    nothing = tmp_path / "x.json"
+    nothing.write_text("{}")
+    assert "is no certificate" in refusal(capsys, "certify", "--check", str(nothing))

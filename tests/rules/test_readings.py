@@ -1,0 +1,104 @@
+"""Readings: marked in the file, told by `rules show`, in force only where they decide something."""
+
+from __future__ import annotations
+
+import pytest
+from tests.cli.running import run
+
+from feltworks.rules.catalogue import earlier_files, game_ids
+from feltworks.rules.loader import load, read, read_text
+from feltworks.rules.readings import edge_words, known_edge, known_edges, readings_of
+from feltworks.rules.schema.part import parts_of
+
+from .sample import edited, sample_text
+
+
+def named(game, **options) -> dict[str, str]:
+    return {each.option: each.value for each in readings_of(read(game, options))}
+
+
+def test_pick_2_the_document_does_not_say_what_follows_when_the_dealer_does_not_qualify():
+    assert named("pick-2-poker") == {
+        "dealer_not_qualified": "ante-pays",
+        "bonuses_on_fold": "lost",
+        "bonuses_settled": "last",
+    }
+    assert named("pick-2-poker", dealer_not_qualified="push")["dealer_not_qualified"] == "push"
+
+
+def test_spanish_poker_ties_ace_low_straights_and_the_gran_winners_dollar_are_readings():
+    marked = {"ace_low_straights", "tie", "gran_stake", "gran_shortfall"}
+    assert set(named("spanish-poker")) == marked
+    assert set(named("spanish-poker", gran_backups="on")) == {*marked, "backup_share"}
+    without = named("spanish-poker", side_wagers="dos-pares-and-joker")
+    assert set(without) == {"ace_low_straights", "tie"}
+
+
+def test_texas_21_which_dollars_feed_the_jackpot_is_a_reading_where_there_is_one():
+    assert named("texas-21") == {"progressive_contribution_of": "wagered"}
+    assert named("texas-21", progressive="off") == {}
+
+
+def test_mini_tex_reads_nothing_into_its_document_that_decides_who_wins():
+    assert named("mini-tex") == {}
+
+
+def test_a_reading_without_its_mark_is_another_file_and_every_mark_gives_its_reason():
+    for game in game_ids():
+        for id_, option in load(game).options.items():
+            assert not option.reading or option.ours, id_
+    unmarked = edited(("reading = true\n", ""), text=sample_text("pick-2-poker"))
+    assert read_text(unmarked).sha256 != read("pick-2-poker").sha256
+
+
+@pytest.mark.parametrize("game", ["pick-2-poker", "spanish-poker", "texas-21", "mini-tex-ring"])
+def test_an_approved_file_of_an_earlier_version_has_the_readings_of_its_game(game):
+    (path,) = earlier_files(game)
+    earlier = read(path)
+    assert not any(option.reading for option in earlier.rules.options.values())
+    assert {each.option for each in readings_of(earlier)} == set(named(game)) & set(earlier.chosen)
+
+
+def test_an_edge_is_known_for_approved_files_alone():
+    assert float(known_edge(read("pick-2-poker"))) == pytest.approx(-0.00956678)
+    generous = read("pick-2-poker", {"dealer_not_qualified": "both-pay"})
+    assert float(known_edge(generous)) == pytest.approx(-0.2497197)
+    other = edited(("12:1", "13:1"), text=sample_text("pick-2-poker"))
+    assert known_edge(read_text(other)) is None
+    assert known_edge(read("texas-21")) is None
+    assert "in favour of the player" in edge_words(known_edge(generous))
+    assert len(known_edges()) == 18
+
+
+def test_rules_show_tells_the_readings_and_their_edge(capsys):
+    shown = run(capsys, "rules", "show", "pick-2-poker").out
+    assert "Readings: the document does not say" in shown
+    assert "house edge of the main game -0.9567%, in favour of the player" in shown
+    data = run(capsys, "rules", "show", "pick-2-poker", "--json").data
+    assert [each["option"] for each in data["readings"]] == list(named("pick-2-poker"))
+    assert data["house_edge"] == "-13043557/1363422060"
+
+
+OPEN_POINTS = {
+    "mini-tex": {"hands.player": "Ace, two, three", "table": "one at a time"},
+    "mini-tex-ring": {"hands.player": "Ace, two, three", "table": "one at a time"},
+    "pick-2-poker": {
+        "pays.three-five-on-three": "read as suited",
+        "pays.three-five-on-five": "picture prints 4",
+        "table": "after all other wagers is read for each seat",
+        "wagers.three-five-bonus": "read as meaning both",
+    },
+    "spanish-poker": {"table": "may elect to tuck", "rankings.spanish": "A-2-3-4-5"},
+    "texas-21": {"hands.texas": "low in a straight", "table": "talk about their hands"},
+}
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_open_points_are_said_aloud(game, capsys):
+    ours = {key: part.ours for key, part in parts_of(load(game)) if part.ours}
+    for key, words in OPEN_POINTS[game].items():
+        assert words in ours[key]
+    for silent in ("mini-tex", "pick-2-poker", "texas-21"):
+        assert "talk about their hands" in load(silent).table.ours
+    shown = run(capsys, "rules", "show", game).out
+    assert "Where the document is silent and the choice is ours" in shown
