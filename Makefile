@@ -3,6 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
+# Tests start hundreds of processes: none should compile the modules that another has compiled.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run check test lint warm docs bench crash clean
 .DEFAULT_GOAL := run
 

@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from feltworks.odds.analyse import analyse
+from feltworks.odds.chart import outcome_words, return_chart
+from feltworks.rules.loader import load
+
 from .running import refusal, run
 
 DOCS = Path(__file__).parents[2] / "docs" / "odds-json.md"
@@ -197,10 +201,30 @@ def test_a_chart_page_has_every_outcome_and_fetches_nothing(ask, tmp_path):
     path = tmp_path / "chart.html"
     ask("texas-21", "--chart", str(path))
     page = path.read_text(encoding="utf-8")
-    for text in ("suited-five-of-a-kind", "four-of-a-kind", "house edge 7.6457% of the wager"):
+    for text in ("suited five of a kind", "four of a kind", "house edge 7.6457% of the wager"):
         assert text in page
-    assert "main: house edge 0.4029%" in page and '"outcome":"+1.5"' in page
+    assert "Main wager: house edge 0.4029%" in page and '"outcome":"+1.5"' in page
     assert not re.search(r"<(script|link)[^>]+(src|href)=", page)
+
+
+def test_a_chart_tells_wagers_and_outcomes_in_words():
+    rules = load("mini-tex")
+    drawn = return_chart(rules, analyse(rules))
+    names = [panel["title"]["text"] for panel in drawn["vconcat"]]
+    assert names[0].startswith("All required wagers: house edge 3.2235% of the Ante")
+    assert names[1].startswith("Pocket Poker: house edge")
+    data = drawn["vconcat"][0]["data"]
+    values = data["values"] if "values" in data else drawn["datasets"][data["name"]]
+    told = [bar["outcome"] for bar in values]
+    assert told[:4] == [
+        "the player folds at hole",
+        "the player folds at flop",
+        "the player folds at river",
+        "the dealer does not qualify",
+    ]
+    assert outcome_words("win-full-house", "win-full-house (+7)") == (
+        "the player wins with full house (+7)"
+    )
 
 
 # --- mistakes ----------------------------------------------------------------------------

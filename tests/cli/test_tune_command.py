@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from feltworks.rules.catalogue import EXAMPLES_DIR
+from feltworks.rules.catalogue import EXAMPLES_DIR, locate
+from feltworks.rules.loader import load
 
 from .running import refusal, run
 
@@ -89,3 +90,49 @@ def test_a_pay_that_cannot_be_is_refused(capsys):
 def test_what_a_game_cannot_be_asked_is_refused_before_anything_is_told(capsys, words, told):
     assert told in refusal(capsys, "odds", TCP, "--pay", "pair-plus.flush=3", *words)
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("game", "vary"),
+    [
+        ("three-card-poker", "pair-plus"),
+        ("mini-tex", "pocket-poker"),
+        ("spanish-poker", "ante"),
+    ],
+)
+def test_the_nearest_table_is_written_into_a_file(capsys, tmp_path, game, vary):
+    file = tmp_path / "tuned.toml"
+    words = ("tune", game, "--target", "4%", "--vary", vary, "--json")
+    told = run(capsys, *words, "--write", str(file)).data
+    assert told["file"] == str(file)
+    first = told["tables"][0]
+    pays = {
+        f"{id}.{row.id}": str(row.pays)
+        for id, table in load(str(file)).pays.items()
+        for row in table.rows
+    }
+    for row, odds in first["pays"].items():
+        wager, hand = row.split(".")
+        assert pays[row] == odds, (wager, hand)
+    before = locate(game).read_text(encoding="utf-8").splitlines()
+    after = file.read_text(encoding="utf-8").splitlines()
+    assert len(before) == len(after)
+    assert sum(old != new for old, new in zip(before, after, strict=True)) <= len(first["changed"])
+    odds = run(capsys, "odds", str(file), "--json").data
+    wager = odds["wagers"][told["wager"]]
+    assert wager["house_edge"] == pytest.approx(first["house_edge"]["decimal"])
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_the_count(capsys, tmp_path):
+    words = ("tune", "three-card-poker", "--target", "4%", "--write")
+    assert "a rules file ends in .toml" in refusal(capsys, *words, str(tmp_path / "mine.txt"))
+    (tmp_path / "mine.toml").write_text("")
+    assert "is not written over" in refusal(capsys, *words, str(tmp_path / "mine.toml"))
+    assert "there is no folder" in refusal(capsys, *words, str(tmp_path / "no" / "mine.toml"))
+
+
+def test_a_row_that_an_option_sets_too_is_not_written(capsys, tmp_path):
+    words = ("tune", "spanish-poker", "--target", "4%", "--vary", "ante.full-house")
+    file = tmp_path / "mine.toml"
+    told = refusal(capsys, *words, "--set", "ante_table=2", "--write", str(file))
+    assert "an option sets it too" in told and not file.exists()

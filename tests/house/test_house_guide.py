@@ -75,6 +75,9 @@ def test_the_json_of_every_command_is_told(tmp_path, capsys, monkeypatch):
         "house close": (),
         "house status": (),
         "house check": None,
+        "house backup": (tmp_path / "copy.db",),
+        "house correct": (1, "--from", "house", "--to", "cage", "--dollars", 5, "--because", "x"),
+        "house corrections": (),
         "jackpot list": (),
         "jackpot show": ("gran",),
         "jackpot count": ("gran",),
@@ -84,6 +87,7 @@ def test_the_json_of_every_command_is_told(tmp_path, capsys, monkeypatch):
         "rounds show": (1,),
         "rounds verify": (1,),
         "rounds export": (tmp_path / "rounds.parquet",),
+        "house clock": (),
         "audit --json": (),
     }
     for call, words in calls.items():

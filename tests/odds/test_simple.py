@@ -25,7 +25,13 @@ from feltworks.odds.simple.measures import (
     own_measures,
     signs,
 )
-from feltworks.odds.simple.rulelist import Rule, RuleList, SimplePolicy
+from feltworks.odds.simple.rulelist import (
+    Rule,
+    RuleList,
+    SimplePolicy,
+    pairs_left,
+    without_idle_rules,
+)
 from feltworks.odds.simple.seen import DecisionView
 from feltworks.odds.simple.tablemeasures import table_measures
 from feltworks.odds.solver import Solver
@@ -226,3 +232,36 @@ def test_rules_that_mind_no_suits_are_counted_over_kinds_as_over_cards(
             assert cards.showdown.kinds is None
             assert np.array_equal(cards.solve().endings, found.endings), sign.words
     clear()
+
+
+def pairs_of(words: str, threshold: int, *, is_minimum: bool = True) -> Sign:
+    return Sign(PAIRS, threshold, words, is_minimum)
+
+
+def test_pairs_that_an_earlier_rule_leaves_over_are_told_one_by_one() -> None:
+    ranks = ["twos", "threes", "fours", "fives", "sixes"]
+    any_pair, fives = pairs_of("a pair or better", 1), pairs_of("a pair of fives or better", 4)
+    assert pairs_left(any_pair, [fives], ranks) == "a pair of twos, threes or fours"
+    fours = pairs_of("a pair of fours or better", 3)
+    assert pairs_left(fours, [fives], ranks) == "a pair of fours"
+    assert pairs_left(any_pair, [], ranks) is None
+    assert pairs_left(fives, [any_pair], ranks) is None, "nothing bounds it from above"
+    assert pairs_left(any_pair, [pairs_of("two pair or better", 9)], ranks) is None
+    assert pairs_left(pairs_of("jack high or better", 0), [fives], ranks) is None
+
+
+def test_rules_that_leave_nothing_over_are_the_otherwise() -> None:
+    some, none = pairs_of("a pair or better", 1), pairs_of("no pair", 0, is_minimum=False)
+    first = Rule(1, (pairs_of("a pair of fives or better", 4),))
+    rules = [first, Rule(0, (some,)), Rule(0, (none,))]
+    assert without_idle_rules(rules, 1) == ((first,), 0)
+    assert without_idle_rules(rules[:2], 1) == (tuple(rules[:2]), 1)
+    assert without_idle_rules([Rule(1, (some,)), Rule(0, (none,))], 1)[1] == 1, "two choices"
+    assert without_idle_rules([], 1) == ((), 1)
+
+
+def test_no_list_ends_with_rules_that_leave_nothing_over() -> None:
+    (rules,) = simple_strategy(load("spanish-poker")).lists
+    assert without_idle_rules(rules.rules, rules.otherwise) == (rules.rules, rules.otherwise)
+    *_, last = rules.lines()
+    assert last == "otherwise fold"

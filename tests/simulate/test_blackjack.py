@@ -1,22 +1,28 @@
 """Shoes dealt by the kernel come out as the blackjack engine deals them, round by round."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
 from feltworks.blackjack.hand import POINTS
 from feltworks.errors import FeltworksError
+from feltworks.odds.blackjack.chartpage import write_page
+from feltworks.odds.blackjack.fromrules import blackjack_odds
 from feltworks.odds.blackjack.shoe import value_of
 from feltworks.pit import open_table, play_out
 from feltworks.round import Bet, Decide, NoMoreBets, Terms
 from feltworks.round.operations import cards_taken
 from feltworks.round.payouts import Settled
 from feltworks.rules.loader import read
-from feltworks.simulate.blackjackgames import new_felt, prepare_blackjack
+from feltworks.simulate.blackjackgames import prepare_blackjack
 from feltworks.simulate.blackjackshoes import deal_by_hand
 from feltworks.simulate.dealing import plain_draw
+from feltworks.simulate.shoejobs import new_felt
 from feltworks.simulate.shoes import SHOES, ShoeInUse, new_shoes, shuffle_shoes
 
 STAKE_CENTS = 1000
+SIDE_CENTS = 100
 
 
 class ByTables:
@@ -44,20 +50,22 @@ class ByTables:
 
 
 def engine_shoe(loaded, game, seed, number):
-    """The nets of each round and seat of one shoe, dealt through the engine."""
+    """The nets of each round, seat and wager of one shoe, dealt through the engine."""
     table, decide = open_table(loaded), ByTables(game)
     cards, size = table.deck.cards, table.deck.size
     order = [cards[place] for place in plain_draw(seed, number, size, size)]
     discarded, found = (), []
     while True:
         round = table.open_round(Terms(discarded=discarded, jackpots=jackpots(table)))
-        bets = [Bet(seat, table.rules.unit, STAKE_CENTS) for seat in range(1, game.seats + 1)]
+        seats = range(1, game.seats + 1)
+        bets = [Bet(seat, table.rules.unit, STAKE_CENTS) for seat in seats]
+        bets += [Bet(seat, side, SIDE_CENTS) for seat in seats for side in game.wagers]
         round = play_out(round.play_all([*bets, NoMoreBets()]), order, decide)
-        nets = [0] * game.seats
+        nets = [Counter() for _ in seats]
         for entry in round.log:
             if isinstance(entry, Settled):
-                nets[entry.seat - 1] += entry.net_cents
-        found.append(tuple(nets))
+                nets[entry.seat - 1][entry.wager.partition("/")[0]] += entry.net_cents
+        found.append(nets)
         discarded += tuple(card for card in cards_taken(round.log) if card is not None)
         left = table.deck.size - len(discarded)
         if len(discarded) >= table.cut_at or left < table.first_cards:
@@ -68,36 +76,46 @@ def jackpots(table):
     return {id: jackpot.seed.cents for id, jackpot in table.rules.jackpots.items()}
 
 
+SIDES = ["progressive", "bonus"]
 RULES = [
-    ({}, 1, "basic"),
-    ({"soft_17": "hits", "late_surrender": "on", "resplit_aces": "on"}, 3, "basic"),
-    ({"peek": "off", "no_peek_takes": "original", "blackjack_pays": "6:5"}, 2, "optimal"),
-    ({"peek": "off", "split_unlike_tens": "off", "one_card_to_split_aces": "off"}, 2, "basic"),
-    ({"double": "9-11", "double_after_split": "off", "split_hands": "2"}, 6, "optimal"),
+    ({}, 1, "basic", []),
+    ({}, 1, "basic", ["bonus"]),
+    ({"soft_17": "hits", "late_surrender": "on", "resplit_aces": "on"}, 3, "basic", []),
+    ({"peek": "off", "no_peek_takes": "original", "blackjack_pays": "6:5"}, 2, "optimal", []),
+    ({"peek": "off", "split_unlike_tens": "off", "one_card_to_split_aces": "off"}, 2, "basic", []),
+    ({"double": "9-11", "double_after_split": "off", "split_hands": "2"}, 6, "optimal", SIDES),
 ]
 
 
-@pytest.mark.parametrize(("options", "seats", "strategy"), RULES)
-def test_every_seat_of_a_shoe_comes_out_as_the_engine_settles_it(options, seats, strategy):
+@pytest.mark.parametrize(("options", "seats", "strategy", "sides"), RULES)
+def test_every_seat_of_a_shoe_comes_out_as_the_engine_settles_it(options, seats, strategy, sides):
     loaded = read("texas-21", options)
-    game = prepare_blackjack(loaded.rules, strategy=strategy, seats=seats)
+    game = prepare_blackjack(loaded.rules, strategy=strategy, seats=seats, sides=sides)
     assert set(POINTS) == {"A", *"23456789TJQK"}
     for shoe in range(2):
         nets = engine_shoe(loaded, game, 21, shoe)
         tally = game.job(21).deal(shoe, 1)
-        counts = tally.counts.reshape(seats, -1)
+        job = game.job(21)
+        counts = tally.counts[: seats * job.nets].reshape(seats, -1)
         middle = counts.shape[1] // 2
+        mains = [[net[loaded.rules.unit] for net in row] for row in nets]
         for seat in range(seats):
             expected = [0] * counts.shape[1]
-            for row in nets:
+            for row in mains:
                 expected[middle + row[seat] * game.scale // STAKE_CENTS] += 1
             assert counts[seat].tolist() == expected
-        together = [sum(row) * game.scale // STAKE_CENTS for row in nets]
+        together = [sum(row) * game.scale // STAKE_CENTS for row in mains]
         won = sum(together)
         squares = sum(net * net for net in together)
         rounds = len(nets)
         by_shoe = (rounds * rounds, won * won, rounds * won)
         assert tally.totals == (rounds, 0, won, squares, *by_shoe)
+        for sheet in game.sheet(tally).get("side_wagers", ()):
+            expected = Counter(net[sheet["wager"]] / SIDE_CENTS for row in nets for net in row)
+            counted = Counter()
+            for outcome in sheet["outcomes"]:
+                counted[outcome["net"]] += outcome["count"]
+            assert +counted == expected
 
 
 def by_hand(game, seed, shoes):
@@ -106,19 +124,20 @@ def by_hand(game, seed, shoes):
     counts, totals = np.zeros((1, job.nets), np.int64), np.zeros(7, np.int64)
     limit = min(house.cut_at, house.size - house.first_cards + 1)
     rows, felt, nets = new_shoes(house.size, house.cut_at, 0), new_felt(1), np.zeros(1, np.int64)
+    nobody = np.zeros((0, 0), np.uint8)
     for number in range(0, shoes, SHOES):
         begin = np.uint64(number)
         shuffle_shoes(rows, np.uint64(seed), begin, game.play.deck, game.tables.values)
         for row in range(min(SHOES, shoes - number)):
             one = ShoeInUse(rows, row, np.uint64(seed), begin + np.uint64(row))
-            deal_by_hand(one, limit, game.play, felt, nets, counts, totals)
+            deal_by_hand(one, limit, game.play, felt, nets, nobody, counts, totals)
     return counts[0].tolist(), tuple(totals.tolist())
 
 
 @pytest.mark.parametrize(
     "options",
     [{}, {"decks": "1", "penetration": "95", "seats": "1", "late_surrender": "on"}]
-    + [options for options, seats, strategy in RULES[2:]],
+    + [options for options, *_ in RULES[3:]],
 )
 def test_steps_through_the_table_are_the_rounds_played_by_hand(options):
     """Also where a round is begun with so few cards left that the shoe runs out under it."""
@@ -145,9 +164,58 @@ def test_shoes_in_parts_are_the_shoes_in_one():
     assert job.deal(0, 5) + job.deal(5, 2) == job.deal(0, 7)
 
 
-def test_what_cannot_be_played_is_refused():
+def test_side_wagers_come_out_near_their_exact_odds():
+    tally = (game := prepare_blackjack(read("texas-21").rules, sides=SIDES)).job(2).deal(0, 4_000)
+    for side in game.sheet(tally)["side_wagers"]:
+        off = side["mean"] - side["exact_mean_without_jackpot"]
+        assert abs(off) < 4 * side["standard_error"]
+        assert side["chi_square"]["p_value"] > 1e-4
+
+
+def test_a_card_from_a_file_is_played(tmp_path, capsys):
+    """The exported card is basic strategy; a mistake on it costs what it must."""
+    card = tmp_path / "card.csv"
+    options = {"late_surrender": "on", "soft_17": "hits"}
+    loaded = read("texas-21", options)
+    basic = prepare_blackjack(loaded.rules)
+    write_page(card, "", "", basic.odds.chart)
+    played = prepare_blackjack(loaded.rules, strategy=str(card))
+    assert played.job(4).deal(0, 300) == basic.job(4).deal(0, 300)
+    assert played.odds.expected_value == pytest.approx(basic.odds.expected_value, abs=1e-12)
+    lines = card.read_text().splitlines()
+    never = [
+        "hard 16," + ",".join("S" * 10) if line.startswith("hard 16") else line for line in lines
+    ]
+    card.write_text("\n".join(never))
+    worse = prepare_blackjack(loaded.rules, strategy=str(card))
+    assert -0.02 < worse.odds.expected_value - basic.odds.expected_value < -0.001
+    assert worse.job(4).fingerprint != basic.job(4).fingerprint
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (("soft 17,", "soft 27,"), "line 22: there is no hand 'soft 27'"),
+        (('"8,8",P', '"8,8",X'), "line 32, column 2: 'X' is no play; allowed: H .hit., S"),
+        (('"8,8",P', '"9,9",P'), "it does not cover the game: 8,8 is missing"),
+        (("hand,2,3", "hand,2,x"), "line 1: there is no column '3'"),
+    ],
+)
+def test_a_card_that_does_not_cover_the_game_is_refused(tmp_path, change, says):
+    card = tmp_path / "card.csv"
     rules = read("texas-21").rules
-    with pytest.raises(FeltworksError, match="only the first wager is simulated"):
-        prepare_blackjack(rules, sides=["bonus"])
+    write_page(card, "", "", blackjack_odds(rules, strategy="basic").chart)
+    assert change[0] in card.read_text()
+    card.write_text(card.read_text().replace(*change))
+    with pytest.raises(FeltworksError, match=says):
+        prepare_blackjack(rules, strategy=str(card))
+
+
+def test_what_cannot_be_played_is_refused(tmp_path):
+    rules = read("texas-21").rules
+    with pytest.raises(FeltworksError, match="side wagers are bonus, progressive"):
+        prepare_blackjack(rules, sides=["bonuss"])
+    with pytest.raises(FeltworksError, match="no such file"):
+        prepare_blackjack(rules, strategy=str(tmp_path / "none.csv"))
     with pytest.raises(FeltworksError, match="in blackjack there is optimal, basic"):
         prepare_blackjack(rules, strategy="simple")

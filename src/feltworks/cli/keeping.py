@@ -14,7 +14,7 @@ import typer
 from feltworks.cli.house import Books, app, open_house
 from feltworks.cli.options import AsJson, By, SettingError, named
 from feltworks.cli.progress import status_line
-from feltworks.cli.terminal import console, count_text, print_json
+from feltworks.cli.terminal import console, count_text, new_table, print_json
 
 if TYPE_CHECKING:
     from feltworks.house.backup import Restored
@@ -62,6 +62,10 @@ def restore(
         str | None,
         typer.Option(metavar="NUMBER:HASH", help="The newest seal that is known."),
     ] = None,
+    seals: Annotated[
+        str | None,
+        typer.Option(metavar="PLACE", help="Where the house's seals are: file, folder, address."),
+    ] = None,
     replace: Annotated[
         bool, typer.Option("--replace", help="Put books aside that are there already.")
     ] = False,
@@ -72,14 +76,16 @@ def restore(
     from feltworks.cli.audit import read_seal
     from feltworks.house.backup import restore as make
     from feltworks.house.books.database import default_url
+    from feltworks.house.seals import read_place
 
-    noted = read_seal(seal)
+    noted, signed = read_seal(seal), () if seals is None else read_place(seals)
     with status_line("checking") as progress:
         made = make(
             file,
             books or default_url(),
             by=named(by),
             seal=noted,
+            seals=signed,
             replace=replace,
             progress=progress,
         )
@@ -175,3 +181,44 @@ def _check_archive(books: str | None, file: Path, *, as_json: bool) -> None:
             console().print(f"{rounds} as booked; the archive is that of record {found.record}")
     if found.violations:
         raise typer.Exit(1)
+
+
+@app.command()
+def forget(
+    guest: Annotated[str, typer.Argument(help="The guest, by name or pseudonym.")],
+    books: Books = None,
+    by: By = None,
+    as_json: AsJson = False,
+) -> None:
+    """Forget a guest by name; his chips and rounds stay in the books, under a pseudonym."""
+    from feltworks.house.people import forget as take_out
+
+    who = named(by)
+    with open_house(books) as house:
+        record = house.write(lambda batch: take_out(batch, guest, staff=who))
+    player = record.subject.removeprefix("player ")
+    if as_json:
+        print_json({"player": player, "record": record.number})
+        return
+    console().print(f"forgotten: the books know only {player}; backups may still have the name")
+
+
+@app.command()
+def guests(
+    name: Annotated[str, typer.Argument(help="A part of the name.")] = "",
+    books: Books = None,
+    as_json: AsJson = False,
+) -> None:
+    """Guests who have a name, what the books call them, and when they were last here."""
+    from feltworks.house.people import people
+
+    with open_house(books) as house, house.database.reading() as reader:
+        found = people(reader, name)
+    if as_json:
+        told = [{"name": each.name, "player": each.player, "seen": each.seen} for each in found]
+        print_json(told)
+        return
+    shown = new_table(None, "name", "in the books", "last here")
+    for each in found:
+        shown.add_row(each.name or "-", each.player, each.seen)
+    console().print(shown)

@@ -126,12 +126,17 @@ def write_new(file: Path | None) -> Path | None:
             path = Path(ask(f"{path} exists. Another file name:") or path)
     except LEAVING:
         return None
+    write_rules(path, answers.text())
+    return path
+
+
+def write_rules(path: Path, text: str) -> None:
+    """A new rules file; one that is there is not written over."""
     try:
         with path.open("x", encoding="utf-8") as out:
-            out.write(answers.text())
+            out.write(text)
     except OSError as error:
         raise NewRulesError(f"{path}: {(error.strerror or str(error)).lower()}") from None
-    return path
 
 
 def _asked() -> Answers:

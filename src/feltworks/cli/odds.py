@@ -90,7 +90,7 @@ def odds(
     if chart is not None:
         from feltworks.odds.chart import save_chart
 
-        save_chart(chart, loaded.rules.game.name, found.analysis)
+        save_chart(chart, found.rules, found.analysis)
     if as_json:
         from feltworks.odds.plaindata import game_data
 

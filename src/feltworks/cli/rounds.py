@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from feltworks.house.rounds.recall import RoundRecord
 
 app = typer.Typer(
-    no_args_is_help=True, add_completion=False, help="Find, show and verify rounds that were dealt."
+    no_args_is_help=True,
+    add_completion=False,
+    help="Find, show, verify and export rounds that were dealt.",
 )
 
 AtTable = Annotated[str | None, typer.Option(help="Rounds at this table.")]
@@ -83,12 +85,13 @@ def find(
     )
     with open_house(books) as house:
         found = house.find(query)
+        called = house.names(player for each in found for player in each.players.values())
     if as_json:
         print_json([each.as_json() for each in found])
         return
     listed = new_table(None, "round", "table", "begun", "outcome", "players")
     for each in found:
-        players = ", ".join(f"{seat} {player}" for seat, player in each.players.items())
+        players = ", ".join(f"{seat} {called[player]}" for seat, player in each.players.items())
         listed.add_row(str(each.number), each.table, _clock(each.at), each.outcome, players)
     console().print(listed)
     console().print(count_text(len(found), "round"))

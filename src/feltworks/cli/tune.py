@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -11,6 +13,7 @@ import typer
 from feltworks.cli import options
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, new_table, percent, print_json
+from feltworks.errors import FeltworksError
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -36,6 +39,12 @@ def tune(
         ),
     ] = None,
     show: Annotated[int, typer.Option(min=1, max=100, help="How many tables to list.")] = 10,
+    write: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Write the rules with the nearest table to a new .toml file."
+        ),
+    ] = None,
     settings: options.Settings = None,
     as_json: options.AsJson = False,
 ) -> None:
@@ -45,15 +54,77 @@ def tune(
     play becomes the best, and then the table says so.
     """
     edge = edge_wanted(target)
+    if write is not None:
+        from feltworks.cli.newrules import check_new
+
+        check_new(write)
     loaded = options.read_game(game, settings)
     with counting() as progress:
         from feltworks.odds.tune import tune as tuned
 
         found = tuned(loaded.rules, edge, vary or [], show=show, progress=progress)
+    if write is not None:
+        from feltworks.cli.newrules import write_rules
+
+        nearest = found.found[0]
+        write_rules(write, with_pays(game, loaded, nearest))
     if as_json:
-        print_json(_tuning_json(loaded, edge, found))
-    else:
-        _print(loaded, edge, found)
+        written = {} if write is None else {"file": str(write)}
+        print_json({**_tuning_json(loaded, edge, found), **written})
+        return
+    _print(loaded, edge, found)
+    if write is not None:
+        console().print(f"the rules with the first of these tables: {write}", soft_wrap=True)
+
+
+def with_pays(game: str, loaded: Loaded, tuned: Tuned) -> str:
+    """The game's file with the pays of a table in it, all else as it was written.
+
+    A row is changed where it stands, and the file is read again: a change that did not come out as
+    the table has it, because an option sets the same row, is refused.
+    """
+    from feltworks.rules.catalogue import locate
+    from feltworks.rules.reading import read_bytes
+
+    text = read_bytes(locate(game)).decode("utf-8-sig")
+    wanted = {id: [str(row.pays) for row in table.rows] for id, table in loaded.rules.pays.items()}
+    for row, odds in tuned.pays.items():
+        ids = [each.id for each in loaded.rules.pays[row.table].rows]
+        place = ids.index(row.row)
+        wanted[row.table][place] = f"{odds}:1"
+        hand = loaded.rules.pays[row.table].rows[place].hand
+        texts = (new for new in _changed(text, hand, f"{odds}:1") if _says(new, loaded, wanted))
+        found = next(texts, None)
+        if found is None:
+            raise options.SettingError(
+                f"--write: {row} cannot be changed to {odds}:1 in the file by itself, because it "
+                "stands there in another way or an option sets it too; the table is listed without "
+                "--write"
+            )
+        text = found
+    return text
+
+
+def _changed(text: str, hand: str, odds: str) -> Iterator[str]:
+    """The text with the pay of one row changed, for every row that is about such a hand."""
+    name = re.escape(hand)
+    short = rf'"{name} (?:pays [^"]+|loses|pushes)"'
+    whole = rf'(hand\s*=\s*"{name}"[^{{}}\[\]]*?pays\s*=\s*)"[^"]*"'
+    for found in re.finditer(short, text):
+        yield f'{text[: found.start()]}"{hand} pays {odds}"{text[found.end() :]}'
+    for found in re.finditer(whole, text):
+        yield f'{text[: found.start()]}{found[1]}"{odds}"{text[found.end() :]}'
+
+
+def _says(text: str, loaded: Loaded, wanted: Mapping[str, list[str]]) -> bool:
+    """Whether a text is a rules file with those pays and none other."""
+    from feltworks.rules.loader import read_text
+
+    try:
+        rules = read_text(text, loaded.name, loaded.chosen).rules
+    except FeltworksError:
+        return False
+    return wanted == {id: [str(row.pays) for row in table.rows] for id, table in rules.pays.items()}
 
 
 def edge_wanted(text: str) -> Fraction:

@@ -165,12 +165,17 @@ def read_place(place: str) -> list[Seal]:
             raise SealError(f"no seals can be read at {place}: {error}") from None
     path = Path(place).expanduser()
     try:
-        files = sorted(path.iterdir()) if path.is_dir() else [path]
-        text = "\n".join(file.read_text("utf-8", "replace") for file in files if file.is_file())
+        files = sorted(filter(_may_be_seal, path.iterdir())) if path.is_dir() else [path]
+        text = "\n".join(file.read_text("utf-8", "replace") for file in files)
     except OSError as error:
         why = (error.strerror or str(error)).lower()
         raise SealError(f"no seals can be read at {place}: {why}") from None
     return read_seals(text, place)
+
+
+def _may_be_seal(path: Path) -> bool:
+    """Whatever lies beside the seals in a house's own folder is left alone."""
+    return path.is_file() and path.suffix not in (".key", ".json") and path.name[0] != "."
 
 
 # --- checking ----------------------------------------------------------------------------------

@@ -14,9 +14,19 @@ from typing import Any
 
 from feltworks.errors import FeltworksError
 from feltworks.odds.result import Analysis, WagerOdds
+from feltworks.rules.schema import Rules
 
 KINDS = (".svg", ".png", ".html")
 GAIN, LOSS, INK = "#1b7f5c", "#a8324a", "#222222"
+
+STARTS = {
+    "dealer-not-qualified": "the dealer does not qualify",
+    "fold": "the player folds",
+    "win": "the player wins",
+    "tie": "a tie",
+    "lose": "the player loses",
+}
+"""What the beginning of an outcome's id means."""
 
 
 class ChartError(FeltworksError):
@@ -31,10 +41,10 @@ def check_target(path: Path) -> None:
         raise ChartError(f"{path}: there is no folder {path.parent}")
 
 
-def save_chart(path: Path, title: str, analysis: Analysis) -> None:
+def save_chart(path: Path, rules: Rules, analysis: Analysis) -> None:
     """Draw every wager of an analysis to a file; its suffix says in what form."""
     check_target(path)
-    write_chart(path, return_chart(title, analysis))
+    write_chart(path, return_chart(rules, analysis))
 
 
 def write_chart(path: Path, specification: dict[str, Any]) -> None:
@@ -54,18 +64,23 @@ def write_chart(path: Path, specification: dict[str, Any]) -> None:
         raise ChartError(f"{path}: {(error.strerror or str(error)).lower()}") from None
 
 
-def return_chart(title: str, analysis: Analysis) -> dict[str, Any]:
-    """The chart as a Vega-Lite specification."""
+def return_chart(rules: Rules, analysis: Analysis) -> dict[str, Any]:
+    """The chart as a Vega-Lite specification; wagers and outcomes are told in words."""
     import altair as alt
 
-    panels = []
+    title, panels = rules.game.name, []
     if analysis.weighed is not None:
-        edge = f"main: house edge {analysis.weighed.house_edge * 100:.4f}%"
+        edge = f"Main wager: house edge {analysis.weighed.house_edge * 100:.4f}%"
         panels.append(_panel(edge, "first wager", weighed_bars(analysis.weighed.chances)))
     for id_, odds in analysis.wagers.items():
-        unit = "wager" if odds.unit == id_ else odds.unit
-        edge = f"{id_}: house edge {float(odds.house_edge) * 100:.4f}% of the {unit}"
-        panels.append(_panel(edge, unit, bars(odds)))
+        unit = "wager" if odds.unit == id_ else rules.wagers[odds.unit].name
+        name = rules.wagers[id_].name if id_ in rules.wagers else "All required wagers"
+        edge = f"{name}: house edge {float(odds.house_edge) * 100:.4f}% of the {unit}"
+        records = [
+            {**bar, "outcome": outcome_words(row.id, bar["outcome"])}
+            for row, bar in zip(odds.outcomes, bars(odds), strict=True)
+        ]
+        panels.append(_panel(edge, unit, records))
     if not panels:
         raise ChartError(f"{title} has no wager whose return could be drawn")
     chart = alt.vconcat(*panels).properties(
@@ -73,6 +88,16 @@ def return_chart(title: str, analysis: Analysis) -> dict[str, Any]:
     )
     specification: dict[str, Any] = chart.resolve_scale(y="independent").to_dict()
     return specification
+
+
+def outcome_words(id: str, named: str) -> str:
+    """An outcome in words; `named` may have its pay behind the id, which stays there."""
+    for start, words in STARTS.items():
+        if id == start or id.startswith(f"{start}-"):
+            rest = id.removeprefix(start).strip("-").replace("-", " ")
+            link = " at " if start == "fold" else " with "
+            return f"{words}{link if rest else ''}{rest}{named.removeprefix(id)}"
+    return f"{id.replace('-', ' ')}{named.removeprefix(id)}"
 
 
 def bars(odds: WagerOdds) -> list[dict[str, Any]]:

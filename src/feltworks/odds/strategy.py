@@ -205,7 +205,7 @@ class Advisor:
         self, board: tuple[int, ...], knot: int
     ) -> tuple[dict[tuple[int, ...], int], NDArray[np.int64]]:
         chunk = self.walk.boards.on_board(board)
-        rows = {tuple(map(int, hole)): row for row, hole in enumerate(chunk.holes[0])}
+        rows = {tuple(hole): row for row, hole in enumerate(chunk.holes[0].tolist())}
         return rows, self.walk.showdown.last_values(chunk, knot)[0]
 
     def _advice(

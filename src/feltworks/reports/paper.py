@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from importlib.metadata import version
-from typing import Any
+from typing import Any, Literal
 
 from feltworks.cards import Card
 from feltworks.errors import FeltworksError
@@ -20,6 +20,13 @@ class PaperError(FeltworksError):
     """A paper that cannot be made or written as asked."""
 
 
+Page = Literal["letter", "leaflet", "wallet"]
+LETTER: Page = "letter"
+LEAFLET: Page = "leaflet"
+"""A letter sheet lying, in two columns, to be folded."""
+WALLET: Page = "wallet"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Paper:
     """`facts` are what stands at its head: version, rules, settings, period, filters."""
@@ -30,6 +37,7 @@ class Paper:
     command: str
     facts: Mapping[str, str]
     blocks: Sequence[Block] = field(repr=False)
+    page: Page = LETTER
 
     def as_data(self) -> dict[str, Any]:
         return {
@@ -39,6 +47,7 @@ class Paper:
             "command": self.command,
             "facts": [[name, text] for name, text in self.facts.items()],
             "blocks": list(self.blocks),
+            "page": self.page,
         }
 
 

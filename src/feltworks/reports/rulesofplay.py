@@ -34,7 +34,7 @@ def rules_of_play(loaded: Loaded, made: date, command: str) -> Paper:
     blocks = [
         *_about(loaded),
         *_ranking(loaded),
-        *(block for section in guide(rules) for block in _section(section)),
+        *(block for section in guide(rules) for block in section_blocks(section)),
         *_options(loaded),
         *([] if players_of(rules) else _examples(loaded)),
     ]
@@ -83,11 +83,12 @@ def _ranking(loaded: Loaded) -> Iterator[Block]:
                 yield paragraph(f"{label}: this deck makes none.")
 
 
-def _section(section: RulesSection) -> Iterator[Block]:
+def section_blocks(section: RulesSection) -> Iterator[Block]:
+    """A section of the guide as parts of a paper."""
     yield heading(section.title)
     yield from map(paragraph, section.paragraphs)
     if section.steps:
-        yield steps(_step_words(step) for step in section.steps)
+        yield steps(step_words(step) for step in section.steps)
     for each in section.tables:
         columns = each.columns
         yield table(columns, each.rows, title=each.caption, left=len(columns), empty="None.")
@@ -95,7 +96,8 @@ def _section(section: RulesSection) -> Iterator[Block]:
             yield points(each.notes)
 
 
-def _step_words(step: RulesStep) -> str:
+def step_words(step: RulesStep) -> str:
+    """A stage in one paragraph."""
     parts = [f"{step.name}."]
     if step.cards:
         parts.append(f"Deal: {'; '.join(step.cards)}.")

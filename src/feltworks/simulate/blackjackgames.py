@@ -7,12 +7,12 @@ not a fair sample of such rounds (the cut-card effect); sampled and exact means 
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,98 +23,26 @@ from feltworks.errors import did_you_mean
 from feltworks.odds.blackjack.analysis import BlackjackOdds
 from feltworks.odds.blackjack.fromrules import blackjack_odds
 from feltworks.odds.blackjack.shoe import value_of
+from feltworks.odds.side import is_free_side
 from feltworks.rules.schema import Rules
 from feltworks.simulate.blackjackplay import (
     DEALER,
-    MOST_HANDS,
     NOWHERE,
     BlackjackNumbers,
     PlayTables,
-    SeatHands,
 )
-from feltworks.simulate.blackjackshoes import ShoePlay, deal_shoes, new_steps
-from feltworks.simulate.blackjacksteps import UNSHUFFLED, StepTable, step_table
+from feltworks.simulate.blackjackshoes import ShoePlay
+from feltworks.simulate.blackjacksteps import StepTable, step_table
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate, estimate_of
-from feltworks.simulate.shoes import new_shoes
-from feltworks.simulate.tablegames import check_seats
+from feltworks.simulate.shoejobs import ShoeJob, ShoeSides
+from feltworks.simulate.sides import SideWager, side_wager_of
+from feltworks.simulate.strategycards import card_odds
+from feltworks.simulate.tablegames import check_seats, check_sides
 from feltworks.simulate.tally import Tally
 
 STRATEGIES = {"optimal": "composition", "basic": "basic"}
 PILOT_SHOES = 200
-SHOES_AT_ONCE = 1 << 20
-STREAM = "shoes 2"
-"""Which cards a number deals; another name where that changes."""
-
-
-@dataclass(frozen=True)
-class ShoeJob:
-    """The shoes of one seed."""
-
-    play: ShoePlay
-    steps: StepTable
-    seats: int
-    seed: int
-
-    @cached_property
-    def fingerprint(self) -> str:
-        play = self.play
-        digest = hashlib.sha256(f"{STREAM} {self.seed} {self.seats} {play.house}".encode())
-        for part in (play.script, play.deck, *play.tables):
-            digest.update(part.tobytes())
-        return digest.hexdigest()
-
-    @property
-    def nets(self) -> int:
-        """How many nets a seat can have: from all its hands doubled and lost to all won."""
-        house = self.play.house
-        return 2 * max(2 * MOST_HANDS * house.scale, house.natural_pays) + 1
-
-    def nothing(self) -> Tally:
-        return Tally(0, 0, np.zeros(self.seats * self.nets, np.int64), (0,) * 7)
-
-    def deal(self, first: int, units: int) -> Tally:
-        found, house = self.nothing(), self.play.house
-        shoes = new_shoes(house.size, house.cut_at, UNSHUFFLED)
-        for start in range(0, units, SHOES_AT_ONCE):
-            now = min(SHOES_AT_ONCE, units - start)
-            counts, totals = np.zeros((self.seats, self.nets), np.int64), np.zeros(7, np.int64)
-            deal_shoes(
-                np.uint64(self.seed),
-                np.uint64(first + start),
-                now,
-                shoes,
-                self.play,
-                self.steps,
-                new_steps(self.seats),
-                new_felt(self.seats),
-                counts,
-                totals,
-            )
-            figures = tuple(map(int, totals))
-            found = found + Tally(now, figures[0], counts.reshape(-1), figures)
-        return found
-
-
-def new_felt(seats: int) -> SeatHands:
-    def by_hand() -> NDArray[np.int64]:
-        return np.zeros((seats, MOST_HANDS), np.int64)
-
-    def first_cards() -> NDArray[np.int64]:
-        return np.zeros((seats, MOST_HANDS, 2), np.int64)
-
-    return SeatHands(
-        hand=by_hand(),
-        size=by_hand(),
-        ranks=first_cards(),
-        values=first_cards(),
-        stake=by_hand(),
-        state=by_hand(),
-        split=by_hand(),
-        net=by_hand(),
-        hands=np.zeros(seats, np.int64),
-        dealer=np.zeros(4, np.int64),
-    )
 
 
 @dataclass
@@ -125,6 +53,8 @@ class BlackjackGame:
     plan: BlackjackPlan
     odds: BlackjackOdds
     seats: int
+    wagers: tuple[str, ...] = ()
+    """The side wagers that every seat plays."""
 
     @cached_property
     def scale(self) -> int:
@@ -171,19 +101,39 @@ class BlackjackGame:
         )
 
     @cached_property
-    def script(self) -> NDArray[np.int64]:
-        """Where each of the first cards goes, with no wager out but the first."""
-        plan, steps = self.plan, []
+    def first_cards(self) -> tuple[tuple[int, str], ...]:
+        """The seat and the zone of each of a round's first cards, with these wagers out."""
+        plan, found = self.plan, []
+        out = {plan.main, *self.wagers}
         for order in plan.stages:
-            if order.stage.if_out and plan.main not in order.stage.if_out:
+            if order.stage.if_out and not out & {*order.stage.if_out}:
                 continue
-            for slot in order.script(tuple(range(1, self.seats + 1))):
-                seat, zone = slot.place
-                if slot.does == "turn":
-                    continue
-                mine, his = zone == plan.zone, zone == plan.dealer_zone
-                steps.append(seat - 1 if mine else DEALER if his else NOWHERE)
+            slots = order.script(tuple(range(1, self.seats + 1)))
+            found += [slot.place for slot in slots if slot.does != "turn"]
+        return tuple(found)
+
+    @cached_property
+    def script(self) -> NDArray[np.int64]:
+        """Where each of the first cards goes: a seat, the dealer, or no hand of blackjack."""
+        goes = {self.plan.dealer_zone: DEALER}
+        steps = [
+            seat - 1 if zone == self.plan.zone else goes.get(zone, NOWHERE)
+            for seat, zone in self.first_cards
+        ]
         return np.array(steps, np.int64)
+
+    @cached_property
+    def sides(self) -> ShoeSides | None:
+        if not self.wagers:
+            return None
+        book, owners = self.plan.book, self.rules.zones
+        places: list[dict[str, tuple[int, ...]]] = [{} for _ in range(self.seats)]
+        for seat, zones in enumerate(places):
+            for place, (owner, zone) in enumerate(self.first_cards):
+                if owners.get(zone) != "player" or owner == seat + 1:
+                    zones[zone] = (*zones.get(zone, ()), place)
+        wagers = tuple(side_wager_of(book, wager) for wager in self.wagers)
+        return ShoeSides(book, wagers, tuple(places))
 
     @cached_property
     def play(self) -> ShoePlay:
@@ -198,8 +148,12 @@ class BlackjackGame:
         first = [goes if goes <= 0 or goes == DEALER else NOWHERE for goes in self.script.tolist()]
         return step_table(self.house, self.tables, first)
 
+    @property
+    def side_wagers(self) -> tuple[SideWager, ...]:
+        return self.sides.wagers if self.sides else ()
+
     def job(self, seed: int) -> ShoeJob:
-        return ShoeJob(self.play, self.steps, self.seats, seed)
+        return ShoeJob(self.play, self.steps, self.seats, seed, self.sides)
 
     def units(self, rounds: int) -> int:
         """Shoes for about so many rounds, by a few that are dealt to see."""
@@ -221,7 +175,8 @@ class BlackjackGame:
 
     def sheet(self, tally: Tally) -> dict[str, Any]:
         """Everything that was sampled, with the exact figures of a full shoe's first round."""
-        counts = tally.counts.reshape(self.seats, -1)
+        nets_of = self.job(0).nets
+        counts = tally.counts[: self.seats * nets_of].reshape(self.seats, -1)
         middle = counts.shape[1] // 2
         nets = [Fraction(place - middle, self.scale) for place in range(counts.shape[1])]
         together = self.shown(tally)
@@ -253,6 +208,8 @@ class BlackjackGame:
                 "differ from it",
             ],
         }
+        if self.sides is not None:
+            found["side_wagers"] = self.sides.sheets(tally)
         if self.seats == 1:
             chances = self.odds.chances
             found["outcomes"] = [
@@ -272,17 +229,22 @@ class BlackjackGame:
 def prepare_blackjack(
     rules: Rules, *, strategy: str = "basic", seats: int = 1, sides: Sequence[str] = ()
 ) -> BlackjackGame:
-    """The game by a strategy: `basic` by totals, `optimal` by the cards of each hand."""
+    """The game by a strategy: `basic` by totals, `optimal` by the cards of each hand, or a card."""
     check_seats(rules, seats)
-    if sides:
-        raise SimulationError(
-            f"--side {sides[0]}: beside blackjack only the first wager is simulated; what side "
-            "wagers pay is counted exactly by `feltworks odds`"
-        )
-    if strategy not in STRATEGIES:
+    check_sides(rules, sides)
+    for side in sides:
+        if not is_free_side(rules, side):
+            raise SimulationError(
+                f"--side {side}: beside blackjack those are simulated that first cards decide"
+            )
+    odds: BlackjackOdds
+    if strategy in STRATEGIES:
+        odds = blackjack_odds(rules, strategy=STRATEGIES[strategy])
+    elif Path(strategy).suffix:
+        odds = card_odds(rules, Path(strategy))
+    else:
         raise SimulationError(
             f"--strategy {strategy!r}{did_you_mean(strategy, STRATEGIES)}: in blackjack there is "
-            f"{', '.join(STRATEGIES)}"
+            f"{', '.join(STRATEGIES)}, or a .csv file as `feltworks strategy --export` writes it"
         )
-    odds = blackjack_odds(rules, strategy=STRATEGIES[strategy])
-    return BlackjackGame(rules, BlackjackPlan(rules), odds, seats)
+    return BlackjackGame(rules, BlackjackPlan(rules), odds, seats, tuple(sides))

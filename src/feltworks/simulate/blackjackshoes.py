@@ -81,17 +81,22 @@ def deal_by_hand(
     play: ShoePlay,
     felt: SeatHands,
     nets: NDArray[np.int64],
+    firsts: NDArray[np.uint8],
     counts: NDArray[np.int64],
     totals: NDArray[np.int64],
 ) -> None:
-    """One shoe, for any number of seats."""
+    """One shoe, for any number of seats; the first cards of each round are kept in `firsts`."""
     at, row, middle = shoe.shoes.at, shoe.row, counts.shape[1] // 2
     at[row, 0] = play.house.burn
     dealt, won = 0, 0
     while at[row, 0] < limit:
+        start = at[row, 0]
         if not round_by_hand(shoe, felt, play.script, play.house, play.tables, nets):
             totals[1] += 1
             break
+        if len(firsts):
+            for place in range(firsts.shape[1]):
+                firsts[totals[0] + dealt, place] = shoe.shoes.faces[row, start + place]
         together = 0
         for seat in range(len(nets)):
             counts[seat, nets[seat] + middle] += 1
@@ -187,10 +192,11 @@ def deal_shoes(
     table: StepTable,
     steps: Steps,
     felt: SeatHands,
+    firsts: NDArray[np.uint8],
     counts: NDArray[np.int64],
     totals: NDArray[np.int64],
 ) -> None:
-    """Shoes `first` and following.
+    """Shoes `first` and following; `firsts` is empty where nobody asks for the first cards.
 
     `counts` are by seat and net; `totals` are rounds, rounds void, the net of all seats and its
     squares by round, and by shoe the squares of rounds and of nets and their products.
@@ -200,10 +206,10 @@ def deal_shoes(
     for done in range(0, number, len(steps.edge)):
         at, live = first + np.uint64(done), min(number - done, len(steps.edge))
         shuffle_shoes(shoes, seed, at, play.deck, play.tables.values)
-        if len(steps.nets) == 1:
+        if len(steps.nets) == 1 and len(firsts) == 0:
             deal_by_steps(seed, at, shoes, limit, live, play, table, steps, felt, counts, totals)
             add_steps(steps, live, table, counts, totals)
             continue
         for shoe in range(live):
             one = ShoeInUse(shoes, shoe, seed, at + np.uint64(shoe))
-            deal_by_hand(one, limit, play, felt, steps.nets, counts, totals)
+            deal_by_hand(one, limit, play, felt, steps.nets, firsts, counts, totals)

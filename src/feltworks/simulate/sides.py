@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from feltworks.odds.classes import PayClasses, pay_classes
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.result import WagerOdds
+from feltworks.odds.side import side_wager
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.settlement import Situation, settle
+from feltworks.simulate.figures import estimate_of, outcome_rows
 
 
 @dataclass(frozen=True)
@@ -27,6 +35,49 @@ class SideWager:
     id: str
     classes: PayClasses
     rows: tuple[SideRow | None, ...]
+
+    def sheet(self, book: Handbook, counts: NDArray[np.int64], seats: int) -> dict[str, Any]:
+        """The wager over all seats, in units of its own; shares of jackpots come on top."""
+        counted: dict[tuple[str, Fraction], int] = {}
+        for row, count in zip(self.rows, counts, strict=True):
+            if row is not None and count:
+                key = (row.id, row.net)
+                counted[key] = counted.get(key, 0) + int(count)
+        exact = side_wager(book.rules, book, self.id, KeysUsed(book.rules))
+        rows, fit = outcome_rows(counted, chances_of(exact))
+        one = seats == 1
+        return {
+            "wager": self.id,
+            # Seats share cards, so their wagers do not err independently of each other.
+            **estimate_of((key[1], count) for key, count in counted.items()).as_json(),
+            "standard_error_holds_for": "one seat" if one else "seats as if independent",
+            "exact_mean_without_jackpot": float(
+                sum((row.net * row.combinations for row in exact.outcomes), Fraction(0))
+                / exact.combinations
+            ),
+            "outcomes": rows,
+            "chi_square": fit.as_json() if fit and one else None,
+        }
+
+    def numbers(self, book: Handbook, faces: Mapping[str, NDArray[np.uint8]]) -> NDArray[np.int64]:
+        """The class of many deals, from the faces in each zone, a row for each deal."""
+        number = np.zeros(1, np.int64)
+        for hand in self.classes.hands:
+            chooser = book.chooser(hand.hand)
+            held = [faces[zone][:, :count] for zone, count in chooser.zones.items()]
+            rows = np.ascontiguousarray(np.concatenate(held, axis=1))
+            values = chooser.row_values(book.compiled(hand.hand), rows).astype(np.int16)
+            number = number * len(hand.examples) + hand.of(book.deck, values, rows)
+        return number
+
+
+def chances_of(odds: WagerOdds) -> dict[tuple[str, Fraction], Fraction]:
+    """The exact chance of each outcome, by name and net."""
+    chances: dict[tuple[str, Fraction], Fraction] = {}
+    for row in odds.outcomes:
+        key = (row.id, row.net)
+        chances[key] = chances.get(key, Fraction(0)) + Fraction(row.combinations, odds.combinations)
+    return chances
 
 
 def side_wager_of(book: Handbook, wager: str) -> SideWager:

@@ -10,13 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from feltworks.errors import did_you_mean
 from feltworks.odds.forward import EndingCounts
-from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds
-from feltworks.odds.side import is_free_side, side_wager
+from feltworks.odds.side import is_free_side
 from feltworks.odds.solver import Solved, Solver
 from feltworks.odds.walk import Progress, Walk, silent
 from feltworks.rules.schema import Rules
@@ -24,7 +22,7 @@ from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate, estimate_of, outcome_rows
 from feltworks.simulate.lanes import LaneJob
 from feltworks.simulate.program import Program, compile_program
-from feltworks.simulate.sides import SideWager, side_wager_of
+from feltworks.simulate.sides import SideWager, chances_of, side_wager_of
 from feltworks.simulate.tally import Tally
 
 STRATEGIES = ("optimal", "simple")
@@ -48,9 +46,6 @@ class TableGame:
         """The exact odds of the same play."""
         return Solved(self.rules.unit, self.walk, self.walk.count()).main()
 
-    def exact_side(self, side: SideWager) -> WagerOdds:
-        return side_wager(self.rules, self.walk.plan.book, side.id, KeysUsed(self.rules))
-
     def sampled(self, tally: Tally, seat: int) -> WagerOdds:
         """What a seat's counts come to, as if each dealt round were a deal of the exact count."""
         table = self.walk.pays.table
@@ -58,14 +53,9 @@ class TableGame:
         ends = tally.counts[start : start + table.size].reshape(table.shape)
         return Solved(self.rules.unit, self.walk, EndingCounts(ends)).main()
 
-    def side_counts(self, tally: Tally, seat: int) -> list[NDArray[np.int64]]:
-        """The counts of each side wager's classes at a seat."""
-        at = seat * self.program.slots + self.walk.pays.table.size
-        found = []
-        for size in self.program.side_slots:
-            found.append(tally.counts[at : at + size])
-            at += size
-        return found
+    @property
+    def side_wagers(self) -> tuple[SideWager, ...]:
+        return self.sides
 
     def slot_names(self) -> list[str]:
         """What each slot's outcome is called, "" for slots that no deal ends in."""
@@ -117,11 +107,16 @@ class TableGame:
         if len(seats) == 1:
             found["outcomes"], fit = outcome_rows(
                 {(row.id, row.net): row.combinations for row in seats[0].outcomes},
-                _chances(self.exact),
+                chances_of(self.exact),
             )
             found["chi_square"] = fit and fit.as_json()
         found["side_wagers"] = [
-            self._side_sheet(place, side, tally) for place, side in enumerate(self.sides)
+            side.sheet(
+                self.walk.plan.book,
+                self.program.side_counts(tally.counts, side.id).sum(axis=0),
+                self.program.seats,
+            )
+            for side in self.sides
         ]
         return found
 
@@ -129,39 +124,6 @@ class TableGame:
         mean = estimate_of((row.net, row.combinations) for row in odds.outcomes)
         hold = float(odds.house_edge / odds.average_wager)
         return {"seat": seat, **mean.as_json(), "staked": float(odds.average_wager), "hold": hold}
-
-    def _side_sheet(self, place: int, side: SideWager, tally: Tally) -> dict[str, Any]:
-        """A side wager over all seats, in units of its own; shares of jackpots come on top."""
-        seats = range(self.program.seats)
-        counts = sum(self.side_counts(tally, seat)[place] for seat in seats)
-        counted: dict[tuple[str, Fraction], int] = {}
-        for row, count in zip(side.rows, np.atleast_1d(counts), strict=True):
-            if row is not None and count:
-                key = (row.id, row.net)
-                counted[key] = counted.get(key, 0) + int(count)
-        exact = self.exact_side(side)
-        rows, fit = outcome_rows(counted, _chances(exact))
-        one = self.program.seats == 1
-        return {
-            "wager": side.id,
-            # Seats share cards, so their wagers do not err independently of each other.
-            **estimate_of((key[1], count) for key, count in counted.items()).as_json(),
-            "standard_error_holds_for": "one seat" if one else "seats as if independent",
-            "exact_mean_without_jackpot": float(
-                sum((row.net * row.combinations for row in exact.outcomes), Fraction(0))
-                / exact.combinations
-            ),
-            "outcomes": rows,
-            "chi_square": fit.as_json() if fit and one else None,
-        }
-
-
-def _chances(odds: WagerOdds) -> dict[tuple[str, Fraction], Fraction]:
-    chances: dict[tuple[str, Fraction], Fraction] = {}
-    for row in odds.outcomes:
-        key = (row.id, row.net)
-        chances[key] = chances.get(key, Fraction(0)) + Fraction(row.combinations, odds.combinations)
-    return chances
 
 
 def prepare_table(

@@ -1,8 +1,8 @@
-"""Claiming a name: each belongs to whoever took it first, for as long as these books are kept.
+"""Claiming a name: each belongs to whoever took it first, for as long as he comes now and then.
 
-The books know a player by his name alone: his chips, his rounds and what he may look up hang on it.
-So a name is never given out a second time, not even when its guest has left for good; whoever asks
-for one that is taken is told one like it that is free.
+The books know a guest by a pseudonym: his chips, his rounds and what he may look up hang on it. A
+name whose guest was not seen for some weeks is given out again; whoever asks for one that is taken
+is told one like it that is free.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from collections.abc import Iterator
 
 from feltworks.errors import FeltworksError
 from feltworks.house import House
-from feltworks.house.books.reader import Reader
-from feltworks.house.ledger.accounts import player
+from feltworks.house.books import Batch
+from feltworks.house.cage import exchange
+from feltworks.house.people import PSEUDONYM, claim, is_taken, new_pseudonym
 from feltworks.money import dollars_text
 from feltworks.web.floor.cashier import Cashier
 from feltworks.web.settings import BuyIn
@@ -33,7 +34,7 @@ class NameTaken(FeltworksError):
     def __init__(self, name: str, free: str | None) -> None:
         self.free = free
         instead = "" if free is None else f" {free} is free."
-        super().__init__(f"The name {name} is taken: a name is given out only once.{instead}")
+        super().__init__(f"The name {name} is taken.{instead}")
 
 
 class CrowdError(FeltworksError):
@@ -54,8 +55,8 @@ class GuestBook:
         self._lately: deque[float] = deque(maxlen=max(1, a_minute))
 
     async def claim(self, name: str, cents: int) -> str:
-        """A new guest with chips; the name as it stands in the books."""
-        name = checked(name)
+        """A new guest with chips; the pseudonym that he has in the books."""
+        name, player = checked(name), new_pseudonym()
         now = asyncio.get_running_loop().time()
         if len(self._lately) == self._lately.maxlen and now - self._lately[0] < 60:
             raise CrowdError("Many guests are sitting down just now: try again in a minute.")
@@ -64,9 +65,9 @@ class GuestBook:
             between = f"from {dollars_text(least)} to {dollars_text(most)}"
             raise GuestError(f"A guest sits down with {between} in play money.")
         async with self._lock:
-            await self.cashier.ask(_claim, self.cashier.house, name, cents)
+            await self.cashier.ask(_claim, self.cashier.house, name, player, cents)
         self._lately.append(now)
-        return name
+        return player
 
     async def add_chips(self, name: str, cents: int, key: str) -> int:
         """More chips for a guest, up to what a stack may be filled to; once for a key of his."""
@@ -93,29 +94,26 @@ def checked(name: str) -> str:
         raise GuestError("Names that begin with 'bot' are the bots'.")
     if name.casefold() in SAID_OF_OTHERS:
         raise GuestError(f"The table calls somebody else {name}: take another name.")
+    if PSEUDONYM.fullmatch(name.casefold()):
+        raise GuestError("Guests without a name are called so: take another name.")
     return name
 
 
-def _claim(house: House, name: str, cents: int) -> None:
-    """The first sale is kept under the name's key, so that nobody is sold it twice."""
-    with house.database.reading() as reader:
-        if _is_known(reader, name):
-            likely = (each for each in _like(name) if not _is_known(reader, each))
+def _claim(house: House, name: str, player: str, cents: int) -> None:
+    """The name and the first chips, both or neither."""
+
+    def unit(batch: Batch) -> None:
+        if not claim(batch, name, player):
+            likely = (each for each in _like(name) if not is_taken(batch.reader, each))
             raise NameTaken(name, next(likely, None))
-    house.sell_chips(name, cents, key=_key(name))
+        exchange(batch, player, cents, f"first chips of {player}")
+
+    house.write(unit)
 
 
 def _was_used(house: House, key: str) -> bool:
     with house.database.reading() as reader:
         return reader.keyed(key) is not None
-
-
-def _is_known(reader: Reader, name: str) -> bool:
-    return reader.keyed(_key(name)) is not None or reader.is_used(player(name))
-
-
-def _key(name: str) -> str:
-    return f"guest {name.casefold()}"
 
 
 def _like(name: str) -> Iterator[str]:

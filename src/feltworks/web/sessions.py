@@ -1,8 +1,8 @@
-"""Who a browser speaks for: a guest's name in a signed cookie, and nothing else in it.
+"""Who a browser speaks for: a player in a signed cookie, and nothing else in it.
 
-The cookie proves a name that was claimed; the stack that goes with it is in the house's books. It
-is never sent along from another site, and no script can read it. The key that signs it is made once
-and kept beside the books, readable by its owner alone.
+The cookie proves who sat down, by his pseudonym; his name and his stack are in the house's books.
+It is never sent along from another site, and no script can read it. The key that signs it is made
+once and kept beside the books, readable by its owner alone.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ KEY_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A player who sat down through a browser."""
+    """A player who sat down through a browser, by the name that the books know him by."""
 
-    name: str
+    player: str
 
 
 class Sessions:
@@ -51,7 +51,7 @@ class Sessions:
     def set_cookie(self, response: Response, guest: Guest, *, secure: bool) -> None:
         response.set_cookie(
             COOKIE,
-            str(self._signer.dumps(guest.name)),
+            str(self._signer.dumps(guest.player)),
             max_age=GOOD_FOR_SECONDS,
             httponly=True,
             samesite="strict",

@@ -32,7 +32,7 @@ async def table_socket(socket: WebSocket, table: str) -> None:
         await socket.close(NO_TABLE if runner is None else TOO_MUCH)
         return
     guest = socket.app.state.sessions.guest(socket.cookies)
-    name = None if guest is None else guest.name
+    name = None if guest is None else guest.player
     connection = Connection(name, settings.messages_a_second)
     runner.connect(connection)
     writer = asyncio.create_task(_write(socket, connection))

@@ -162,7 +162,7 @@ def test_exposed_cards(ask):
         (["strategy", GAME, "--cards", "As", "--dealer", "9c"], "two cards or more"),
         (["strategy", GAME, "--cards", "Ts 9d 5c", "--dealer", "9c"], "is bust"),
         (["strategy", GAME, "--cards", "As Az", "--dealer", "9c"], "is not a card"),
-        (["strategy", GAME, "--export", "card.csv"], "written to a .html file"),
+        (["strategy", GAME, "--export", "card.txt"], "written to a .html or .csv file"),
         (["strategy", GAME, "--export", "nowhere/card.html"], "there is no folder nowhere"),
         (["strategy", "mini-tex", "--dealer", "9c"], "--dealer is for blackjack"),
         (["exposed", "mini-tex"], "no blackjack game"),

@@ -4,8 +4,9 @@
 `rounds`, `seatings`, `closings`, `decks` and `keys` index the chain and only ever grow; `accounts`
 and `standings` have the present balance of each account and the present state of each subject.
 `moves` only grows as well: every decision of a round, on disk before it is answered. `head` is the
-last link of the chain, and the lock that the writer holds; `lease` says which process deals. Times
-and days are ISO texts, which sort as they should in any database.
+last link of the chain, and the lock that the writer holds; `lease` says which process deals;
+`people` has the names of guests, whom the chain knows by a pseudonym. Times and days are ISO texts,
+which sort as they should in any database.
 """
 
 from __future__ import annotations
@@ -138,6 +139,16 @@ lease = Table(
     Column("token", BigInteger, nullable=False),
     Column("holder", Text, nullable=False),
     Column("beat_ms", BigInteger, nullable=False),
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("player", String(60), primary_key=True),
+    Column("name", String(60), nullable=True),
+    Column("folded", String(200), nullable=True),
+    Column("seen", String(10), nullable=False),
+    Index("people_by_name", "folded", unique=True),
 )
 
 accounts = Table(

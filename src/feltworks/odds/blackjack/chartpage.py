@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from html import escape
 from pathlib import Path
 
@@ -37,19 +39,31 @@ class ChartPageError(FeltworksError):
 
 def check_page(path: Path) -> None:
     """Refuse a file that no page can be written to, before anything is counted."""
-    if path.suffix.lower() not in (".html", ".htm"):
-        raise ChartPageError(f"{path}: a strategy card is written to a .html file")
+    if path.suffix.lower() not in (".html", ".htm", ".csv"):
+        raise ChartPageError(f"{path}: a strategy card is written to a .html or .csv file")
     if not path.parent.is_dir():
         raise ChartPageError(f"{path}: there is no folder {path.parent}")
 
 
 def write_page(path: Path, title: str, says: str, chart: Chart) -> None:
-    """Write the card; `says` tells under the title what it holds for."""
+    """Write the card; `says` tells under the title what it holds for, on a page."""
     check_page(path)
+    plain = path.suffix.lower() == ".csv"
     try:
-        path.write_text(page(title, says, chart), encoding="utf-8")
+        text = plain_lines(chart) if plain else page(title, says, chart)
+        path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise ChartPageError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+
+
+def plain_lines(chart: Chart) -> str:
+    """The card as CSV, a line for each kind of hand."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(("hand", *chart.columns))
+    for rows in chart.parts.values():
+        writer.writerows((row.hand, *row.cells) for row in rows)
+    return out.getvalue()
 
 
 def page(title: str, says: str, chart: Chart) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from types import MappingProxyType
 
 from feltworks.blackjack.plan import BlackjackPlan
+from feltworks.cards import Deck
 from feltworks.odds.blackjack.analysis import BlackjackOdds
 from feltworks.odds.blackjack.shoe import MOST_DECKS, Shoe, ShoeError
 from feltworks.odds.errors import OddsRefused
@@ -61,5 +63,13 @@ def shoe_of(rules: Rules) -> Shoe:
 
 
 def blackjack_odds(rules: Rules, *, strategy: str = "composition") -> BlackjackOdds:
-    """The analysis of a rules file's blackjack; nothing is counted until it is asked for."""
-    return BlackjackOdds(shoe_of(rules), blackjack_of(rules), strategy)
+    """The analysis of a rules file's blackjack; nothing is counted until it is asked for.
+
+    Rules that differ in side wagers only have the same analysis, which is worked out once.
+    """
+    return _analysis(Handbook(rules).deck, blackjack_of(rules), strategy)
+
+
+@lru_cache(maxsize=16)
+def _analysis(deck: Deck, game: Blackjack, strategy: str) -> BlackjackOdds:
+    return BlackjackOdds(Shoe.of_deck(deck), game, strategy)

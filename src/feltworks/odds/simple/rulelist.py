@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, takewhile
 
 import numpy as np
 from numpy.typing import NDArray
 
+from feltworks.cards import RANK_WORDS
 from feltworks.odds.needs import has_needed
 from feltworks.odds.simple.measures import Measure, Sign
 from feltworks.odds.simple.seen import Cards, DecisionView, SeenPositions
@@ -81,10 +82,62 @@ class RuleList:
 
     def lines(self) -> Iterator[str]:
         """The rules in words, a line for each choice."""
-        for branch, rules in groupby(self.rules, key=lambda rule: rule.branch):
-            yield f"{self.choices[branch]} with {', or with '.join(rule.words for rule in rules)}"
+        told = zip(self.rules, self._words(), strict=True)
+        for branch, rules in groupby(told, key=lambda item: item[0].branch):
+            yield f"{self.choices[branch]} with {', or with '.join(words for _, words in rules)}"
         start = "otherwise " if self.rules else "always "
         yield f"{start}{self.choices[self.otherwise]}"
+
+    def _words(self) -> Iterator[str]:
+        """Each rule in words; pairs that an earlier rule leaves over are told one by one."""
+        ranks = [RANK_WORDS[rank][1] for rank in self.view.space.deck.ranks]
+        for number, rule in enumerate(self.rules):
+            bounds = [
+                earlier.signs[0]
+                for earlier in self.rules[:number]
+                if len(earlier.signs) == 1 and self.needs[earlier.branch] is None
+            ]
+            yield (len(rule.signs) == 1 and pairs_left(rule.signs[0], bounds, ranks)) or rule.words
+
+
+def pairs_left(sign: Sign, bounds: Sequence[Sign], ranks: Sequence[str]) -> str | None:
+    """The pairs of a sign that is bounded from above: `a pair of twos, threes or fours`."""
+    low = _PAIR.fullmatch(sign.words) if sign.is_minimum else None
+    above = [
+        found[2]
+        for bound in bounds
+        if bound.measure == sign.measure and bound.is_minimum and bound.threshold > sign.threshold
+        if (found := _PAIR.fullmatch(bound.words)) is not None
+    ]
+    if low is None or not above or not all(above):
+        return None
+    first = 0 if low[2] is None else ranks.index(low[2])
+    left = ranks[first : min(ranks.index(rank) for rank in above)]
+    told = left[0] if len(left) == 1 else f"{', '.join(left[:-1])} or {left[-1]}"
+    return f"{low[1]} of {told}"
+
+
+_PAIR = re.compile(r"(an? (?:\w+-card )?pair)(?: of (\w+))? or better")
+
+
+def without_idle_rules(rules: Sequence[Rule], otherwise: int) -> tuple[tuple[Rule, ...], int]:
+    """The same list where its last rules leave nothing over: what they say is said by `otherwise`.
+
+    Two rules for one choice that are each other's opposite take all positions that come to them.
+    """
+    tail = [*takewhile(lambda rule: rule.branch == rules[-1].branch, reversed(rules))]
+    signs = [rule.signs[0] for rule in tail if len(rule.signs) == 1]
+    covers = any(
+        one.measure == other.measure
+        and one.is_minimum
+        and not other.is_minimum
+        and one.threshold <= other.threshold + 1
+        for one in signs
+        for other in signs
+    )
+    if covers:
+        return tuple(rules[: -len(tail)]), tail[0].branch
+    return tuple(rules), otherwise
 
 
 def money_measure(stakes: Sequence[Fraction]) -> Measure | None:

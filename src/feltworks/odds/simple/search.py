@@ -22,6 +22,7 @@ from feltworks.odds.simple.rulelist import (
     hundredths,
     money_measure,
     money_out,
+    without_idle_rules,
 )
 from feltworks.odds.simple.seen import DecisionView, SeenPositions
 from feltworks.odds.simple.tablemeasures import dealer_measures, table_measures
@@ -138,13 +139,17 @@ class _Decision:
         draft = best_draft(costs, self._stock(numbers), open_to_all, rule_count)
         draft = as_required(costs, draft, self._needed(knot))
         assert knot.decision is not None
+        rules = [Rule(draft.order[rule.place], rule.signs) for rule in draft.rules]
+        kept, otherwise = without_idle_rules(rules, draft.order[-1])
+        if otherwise not in open_to_all:
+            kept, otherwise = tuple(rules), draft.order[-1]
         return RuleList(
             knot.decision,
             self.view,
             tuple(branch.choice.replace("-", " ") for branch in knot.branches),
             tuple(branch.needs for branch in knot.branches),
-            tuple(Rule(draft.order[rule.place], rule.signs) for rule in draft.rules),
-            draft.order[-1],
+            kept,
+            otherwise,
         )
 
     def _needed(self, knot: DecisionNode) -> dict[int, Sign]:

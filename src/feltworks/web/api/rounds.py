@@ -16,6 +16,7 @@ from pydantic import BaseModel
 from feltworks.cards import Reveal
 from feltworks.errors import FeltworksError
 from feltworks.house import House, RoundQuery
+from feltworks.house.people import shown_names
 from feltworks.house.rounds.recall import RoundRecord
 from feltworks.house.rounds.sealed import read_shoe
 from feltworks.house.rounds.sheet import Sheet, read_sheet
@@ -96,7 +97,7 @@ async def rounds(
     before: Annotated[int | None, Query(ge=1, le=2**53)] = None,
 ) -> OwnRoundsReply:
     """The guest's own rounds, the latest first."""
-    return await floor.cashier.ask(_own_rounds, house, guest.name, limit, before)
+    return await floor.cashier.ask(_own_rounds, house, guest.player, limit, before)
 
 
 @router.get("/{number}", responses=NOT_SHOWN)
@@ -104,7 +105,7 @@ async def round_told(
     number: Number, guest: KnownGuest, house: TheHouse, floor: TheFloor
 ) -> OwnRoundReply:
     """A finished round step by step, as the guest saw it."""
-    return await floor.cashier.ask(lambda: PlayedRound(house, number, guest.name).reply())
+    return await floor.cashier.ask(lambda: PlayedRound(house, number, guest.player).reply())
 
 
 @router.get("/{number}/felt/{step}", responses=NOT_SHOWN)
@@ -116,13 +117,13 @@ async def felt_at(
     floor: TheFloor,
 ) -> FeltNow:
     """The felt after so many steps of a finished round, as the guest saw it."""
-    return await floor.cashier.ask(lambda: PlayedRound(house, number, guest.name).felt(step))
+    return await floor.cashier.ask(lambda: PlayedRound(house, number, guest.player).felt(step))
 
 
 @router.get("/{number}/proof", responses=NOT_SHOWN)
 async def proof(number: Number, guest: KnownGuest, house: TheHouse, floor: TheFloor) -> ProofReply:
     """What is needed to check the shuffle of a finished round, and the house's own check of it."""
-    return await floor.cashier.ask(lambda: PlayedRound(house, number, guest.name).proof())
+    return await floor.cashier.ask(lambda: PlayedRound(house, number, guest.player).proof())
 
 
 def _own_rounds(house: House, guest: str, limit: int, before: int | None) -> OwnRoundsReply:
@@ -228,11 +229,17 @@ class PlayedRound:
             closed_at=closing.at,
             outcome=record.outcome,
             your_seats=self.seats,
-            players=dict(record.players),
+            players=self._names(),
             net_cents=_net_cents(record) or {},
             steps=[event(n, entry) for n, entry in enumerate(log)],
             transcript=self._told(),
         )
+
+    def _names(self) -> dict[int, str]:
+        players = self.record.players
+        with self._house.database.reading() as reader:
+            shown = shown_names(reader, players.values())
+        return {seat: shown[player] for seat, player in players.items()}
 
     def felt(self, step: int) -> FeltNow:
         return felt_now(seen(self._log[:step], self._viewer))

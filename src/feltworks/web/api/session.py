@@ -17,7 +17,7 @@ from feltworks.web.dependencies import (
     TheFloor,
     errors,
 )
-from feltworks.web.guests import CrowdError, GuestBook, GuestError, NameTaken
+from feltworks.web.guests import CrowdError, GuestBook, GuestError, NameTaken, checked
 from feltworks.web.sessions import Guest
 
 router = APIRouter(prefix="/api/session", tags=["session"])
@@ -76,13 +76,14 @@ async def session(guest: AnyGuest, floor: TheFloor) -> SessionReply:
     """Who this browser plays as, if anybody, and how many chips a guest may have."""
     shown = None
     if guest is not None:
-        stacks = await floor.cashier.stacks([guest.name])
-        at = floor.runner_of(guest.name)
+        await floor.be_seen(guest.player)
+        stacks = await floor.cashier.stacks([guest.player])
+        at = floor.runner_of(guest.player)
         shown = GuestReply(
-            name=guest.name,
-            stack_cents=stacks[guest.name],
+            name=floor.services.name_of(guest.player),
+            stack_cents=stacks[guest.player],
             table=None if at is None else at.state.name,
-            seats=[] if at is None else at.state.chairs.of(guest.name),
+            seats=[] if at is None else at.state.chairs.of(guest.player),
         )
     return SessionReply(guest=shown, buy_in=BuyInReply.model_validate(floor.settings.buy_in))
 
@@ -98,11 +99,13 @@ async def sit_down(
 ) -> SessionReply | JSONResponse:
     """Claims a name, sells the chips and sets the cookie."""
     if guest is not None:
-        raise HTTPException(409, f"This browser plays as {guest.name}: leave first.")
+        called = floor.services.name_of(guest.player)
+        raise HTTPException(409, f"This browser plays as {called}: leave first.")
     book: GuestBook = request.app.state.guests
     cents = wanted.stack_cents or floor.settings.buy_in.usual_cents
     try:
         named = Guest(await book.claim(wanted.name, cents))
+        floor.services.names[named.player] = checked(wanted.name)
     except CrowdError as error:
         raise HTTPException(429, str(error)) from None
     except NameTaken as error:
@@ -121,12 +124,12 @@ async def more_chips(
     """More play-money chips."""
     book: GuestBook = request.app.state.guests
     try:
-        await book.add_chips(guest.name, wanted.cents, wanted.key or secrets.token_hex(8))
+        await book.add_chips(guest.player, wanted.cents, wanted.key or secrets.token_hex(8))
     except GuestError as error:
         raise HTTPException(400, str(error)) from None
-    at = floor.runner_of(guest.name)
+    at = floor.runner_of(guest.player)
     if at is not None:
-        at.stack_changed(guest.name)
+        at.stack_changed(guest.player)
     return await session(guest, floor)
 
 
@@ -136,6 +139,6 @@ async def leave(
 ) -> SessionReply:
     """Gives up the guest's seats and forgets him in this browser."""
     if guest is not None:
-        floor.part_with(guest.name)
+        floor.part_with(guest.player)
     request.app.state.sessions.forget(response)
     return await session(None, floor)

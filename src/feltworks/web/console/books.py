@@ -9,7 +9,7 @@ from fastapi import APIRouter, HTTPException, Query
 from pydantic import BaseModel, Field
 
 from feltworks.errors import FeltworksError
-from feltworks.house import RoundQuery
+from feltworks.house import House, RoundQuery
 from feltworks.house.audit.rounds import Verification
 from feltworks.house.books import Record
 from feltworks.house.books.reader import Reader
@@ -162,7 +162,17 @@ def find_rounds(
     """Rounds by table and player, the latest first."""
     query = RoundQuery(table=table or None, player=player or None, limit=limit)
     found = house.find(query)
-    return [RoundListed.model_validate(each.as_json()) for each in found]
+    called = house.names(player for each in found for player in each.players.values())
+    return [
+        RoundListed(
+            round=each.number,
+            table=each.table,
+            at=each.at,
+            outcome=each.outcome,
+            players={str(seat): called[player] for seat, player in each.players.items()},
+        )
+        for each in found
+    ]
 
 
 Number = Annotated[int, Field(ge=1, le=2**62)]
@@ -184,7 +194,7 @@ def show_round(house: TheHouse, member: OnStaff, number: Number) -> RoundReply:
         record, checked = house.told(number), house.verify(number)
     except FeltworksError:
         raise HTTPException(404, "There is no such round.") from None
-    return _round_reply(record, checked)
+    return _round_reply(house, record, checked)
 
 
 @router.post("/rounds/{number}/look", responses=REFUSED)
@@ -197,12 +207,14 @@ def look_at_round(
         checked = house.verify(number)
     except FeltworksError as error:
         raise HTTPException(409, sentence(error)) from None
-    return _round_reply(record, checked)
+    return _round_reply(house, record, checked)
 
 
-def _round_reply(record: RoundRecord, checked: Verification) -> RoundReply:
+def _round_reply(house: House, record: RoundRecord, checked: Verification) -> RoundReply:
+    called = house.names(record.players.values())
+    players = {str(seat): called[player] for seat, player in record.players.items()}
     return RoundReply(
-        **record.as_json(),
+        **{**record.as_json(), "players": players},
         holds=checked.holds,
         shuffle=checked.shuffle,
         violations=[violation.as_json() for violation in checked.violations],

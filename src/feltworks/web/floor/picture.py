@@ -6,7 +6,7 @@ that are open, and what happens by default when time is up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from feltworks.cards import Opening, PlayerSeed, Reveal, join_cards
 from feltworks.round import Amounts, Bet, Decide, Legal, Operation, Tip
@@ -15,6 +15,7 @@ from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.liveround import LiveRound
 from feltworks.web.floor.state import Betting, Over, Playing, TableState
 from feltworks.web.protocol.replies import (
+    BOOKS_AWAY,
     BetNow,
     ChoiceNow,
     ClockNow,
@@ -41,11 +42,14 @@ EMPTY = FeltNow(stage=None, cards=[], spots=[], pot_cents=0, burnt=0, arranged=N
 class Picture:
     """A table at one moment: what all see alike is drawn once, the rest for each client."""
 
-    def __init__(self, state: TableState, jackpots: list[MeterNow]) -> None:
+    def __init__(
+        self, state: TableState, jackpots: list[MeterNow], name_of: Callable[[str], str]
+    ) -> None:
         self.state = state
         self._jackpots = jackpots
+        self._name_of = name_of
         self._log: tuple[Operation, ...] = () if state.live is None else state.live.round.log
-        self._seats = _seats(state, self._log)
+        self._seats = _seats(state, self._log, name_of)
         self._turn = _turn(state.live)
         self._seconds_left = None if state.due is None else state.due.seconds_left()
 
@@ -62,7 +66,10 @@ class Picture:
             connection.epoch, connection.events = live.epoch, len(dealers)
             events = [live.event(n, seen.log[n], dealers[n]) for n in range(known, len(dealers))]
         mine = state.chairs.of(guest)
-        you = None if guest is None else You(name=guest, stack_cents=state.stack(guest), seats=mine)
+        you = None
+        if guest is not None:
+            called = self._name_of(guest)
+            you = You(name=called, stack_cents=state.stack(guest), seats=mine)
         return TableReply(
             type="table",
             seq=state.seq,
@@ -84,7 +91,7 @@ class Picture:
             events=events,
             jackpots=self._jackpots,
             ledger=list(state.ledger.get(guest or "", ())),
-            notice=state.notice,
+            notice=BOOKS_AWAY if state.books_away else state.notice,
         )
 
     def _turn_of(self, guest: str | None) -> TurnNow:
@@ -171,7 +178,9 @@ def _own(seat: TakenSeat | FreeSeat) -> TakenSeat | FreeSeat:
     return own
 
 
-def _seats(state: TableState, log: Sequence[Operation]) -> list[TakenSeat | FreeSeat]:
+def _seats(
+    state: TableState, log: Sequence[Operation], name_of: Callable[[str], str]
+) -> list[TakenSeat | FreeSeat]:
     """All seats, none of them said to be the viewer's."""
     phase, live, chairs = state.phase, state.live, state.chairs
     folded, button = {entry.seat for entry in log if isinstance(entry, Folded)}, chairs.button
@@ -188,7 +197,7 @@ def _seats(state: TableState, log: Sequence[Operation]) -> list[TakenSeat | Free
         told.append(
             TakenSeat(
                 seat=seat,
-                player=chair.player,
+                player=name_of(chair.player),
                 bot=chair.bot is not None,
                 you=False,
                 connected=chair.bot is not None or chair.player in state.present,

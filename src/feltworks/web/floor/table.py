@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from typing import TypeVar
 
+from feltworks.house.errors import BooksAway
 from feltworks.round import Decide
 from feltworks.web.floor.cashier import Cashier
 from feltworks.web.floor.coach import Coach
@@ -17,7 +20,11 @@ from feltworks.web.floor.state import Act, TableState
 from feltworks.web.protocol.replies import HelloReply, MeterNow, You
 from feltworks.web.settings import Settings
 
+T = TypeVar("T")
 SECONDS_BETWEEN_METERS = 0.5
+SECONDS_UNTIL_SAID = 2.0
+FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.1, 2.0
+log = logging.getLogger("feltworks.web")
 
 
 class MeterBoard:
@@ -62,7 +69,8 @@ class MeterBoard:
 class Services:
     """What all tables share.
 
-    `seated_at` has the one table each guest sits at, so that no chip is in two places.
+    `seated_at` has the one table each guest sits at, so that no chip is in two places; `names` what
+    guests are called whom the books know by a pseudonym.
     """
 
     def __init__(self, cashier: Cashier, settings: Settings, meters: MeterBoard) -> None:
@@ -72,7 +80,12 @@ class Services:
         self.coach = Coach()
         self.bot_threads = ThreadPoolExecutor(2, "bots")
         self.seated_at: dict[str, LiveTable] = {}
+        self.names: dict[str, str] = {}
         self.tasks: set[asyncio.Task[None]] = set()
+
+    def name_of(self, player: str) -> str:
+        """What a player is called."""
+        return self.names.get(player, player)
 
     def start(self, work: Coroutine[None, None, None]) -> None:
         """Work that no table waits for."""
@@ -98,6 +111,31 @@ class LiveTable:
     decided: Callable[[Decision, Decide | None], None]
     connections: set[Connection] = field(default_factory=set)
 
+    async def booked(self, ask: Callable[[], Awaitable[T]]) -> T:
+        """What the books answer, asked again for as long as they are away; the table says so.
+
+        What is asked must be the same each time, and is done once: see `house.rounds`.
+        """
+        loop, pause = asyncio.get_running_loop(), FIRST_PAUSE_SECONDS
+        saying = loop.call_later(SECONDS_UNTIL_SAID, self._say_that_books_are_away)
+        try:
+            while True:
+                try:
+                    return await ask()
+                except BooksAway as error:
+                    log.warning("table %s waits: %s", self.state.name, error)
+                    self._say_that_books_are_away()
+                    await asyncio.sleep(pause)
+                    pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
+        finally:
+            saying.cancel()
+            self.state.books_away = False
+
+    def _say_that_books_are_away(self) -> None:
+        if not self.state.books_away:
+            self.state.books_away = True
+            self.broadcast()
+
     def broadcast(self) -> None:
         """Tells everybody how the table stands, each in his own view."""
         self.state.seq += 1
@@ -112,9 +150,13 @@ class LiveTable:
     def greet(self, connection: Connection) -> None:
         """Tells one client what table this is; the log will be told from its start."""
         state, guest = self.state, connection.guest
-        you = None if guest is None else You(name=guest, stack_cents=state.stack(guest), seats=[])
+        you = None if guest is None else self._you(guest, [])
         connection.epoch = -1
         connection.tell(HelloReply(you=you, table=state.description))
+
+    def _you(self, guest: str, seats: list[int]) -> You:
+        name = self.services.name_of(guest)
+        return You(name=name, stack_cents=self.state.stack(guest), seats=seats)
 
     async def look_up(self, players: Iterable[str]) -> None:
         """What players have by the books now."""
@@ -122,4 +164,4 @@ class LiveTable:
 
     def _picture(self) -> Picture:
         meters = self.services.meters.of(self.state.sheet.jackpots.values())
-        return Picture(self.state, meters)
+        return Picture(self.state, meters, self.services.name_of)

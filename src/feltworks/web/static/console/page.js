@@ -2,6 +2,7 @@
 
 import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
+import { keepingView } from "./keeping.js";
 import { loginView, setupView } from "./login.js";
 import { correctionsView } from "./corrections.js";
 import { housesView } from "./house.js";
@@ -19,6 +20,7 @@ const VIEWS = {
   log: ["Event log", logView],
   rounds: ["Rounds", roundsView],
   corrections: ["Corrections", correctionsView],
+  keeping: ["Safekeeping", keepingView],
   integrity: ["Integrity", integrityView],
   staff: ["Staff", staffView],
 };

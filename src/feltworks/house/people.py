@@ -1,0 +1,143 @@
+"""Guests and their names: the chain knows a guest by a pseudonym, a table beside it has his name.
+
+What is in the chain can never be taken out again. So a guest plays under a pseudonym that was drawn
+for him, and his name stands in the table `people`, which is no part of the chain: a guest who asks
+is forgotten by taking it out there, and his chips and rounds stay as they are. A name whose guest
+was not seen for some weeks may be taken by somebody else, who is another player.
+
+Players of older books, of the terminal and of demonstrations stand in the chain by their own names;
+whoever has no row here is called what the chain calls him.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from sqlalchemy import delete, insert, select, update
+
+from feltworks.house.acts import by_whom
+from feltworks.house.books import Batch, Record, schema
+from feltworks.house.books.reader import CHUNK, Reader
+from feltworks.house.errors import HouseError
+from feltworks.house.ledger import accounts
+
+FREE_AFTER_DAYS = 30
+"""How long a name is kept for a guest who does not come; as long as his browser remembers him."""
+
+PSEUDONYM = re.compile(r"guest [0-9a-f]{10}")
+_PEOPLE = schema.people.c
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A guest of the house; without a name he was forgotten, or his name was given to another."""
+
+    player: str
+    name: str | None
+    seen: str
+
+
+def new_pseudonym() -> str:
+    """What the chain will call a new guest."""
+    return f"guest {secrets.token_hex(5)}"
+
+
+def player_of(reader: Reader, name: str) -> str:
+    """Whom the chain means by a name: the guest who has it, or whoever stands there by it."""
+    query = select(_PEOPLE.player).where(_PEOPLE.folded == name.casefold())
+    found: str | None = reader.connection.scalar(query)
+    return name if found is None else found
+
+
+def shown_names(reader: Reader, players: Iterable[str] | None = None) -> dict[str, str]:
+    """What players are called; without players, every guest who has a name."""
+    query = select(_PEOPLE.player, _PEOPLE.name).where(_PEOPLE.name.is_not(None))
+    if players is None:
+        return {row.player: row.name for row in reader.connection.execute(query)}
+    wanted = sorted(set(players))
+    shown = {player: player for player in wanted}
+    for at in range(0, len(wanted), CHUNK):
+        some = query.where(_PEOPLE.player.in_(wanted[at : at + CHUNK]))
+        shown.update({row.player: row.name for row in reader.connection.execute(some)})
+    return shown
+
+
+def people(reader: Reader, part_of_name: str = "", limit: int = 100) -> list[Person]:
+    """Guests by a part of their name, those who were here last first."""
+    query = select(_PEOPLE.player, _PEOPLE.name, _PEOPLE.seen)
+    if part_of_name:
+        query = query.where(_PEOPLE.folded.contains(part_of_name.casefold(), autoescape=True))
+    query = query.order_by(_PEOPLE.seen.desc(), _PEOPLE.player).limit(limit)
+    return [Person(*row) for row in reader.connection.execute(query)]
+
+
+def is_taken(reader: Reader, name: str) -> bool:
+    """Whether somebody has that name and was here lately, by the days of the books."""
+    today = date.fromisoformat(reader.head().day).toordinal()
+    earliest = date.fromordinal(max(1, today - FREE_AFTER_DAYS)).isoformat()
+    query = select(_PEOPLE.seen).where(_PEOPLE.folded == name.casefold())
+    seen: str | None = reader.connection.scalar(query)
+    if seen is not None and seen >= earliest:
+        return True
+    last = max(filter(None, (_last_in_chain(reader, name), _first_sale(reader, name))), default="")
+    return last >= earliest
+
+
+def _last_in_chain(reader: Reader, name: str) -> str | None:
+    """The day on which somebody who stands in the chain by that name last had chips moved."""
+    row, record = schema.accounts.c, schema.records.c
+    query = select(record.day).where(
+        record.number == row.record, row.name == str(accounts.player(name))
+    )
+    found: str | None = reader.connection.scalar(query)
+    return found
+
+
+def _first_sale(reader: Reader, name: str) -> str | None:
+    """Older books kept a guest's first sale under his name, whatever its capitals."""
+    record = reader.keyed(f"guest {name.casefold()}")
+    if record is None:
+        return None
+    stands_by = record.subject.removeprefix("player ")
+    return _last_in_chain(reader, stands_by)
+
+
+def claim(batch: Batch, name: str, player: str) -> bool:
+    """Gives a name to a new player; whether it was free. Asked again for him, it is given once."""
+    connection = batch.reader.connection
+    there = connection.scalar(select(_PEOPLE.name).where(_PEOPLE.player == player))
+    if there == name:
+        return True
+    if is_taken(batch.reader, name):
+        return False
+    folded = name.casefold()
+    gone = update(schema.people).where(_PEOPLE.folded == folded)
+    connection.execute(gone.values(name=None, folded=None))
+    row = {"player": player, "name": name, "folded": folded, "seen": batch.day}
+    connection.execute(insert(schema.people).values(row))
+    return True
+
+
+def note_seen(batch: Batch, player: str) -> None:
+    """A guest is here: his name is his for some more weeks."""
+    seen = update(schema.people).where(_PEOPLE.player == player, _PEOPLE.seen < batch.day)
+    batch.reader.connection.execute(seen.values(seen=batch.day))
+
+
+def forget(batch: Batch, name: str, *, staff: str) -> Record:
+    """Takes a guest's name out, by the name or by his pseudonym; the rest of him stays."""
+    player = player_of(batch.reader, name)
+    query = select(_PEOPLE.name).where(_PEOPLE.player == player)
+    if batch.reader.connection.scalar(query) is None:
+        if batch.reader.is_used(accounts.player(player)) and not PSEUDONYM.fullmatch(player):
+            raise HouseError(
+                f"{player} stands in the chain by that name, from older books or the terminal: "
+                "it cannot be taken out without breaking the chain"
+            )
+        raise HouseError(f"there is no guest called {name}")
+    batch.reader.connection.execute(delete(schema.people).where(_PEOPLE.player == player))
+    return batch.write("guest forgotten", f"player {player}", facts=by_whom(staff))

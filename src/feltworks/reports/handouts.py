@@ -1,0 +1,205 @@
+"""Papers for the floor: the dealer's manual and the floor card, the player's leaflet and card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from fractions import Fraction
+
+from feltworks.money import money
+from feltworks.odds.blackjack.fromrules import blackjack_odds
+from feltworks.odds.mechanisms import is_solved
+from feltworks.odds.report import report
+from feltworks.odds.simple import MEANINGS, simple_strategy
+from feltworks.odds.walk import Progress, silent
+from feltworks.reports.examples import example_hands
+from feltworks.reports.mathematics import percent
+from feltworks.reports.paper import (
+    LEAFLET,
+    LETTER,
+    WALLET,
+    Block,
+    Page,
+    Paper,
+    PaperError,
+    game_facts,
+    hand,
+    heading,
+    paragraph,
+    points,
+    steps,
+    table,
+)
+from feltworks.reports.rulesofplay import section_blocks, step_words
+from feltworks.round.core.paying import won_cents
+from feltworks.rules.guide import RulesSection, guide, players_words
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.loader import Loaded
+from feltworks.rules.prose import prize_words, row_words
+from feltworks.rules.schema import Rules
+
+BETS_CENTS = (500, 1000, 2500, 10000)
+FOR_DEALERS = ("round", "wagers", "pays", "jackpots", "table", "blackjack", "ring")
+FOR_THE_FLOOR = ("irregularities", "jackpots", "ours")
+
+
+def dealers_manual(loaded: Loaded, made: date, command: str) -> Paper:
+    """How the game is dealt and paid, with what every pay comes to in chips."""
+    sections = _sections(loaded.rules)
+    blocks = [
+        heading("In short"),
+        paragraph(f"{loaded.rules.game.title} {players_words(loaded.rules)}"),
+        *(
+            block
+            for id_ in FOR_DEALERS
+            if id_ in sections
+            for block in section_blocks(sections[id_])
+        ),
+        *_in_chips(loaded.rules),
+        *section_blocks(sections["irregularities"]),
+    ]
+    return _paper(loaded, made, command, "Dealer's manual", blocks)
+
+
+def floor_card(loaded: Loaded, made: date, command: str) -> Paper:
+    """What a supervisor looks up: mishaps and their consequences, jackpots, our own readings."""
+    sections = _sections(loaded.rules)
+    blocks = [
+        block for id_ in FOR_THE_FLOOR if id_ in sections for block in section_blocks(sections[id_])
+    ]
+    chosen = [[id_, value] for id_, value in loaded.chosen.items()]
+    blocks += [heading("Options in force"), table(["option", "is"], chosen, left=2, empty="None.")]
+    return _paper(loaded, made, command, "Floor card", blocks)
+
+
+def rack_card(loaded: Loaded, made: date, command: str, progress: Progress = silent) -> Paper:
+    """The player's leaflet: how to play, what pays, and what the house keeps."""
+    rules, sections = loaded.rules, _sections(loaded.rules)
+    blocks: list[Block] = [
+        heading("How to play"),
+        paragraph(f"{rules.game.title}"),
+        steps(step_words(step) for step in sections["round"].steps),
+        *map(paragraph, sections["round"].paragraphs),
+        *_hands_drawn(rules),
+        heading("What pays"),
+    ]
+    for id_, pays in rules.pays.items():
+        rows = [[row.hand, row_words(row)] for row in pays.rows]
+        blocks.append(table(["hand", "pays"], rows, title=_of_table(rules, id_), left=1))
+    edges = report(rules, progress=progress)
+    rows = [
+        [rules.wagers[w].name if w in rules.wagers else "Main game", percent(-value)]
+        for w, value in edges.expected_values.items()
+    ]
+    blocks += [
+        heading("What the house keeps"),
+        table(["wager", "house edge"], rows, empty="Players play each other."),
+        paragraph("Under the best play, of each unit wagered. Play money only."),
+    ]
+    return _paper(loaded, made, command, "How to play", blocks, LEAFLET)
+
+
+def strategy_card(loaded: Loaded, made: date, command: str, progress: Progress = silent) -> Paper:
+    """A card for the wallet: rules to remember, or the chart, with what they cost."""
+    rules = loaded.rules
+    if is_solved(rules) and any(stage.decide for stage in rules.stages):
+        blocks = list(_simple_rules(rules, progress))
+    elif rules.blackjack is not None:
+        blocks = list(_chart(rules))
+    else:
+        raise PaperError(f"{rules.game.id}: there is no decision against the house to advise on")
+    return _paper(loaded, made, command, "Strategy card", blocks, WALLET)
+
+
+def _paper(
+    loaded: Loaded,
+    made: date,
+    command: str,
+    title: str,
+    blocks: list[Block],
+    page: Page = LETTER,
+) -> Paper:
+    return Paper(
+        title=title,
+        subject=loaded.rules.game.name,
+        made=made,
+        command=command,
+        facts=game_facts(loaded),
+        blocks=blocks,
+        page=page,
+    )
+
+
+def _sections(rules: Rules) -> Mapping[str, RulesSection]:
+    return {section.id: section for section in guide(rules)}
+
+
+def _in_chips(rules: Rules) -> Iterator[Block]:
+    """What each row comes to on common bets, rounded as the table rounds."""
+    yield heading("Pays in chips")
+    for id_, pays in rules.pays.items():
+        rows = [
+            [
+                row.hand,
+                prize_words(row.pays),
+                *(_chips(rules, row.pays.odds, bet) for bet in BETS_CENTS),
+            ]
+            for row in pays.rows
+            if row.pays.kind == "odds"
+        ]
+        columns = ["hand", "pays", *(f"on {money(bet)}" for bet in BETS_CENTS)]
+        yield table(columns, rows, title=_of_table(rules, id_), left=2, empty="Prizes are amounts.")
+
+
+def _chips(rules: Rules, odds: Fraction, bet_cents: int) -> str:
+    return money(won_cents(odds, bet_cents, rules.table.pays_rounded))
+
+
+def _of_table(rules: Rules, table_id: str) -> str:
+    """The wager that a pay table belongs to, by name."""
+    return named_tables(rules).get(table_id, table_id)
+
+
+def named_tables(rules: Rules) -> dict[str, str]:
+    """The pay tables that wagers on the layout are paid by, with those wagers' names."""
+    found: dict[str, list[str]] = {}
+    for wager, cells in rules.settle.items():
+        if rules.wagers[wager].kind == "side" and wager not in rules.offer.side_wagers:
+            continue
+        for cell in cells.cells.values():
+            for table_id in (id_ for pay in cell for id_ in pay.all_tables):
+                found.setdefault(table_id, []).append(rules.wagers[wager].name)
+    return {table_id: ", ".join(dict.fromkeys(names)) for table_id, names in found.items()}
+
+
+def _hands_drawn(rules: Rules) -> Iterator[Block]:
+    book = Handbook(rules)
+    first = next(iter(rules.hands), None)
+    if first is None:
+        return
+    compiled = book.compiled(first)
+    yield heading("Hands from high to low")
+    for category, cards in example_hands(compiled).items():
+        yield hand(compiled.ranking.label(category), cards)
+
+
+def _simple_rules(rules: Rules, progress: Progress) -> Iterator[Block]:
+    found = simple_strategy(rules, progress=progress)
+    for each in found.lists:
+        yield heading(each.decision.replace("-", " ").capitalize(), 2)
+        yield points(each.lines())
+    words = " ".join(line for each in found.lists for line in each.lines())
+    yield from (paragraph(meaning) for phrase, meaning in MEANINGS.items() if phrase in words)
+    yield paragraph(
+        f"House edge {percent(found.simple.house_edge)} by these rules, "
+        f"{percent(found.best.house_edge)} by the best play: they cost {percent(found.cost)}."
+    )
+
+
+def _chart(rules: Rules) -> Iterator[Block]:
+    odds = blackjack_odds(rules, strategy="basic")
+    chart = odds.chart
+    for part, rows in chart.parts.items():
+        yield table([part, *chart.columns], [[row.hand, *row.cells] for row in rows], left=1)
+    yield points(f"{code}: {meaning}" for code, meaning in chart.used.items())
+    yield paragraph(f"House edge {percent(odds.house_edge)} by this card.")

@@ -1,0 +1,111 @@
+"""A blackjack strategy from a file: a card of totals and pairs, as `strategy --export` writes it.
+
+A line for each kind of hand (`hard 16`, `soft 18`, `8,8`), a column for each up card, and in the
+cells the codes of a strategy card: `H`, `S`, `Dh`, `Ds`, `P`, `Rh`, `Rs`, `Rd`, `Rp`. The whole
+card has to be there. A pair that may not be split any further is played as its total.
+"""
+
+from __future__ import annotations
+
+import csv
+from functools import cached_property
+from pathlib import Path
+
+from feltworks.odds.blackjack.analysis import BlackjackOdds
+from feltworks.odds.blackjack.charts import MEANINGS, UP_ORDER
+from feltworks.odds.blackjack.fromrules import blackjack_of, shoe_of
+from feltworks.odds.blackjack.plays import HandStrategy, Worths, weigh
+from feltworks.odds.blackjack.setting import Setting
+from feltworks.odds.blackjack.shoe import VALUES
+from feltworks.rules.schema import Rules
+from feltworks.simulate.errors import SimulationError
+
+Cells = dict[tuple[str, int], str]
+"""The code by kind of hand and value of the up card."""
+
+TOTALS = [f"hard {total}" for total in range(5, 21)] + [f"soft {total}" for total in range(13, 21)]
+PAIRS = [f"{value},{value}" for value in VALUES]
+
+
+class CardOdds(BlackjackOdds):
+    """The analysis of a game that is played by a card."""
+
+    def __init__(self, rules: Rules, cells: Cells) -> None:
+        super().__init__(shoe_of(rules), blackjack_of(rules))
+        self.cells = cells
+
+    @cached_property
+    def plays(self) -> HandStrategy:
+        return plays_of(self.cells, self.setting)
+
+    @cached_property
+    def worths(self) -> Worths:
+        return weigh(self.setting, self.plays)
+
+
+def card_odds(rules: Rules, path: Path) -> CardOdds:
+    """The game by the card of a file, or a refusal that names what is wrong or missing."""
+    return CardOdds(rules, read_card(path))
+
+
+def read_card(path: Path) -> Cells:
+    """The cells of a card."""
+    cells: Cells = {}
+    columns = {VALUES[up]: up for up in UP_ORDER}
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            lines = csv.DictReader(file)
+            for name in ("hand", *columns):
+                if name not in (lines.fieldnames or ()):
+                    raise SimulationError(f"{path}, line 1: there is no column {name!r}")
+            for line in lines:
+                hand = line["hand"]
+                if hand not in (*TOTALS, *PAIRS):
+                    raise SimulationError(
+                        f"{path}, line {lines.line_num}: there is no hand {hand!r}; hands are "
+                        "hard 5 to hard 20, soft 13 to soft 20, and pairs such as 8,8 and A,A"
+                    )
+                for name, up in columns.items():
+                    cells[hand, up] = _code(path, lines.line_num, name, line[name])
+    except OSError as error:
+        raise SimulationError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise SimulationError(f"{path}: it is not a CSV file: {error}") from None
+    for hand in (*TOTALS, *PAIRS):
+        if (hand, UP_ORDER[0]) not in cells:
+            raise SimulationError(f"{path}: it does not cover the game: {hand} is missing")
+    return cells
+
+
+def _code(path: Path, line: int, column: str, code: str | None) -> str:
+    if code is None or code not in MEANINGS:
+        allowed = ", ".join(f"{known} ({says})" for known, says in MEANINGS.items())
+        raise SimulationError(
+            f"{path}, line {line}, column {column}: {code or 'nothing'!r} is no play; allowed: "
+            f"{allowed}"
+        )
+    return code
+
+
+def plays_of(cells: Cells, setting: Setting) -> HandStrategy:
+    """The card written out for every hand and up card."""
+    hands, plays = setting.hands, HandStrategy.none(setting.hands.count)
+    pairs = {hands.pair(value): PAIRS[value] for value in range(10)}
+    for up in UP_ORDER:
+        for value in range(10):
+            code = cells[PAIRS[value], up]
+            plays.splits[up, value] = code in ("P", "Rp")
+        for hand in range(1, hands.count):
+            total = int(hands.totals[hand])
+            if total > 20:
+                continue
+            kind = f"{'soft' if hands.soft[hand] else 'hard'} {total}"
+            # Hard 4 and soft 12 are pairs of twos and of aces, which no line of totals has.
+            code = cells.get((kind, up), "H")
+            if hand in pairs and cells[pairs[hand], up] not in ("P", "Rp"):
+                code = cells[pairs[hand], up]
+            plays.hits[up, hand] = code in ("H", "Dh", "Rh", "Rd")
+            plays.doubles[up, hand] = code in ("Dh", "Ds", "Rd") and setting.may_double[hand]
+            gives_up = cells[pairs[hand], up] if hand in pairs else code
+            plays.surrenders[up, hand] = hands.sizes[hand] == 2 and gives_up.startswith("R")
+    return plays

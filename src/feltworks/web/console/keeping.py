@@ -1,0 +1,136 @@
+"""Safekeeping at the console: backups, the archive of old rounds, and guests who are forgotten.
+
+Files lie in a folder beside the books, where the operator takes them to another machine from; a
+backup can be downloaded as well. Books are restored at the terminal, while no server runs on them.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import APIRouter, HTTPException, Query
+from fastapi.responses import FileResponse
+from pydantic import BaseModel, Field
+
+from feltworks.errors import FeltworksError
+from feltworks.house import House
+from feltworks.house.archive import archive
+from feltworks.house.backup import back_up
+from feltworks.house.people import forget, people
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, OnStaff, Operator, note
+from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse
+from feltworks.web.protocol.replies import sentence
+from feltworks.web.sessions import private_file
+
+router = APIRouter(prefix="/api/console", tags=["console"])
+
+
+class KeptFileReply(BaseModel):
+    """A backup or an archive."""
+
+    name: str
+    bytes: int
+
+
+class KeptFilesReply(BaseModel):
+    """What lies in the folder, the latest first."""
+
+    folder: str
+    backups: list[KeptFileReply]
+    archives: list[KeptFileReply]
+
+
+class BackupRequest(JsonRequest):
+    """How many backups stay; older ones are removed. All stay where no number is given."""
+
+    keep: int | None = Field(None, ge=1, le=10_000)
+
+
+class ArchiveRequest(JsonRequest):
+    """Rounds that ended before this day are archived."""
+
+    before: date
+
+
+class GuestListed(BaseModel):
+    """A guest; the books know him by `player`."""
+
+    player: str
+    name: str | None
+    seen: str = Field(description="The day on which he was last here.")
+
+
+@router.get("/backups", responses=NOT_ADMITTED)
+def kept_files(house: TheHouse, member: OnStaff) -> KeptFilesReply:
+    """Backups and archives that lie beside the books."""
+    return _kept(house)
+
+
+@router.post("/backups", status_code=201, responses=REFUSED)
+def take_backup(house: TheHouse, operator: Operator, wanted: BackupRequest) -> KeptFilesReply:
+    """Copies the books as they are now, into the folder beside them."""
+    folder = _folder(house)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        taken = back_up(house.database, folder, keep=wanted.keep)
+    except (FeltworksError, OSError) as error:
+        raise HTTPException(409, sentence(str(error))) from None
+    facts = {"file": taken.file.name, "records": taken.head.number}
+    house.write(lambda batch: note(batch, operator, "backup taken at the console", facts))
+    return _kept(house)
+
+
+@router.get("/backups/{id}", responses=REFUSED, response_class=FileResponse)
+def download(house: TheHouse, member: OnStaff, id: str) -> FileResponse:
+    """A backup by its name, to be kept on another machine or audited there."""
+    if id not in {each.name for each in _kept(house).backups}:
+        raise HTTPException(404, "There is no such backup.")
+    house.write(lambda batch: note(batch, member, "backup downloaded", {"file": id}))
+    return FileResponse(_folder(house) / id, filename=id)
+
+
+@router.post("/archives", status_code=201, responses=REFUSED)
+def archive_rounds(house: TheHouse, operator: Operator, wanted: ArchiveRequest) -> KeptFilesReply:
+    """Takes what old rounds left behind out of the books, into a file beside them."""
+    try:
+        archive(house.writer, _folder(house), wanted.before, staff=operator.name)
+    except FeltworksError as error:
+        raise HTTPException(409, sentence(error)) from None
+    return _kept(house)
+
+
+@router.get("/guests", responses=NOT_ADMITTED)
+def guests(
+    house: TheHouse, member: OnStaff, name: Annotated[str, Query(max_length=60)] = ""
+) -> list[GuestListed]:
+    """Guests by a part of their name, those who were here last first."""
+    with house.database.reading() as reader:
+        found = people(reader, name)
+    return [GuestListed(player=each.player, name=each.name, seen=each.seen) for each in found]
+
+
+@router.post("/guests/{player}/forget", status_code=204, responses=REFUSED)
+def forget_guest(house: TheHouse, floor: TheFloor, operator: Operator, player: str) -> None:
+    """Takes a guest's name out of the books; his chips and rounds stay."""
+    try:
+        house.write(lambda batch: forget(batch, player, staff=operator.name))
+    except FeltworksError as error:
+        raise HTTPException(409, sentence(error)) from None
+    floor.services.names.pop(player, None)
+
+
+def _folder(house: House) -> Path:
+    return private_file(house, ".backups")
+
+
+def _kept(house: House) -> KeptFilesReply:
+    folder = _folder(house)
+    files = sorted(folder.iterdir(), reverse=True) if folder.is_dir() else []
+    listed = [KeptFileReply(name=each.name, bytes=each.stat().st_size) for each in files]
+    return KeptFilesReply(
+        folder=str(folder),
+        backups=[each for each in listed if each.name.endswith(".db")],
+        archives=[each for each in listed if each.name.endswith(".jsonl.xz")],
+    )
