@@ -52,7 +52,7 @@ def book(house, table, rounds, waits):
     for begun, done, reveal in rounds:
         start = time.perf_counter()
         opened = house.write(house.rounds.begin(table, begun, {1: f"a{table}", 2: f"b{table}"}))
-        house.write(house.rounds.hold(opened.number, done))
+        house.write(house.rounds.move(opened.number, done))
         house.write(house.rounds.settle(opened.number, done, reveal))
         waits.append(time.perf_counter() - start)
 

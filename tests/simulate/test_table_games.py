@@ -51,7 +51,8 @@ def test_every_round_comes_out_as_the_engine_settles_it(game, options, seats, si
     tally = made.job(seed).deal(first, rounds)
     assert (tally.rounds, tally.totals) == (rounds, (house, squares))
     for seat in range(seats):
-        for side, counts in zip(made.sides, made.side_counts(tally, seat), strict=True):
+        for side in made.sides:
+            counts = made.program.side_counts(tally.counts, side.id)[seat]
             rows = [row.net if row else Fraction(0) for row in side.rows]
             paid = sum(int(n) * net for n, net in zip(counts, rows, strict=True))
             assert paid == totals[seat][side.id]

@@ -17,11 +17,12 @@ from feltworks.cli.options import AsJson, GameName, SettingError, Settings, chos
 if TYPE_CHECKING:
     from feltworks.rules.loader import Loaded
     from feltworks.simulate.figures import Estimate
-    from feltworks.simulate.mechanisms import Ready
+    from feltworks.simulate.mechanisms import Asked, Ready
     from feltworks.simulate.running import Pool, Watch
     from feltworks.simulate.tally import Tally
 
 app = typer.Typer()
+ROUNDS_A_DAY = 2_000
 
 Rounds = Annotated[
     str, typer.Option("--rounds", metavar="N", help="How many rounds: 1000000 or 1e9.")
@@ -41,6 +42,13 @@ Strategy = Annotated[
 Side = Annotated[
     list[str] | None,
     typer.Option("--side", metavar="WAGER", help="Also play this side wager; several times."),
+]
+Jackpots = Annotated[
+    bool, typer.Option("--jackpots", help="Let the jackpots run that side wagers play for.")
+]
+Day = Annotated[
+    int | None,
+    typer.Option("--day", metavar="N", help="With --jackpots: rounds between two counts (2000)."),
 ]
 Threads = Annotated[
     int | None, typer.Option("--threads", metavar="N", help="Threads here; all cores unless said.")
@@ -88,6 +96,8 @@ def simulate(
     seats: Seats = None,
     strategy: Strategy = None,
     side: Side = None,
+    jackpots: Jackpots = False,
+    day: Day = None,
     settings: Settings = None,
     threads: Threads = None,
     checkpoint: CheckpointFile = None,
@@ -111,10 +121,17 @@ def simulate(
     place.check()
     files = Files(checkpoint, resume, rounds_to, chart)
     files.check(count)
+    if day is not None and not jackpots:
+        raise SettingError("--day goes with --jackpots: simulate GAME --side WAGER --jackpots")
+    rounds_a_day = (ROUNDS_A_DAY if day is None else day) if jackpots else None
     from feltworks.rules.loader import read
+    from feltworks.simulate.mechanisms import Asked
 
     loaded = read(game, options)
-    chosen, ready = _made_ready(loaded, strategy, seats, tuple(side or ()), files)
+    asked = Asked(
+        strategy=strategy, seats=seats, sides=tuple(side or ()), rounds_a_day=rounds_a_day
+    )
+    chosen, ready = _made_ready(loaded, asked, files)
     about = {"game": loaded.rules.game.id, "strategy": chosen, "seed": seed}
     tally = _dealt(loaded, ready, place, files, (seed, count), about)
     sheet = {
@@ -134,18 +151,16 @@ def simulate(
         print_simulation(loaded.rules.game.name, sheet)
 
 
-def _made_ready(
-    loaded: Loaded, strategy: str | None, seats: int | None, sides: tuple[str, ...], files: Files
-) -> tuple[str, Ready]:
+def _made_ready(loaded: Loaded, asked: Asked, files: Files) -> tuple[str, Ready]:
     """The strategy that is played, and the game made ready for it."""
     from feltworks.cli.progress import counting
 
     with counting() as progress:
-        from feltworks.simulate.mechanisms import MECHANISMS, Asked, make_ready
+        from feltworks.simulate.mechanisms import MECHANISMS, make_ready
 
         mechanism = loaded.rules.game.mechanism
-        chosen = strategy or MECHANISMS[mechanism].strategy
-        ready = make_ready(loaded, Asked(strategy=chosen, seats=seats, sides=sides), progress)
+        chosen = asked.strategy or MECHANISMS[mechanism].strategy
+        ready = make_ready(loaded, asked, progress)
         if files.rounds_to is not None and not hasattr(ready, "write_rounds"):
             raise SettingError(
                 f"--rounds-to {files.rounds_to}: rounds of {mechanism} are not written to a file "

@@ -37,6 +37,30 @@ def print_simulation(name: str, sheet: Mapping[str, Any]) -> None:
             f"(sampled), exact {side['exact_mean_without_jackpot']:+.6f}; jackpots not counted"
         )
         _print_outcomes(side["wager"], side)
+    for jackpot in sheet.get("jackpots", ()):
+        _print_jackpot(jackpot, sheet["days"])
+
+
+def _print_jackpot(jackpot: Mapping[str, Any], days: int) -> None:
+    out, found, exact = console(), jackpot["found_dollars"], jackpot["exact_average_found_dollars"]
+    out.print()
+    out.print(
+        f"{jackpot['jackpot']}: {jackpot['hits']:,} hits of {jackpot['wagers']:,} wagers in "
+        f"{days:,} days (sampled), one expected in {jackpot['exact_wagers_between_hits']:,.0f}"
+    )
+    if found is not None:
+        told = "" if exact is None else f", exact average ${exact:,.0f}"
+        out.print(
+            f"displayed when hit: ${found['mean']:,.0f} ± {found['standard_error']:,.0f}; nine of "
+            f"ten between ${found['0.05']:,.0f} and ${found['0.95']:,.0f}{told}"
+        )
+    out.print(
+        f"paid out ${jackpot['paid_out_dollars']:,.2f}, started {jackpot['restarts']:,} times "
+        f"again, house's seed in it ${jackpot['seed_dollars']:,.2f}; the house kept "
+        f"${jackpot['house_income_dollars']:,.2f}, "
+        f"{jackpot['house_income_per_wager'] * 100:.2f}% of the wagers; "
+        f"${jackpot['displayed_dollars']:,.2f} is displayed at the end"
+    )
 
 
 def _figures(figures: Mapping[str, Any]) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ from feltworks.simulate.blackjacksteps import StepTable, step_table
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate, estimate_of
 from feltworks.simulate.shoejobs import ShoeJob, ShoeSides
-from feltworks.simulate.sides import side_wager_of
+from feltworks.simulate.sides import SideWager, side_wager_of
 from feltworks.simulate.strategycards import card_odds
 from feltworks.simulate.tablegames import check_seats, check_sides
 from feltworks.simulate.tally import Tally
@@ -147,6 +147,10 @@ class BlackjackGame:
         """The rounds of one seat as steps; several are played by hand."""
         first = [goes if goes <= 0 or goes == DEALER else NOWHERE for goes in self.script.tolist()]
         return step_table(self.house, self.tables, first)
+
+    @property
+    def side_wagers(self) -> tuple[SideWager, ...]:
+        return self.sides.wagers if self.sides else ()
 
     def job(self, seed: int) -> ShoeJob:
         return ShoeJob(self.play, self.steps, self.seats, seed, self.sides)

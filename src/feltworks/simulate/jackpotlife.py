@@ -8,7 +8,7 @@ after the other, each paid from what is displayed by then.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -29,6 +29,10 @@ SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 MOST_DAYS = 10_000_000
 
 
+PlayedDay = tuple[Sequence[int], Sequence[int]]
+"""How often each outcome of the wager came up, and those that won of the jackpot, in order."""
+
+
 @dataclass
 class Life:
     """What a jackpot went through."""
@@ -47,6 +51,8 @@ class Life:
     seed_cents: int = 0
     short_days: int = 0
     """Days whose boxes held less than the tray had paid."""
+    held_cents: int = 0
+    """What is displayed at the end."""
     income_cents: int = 0
     """What the house kept of the wagers, less the tray's prizes and what the jackpot was given."""
 
@@ -60,22 +66,43 @@ class JackpotGame:
     odds: WagerOdds
     wager_cents: int
 
+    @property
+    def wager(self) -> str:
+        return self.rules.jackpots[self.id].wager
+
     def live(self, days: int, wagers_a_day: int, seed: int) -> Life:
         """So many days of so many wagers."""
         chances = [Fraction(row.combinations, self.odds.combinations) for row in self.odds.outcomes]
         draw = np.random.Generator(np.random.Philox(seed))
         rows = draw.multinomial(wagers_a_day, [float(chance) for chance in chances], size=days)
+        hitting = self.hitting
+
+        def played() -> Iterator[PlayedDay]:
+            for row in rows:
+                hits = draw.permutation(np.repeat(hitting, row[hitting]))
+                yield row.tolist(), hits.tolist()
+
+        return self.follow(played())
+
+    @property
+    def hitting(self) -> list[int]:
+        """The outcomes that win of the jackpot."""
+        return [place for place, row in enumerate(self.odds.outcomes) if row.share]
+
+    def follow(self, played: Iterable[PlayedDay]) -> Life:
+        """The jackpot through days that were played."""
         state = restart(JackpotState(self.id, terms_from(self.rules.jackpots[self.id]))).state
         life, since = Life(), 0
-        hitting = [place for place, row in enumerate(self.odds.outcomes) if row.share]
-        for day in range(days):
+        for row, hits in played:
             since += 1
-            for place in draw.permutation(np.repeat(hitting, rows[day][hitting])):
-                state = self._hit(state, int(place), life)
+            for place in hits:
+                state = self._hit(state, place, life)
                 life.between.append(since)
                 since = 0
-            state = self._day(state, rows[day], wagers_a_day, life)
-        life.days, life.wagers = days, days * wagers_a_day
+            state = self._day(state, row, life)
+            life.days += 1
+            life.wagers += sum(row)
+        life.held_cents = state.held.displayed
         return life
 
     def _hit(self, state: JackpotState, place: int, life: Life) -> JackpotState:
@@ -94,15 +121,15 @@ class JackpotGame:
         life.income_cents -= begun.seed
         return begun.state
 
-    def _day(self, state: JackpotState, rows: Any, wagers: int, life: Life) -> JackpotState:  # noqa: ANN401
+    def _day(self, state: JackpotState, rows: Sequence[int], life: Life) -> JackpotState:
         """The day's wagers and the count at its end."""
         lost = tray = Fraction(0)
         for row, times in zip(self.odds.outcomes, rows, strict=True):
             kept = max(Fraction(0), -row.net) if row.kept is None else row.kept
-            lost += kept * int(times)
-            tray += (row.net + kept) * int(times)
+            lost += kept * times
+            tray += (row.net + kept) * times
         lost_cents, tray_cents = int(lost * self.wager_cents), int(tray * self.wager_cents)
-        wagered = wagers * self.wager_cents
+        wagered = sum(rows) * self.wager_cents
         state = play(state, Play(wagered=wagered, lost=lost_cents, tray_paid=tray_cents)).state
         counted = count(state, state.lost)
         life.short_days += lost_cents < tray_cents
@@ -140,16 +167,22 @@ def life_sheet(game: JackpotGame, days: int, wagers_a_day: int, seed: int) -> di
         raise SimulationError(f"--days {days}: 1 to {MOST_DAYS:,}")
     if not 1 <= wagers_a_day <= 10**9:
         raise SimulationError(f"--wagers {wagers_a_day}: 1 to 1,000,000,000 a day")
-    life = game.live(days, wagers_a_day, seed)
-    exact = progressive(game.rules, game.rules.jackpots[game.id].wager, game.odds)
-    assert exact is not None
-    average = exact.average_dollars
     return {
         "label": "sampled from exact chances",
         "jackpot": game.id,
         "seed": seed,
         "days": days,
         "wagers_a_day": wagers_a_day,
+        **life_figures(game, game.live(days, wagers_a_day, seed)),
+    }
+
+
+def life_figures(game: JackpotGame, life: Life) -> dict[str, Any]:
+    """What a jackpot went through as plain data."""
+    exact = progressive(game.rules, game.rules.jackpots[game.id].wager, game.odds)
+    assert exact is not None
+    average = exact.average_dollars
+    return {
         "hits": len(life.hits),
         "restarts": life.restarts,
         "found_dollars": _spread(life.found, 100),
@@ -159,7 +192,7 @@ def life_sheet(game: JackpotGame, days: int, wagers_a_day: int, seed: int) -> di
         "exact_average_found_dollars": None if average is None else float(average),
         "house_seed_needed": life.seeded / life.restarts if life.restarts else None,
         "seed_dollars": life.seed_cents / 100,
-        "short_days": life.short_days / days,
+        "short_days": life.short_days / life.days,
         "house_income_dollars": life.income_cents / 100,
         "house_income_per_wager": life.income_cents / (game.wager_cents * life.wagers),
     }

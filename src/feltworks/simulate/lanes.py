@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.operations import RoundLanes, deal_batch, deal_rounds
+from feltworks.simulate.operations import COUNT, RoundLanes, deal_batch, deal_rounds
 from feltworks.simulate.philox import LANES, WORDS
 from feltworks.simulate.program import Program
 from feltworks.simulate.tally import Tally
@@ -83,25 +84,48 @@ class LaneJob:
             done += now
         return found
 
+    def side_counts_of(self, tally: Tally, wager: str) -> NDArray[np.int64]:
+        counted: NDArray[np.int64] = self.program.side_counts(tally.counts, wager).sum(axis=0)
+        return counted
+
+    def side_classes(self, first: int, units: int, wager: str) -> NDArray[np.int64]:
+        """The class that each seat had in a side wager, a row for each round."""
+        program, batch = self.program, new_batch(self.program)
+        counting = [int(line[1]) for line in program.code if line[0] == COUNT]
+        seats = np.array(counting).reshape(program.seats, -1)[:, program.side_ids.index(wager)]
+        found = np.zeros((units, program.seats), np.int64)
+        counts = np.zeros(program.counts, np.int64)
+        for done, live in self._batches(units):
+            self._batch(first + done, live, batch, counts)
+            found[done : done + live] = batch.registers[seats, :live].T
+        return found
+
     def rounds(self, first: int, rounds: int) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
         """Every card and every seat's slot of some rounds, a row for each round."""
         program, batch = self.program, new_batch(self.program)
         cards = np.zeros((rounds, program.cards), np.uint8)
         slots = np.zeros((rounds, program.seats), np.uint32)
         counts = np.zeros(program.counts, np.int64)
-        for done in range(0, rounds, LANES):
-            live = min(LANES, rounds - done)
-            deal_batch(
-                np.uint64(self.seed),
-                np.uint64(first + done),
-                live,
-                program.deck,
-                program.code,
-                program.tables,
-                program.pays,
-                batch,
-                counts,
-            )
+        for done, live in self._batches(rounds):
+            self._batch(first + done, live, batch, counts)
             cards[done : done + live] = batch.cards[:, :live].T
             slots[done : done + live] = batch.slots[:, :live].T
         return cards, slots
+
+    def _batches(self, rounds: int) -> Iterator[tuple[int, int]]:
+        """Where each batch begins, and how many rounds of it are meant."""
+        return ((done, min(LANES, rounds - done)) for done in range(0, rounds, LANES))
+
+    def _batch(self, first: int, live: int, batch: RoundLanes, counts: NDArray[np.int64]) -> None:
+        program = self.program
+        deal_batch(
+            np.uint64(self.seed),
+            np.uint64(first),
+            live,
+            program.deck,
+            program.code,
+            program.tables,
+            program.pays,
+            batch,
+            counts,
+        )

@@ -20,6 +20,8 @@ class Asked:
     strategy: str | None = None
     seats: int | None = None
     sides: tuple[str, ...] = ()
+    rounds_a_day: int | None = None
+    """Where jackpots run: how many rounds there are between counts."""
 
 
 class Ready(Protocol):
@@ -93,4 +95,9 @@ def make_ready(loaded: Loaded, asked: Asked, progress: Progress) -> Ready:
         raise SimulationError(f"{game.id}: games of {game.mechanism} are not simulated")
     seats = mechanism.seats if asked.seats is None else asked.seats
     strategy = asked.strategy or mechanism.strategy
-    return mechanism.ready(loaded, strategy, seats, asked.sides, progress)
+    ready = mechanism.ready(loaded, strategy, seats, asked.sides, progress)
+    if asked.rounds_a_day is None:
+        return ready
+    from feltworks.simulate.jackpotruns import with_jackpots
+
+    return with_jackpots(ready, loaded.rules, asked.rounds_a_day)

@@ -44,10 +44,17 @@ class Program:
     slots: int
     """Counts of one seat: first how its play ends, then each side wager's classes."""
     side_slots: tuple[int, ...] = ()
+    side_ids: tuple[str, ...] = ()
 
     @property
     def counts(self) -> int:
         return self.seats * self.slots
+
+    def side_counts(self, counts: NDArray[np.int64], wager: str) -> NDArray[np.int64]:
+        """How often each class of a side wager came up, by seat."""
+        place = self.side_ids.index(wager)
+        at = self.slots - sum(self.side_slots[place:])
+        return counts.reshape(self.seats, -1)[:, at : at + self.side_slots[place]]
 
 
 @dataclass(frozen=True)
@@ -153,6 +160,7 @@ class _Compiler:
             pays=self.walk.pays.table.reshape(-1),
             slots=self.slots,
             side_slots=tuple(side.classes.count for side in self.sides),
+            side_ids=tuple(side.id for side in self.sides),
         )
 
     def _put_level(self, level: int, progress: Progress) -> tuple[int, int, int]:

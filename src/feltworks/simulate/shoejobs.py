@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -40,25 +40,37 @@ class ShoeSides:
     def count(self) -> int:
         return sum(side.classes.count for side in self.wagers)
 
-    def counted(self, firsts: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """How often each class came up, by seat, wager and class."""
+    def classes(self, firsts: NDArray[np.uint8], side: SideWager) -> NDArray[np.int64]:
+        """The class of a wager by round and seat."""
         found = []
         for zones in self.places:
             faces = {zone: firsts[:, list(places)] for zone, places in zones.items()}
-            for side in self.wagers:
-                numbers = side.numbers(self.book, faces)
-                found.append(np.bincount(numbers, minlength=side.classes.count))
+            found.append(side.numbers(self.book, faces))
+        return np.stack(found, axis=1)
+
+    def counted(self, firsts: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """How often each class came up, by wager, seat and class."""
+        found = [
+            np.bincount(numbers, minlength=side.classes.count)
+            for side in self.wagers
+            for numbers in self.classes(firsts, side).T
+        ]
         return np.concatenate(found).astype(np.int64)
+
+    def together(self, tally: Tally) -> dict[str, NDArray[np.int64]]:
+        """How often each class of each wager came up, all seats together."""
+        seats, found = len(self.places), {}
+        at = len(tally.counts) - self.count * seats
+        for side in self.wagers:
+            past = at + side.classes.count * seats
+            found[side.id] = tally.counts[at:past].reshape(seats, -1).sum(axis=0)
+            at = past
+        return found
 
     def sheets(self, tally: Tally) -> list[dict[str, Any]]:
         """What was sampled of each wager, all seats together."""
-        seats = len(self.places)
-        counts = tally.counts[-self.count * seats :].reshape(seats, -1).sum(axis=0)
-        found, at = [], 0
-        for side in self.wagers:
-            found.append(side.sheet(self.book, counts[at : at + side.classes.count], seats))
-            at += side.classes.count
-        return found
+        together = self.together(tally)
+        return [side.sheet(self.book, together[side.id], len(self.places)) for side in self.wagers]
 
 
 @dataclass(frozen=True)
@@ -89,13 +101,32 @@ class ShoeJob:
 
     @property
     def counts(self) -> int:
-        """First the nets of each seat, then each seat's classes of side wagers."""
+        """First the nets of each seat, then the classes of each side wager by seat."""
         return self.seats * (self.nets + (self.sides.count if self.sides else 0))
+
+    def side_counts_of(self, tally: Tally, wager: str) -> NDArray[np.int64]:
+        assert self.sides is not None
+        return self.sides.together(tally)[wager]
+
+    def side_classes(self, first: int, units: int, wager: str) -> NDArray[np.int64]:
+        """The class that each seat had in a side wager, a row for each round."""
+        sides = self.sides
+        assert sides is not None
+        side = next(side for side in sides.wagers if side.id == wager)
+        found: list[NDArray[np.int64]] = []
+        self._deal(first, units, lambda firsts: found.append(sides.classes(firsts, side)))
+        return np.concatenate(found)
 
     def nothing(self) -> Tally:
         return Tally(0, 0, np.zeros(self.counts, np.int64), (0,) * 7)
 
     def deal(self, first: int, units: int) -> Tally:
+        return self._deal(first, units)
+
+    def _deal(
+        self, first: int, units: int, look: Callable[[NDArray[np.uint8]], None] | None = None
+    ) -> Tally:
+        """Deal, and show the first cards of rounds, where there are side wagers, to somebody."""
         found, house = self.nothing(), self.play.house
         shoes = new_shoes(house.size, house.cut_at, UNSHUFFLED)
         most, rows = SHOES_AT_ONCE, 0
@@ -120,7 +151,10 @@ class ShoeJob:
             )
             figures, every = tuple(map(int, totals)), counts.reshape(-1)
             if self.sides is not None:
-                every = np.concatenate([every, self.sides.counted(firsts[: figures[0]])])
+                dealt = firsts[: figures[0]]
+                every = np.concatenate([every, self.sides.counted(dealt)])
+                if look is not None:
+                    look(dealt)
             found = found + Tally(now, figures[0], every, figures)
         return found
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from feltworks.errors import did_you_mean
 from feltworks.odds.forward import EndingCounts
@@ -54,19 +53,9 @@ class TableGame:
         ends = tally.counts[start : start + table.size].reshape(table.shape)
         return Solved(self.rules.unit, self.walk, EndingCounts(ends)).main()
 
-    def side_counts(self, tally: Tally, seat: int) -> list[NDArray[np.int64]]:
-        """The counts of each side wager's classes at a seat."""
-        at = seat * self.program.slots + self.walk.pays.table.size
-        found = []
-        for size in self.program.side_slots:
-            found.append(tally.counts[at : at + size])
-            at += size
-        return found
-
-    def _all_seats(self, tally: Tally, side: int) -> NDArray[np.int64]:
-        counts = [self.side_counts(tally, seat)[side] for seat in range(self.program.seats)]
-        together: NDArray[np.int64] = np.array(counts).sum(axis=0)
-        return together
+    @property
+    def side_wagers(self) -> tuple[SideWager, ...]:
+        return self.sides
 
     def slot_names(self) -> list[str]:
         """What each slot's outcome is called, "" for slots that no deal ends in."""
@@ -122,8 +111,12 @@ class TableGame:
             )
             found["chi_square"] = fit and fit.as_json()
         found["side_wagers"] = [
-            side.sheet(self.walk.plan.book, self._all_seats(tally, place), self.program.seats)
-            for place, side in enumerate(self.sides)
+            side.sheet(
+                self.walk.plan.book,
+                self.program.side_counts(tally.counts, side.id).sum(axis=0),
+                self.program.seats,
+            )
+            for side in self.sides
         ]
         return found
 

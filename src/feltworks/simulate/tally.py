@@ -18,6 +18,8 @@ class Tally:
     rounds: int
     counts: NDArray[np.int64]
     totals: tuple[int, ...]
+    days: tuple[tuple[int, ...], ...] = ()
+    """What has to be known by the day: the number of the day, then what the job puts down."""
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(
@@ -25,6 +27,7 @@ class Tally:
             self.rounds + other.rounds,
             self.counts + other.counts,
             tuple(a + b for a, b in zip(self.totals, other.totals, strict=True)),
+            self.days + other.days,
         )
 
     def __eq__(self, other: object) -> bool:
@@ -42,6 +45,7 @@ class Tally:
             "size": len(self.counts),
             "counts": {str(place): int(self.counts[place]) for place in places},
             "totals": list(self.totals),
+            "days": sorted(self.days),
         }
 
     @staticmethod
@@ -49,7 +53,8 @@ class Tally:
         counts = np.zeros(data["size"], np.int64)
         for place, count in data["counts"].items():
             counts[int(place)] = count
-        return Tally(data["units"], data["rounds"], counts, tuple(data["totals"]))
+        days = tuple(map(tuple, data.get("days", ())))
+        return Tally(data["units"], data["rounds"], counts, tuple(data["totals"]), days)
 
 
 class DealingJob(Protocol):

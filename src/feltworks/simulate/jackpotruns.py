@@ -1,0 +1,161 @@
+"""Jackpots that run while a table is simulated: dealt by the day, followed in one pass at the end.
+
+A jackpot's amount depends on everything before it, and rounds are dealt in any order. So a number
+of this job is a day of rounds, whose rounds are dealt as ever; of each day is kept how often every
+outcome of the jackpot's wager came up, and which of them won of the jackpot, in the order of rounds
+and seats. When all days are there, the jackpot is taken through them by `jackpotlife`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.rules.schema import Rules
+from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.figures import Estimate
+from feltworks.simulate.jackpotlife import JackpotGame, PlayedDay, jackpot_game, life_figures
+from feltworks.simulate.mechanisms import Ready
+from feltworks.simulate.sides import SideWager
+from feltworks.simulate.tally import DealingJob, Tally
+
+MOST_DAYS = 5_000_000
+
+
+class SidesJob(DealingJob, Protocol):
+    """A job that tells of its side wagers which class each seat had, in the order of rounds."""
+
+    def side_counts_of(self, tally: Tally, wager: str) -> NDArray[np.int64]:
+        """How often each class came up, over all seats."""
+
+    def side_classes(self, first: int, units: int, wager: str) -> NDArray[np.int64]:
+        """The class by round and seat."""
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A jackpot's wager: the outcome that each of its classes is, and those that win of it."""
+
+    wager: str
+    outcomes: tuple[int, ...]
+    hitting: tuple[int, ...]
+    count: int
+
+
+@dataclass(frozen=True)
+class DayJob:
+    """Days of a table; a day is so many numbers of the job that deals its rounds."""
+
+    inner: SidesJob
+    units_a_day: int
+    watched: tuple[Watched, ...]
+
+    @cached_property
+    def fingerprint(self) -> str:
+        names = " ".join(each.wager for each in self.watched)
+        return f"{self.inner.fingerprint} by {self.units_a_day} {names}"
+
+    def nothing(self) -> Tally:
+        return self.inner.nothing()
+
+    def deal(self, first: int, units: int) -> Tally:
+        found, rows = self.nothing(), []
+        for day in range(first, first + units):
+            dealt = self.inner.deal(day * self.units_a_day, self.units_a_day)
+            for place, each in enumerate(self.watched):
+                rows.append((day, place, *self._row(day, each, dealt)))
+            found = found + replace(dealt, units=1)
+        return replace(found, days=tuple(rows))
+
+    def _row(self, day: int, each: Watched, dealt: Tally) -> list[int]:
+        """How often each outcome came up, then the outcomes that won of the jackpot, in order."""
+        outcomes = np.array(each.outcomes)
+        counts = self.inner.side_counts_of(dealt, each.wager)
+        row = [int(counts[outcomes == place].sum()) for place in range(each.count)]
+        if not any(row[place] for place in each.hitting):
+            return row
+        first = day * self.units_a_day
+        classes = self.inner.side_classes(first, self.units_a_day, each.wager)
+        ended = outcomes[classes.reshape(-1)]
+        return row + [int(place) for place in ended[np.isin(ended, each.hitting)]]
+
+
+@dataclass
+class JackpotTable:
+    """A game made ready whose jackpots run."""
+
+    game: Any
+    """The game itself: a `Ready` whose job is a `SidesJob`."""
+    jackpots: tuple[JackpotGame, ...]
+    sides: Sequence[SideWager]
+    rounds_a_day: int
+
+    @cached_property
+    def units_a_day(self) -> int:
+        return int(self.game.units(self.rounds_a_day))
+
+    def job(self, seed: int) -> DayJob:
+        watched = tuple(self._watched(jackpot) for jackpot in self.jackpots)
+        return DayJob(self.game.job(seed), self.units_a_day, watched)
+
+    def _watched(self, jackpot: JackpotGame) -> Watched:
+        wager, outcomes = jackpot.wager, jackpot.odds.outcomes
+        side = next(side for side in self.sides if side.id == wager)
+        known = {(row.id, row.net, row.share): place for place, row in enumerate(outcomes)}
+        places = [-1 if row is None else known[row.id, row.net, row.share] for row in side.rows]
+        return Watched(wager, tuple(places), tuple(jackpot.hitting), len(outcomes))
+
+    def units(self, rounds: int) -> int:
+        days = -(-rounds // self.rounds_a_day)
+        if days > MOST_DAYS:
+            raise SimulationError(
+                f"--jackpots: {days:,} days of {self.rounds_a_day:,} rounds are too many; "
+                f"{MOST_DAYS:,} can be followed"
+            )
+        return days
+
+    def shown(self, tally: Tally) -> Estimate:
+        found: Estimate = self.game.shown(tally)
+        return found
+
+    def sheet(self, tally: Tally) -> dict[str, Any]:
+        """The sheet of the game, and what became of each jackpot."""
+        sheet: dict[str, Any] = self.game.sheet(
+            replace(tally, units=tally.units * self.units_a_day)
+        )
+        sheet["days"], sheet["jackpots"] = tally.units, []
+        for place, jackpot in enumerate(self.jackpots):
+            count = len(jackpot.odds.outcomes)
+            rows = sorted(row for row in tally.days if row[1] == place)
+            days: list[PlayedDay] = [(row[2 : 2 + count], row[2 + count :]) for row in rows]
+            life = jackpot.follow(days)
+            sheet["jackpots"].append(
+                {
+                    "jackpot": jackpot.id,
+                    "wagers": life.wagers,
+                    **life_figures(jackpot, life),
+                    "displayed_dollars": life.held_cents / 100,
+                    "paid_out_dollars": sum(life.hits) / 100,
+                }
+            )
+        return sheet
+
+
+def with_jackpots(game: Ready, rules: Rules, rounds_a_day: int) -> JackpotTable:
+    """Let the jackpots run that the side wagers of a game play for."""
+    if rounds_a_day < 1:
+        raise SimulationError(f"--day {rounds_a_day}: a day has one round or more")
+    sides: Sequence[SideWager] = getattr(game, "side_wagers", ())
+    played = {side.id for side in sides}
+    ids = [id for id, jackpot in rules.jackpots.items() if jackpot.wager in played]
+    if not ids:
+        there = ", ".join(f"--side {jackpot.wager}" for jackpot in rules.jackpots.values())
+        raise SimulationError(
+            f"--jackpots: no wager is played for one; {there or 'the game has no jackpot'}"
+        )
+    return JackpotTable(game, tuple(jackpot_game(rules, id) for id in ids), sides, rounds_a_day)
