@@ -87,7 +87,6 @@ def test_the_json_of_every_command_is_told(tmp_path, capsys, monkeypatch):
         "rounds show": (1,),
         "rounds verify": (1,),
         "rounds export": (tmp_path / "rounds.parquet",),
-        "house backup": (tmp_path / "backup.db",),
         "house clock": (),
         "audit --json": (),
     }
