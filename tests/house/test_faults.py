@@ -130,6 +130,11 @@ def meanwhile(fault):
     assert failed == []
 
 
+@pytest.fixture(autouse=True)
+def own_keys(tmp_path, monkeypatch):
+    monkeypatch.setenv("FELTWORKS_KEYS", str(tmp_path / "deck-keys"))
+
+
 # --- SQLite ------------------------------------------------------------------------------------
 
 
