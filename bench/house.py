@@ -9,6 +9,7 @@ which books a record more.
 from __future__ import annotations
 
 import gc
+import os
 import random
 import tempfile
 import threading
@@ -112,8 +113,6 @@ def measured(name, where):
 
 def disk_writes(folder):
     """How often a second the disk can be made to keep a page: the ceiling for one table."""
-    import os
-
     path = Path(folder) / "probe"
     with path.open("wb", buffering=0) as file:
         start = time.perf_counter()
@@ -125,6 +124,7 @@ def disk_writes(folder):
 
 def bench() -> Table:
     folder = tempfile.mkdtemp(prefix="feltworks-bench-")
+    os.environ["FELTWORKS_KEYS"] = str(Path(folder) / "deck-keys")
     title = f"Settled rounds a second, on disk ({disk_writes(folder):,.0f} syncs/s here)"
     table = Table(title=title)
     for heading in ("books", "tables at once", "rounds/s", "ms a round", "target"):
