@@ -65,7 +65,7 @@ def test_a_guest_who_is_dealt_in_between_players_cannot_sit_elsewhere(room):
             await a.until_table(lambda t: t["phase"] == "playing")
             state = room.app.state.floor.tables["mini-tex-ring-1"].state
             playing, state.phase = state.phase, Betting(state.live)
-            assert state.is_busy("In Ann") and not state.is_busy("Nobody")
+            assert state.is_busy(state.chairs.taken[1].player) and not state.is_busy("Nobody")
             state.phase = playing
 
     asyncio.run(play())

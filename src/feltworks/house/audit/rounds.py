@@ -118,7 +118,8 @@ class Verifier:
             return "unknown", [Violation(at, "replay", str(error))]
         shuffle = "not revealed yet" if transcript.reveal is None else "fits its commitment"
         violations = [*_opening(found, round, sheet), *_booked(found, closing, round, sheet)]
-        played = moves_after_opening(round.log, len(found.facts["lines"]))
+        log = round.log
+        played = [log[at].line for at in moves_after_opening(log, len(found.facts["lines"]))]
         if moves is not None and played != list(moves):
             violations.append(Violation(at, "moves", "it was not played by the moves journaled"))
         # The round took up the deck where the one before it had left it.
