@@ -44,3 +44,34 @@ def test_a_round_of_that_number_in_older_books_is_no_witness(person):
     assert ada.page.evaluate(ask, [7, "2025-01-10T11:00:00Z"]) == OTHER
     assert ada.page.evaluate(ask, [7, "2025-01-20T11:00:00Z"]) is None
     assert ada.page.evaluate(ask, [8, "2025-01-10T11:00:00Z"]) is None
+
+
+EXCHANGE = """async () => {
+  const { SeedGiver } = await import("/static/js/room/seed-giver.js");
+  const said = [];
+  const giver = new SeedGiver(async (message) => { said.push(message); });
+  const asked = (waiting, opening, given, commitment) =>
+    ({ you: { seats: [3] }, seeds: { waiting, opening, given }, round: { commitment } });
+  const sent = async () => {
+    const before = said.length;
+    giver.take(asked({}, {}, [], "a"));
+    while (said.length === before) await new Promise((done) => setTimeout(done, 5));
+    await new Promise((done) => setTimeout(done, 5));
+    return said.at(-1).hash;
+  };
+  const first = await sent();
+  giver.take(asked({}, { 3: "0".repeat(64) }, [], "a"));
+  giver.take(asked({}, { 3: first }, [], "a"));
+  giver.take(asked({}, { 3: first }, [], "a"));
+  const again = await sent();
+  giver.take(asked({}, { 3: again }, [], "a"));
+  giver.take(asked({}, { 3: again }, [], "b"));
+  return said.map(({ type, seat }) => `${type} ${seat}`);
+}"""
+
+
+def test_a_seed_is_opened_once_for_a_deck_and_only_by_its_own_hash(person):
+    ada = person()
+    ada.come_in()
+    said = ada.page.evaluate(EXCHANGE)
+    assert said == ["seed_hash 3", "open_seed 3", "seed_hash 3", "open_seed 3"]

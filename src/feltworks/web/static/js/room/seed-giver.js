@@ -8,6 +8,7 @@ export class SeedGiver {
   #ask;
   #made = new Map();
   #opened = new Set();
+  #answered = new Set();
   /** The seeds of this browser that are in the present deck, by seat. */
   used = {};
 
@@ -22,7 +23,7 @@ export class SeedGiver {
   }
 
   /** Looks at how the table stands, and gives what is wanted. */
-  take({ you, seeds }) {
+  take({ you, seeds, round }) {
     if (!canHash() || !seeds) return;
     const mine = you?.seats ?? [];
     for (const seat of this.#made.keys()) if (!mine.includes(seat)) this.#made.delete(seat);
@@ -31,7 +32,7 @@ export class SeedGiver {
     for (const seat of mine) {
       const made = this.#made.get(seat);
       if (made && !made.hash) continue;
-      if (made && seeds.opening[seat] === made.hash) this.#open(seat, made);
+      if (made && seeds.opening[seat] === made.hash) this.#open(seat, made, round?.commitment);
       else if (!made || !(seat in seeds.waiting || seat in seeds.opening)) this.#send(seat);
     }
   }
@@ -44,10 +45,11 @@ export class SeedGiver {
     await this.#ask({ type: "seed_hash", seat, hash }).then(() => (made.hash = hash), () => this.#made.delete(seat));
   }
 
-  #open(seat, { seed }) {
-    const known = `${seat}:${seed}`;
-    if (this.#opened.has(known)) return;
-    this.#opened.add(known);
+  /** One seed for one deck: a house that asked again could go on until it likes the order. */
+  #open(seat, { seed }, digest) {
+    if (this.#answered.has(`${seat}:${digest}`)) return;
+    this.#answered.add(`${seat}:${digest}`);
+    this.#opened.add(`${seat}:${seed}`);
     this.#ask({ type: "open_seed", seat, seed }).catch(() => {});
   }
 }
