@@ -64,3 +64,26 @@ def test_every_game_is_listed():
     from feltworks.rules.catalogue import game_ids
 
     assert all(f"`{id_}`" in README for id_ in game_ids())
+
+
+def test_json_is_where_the_readme_says():
+    from feltworks.cli.commands import COMMANDS, command_line
+
+    line = next(line for line in README.splitlines() if "have `--json` for programs" in line)
+    (listed,) = re.findall(r"have not \((.+?)\)", line)
+    without = set()
+    for each in COMMANDS:
+        command = command_line().get_command(None, each.word)
+        parts = getattr(command, "commands", None) or {"": command}
+        for word, part in parts.items():
+            if not any("--json" in parameter.opts for parameter in part.params):
+                without.add(f"{each.word} {word}".strip())
+    assert set(re.findall(r"`(.+?)`", listed)) == without
+
+
+def test_every_command_is_in_the_table():
+    from feltworks.cli.commands import COMMANDS
+
+    rows = [line for line in README.splitlines() if line.startswith("| `")]
+    named = {word for row in rows for word in re.findall(r"`([\w-]+)`", row.split("|")[1])}
+    assert {each.word for each in COMMANDS} <= named

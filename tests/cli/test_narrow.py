@@ -56,5 +56,6 @@ def test_commands_keep_their_numbers_whole_at_forty_columns(capsys, monkeypatch,
     monkeypatch.setattr(terminal, "PIPED_WIDTH", 40)
     out = run(capsys, *words).out
     terminal.console.cache_clear()
-    assert max(map(len, out.splitlines())) <= 40
+    # A command to copy is one line, which the terminal breaks.
+    assert all(len(line) <= 40 or "feltworks " in line for line in out.splitlines())
     assert numbers <= set(re.findall(r"[\d,]+\.\d+%?|\d+(?:,\d{3})+", out))

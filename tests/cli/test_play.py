@@ -42,7 +42,8 @@ def test_every_way_to_leave_in_the_middle_ends_the_round_and_keeps_it(
     assert said.out.endswith("Thank you for playing; the chips are worth nothing.\n")
     (kept,) = tmp_path.iterdir()
     _, transcript, round = replay_text(kept.read_text(encoding="utf-8"))
-    assert round.turn.waits_for == "nothing" and transcript.reveal is not None
+    assert round.turn.waits_for == "nothing" and transcript.deck is not None
+    assert (transcript.reveal is None) == (game == "mini-tex-ring")
 
 
 @WAYS
@@ -75,3 +76,28 @@ def test_no_bar_is_drawn_over_the_questions(feltworks, monkeypatch):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     said = feltworks("play", "mini-tex-ring", "--seed", 6, answers=["", "q"])
     assert said.code == 0 and "counting" not in said.err
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seed_of_ones_own_is_in_every_shuffle(feltworks, tmp_path, game):
+    said = feltworks("play", game, "--my-seed", "clover", "--save", tmp_path, answers=["", "q"])
+    assert said.code == 0
+    (kept,) = tmp_path.iterdir()
+    _, transcript, _ = replay_text(kept.read_text(encoding="utf-8"))
+    assert [(each.seat, each.seed) for each in transcript.terms.seeds] == [(1, "clover")]
+    replayed = feltworks("replay", kept, "--all")
+    assert replayed.code == 0 and "Its order was fixed by the seeds of seat 1." in replayed.out
+
+
+def test_without_one_a_random_seed_is_drawn_but_not_for_practice(feltworks, tmp_path):
+    for folder, words in (("play", ()), ("practice", ("--seed", 6))):
+        feltworks("play", "mini-tex", *words, "--save", tmp_path / folder, answers=["", "q"])
+    seeds = {
+        folder: replay_text(kept.read_text(encoding="utf-8"))[1].terms.seeds
+        for folder in ("play", "practice")
+        for kept in (tmp_path / folder).iterdir()
+    }
+    assert len(seeds["play"]) == 1 and len(seeds["play"][0].seed) == 64
+    assert seeds["practice"] == ()
+    said = feltworks("play", "mini-tex", "--my-seed", "a b")
+    assert said.code == 2 and "--my-seed" in said.err and "no space" in said.err

@@ -81,6 +81,14 @@ def test_a_short_count_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert told_of(monkeypatch, *reports, (60.0, boards, 10, 90)) == []
 
 
+def test_a_part_that_comes_again_has_a_pace_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other parts ran in between: they are no time that this one takes."""
+    ends = "counting endings"
+    once = [(0.0, ends, 0, 90), (0.1, ends, 1, 90), (0.9, ends, 90, 90)]
+    again = [(30.0, ends, 0, 90), (30.1, ends, 1, 90), (30.2, ends, 2, 90), (31.2, ends, 80, 90)]
+    assert told_of(monkeypatch, *once, *again) == []
+
+
 def test_compiling_is_announced_once_for_all_commands(tmp_path) -> None:
     """Another process, another kernel, the same folder: nothing is said a second time."""
     code = (

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from feltworks.errors import FeltworksError
 from feltworks.house import House
 from feltworks.house.demo import DemoDealer, Guests
+from feltworks.round import Decide
 
 from .test_jackpot_play import CINCOS, NOTHING, ROYAL, spanish
 
@@ -33,6 +34,8 @@ class Died:
     settled: list[int] = field(default_factory=list)
     bought: list[str] = field(default_factory=list)
     counted: list[int] = field(default_factory=list)
+    moved: list[tuple[int, int]] = field(default_factory=list)
+    """Rounds, and how many moves of each had been answered."""
 
 
 def kill_one(books: str, seed: int) -> Died:
@@ -73,14 +76,19 @@ def _died(heard: str) -> Died:
         word, _, rest = line.partition(" ")
         if not line.endswith("\n"):
             break
-        assert word in ("settled", "bought", "counted"), line
-        getattr(died, word).append(rest.strip() if word == "bought" else int(rest))
+        assert word in ("settled", "bought", "counted", "moved"), line
+        if word == "moved":
+            number, count = rest.split()
+            died.moved.append((int(number), int(count)))
+        else:
+            getattr(died, word).append(rest.strip() if word == "bought" else int(rest))
     return died
 
 
 def _deal_until_killed(books: str, seed: int, tell: Callable[[str], object]) -> None:
     try:
         house, rng = House(books), random.Random(seed)
+        _tell_moves(house, tell)
         dealers = [
             DemoDealer(house, table, seed * 100 + n) for n, table in enumerate(house.tables())
         ]
@@ -92,6 +100,34 @@ def _deal_until_killed(books: str, seed: int, tell: Callable[[str], object]) -> 
         tell(traceback.format_exc())
     finally:
         os._exit(1)
+
+
+def _tell_moves(house: House, tell: Callable[[str], object]) -> None:
+    """Has every move told once it was answered."""
+    move, write, asked = house.rounds.move, house.write, []
+
+    def asks(number, round):
+        asked.append((number, sum(isinstance(entry, Decide) for entry in round.log)))
+        return move(number, round)
+
+    def writes(unit):
+        result = write(unit)
+        while asked:
+            tell("moved {} {}".format(*asked.pop()))
+        return result
+
+    house.rounds.move, house.write = asks, writes
+
+
+def finish_open_rounds(house: House, seed: int) -> list[int]:
+    """Deals every round on that a dead process has left; gives their numbers."""
+    found = house.open_rounds()
+    assert house.lost_rounds() == {}
+    for each in found:
+        guests = Guests(list(each.record.players), random.Random(seed))
+        settled = DemoDealer(house, each.table, seed).finish(each, guests)
+        assert (settled.number, settled.outcome) == (each.number, "settled")
+    return [each.number for each in found]
 
 
 def _do_something(house, rng, dealers, name, tell):

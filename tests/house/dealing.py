@@ -44,6 +44,8 @@ class Rigged:
     def begun(self) -> tuple[RoundRecord, Round, Commitment]:
         """The round with its stakes in escrow and no card dealt."""
         commitment = self._commitment()
+        self._put_away()
+        self.house.write(self.house.rounds.decks.commit(self.table, commitment))
         round = self._bet(commitment.digest)
         seats = {move.seat for move in self.bets}
         seated = {seat: self.players[seat] for seat in sorted(seats)}
@@ -59,12 +61,20 @@ class Rigged:
         order, decide = commitment.reveal().order, self._decider()
         while (round := dealt(round, order)).turn.waits_for != "nothing":
             round = round.play(decide(round))
-            self.house.write(self.house.rounds.hold(record.number, round))
+            self.house.write(self.house.rounds.move(record.number, round))
         return record, round, commitment
 
     def settled(self) -> Settlement:
         record, round, commitment = self.finished()
         return self.house.write(self.house.rounds.settle(record.number, round, commitment.reveal()))
+
+    def _put_away(self) -> None:
+        """Shows the deck that the table was to go on with."""
+        kept = self.house.deck(self.table).commitment
+        if kept is not None:
+            why = "the test deals another"
+            show = self.house.rounds.decks.reveal(kept.digest, kept.reveal(), because=why)
+            self.house.write(show)
 
     def _decider(self) -> Callable[[Round], Decide]:
         if callable(self.decisions):

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import random
 import sqlite3
+import subprocess
+import sys
 import threading
+import time
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cli.terminal import Caller
 from feltworks.house import BooksError, House
+from feltworks.house.audit.checkpoints import checkpoint
 from feltworks.house.backup import back_up, restore
 from feltworks.house.books import Database, database, schema
+from feltworks.house.demo import DemoDealer, Guests
+from feltworks.house.keys import DeckKeys
+from feltworks.house.seals import signed
 
 from . import postgres
 from .conftest import BOTH
@@ -32,11 +44,12 @@ def elsewhere(request, tmp_path, monkeypatch):
 
 
 def rows(where):
-    """Everything that books hold."""
+    """Everything that books hold, but the lease, which a server renews every few seconds."""
     with closing(Database(where)) as found, found.reading() as reader:
         return {
             table.name: sorted(map(tuple, reader.connection.execute(table.select())))
             for table in schema.metadata.sorted_tables
+            if table is not schema.lease
         }
 
 
@@ -81,6 +94,17 @@ def test_a_backup_is_whole_while_others_write(house, tmp_path):
             assert copied.audit().in_order
 
 
+def test_the_keys_of_decks_are_not_in_a_backup(house, tmp_path):
+    Rigged(house, "spanish", bets(1, ante=500), {}, likes("fold")).begun()
+    keys = DeckKeys.of(house.database)
+    keys.change()
+    written = back_up(house.database, tmp_path / "copy.db").file.read_bytes()
+    assert len(keys.all()) >= 1
+    for each in keys.all():
+        for secret in (each.key, each.key.hex().encode(), base64.b64encode(each.key)[:40]):
+            assert secret not in written
+
+
 def test_a_copy_of_a_live_file_misses_what_a_backup_has(tmp_path):
     """Why there are backups: the newest records of SQLite lie in a second file."""
     with House(str(tmp_path / "house.db"), create=True) as house:
@@ -114,6 +138,23 @@ def test_a_backup_that_a_seal_contradicts_is_not_restored(house, elsewhere, tmp_
         House(elsewhere)
 
 
+def test_a_backup_is_held_against_the_seals_of_the_house(house, tmp_path):
+    key, made = Ed25519PrivateKey.generate(), []
+    taken = []
+    for number in range(3):
+        house.sell_chips("ann", 100, key=f"sale {number}")
+        with house.database.reading() as reader:
+            before = made[-1] if made else None
+            made.append(signed(key, "house", f"2025-11-14T1{number}", checkpoint(reader), before))
+        taken.append(back_up(house.database, tmp_path / f"{number}.db"))
+    first = restore(taken[0].file, str(tmp_path / "first.db"), by="dee", seals=made)
+    last = restore(taken[2].file, str(tmp_path / "last.db"), by="dee", seals=made)
+    assert (first.missing, last.missing) == (2, 0)
+    forged = [replace(made[0], hash="0" * 64), *made[1:]]
+    with pytest.raises(BooksError, match="is not restored"):
+        restore(taken[0].file, str(tmp_path / "none.db"), by="dee", seals=forged)
+
+
 def test_a_backup_that_was_changed_is_not_restored(house, elsewhere, tmp_path):
     backup = back_up(house.database, tmp_path / "copy.db")
     with closing(sqlite3.connect(backup.file)) as connection:
@@ -135,6 +176,44 @@ def test_books_are_replaced_only_when_asked_and_kept_beside(house, books, tmp_pa
         assert old.stack_cents("ann") == 1_000_00
         assert kept.stack_cents("ann") == 1_005_00
         assert old.audit().in_order
+
+
+def test_books_are_not_replaced_under_a_server(house, books, tmp_path):
+    taken = back_up(house.database, tmp_path / "copy.db")
+    holder = {"name": "serve", "host": "casino", "pid": 4711, "started": "", "machine": ""}
+    beat = {"holder": json.dumps(holder), "beat_ms": int(time.time() * 1000)}
+    with house.database.writing() as connection:
+        connection.execute(schema.lease.update().values(beat))
+    with pytest.raises(BooksError, match=r"serve \(process 4711 on casino\) deals on the books"):
+        restore(taken.file, books, by="dee", replace=True)
+    with house.database.writing() as connection:
+        connection.execute(schema.lease.update().values(beat_ms=beat["beat_ms"] - 60_000))
+    house.leave()
+    assert restore(taken.file, books, by="dee", replace=True).kept
+    with closing(Database(books)) as found, found.reading() as reader:
+        assert reader.connection.execute(schema.lease.select()).one().holder == ""
+
+
+def test_a_backup_by_another_process_while_rounds_are_dealt(house, books, tmp_path):
+    for player in ("ann", "bob"):
+        house.sell_chips(player, 1_000_000_00, key=f"{player} buys much")
+    dealer, rng = DemoDealer(house, "spanish", 5), random.Random(5)
+    command = [sys.executable, "-m", "feltworks", "house", "backup", "--json", "--books", books]
+    taking = [
+        subprocess.Popen([*command, str(tmp_path / f"{each}.db")], stdout=subprocess.PIPE)
+        for each in range(2)
+    ]
+    rounds = 0
+    while any(each.poll() is None for each in taking):
+        assert dealer.deal_round(Guests([1, 2], rng), {1: "ann", 2: "bob"})
+        rounds += 1
+    told = [json.loads(each.communicate()[0]) for each in taking]
+    assert rounds > 5
+    for each in told:
+        with House(each["file"]) as copied:
+            report = copied.audit()
+            assert report.violations == ()
+            assert report.records == each["records"]
 
 
 @pytest.mark.parametrize(

@@ -52,8 +52,12 @@ def test_every_condition_is_named_with_its_houses_and_letters():
         )
     }
     wanted = {
-        each.id: (list(each.houses), list(each.letters), each.says) for each in all_conditions()
+        each.id: (list(each.houses), list(each.letters), each.says)
+        for each in all_conditions()
+        if each.binds == "house"
     }
+    (owners,) = (each.id for each in all_conditions() if each.binds == "owner")
+    assert f"`{owners}` is the game's owner's to fulfil" in GUIDE
     assert shown == {id: each for id, each in wanted.items() if id not in SHOWN_BY_THE_FILE}
     (named,) = re.findall(r"Two more conditions, (.+?), need no document", GUIDE)
     assert set(re.findall(r"`([\w-]+)`", named)) == SHOWN_BY_THE_FILE
@@ -83,6 +87,7 @@ def test_the_json_of_every_command_is_told(tmp_path, capsys, monkeypatch):
         "rounds show": (1,),
         "rounds verify": (1,),
         "rounds export": (tmp_path / "rounds.parquet",),
+        "house clock": (),
         "audit --json": (),
     }
     for call, words in calls.items():

@@ -11,6 +11,7 @@ from feltworks.house.cardroom.objections import games_posted, top_odds, top_wage
 from feltworks.house.ledger import accounts
 from feltworks.house.rounds.entry import within_limits
 from feltworks.house.rounds.sheet import PayoutLimits
+from feltworks.pit import dealt
 from feltworks.regulation import conditions, wager_law
 from feltworks.round import Bet, Decide
 from feltworks.rules.catalogue import GAMES_DIR
@@ -433,12 +434,39 @@ def test_a_day_that_has_not_come_is_not_opened_for(books):
             house.jackpots.count("gran", day=far)
 
 
-def test_days_only_go_forward_and_not_while_a_round_is_in_flight(house):
+def test_days_only_go_forward(house):
     with pytest.raises(HouseError, match="the house cannot open for 2025-11-13"):
         house.open(room(), date(2025, 11, 13))
-    spanish(house, s1=NOTHING).begun()
-    with pytest.raises(HouseError, match=r"round 1 of 2025-11-14 is not over"):
-        house.open(room(), NEXT)
+
+
+def test_a_round_that_is_open_over_night_is_booked_on_the_day_it_ends(house):
+    record, round, commitment = spanish(house, s1=NOTHING).finished()
+    second = spanish(house, s1=NOTHING)
+    later, begun, deck = second.begun()
+    house.jackpots.count("gran")
+    changed = room(spanish='irregularities = { misbet = "play-on" }')
+    assert house.open(changed, NEXT).opened == ("spanish", "texas")
+    # It goes on by the sheet it was begun on, and so does one that has moves to come.
+    house.write(house.rounds.settle(record.number, round, commitment.reveal()))
+    while (begun := dealt(begun, deck.reveal().order)).turn.waits_for != "nothing":
+        begun = begun.play(second._decider()(begun))
+        house.write(house.rounds.move(later.number, begun))
+    house.write(house.rounds.settle(later.number, begun, deck.reveal()))
+    assert house.recall(record.number).opening.day == DAY.isoformat()
+    assert {house.recall(n).closing.day for n in (record.number, later.number)} == {
+        NEXT.isoformat()
+    }
+    assert house.audit().violations == ()
+
+
+def test_a_table_that_left_the_file_is_closed_when_its_round_is_over(house):
+    record, round, commitment = spanish(house, s1=NOTHING).finished()
+    without = text().replace("tables.spanish", "tables.other").replace('["spanish"]', '["other"]')
+    house.open(read_house(without), DAY)
+    assert "spanish" in house.tables()
+    house.write(house.rounds.settle(record.number, round, commitment.reveal()))
+    house.open(read_house(without), DAY)
+    assert "spanish" not in house.tables()
 
 
 def test_opening_again_on_the_same_day_changes_nothing_at_the_tables(house):

@@ -10,6 +10,7 @@ from sqlalchemy import text
 from cli.terminal import Caller
 from feltworks.house import HouseError, RoundQuery
 from feltworks.house.cage import exchange
+from feltworks.house.corrections import confirm, propose, read_moves
 from feltworks.house.people import (
     FREE_AFTER_DAYS,
     PSEUDONYM,
@@ -91,6 +92,18 @@ def test_a_guest_who_asks_is_forgotten_and_keeps_his_chips(house):
     assert came(house, "Wilhelmina") not in (None, player)
     assert house.stack_cents("Wilhelmina") == 1_000_00
     assert house.audit().in_order
+
+
+def test_a_guest_is_corrected_by_the_name_he_has(house):
+    player = came(house, "Ida")
+    moves = read_moves([("house", "player:Ida", 500)])
+
+    def unit(batch):
+        number = propose(batch, moves, corrects=1, because="a chip fell", by="cyd").number
+        return confirm(batch, number, by="dee")
+
+    assert house.write(unit).content["postings"][1][0] == f"player:{player}"
+    assert house.stack_cents("Ida") == 1_005_00
 
 
 def test_whoever_stands_in_the_chain_by_name_cannot_be_taken_out(house):

@@ -7,8 +7,10 @@ import contextlib
 import pytest
 from sqlalchemy import text
 
+from feltworks.cards import commit, join_cards, parse_cards
 from feltworks.house import House
 from feltworks.house.audit.auditing import HeldAgainst
+from feltworks.house.books.chain import paper_hash
 from feltworks.house.seals import read_place
 
 from . import tampering
@@ -159,6 +161,82 @@ def test_what_cannot_follow_from_the_records_is_found_without_a_seal(house, chan
     report = house.audit()
     assert FOUND[change] in checks(report), report.violations
     assert "chain" not in checks(report) and "index" not in checks(report)
+
+
+def test_a_table_that_opens_with_limits_nobody_posted_is_found(house):
+    """The sheet is filed as all sheets are, and rounds are dealt on it: it was never posted."""
+    with house.database.reading() as reader:
+        file = reader.paper(reader.state("house")["file"])
+    assert 'maximum = "$100"' in file
+    other = file.replace('maximum = "$100"', 'maximum = "$90"')
+    house.write(lambda batch: (batch.keep(other), batch.write("filed", "a house file")))
+
+    def posted(pages):
+        for page in pages:
+            if page.kind == "house opened":
+                page.content["after"]["file"] = paper_hash(other)
+        return pages
+
+    rewrite(house, posted)
+    report = house.audit()
+    assert checks(report) == {"limits"}
+    assert "neither the house file nor an order posts" in report.first.text
+
+
+def test_decks_are_numbered_without_a_gap_and_none_is_passed_over(tmp_path):
+    with House(str(tmp_path / "house.db"), create=True) as house:
+        house.open(room(), DAY)
+
+        def drawn(number, digest):
+            facts = {"table": "spanish", "number": number, "scheme": 2}
+            subject = f"deck {digest}"
+            return lambda batch: batch.write(
+                "deck committed", subject, facts={**facts, "sealed": batch.keep("sealed")}
+            )
+
+        house.write(drawn(1, "a" * 64))
+        assert house.audit().in_order
+        house.write(drawn(3, "b" * 64))
+        texts = {violation.text for violation in house.audit().violations}
+        assert texts == {
+            "it is deck 3 of table spanish and deck 2 is next",
+            "deck 1 of table spanish was never dealt from and was not shown",
+        }
+
+
+def test_a_deck_that_is_shown_must_be_the_one_behind_the_digest(house):
+    deck, other = commit(_cards()), commit(_cards())
+    shown = _shown(other)
+    house.write(lambda batch: batch.write("shoe revealed", f"shoe {deck.digest}", after=shown))
+    (found,) = house.audit(replay=False).violations
+    assert (found.check, found.text) == ("decks", "the deck that is shown does not fit its digest")
+
+
+def _cards():
+    return list(parse_cards("As Ks Qs Js Ts"))
+
+
+def _shown(deck):
+    reveal = deck.reveal()
+    order = join_cards(reveal.order)
+    return {"salt": reveal.salt, "order": order, "scheme": getattr(reveal, "scheme", 1)}
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE moves SET move = 'seat 1 folds' WHERE round = 1 AND step = 1",
+        "DELETE FROM moves WHERE round = 1 AND step = 1",
+    ],
+)
+def test_a_round_that_was_not_played_by_the_moves_journaled_is_found(house, statement):
+    with house.database.engine.begin() as connection:
+        tampering.unprotect(connection)
+        tampering.run(connection, statement)
+        tampering.protect(connection)
+    (found,) = house.audit().violations
+    assert (found.check, found.text) == ("moves", "it was not played by the moves journaled")
+    assert house.verify(1).violations == (found,)
 
 
 # --- found by a seal alone -----------------------------------------------------------------------

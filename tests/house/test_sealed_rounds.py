@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.ring.test_sealed import a_round, hidden_cards
 from typer.testing import CliRunner
 
-from feltworks.cards import commit
+from feltworks.cards import Commitment, commit
 from feltworks.cli.rounds import app
 from feltworks.house import House, HouseError, RoundQuery, practice_house
 from feltworks.house.rounds.recall import recall
@@ -42,8 +42,9 @@ def settled(house, round, deck) -> int:
     moves = iter(round.moves)
     while opened.turn.waits_for == "bets":
         opened = opened.play(next(moves))
+    house.write(house.rounds.decks.commit(TABLE, Commitment(deck.digest, deck)))
     record = house.write(house.rounds.begin(TABLE, opened, PLAYERS))
-    house.write(house.rounds.hold(record.number, round))
+    house.write(house.rounds.move(record.number, round))
     house.write(house.rounds.settle(record.number, round, deck))
     return record.number
 

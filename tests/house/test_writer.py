@@ -9,14 +9,15 @@ import time
 from datetime import date
 from pathlib import Path
 
+import psycopg
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
-from feltworks.house import BooksError, House, HouseError, LedgerError
+from feltworks.house import BooksAway, BooksError, House, HouseError, LedgerError
 from feltworks.house.books import Database, Writer, writer
-from feltworks.house.books.database import is_conflict
+from feltworks.house.books.database import is_away, is_passing
 from feltworks.house.ledger import LedgerAccount, Posting, accounts, move
 
 from .units import DAY, sold
@@ -128,9 +129,10 @@ def test_a_conflict_that_never_ends_is_told(fresh, monkeypatch):
         raise DBAPIError("", {}, sqlite3.OperationalError("database is locked"))
 
     monkeypatch.setattr(Writer, "_written", conflicting)
-    monkeypatch.setattr(writer, "PATIENCE_SECONDS", 0.05)
+    house_writer = Writer(fresh)
+    house_writer.patience_seconds = 0.05
     with pytest.raises(BooksError, match="database is locked"):
-        Writer(fresh).write(sold("ann", 500))
+        house_writer.write(sold("ann", 500))
 
 
 def breaks(batch):
@@ -148,24 +150,49 @@ def test_a_unit_that_the_database_refuses_does_not_take_the_others_with_it(fresh
         assert reader.head().number == 2
 
 
-def test_a_commit_that_failed_is_not_tried_again(fresh, monkeypatch):
-    """Nobody knows whether it was done: whoever has a key may ask again."""
-    house_writer, tries = Writer(fresh), []
+def losing_answers(database, monkeypatch, *, times, keeps):
+    """Commits whose answer is lost, done or undone; gives the list of the tries."""
+    tries, writing = [], database.writing
 
     @contextlib.contextmanager
     def failing():
         tries.append(1)
+        lost = OperationalError("", {}, ConnectionError("the server went away"))
         with writing() as connection:
             yield connection
-        raise DBAPIError("", {}, ConnectionError("the server went away"))
+            if not keeps and len(tries) <= times:
+                raise lost
+        if len(tries) <= times:
+            raise lost
 
-    writing = fresh.writing
-    monkeypatch.setattr(fresh, "writing", failing)
+    monkeypatch.setattr(database, "writing", failing)
+    return tries
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+def test_a_commit_whose_answer_is_lost_is_done_once(fresh, monkeypatch, keeps):
+    """The chain tells whether it was kept, so that not even a sale without a key is done twice."""
+    house_writer = Writer(fresh)
+    tries = losing_answers(fresh, monkeypatch, times=1, keeps=keeps)
+    writes = house_writer.write_each([sold("ann", 500), sold("bob", 300)])
+    assert [write.outcome().number for write in writes] == [1, 2]
+    assert len(tries) == 2
+    monkeypatch.undo()
+    with fresh.reading() as reader:
+        assert reader.accounts() == {CAGE: -800, ANN: 500, BOB: 300}
+        assert reader.head().number == 2
+
+
+def test_a_commit_whose_answer_never_comes_is_told_as_books_that_are_away(fresh, monkeypatch):
+    house_writer = Writer(fresh)
+    house_writer.patience_seconds = 0.05
+    losing_answers(fresh, monkeypatch, times=10**6, keeps=True)
     writes = house_writer.write_each([sold("ann", 500), sold("bob", 300, key="k")])
-    assert ["the server went away" in str(write.error) for write in writes] == [True, True]
-    assert len(tries) == 1
+    assert [type(write.error) for write in writes] == [BooksAway, BooksAway]
     monkeypatch.undo()
     assert house_writer.write(lambda batch: batch.keyed("k")) is not None
+    with fresh.reading() as reader:
+        assert reader.accounts() == {CAGE: -800, ANN: 500, BOB: 300}
 
 
 def test_a_key_has_a_length(fresh):
@@ -174,9 +201,20 @@ def test_a_key_has_a_length(fresh):
             Writer(fresh).write(sold("ann", 500, key=key))
 
 
-def test_other_errors_of_a_database_are_not_taken_for_a_conflict():
-    assert not is_conflict(DBAPIError("", {}, sqlite3.OperationalError("disk is full")))
-    assert not is_conflict(ValueError())
+def test_what_passes_what_stays_away_and_what_was_wrong_are_told_apart():
+    def of(cause):
+        error = DBAPIError("", {}, cause)
+        return is_passing(error), is_away(error)
+
+    assert of(sqlite3.OperationalError("database is locked")) == (True, True)
+    assert of(sqlite3.OperationalError("database or disk is full")) == (False, True)
+    assert of(sqlite3.OperationalError("no such table: head")) == (False, False)
+    assert of(sqlite3.DatabaseError("file is not a database")) == (False, False)
+    assert of(psycopg.errors.AdminShutdown()) == (True, True)
+    assert of(psycopg.errors.SerializationFailure()) == (True, True)
+    assert of(psycopg.errors.DiskFull()) == (False, True)
+    assert of(psycopg.errors.UniqueViolation()) == (False, False)
+    assert not is_away(ValueError())
 
 
 def test_whoever_waits_for_the_writer_is_written_by_whoever_has_it(fresh):

@@ -16,6 +16,7 @@ from feltworks.odds.estimate import (
     estimated_seconds,
     hands_on_boards,
 )
+from feltworks.odds.passes import cores
 from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.rules.loader import load
 
@@ -63,6 +64,18 @@ def test_four_hole_cards_on_a_board_tell_of_hours_before_they_start(four_hole_ca
     assert re.fullmatch(r"[\d,]+ hands on boards are to be counted: about \d+ hours", what)
     assert what.startswith("23,982,779,535 ")  # 134,459 boards, 178,365 hands on each
     assert time.process_time() - start < 60
+
+
+def test_what_player_and_dealer_choose_alike_is_looked_up_once(four_hole_cards):
+    """Three hours and a half on one core, as measured; the dealer's choices are the player's."""
+    using = "use = 5\nat_least = {{ {} = 2, board = 3 }}"
+    alike = four_hole_cards(using.format("hole"), using.format("dealer"))
+    showdown = prepare(alike).wagers["main"].showdown
+    on_one_core = estimated_seconds(showdown, hands_on_boards(showdown)) * cores() / 3600
+    assert 3.5 / 2 < on_one_core < 3.5 * 2
+    dealer_uses_less = "use = 5\nat_least = { dealer = 1, board = 3 }"
+    other = prepare(four_hole_cards(using.format("hole"), dealer_uses_less)).wagers["main"].showdown
+    assert estimated_seconds(other, hands_on_boards(other)) * cores() / 3600 > on_one_core * 1.5
 
 
 def test_what_no_table_can_look_up_is_refused_before_anything_is_counted(four_hole_cards):

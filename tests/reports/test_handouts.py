@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from datetime import date
 
 import pytest
+from tests.cli.running import refusal, run
 
 from feltworks.odds.simple import simple_strategy
 from feltworks.reports import handouts
+from feltworks.reports.felt import felt_pdf, felt_svg
 from feltworks.reports.paper import PaperError
 from feltworks.reports.writing import markdown_of, pdf_of
 from feltworks.rules.loader import read
@@ -42,3 +46,37 @@ def test_the_leaflet_has_every_pay_and_edge():
     text = markdown_of(handouts.rack_card(read("spanish-poker"), DAY, "again"))
     assert "| Main game | 5.8747% |" in text
     assert "| cincos | 200 to 1 |" in text
+
+
+def test_the_felt_has_every_spot_at_every_seat():
+    rules = read("mini-tex").rules
+    svg = felt_svg(rules)
+    assert svg.count("<g transform=") == rules.table.seats
+    assert svg.count(">Ante<") == rules.table.seats
+    assert svg.count(">suited A-K<") == 1
+    assert 'width="1830mm"' in svg
+    assert felt_pdf(rules) == felt_pdf(rules)
+
+
+def test_a_packet_is_whole_and_its_hashes_fit(capsys, tmp_path):
+    folder = tmp_path / "packet"
+    words = ("report", "spanish-poker", "--kind", "packet", "--out", str(folder))
+    told = run(capsys, *words, "--date", "2026-11-16", "--rounds", "20000")
+    assert told.code == 0, told.err
+    hashes = json.loads((folder / "manifest.json").read_text())["sha256"]
+    assert {"contents.pdf", "mathematics.pdf", "rules.pdf", "felt.svg"} <= hashes.keys()
+    for name, digest in hashes.items():
+        assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest
+
+
+def test_two_settings_are_compared(capsys, tmp_path):
+    path = tmp_path / "x.md"
+    words = ("report", "--compare", "spanish-poker", "--second-set", "ace_low_straights=on")
+    assert run(capsys, *words, "--out", str(path)).code == 0
+    text = path.read_text()
+    assert "| All required wagers | 5.8747% | 5.1846% | -0.6901% |" in text
+    assert "Every key says the same." not in text
+    assert "name one game" in refusal(capsys, "report", "mini-tex", "pick-2-poker")
+    assert "--second-set goes with" in refusal(
+        capsys, "report", "mini-tex", "--second-set", "seats=5"
+    )

@@ -5,14 +5,16 @@ from __future__ import annotations
 import random
 import re
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from feltworks.cards import PlayerSeed, Reveal, Shuffle, commit, player_seed
+from feltworks.cards import SEALED, PlayerSeed, Reveal, Shuffle, commit, player_seed
 from feltworks.cards.randomness import SeededRandomness
 from feltworks.pit import OpenTable, dealt, open_table
+from feltworks.ring.phh import hand_history
 from feltworks.round import (
     Bet,
     Button,
@@ -23,10 +25,12 @@ from feltworks.round import (
     SitIn,
     Terms,
 )
+from feltworks.round.felt import picture
 from feltworks.round.operations import Burnt, Dealt, Shown, Turned
 from feltworks.round.sealing import open_places
 from feltworks.round.transcript import TranscriptError, read_transcript
 from feltworks.round.viewers import AUDITOR, SPECTATOR, player
+from feltworks.round.views import seen
 from feltworks.rules.loader import read
 
 TABLES = [
@@ -162,20 +166,44 @@ def test_a_card_can_be_opened_once_only():
     assert "shuffle.scheme is 2" in refusal(text.replace("scheme = 2", "scheme = 3")).problem
 
 
-def test_a_hand_sealed_at_the_showdown_cannot_be_said_to_win():
-    """Whoever takes a pot at a showdown has shown: a transcript that seals his hand is untrue."""
-    for seed in range(60):
-        round, deck = a_round(TABLES[0], seed, seeds=False)
-        shown = [entry for entry in round.log if isinstance(entry, Shown)]
-        if len(shown) < 2:
-            continue
-        text = TABLES[0].transcript_for(round, deck)
-        for card in shown[0].cards:
-            text = re.sub(rf'    "\d+ {card} \w+",\n', "", text)
-            text = text.replace(f'"{card} to seat', '"?? to seat')
-        assert "where the rules give" in refusal(text).problem
-        return
-    raise AssertionError("no showdown with two hands shown")
+def sealed_by_hand(text: str, shown: Shown) -> str:
+    """A transcript in which somebody has sealed a hand that was shown."""
+    for card in shown.cards:
+        text = re.sub(rf'    "\d+ {card} \w+",\n', "", text)
+        text = text.replace(f'"{card} to seat', '"?? to seat')
+    return text
+
+
+def test_a_hand_that_the_rules_show_cannot_be_sealed():
+    """Not the first to show, and not one beside a side wager; one that wins is never given up."""
+    problems = set()
+    for seed, table in product(range(25), (TABLES[0], TABLES[2])):
+        round, deck = a_round(table, seed, seeds=False)
+        hands = [entry for entry in round.log if isinstance(entry, Shown)]
+        for number, shown in enumerate(hands):
+            text = sealed_by_hand(table.transcript_for(round, deck), shown)
+            line = f'"{shown.line}"'
+            untrue = [text, text.replace(line, f'"seat {shown.seat}\'s {shown.zone} shown: ?? ??"')]
+            if not number and table is TABLES[0]:
+                unnamed = re.sub(rf'    "seat {shown.seat} plays .*\n', "", text)
+                given_up = f'"seat {shown.seat} gives the hand up unshown"'
+                untrue.append(unnamed.replace(line, given_up))
+            for each in untrue:
+                with pytest.raises(TranscriptError) as caught:
+                    table.replay(read_transcript(each))
+                problems.add("it is sealed" in caught.value.problem)
+    assert problems == {True, False}
+
+
+def test_a_sealed_round_is_seen_and_written_without_its_sealed_cards():
+    round, deck = a_round(TABLES[0], 3)
+    again = TABLES[0].replay(read_transcript(TABLES[0].transcript_for(round, deck)))
+    for viewer in (AUDITOR, SPECTATOR, player(2)):
+        log = seen(again.log, viewer)
+        assert not any(entry.card is SEALED for entry in log if isinstance(entry, Dealt | Burnt))
+        assert any(entry.card is None for entry in log if isinstance(entry, Dealt))
+        assert "????" in hand_history("mini-tex-ring", "0" * 64, log)
+        picture(log)
 
 
 def test_sealed_cards_are_for_games_between_players_only():

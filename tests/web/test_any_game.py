@@ -41,8 +41,12 @@ def test_a_new_rules_file_is_played_without_a_word_about_it_in_the_program(room,
                 assert over["round"]["outcome"] == "settled"
                 assert room.house.verify(over["round"]["number"]).holds
                 # The bot has bet and played beside the person.
-                players = room.house.recall(over["round"]["number"]).players
-                assert list(players.values()) == [f"New {table}"[:24], f"bot steady 2 ({table})"]
+                players = room.house.recall(over["round"]["number"]).players.values()
+                called = room.house.names(players)
+                assert [called[player] for player in players] == [
+                    f"New {table}"[:24],
+                    f"bot steady 2 ({table})",
+                ]
                 await ann.until_table(lambda t: t["phase"] == "betting")
 
     asyncio.run(play())

@@ -7,13 +7,16 @@ from contextlib import asynccontextmanager, closing
 
 import pytest
 from tests.house.rooms import text
-from tests.web.room import DAY, open_floor, until
+from tests.web.room import DAY, open_floor, open_room, until
 from tests.web.whims import Recorded, Whim
 
-from feltworks.house import House, read_house
-from feltworks.house.books import database, writer
+from feltworks.house import House, HouseError, read_house
+from feltworks.house.books import database
 from feltworks.house.opening import open_tables
-from feltworks.web.floor.state import Playing
+from feltworks.web.floor import cashier, ending, table
+from feltworks.web.floor.state import Over, Playing
+from feltworks.web.protocol.replies import BOOKS_AWAY
+from feltworks.web.protocol.requests import read_request
 
 STACK = 100_000
 
@@ -21,7 +24,8 @@ STACK = 100_000
 @pytest.fixture(autouse=True)
 def little_patience(monkeypatch):
     monkeypatch.setattr(database, "WAIT_SECONDS", 0.2)
-    monkeypatch.setattr(writer, "PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr(cashier, "PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr(table, "SECONDS_UNTIL_SAID", 0.05)
 
 
 @asynccontextmanager
@@ -36,7 +40,7 @@ async def table_in_play(folder):
         whim.decide = lambda now: None
         playing = asyncio.create_task(whim.play(1))
         await until(lambda: isinstance(runner.state.phase, Playing))
-        yield house, runner
+        yield house, runner, whim
         playing.cancel()
 
 
@@ -49,7 +53,7 @@ def locked(folder):
 
 def test_whoever_comes_to_look_disturbs_no_round(tmp_path):
     async def play():
-        async with table_in_play(tmp_path) as (_, runner):
+        async with table_in_play(tmp_path) as (_, runner, _):
             playing = runner.state.phase
             with locked(tmp_path):
                 bob = Recorded("bob", runner, lambda *told: None)
@@ -65,7 +69,7 @@ def test_somebody_whose_stack_cannot_be_read_is_sent_away_and_no_round_is_voided
     tmp_path, monkeypatch
 ):
     async def play():
-        async with table_in_play(tmp_path) as (house, runner):
+        async with table_in_play(tmp_path) as (house, runner, _):
             with monkeypatch.context() as patched:
                 patched.setattr(house.database, "reading", closed_books)
                 bob = Recorded("bob", runner, lambda *told: None)
@@ -80,31 +84,103 @@ def test_somebody_whose_stack_cannot_be_read_is_sent_away_and_no_round_is_voided
     asyncio.run(play())
 
 
-@pytest.mark.parametrize("leaves", [False, True])
-def test_a_round_that_could_not_be_voided_is_voided_when_the_books_are_back(tmp_path, leaves):
+def test_a_decision_waits_for_the_books_and_is_made_when_they_are_back(tmp_path):
     async def play():
-        async with table_in_play(tmp_path) as (house, runner):
+        async with table_in_play(tmp_path) as (house, runner, ann):
             state, number = runner.state, runner.state.phase.number
-            assert house.stack_cents("ann") < STACK
+            told = []
+            bob = Recorded("bob", runner, lambda guest, text, log, players: told.append(text))
+            runner.connect(bob)
+            await until(lambda: bob in runner.connections)
+            with locked(tmp_path):
+                ann.ask(type="decide", seat=1, choice="bet", ref="bets")
+                await until(lambda: state.books_away)
+                # Whoever asks meanwhile is answered at once, and nobody hears of a database.
+                runner.ask(bob, read_request('{"type": "sit", "seat": 2, "ref": "sits"}'))
+                await until(lambda: any(BOOKS_AWAY in text and "sits" in text for text in told))
+                await asyncio.sleep(0.5)
+                assert isinstance(state.phase, Playing) and state.phase.live.turn == 0
+                with house.database.reading() as reader:
+                    assert reader.moves(number) == []
+            await until(lambda: not state.books_away and state.phase.live.turn == 1)
+            with house.database.reading() as reader:
+                assert reader.moves(number) == ["seat 1 decides bet $5"]
+            assert any(BOOKS_AWAY in text and '"type":"table"' in text for text in told)
+            assert not any("house.db" in text or "too small" in text for text in told)
+            assert house.recall(number).outcome == "in flight"
+
+    asyncio.run(play())
+
+
+def test_a_finished_round_is_booked_when_the_books_are_back(tmp_path):
+    async def play():
+        async with table_in_play(tmp_path) as (house, runner, ann):
+            state, number = runner.state, runner.state.phase.number
+            with locked(tmp_path):
+                ann.ask(type="decide", seat=1, choice="fold")
+                await until(lambda: state.books_away)
+                await asyncio.sleep(1)
+                assert isinstance(state.phase, Playing)
+            await until(lambda: isinstance(state.phase, Over) or state.phase.live is None)
+            await until(lambda: house.recall(number).outcome == "settled")
+            assert house.audit().in_order
+
+    asyncio.run(play())
+
+
+def test_a_step_that_fails_takes_nothing_from_the_round(tmp_path, monkeypatch):
+    monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.05)
+
+    async def play():
+        async with table_in_play(tmp_path) as (house, runner, ann):
+            state, number = runner.state, runner.state.phase.number
 
             async def breaks():
                 raise RuntimeError("a fault at the table")
 
-            with locked(tmp_path):
-                runner.put(breaks)
-                await until(lambda: state.owed)
-                await asyncio.sleep(0.5)
-                assert number in state.owed
-                assert "cannot be used" in state.notice
-                if leaves:
-                    runner.get_up("ann")
-                    await until(lambda: not state.chairs.taken)
-            await until(lambda: not state.owed)
-            assert house.stack_cents("ann") == STACK
-            assert house.recall(number).outcome == "voided"
-            await until(lambda: state.phase.name == ("waiting" if leaves else "betting"))
+            runner.put(breaks)
+            await until(lambda: state.notice == ending.WENT_WRONG)
+            assert isinstance(state.phase, Playing) and state.phase.number == number
+            ann.ask(type="decide", seat=1, choice="fold")
+            await until(lambda: house.recall(number).outcome == "settled")
 
     asyncio.run(play())
+
+
+def test_a_round_that_the_house_does_not_book_waits_and_one_that_was_voided_is_over(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(ending, "SECONDS_UNTIL_AGAIN", 0.05)
+
+    async def play():
+        async with table_in_play(tmp_path) as (house, runner, ann):
+            state, number = runner.state, runner.state.phase.number
+
+            async def refuses(*_, **__):
+                raise HouseError("it does not fit")
+
+            with monkeypatch.context() as patched:
+                patched.setattr(runner.table.services.cashier, "settle", refuses)
+                ann.ask(type="decide", seat=1, choice="fold")
+                await until(lambda: state.notice == ending.NOT_BOOKED)
+                assert house.recall(number).outcome == "in flight"
+                house.write(house.rounds.void(number, "by order of the floor"))
+                await until(lambda: isinstance(state.phase, Over))
+                assert state.phase.outcome == "voided"
+                assert state.notice == "The round is void: by order of the floor"
+            assert house.stack_cents("ann") == STACK
+
+    asyncio.run(play())
+
+
+def test_requests_while_the_books_are_away_are_answered_with_503_and_no_address(tmp_path):
+    with open_room(tmp_path) as room:
+        client = room.guest("Ann Away")
+        with locked(tmp_path):
+            answer = client.post("/api/session/chips", json={"cents": 100})
+        assert answer.status_code == 503 and answer.headers["retry-after"] == "2"
+        assert answer.json() == {"detail": BOOKS_AWAY}
+        assert client.post("/api/session/chips", json={"cents": 100}).status_code == 200
 
 
 def test_terms_posted_on_a_page_hold_for_what_is_opened_on_the_same_page(tmp_path):

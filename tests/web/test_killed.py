@@ -1,17 +1,18 @@
-"""The server killed with a round in flight, and a table closed under people who bet."""
+"""The server ended or killed with a round in flight, and a table closed under people who bet."""
 
 import asyncio
-import os
 import re
 import signal
 import subprocess
 import sys
 
 import httpx
+import pytest
 from tests.web.room import DAY, Room, open_room
 
 from feltworks.house import House
 from feltworks.house.opening import close_table
+from feltworks.web.protocol.replies import FeltLayout
 
 ADDRESS = re.compile(r"http://localhost:(\d+)/")
 
@@ -37,26 +38,50 @@ async def in_mid_round(port, client):
         return await ann.until_table(lambda t: t["turn"]["yours"] and t["turn"]["turn"] == 1)
 
 
-def test_a_killed_server_gives_every_stake_back_and_knows_its_guests_again(tmp_path):
+async def goes_on(port, client, before):
+    """The guest comes back, finds seat and cards as they were, and plays the round to its end."""
+    room = Room(None, None, port)
+    async with room.seat("mini-tex-1", client) as ann:
+        now = await ann.until_table(lambda t: t["turn"] and t["turn"]["yours"])
+        assert now["round"]["number"] == before["round"]["number"]
+        assert now["turn"]["turn"] == before["turn"]["turn"]
+        for key in FeltLayout.__annotations__:
+            assert now[key] == before[key], key
+        assert now["you"]["seats"] == [1]
+        assert await ann.ask("decide", seat=1, choice="bet") is None
+        return await ann.until_table(lambda t: t["phase"] == "over")
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_whatever_ends_a_server_its_round_goes_on_with_the_next_one(tmp_path, how):
     books = tmp_path / "house.db"
     server, port = served(books)
     client = Room(None, None, port).guest("Kill Ann")
-    now = asyncio.run(in_mid_round(port, client))
-    number = now["round"]["number"]
-    assert now["you"]["stack_cents"] == 99_000
-    os.kill(server.pid, signal.SIGKILL)
-    server.wait()
+    before = asyncio.run(in_mid_round(port, client))
+    assert before["you"]["stack_cents"] == 99_000
+    server.send_signal(how)
+    server.wait(30)
+    with House(str(books)) as house:
+        number = before["round"]["number"]
+        assert house.recall(number).outcome == "in flight"
+        with house.database.reading() as reader:
+            assert reader.moves(number) == ["seat 1 decides bet $5"]
+            (shift,) = reader.states("shift").values()
+        # Whoever is asked to go ends his shift; of one that was killed the next one says so.
+        assert shift["over"] == (how != signal.SIGKILL)
     server, port = served(books)
     try:
         headers = {"Cookie": Room(None, None, port).cookie(client)}
         url = f"http://127.0.0.1:{port}/api/session"
         guest = httpx.get(url, headers=headers, trust_env=False).json()["guest"]
-        assert (guest["name"], guest["stack_cents"]) == ("Kill Ann", 100_000)
+        assert (guest["name"], guest["stack_cents"]) == ("Kill Ann", 99_000)
+        assert (guest["table"], guest["seats"]) == ("mini-tex-1", [1])
+        asyncio.run(goes_on(port, client, before))
     finally:
-        server.send_signal(signal.SIGINT)
-        server.wait(30)
+        server.send_signal(signal.SIGTERM)
+        assert server.wait(30) == 0
     with House(str(books)) as house:
-        assert house.recall(number).outcome == "voided"
+        assert house.recall(number).outcome == "settled"
         assert house.audit().in_order
 
 

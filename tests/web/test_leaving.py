@@ -6,7 +6,7 @@ import pytest
 from tests.web.room import QUICK, Seat, open_room
 from websockets.exceptions import ConnectionClosed
 
-from feltworks.web.floor.ending import put_shoe_away
+from feltworks.web.floor.ending import put_deck_away
 from feltworks.web.floor.runner import Timers
 from feltworks.web.floor.state import Betting
 
@@ -65,7 +65,7 @@ def test_a_guest_who_is_dealt_in_between_players_cannot_sit_elsewhere(room):
             await a.until_table(lambda t: t["phase"] == "playing")
             state = room.app.state.floor.tables["mini-tex-ring-1"].state
             playing, state.phase = state.phase, Betting(state.live)
-            assert state.is_busy("In Ann") and not state.is_busy("Nobody")
+            assert state.is_busy(state.chairs.taken[1].player) and not state.is_busy("Nobody")
             state.phase = playing
 
     asyncio.run(play())
@@ -92,7 +92,7 @@ def test_a_shoe_tells_no_hidden_card_while_it_runs(tmp_path):
         client, number, before = asyncio.run(play(room))
         runner = room.app.state.floor.tables["texas-21-1"]
         loop = runner._task.get_loop()
-        asyncio.run_coroutine_threadsafe(put_shoe_away(runner.table), loop).result(30)
+        asyncio.run_coroutine_threadsafe(put_deck_away(runner.table, "a test"), loop).result(30)
         proof = client.get(f"/api/rounds/{number}/proof").json()
         order = proof["revealed"]["deck"].split()
         assert proof["dealt"] == order[: len(before)]

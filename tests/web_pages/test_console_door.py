@@ -17,7 +17,11 @@ OPEN_TO_ALL = {
     ("delete", "/api/console/session"),
     ("post", "/api/console/setup"),
 }
-FOR_AUDITORS_TOO = {("post", "/api/console/audits"), ("put", "/api/console/password")}
+FOR_AUDITORS_TOO = {
+    ("post", "/api/console/audits"),
+    ("put", "/api/console/password"),
+    ("post", "/api/console/rounds/{number}/look"),
+}
 BODIES = {
     "/api/console/password": {"password": "x", "new_password": "y"},
     "/api/console/staff": {"name": "eve", "role": "operator", "password": PASSWORD},
@@ -29,8 +33,16 @@ BODIES = {
     },
     "/api/console/jackpots/{name}/count": {},
     "/api/console/audits": {},
+    "/api/console/rounds/{number}/look": {"why": "a dispute"},
+    "/api/console/corrections": {
+        "corrects": 1,
+        "because": "x",
+        "moves": [{"source": "house", "target": "cage", "cents": 1}],
+    },
+    "/api/console/backups": {},
+    "/api/console/archives": {"before": "2025-11-15"},
 }
-NAMES = {"{table}": "mini-tex-1", "{name}": "gran", "{number}": "1", "{id}": "x"}
+NAMES = {"{table}": "mini-tex-1", "{name}": "gran", "{number}": "1", "{id}": "x", "{player}": "x"}
 
 
 def routes(client):

@@ -109,7 +109,13 @@ def test_backups_and_archives_are_made_listed_and_fetched(staffed, clients, tmp_
     ada = clients("ada")
     assert ada.get(f"{HOUSE}/backups").json()["backups"] == kept["backups"]
     assert ada.post(f"{HOUSE}/backups", json={}).status_code == 403
-    assert ada.get(f"{HOUSE}/backups/{backup['name']}").status_code == 403
+    assert ada.get(f"{HOUSE}/backups/{backup['name']}").status_code == 200
+    events = ada.get(f"{HOUSE}/events?kind=backup").json()["events"]
+    assert [(each["kind"], each["subject"]) for each in events] == [
+        ("backup downloaded", "staff ada"),
+        ("backup downloaded", "staff otto"),
+        ("backup taken at the console", "staff otto"),
+    ]
 
 
 def test_a_guest_is_forgotten_and_plays_on(staffed, clients):

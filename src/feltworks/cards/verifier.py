@@ -189,7 +189,7 @@ def check_deck(digest: str, salt: str, *rest: str) -> str:
     if scheme == 1:
         return f"MATCH: these {len(cards)} cards were in this order when the digest was made."
     order = " ".join(cards[slot] for slot in slot_order(digest, len(cards), seeds))
-    dealt = f" With {len(seeds)} seeds they are dealt in this order: {order}" if seeds else ""
+    dealt = f" With these seeds they are dealt in this order: {order}" if seeds else ""
     return f"MATCH: these {len(cards)} cards lay in these slots when the digest was made.{dealt}"
 
 

@@ -75,9 +75,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("serve", "Open the card room in the browser, for play money."),
     Command("house", "Check a house file, open the house, see its state."),
     Command("jackpot", "Progressive jackpots: holdings, counts, statements."),
-    Command("rounds", "Find, show and verify rounds that were dealt."),
+    Command("rounds", "Find, show, verify and export rounds that were dealt."),
     Command("audit", "Check the whole house and name the first broken record."),
-    Command("cache", "What is kept between runs: listed, removed."),
+    Command("cache", "What is kept between runs: listed, removed, compiled."),
 )
 
 

@@ -308,3 +308,36 @@ def _print_status(status: dict[str, Any]) -> None:
 
 # Their commands are words of this group.
 from feltworks.cli import keeping, ordering, trust  # noqa: E402, F401
+
+
+@app.command()
+def key(
+    books: Books = None,
+    new: Annotated[bool, typer.Option("--new", help="Make a key, which seals now.")] = False,
+    lost: Annotated[
+        bool, typer.Option("--lost", help="Void the rounds whose deck no key opens.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """List the keys that seal decks in the books, make a new one, or give up lost ones.
+
+    Keys lie outside the books: keep a copy of their file elsewhere, and not with copies of the
+    books. Older keys stay, so that decks sealed with them can still be opened.
+    """
+    with open_house(books) as house:
+        if new:
+            house.keys.change()
+        voided = house.void_lost_rounds() if lost else []
+        keys, file, waiting = house.keys.all(), str(house.keys.path), house.lost_rounds()
+    if as_json:
+        listed = [{"id": each.id, "made": each.made} for each in keys]
+        unopened = {str(number): why for number, why in waiting.items()}
+        print_json({"file": file, "keys": listed, "voided": voided, "lost_rounds": unopened})
+        return
+    console().print(f"{count_text(len(keys), 'key')} in {file}; the last one seals", soft_wrap=True)
+    for each in keys:
+        console().print(f"  {each.id}  made {each.made}")
+    for number in voided:
+        console().print(f"round {number} is void: its deck cannot be opened any more")
+    for number, why in waiting.items():
+        console().print(f"round {number} cannot go on: {why}", soft_wrap=True)

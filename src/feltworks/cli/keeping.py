@@ -62,6 +62,10 @@ def restore(
         str | None,
         typer.Option(metavar="NUMBER:HASH", help="The newest seal that is known."),
     ] = None,
+    seals: Annotated[
+        str | None,
+        typer.Option(metavar="PLACE", help="Where the house's seals are: file, folder, address."),
+    ] = None,
     replace: Annotated[
         bool, typer.Option("--replace", help="Put books aside that are there already.")
     ] = False,
@@ -72,14 +76,16 @@ def restore(
     from feltworks.cli.audit import read_seal
     from feltworks.house.backup import restore as make
     from feltworks.house.books.database import default_url
+    from feltworks.house.seals import read_place
 
-    noted = read_seal(seal)
+    noted, signed = read_seal(seal), () if seals is None else read_place(seals)
     with status_line("checking") as progress:
         made = make(
             file,
             books or default_url(),
             by=named(by),
             seal=noted,
+            seals=signed,
             replace=replace,
             progress=progress,
         )

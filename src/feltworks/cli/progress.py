@@ -136,7 +136,8 @@ def _is_first(folder: Path) -> bool:
 def announce_long_counts(say: Callable[[str], object]) -> Report:
     """Say once for each part of a count, soon after it began, how long it will take.
 
-    The first piece is not counted: it is slow where tables are made or kernels compiled.
+    The first piece is not counted: it is slow where tables are made or kernels compiled. A part
+    that comes again, for other pays, begins again at 0.
     A report of 0 of 0 is a message, passed on as it is.
     """
     first: dict[str, tuple[float, int]] = {}
@@ -146,6 +147,7 @@ def announce_long_counts(say: Callable[[str], object]) -> Report:
         if what in said:
             return
         if not done:
+            first.pop(what, None)
             if not of:
                 said.add(what)
                 say(what)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from feltworks.cli.options import GameName, SettingError, Settings, read_game
+from feltworks.cli.options import SettingError, Settings, read_game
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console
 from feltworks.errors import did_you_mean
@@ -18,30 +18,33 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
-    from feltworks.odds.walk import Progress
-    from feltworks.reports.paper import Paper
-    from feltworks.rules.loader import Loaded
-
 app = typer.Typer(add_completion=False)
-KINDS = {
-    "mathematics": "every wager, what the house can expect, and the proof",
-    "rules": "the rules of play as a document to be approved",
-    "dealer": "the dealer's manual, with pays in chips",
-    "floor": "mishaps, jackpots and options for the supervisor",
-    "rack": "the player's leaflet, a sheet to be folded",
-    "strategy": "a card for the wallet, with what its rules cost",
-}
+KINDS = ("mathematics", "rules", "dealer", "floor", "rack", "strategy", "felt", "packet")
+SAMPLED = ("mathematics", "packet")
 
 
 @app.command()
 def report(
-    game: GameName,
+    games: Annotated[
+        list[str],
+        typer.Argument(metavar="GAME", help="The id of a game, or the path of a rules file."),
+    ],
     kind: Annotated[
         str, typer.Option(metavar="KIND", help=f"Which paper: {', '.join(KINDS)}.")
     ] = "mathematics",
     settings: Settings = None,
+    compare: Annotated[
+        bool, typer.Option("--compare", help="Two games side by side: report --compare A B.")
+    ] = False,
+    second_settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--second-set", metavar="OPTION=VALUE", help="With --compare: options of the second."
+        ),
+    ] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A .pdf or .md file; by default GAME-KIND.")
+        Path | None,
+        typer.Option(metavar="FILE", help="A .pdf or .md file, felt also .svg, packet a folder."),
     ] = None,
     made: Annotated[
         datetime | None, typer.Option("--date", formats=["%Y-%m-%d"], help="Its date; today.")
@@ -52,6 +55,14 @@ def report(
     seed: Annotated[int, typer.Option(metavar="N", help="The seed of what is sampled.")] = 1,
 ) -> None:
     """Write a paper about a game; the same words with the same date give the same bytes."""
+    day = made.date() if made else datetime.now(UTC).date()
+    if compare:
+        _compare(games, settings, second_settings, out, day)
+        return
+    if second_settings:
+        raise SettingError("--second-set goes with --compare A B")
+    if len(games) != 1:
+        raise SettingError("name one game, or two with --compare")
     if kind not in KINDS:
         raise SettingError(
             f"--kind {kind!r}{did_you_mean(kind, KINDS)}: there is {', '.join(KINDS)}"
@@ -60,52 +71,92 @@ def report(
         raise SettingError(f"--rounds {rounds}: 1,000 to 10,000,000,000")
     if not 0 <= seed < 2**64:
         raise SettingError(f"--seed {seed}: it must be 0 to {2**64 - 1}")
+    words = _Asked(games[0], tuple(settings or ()), day, rounds, seed)
+    if kind == "felt":
+        _felt(words, out)
+    elif kind == "packet":
+        _packet(words, out)
+    else:
+        _paper(words, kind, out)
+
+
+class _Asked:
+    """The words of the command, to make one paper or another again."""
+
+    def __init__(
+        self, game: str, settings: Sequence[str], day: date, rounds: int, seed: int
+    ) -> None:
+        from feltworks.reports.mathematics import MathematicsSettings
+
+        self.game, self.settings, self.day = game, settings, day
+        self.asked = MathematicsSettings(rounds=rounds, seed=seed)
+        self.loaded = read_game(game, settings)
+
+    def command(self, kind: str) -> str:
+        chosen = [word for setting in self.settings for word in ("--set", setting)]
+        words = ["feltworks", "report", self.game, "--kind", kind, *chosen]
+        if kind in SAMPLED:
+            words += ["--rounds", str(self.asked.rounds), "--seed", str(self.asked.seed)]
+        return shlex.join([*words, "--date", self.day.isoformat()])
+
+    def file(self, out: Path | None, kind: str) -> Path:
+        return out or Path(f"{self.loaded.rules.game.id}-{kind}.pdf")
+
+
+def _paper(words: _Asked, kind: str, out: Path | None) -> None:
+    from feltworks.reports.packet import PAPERS
     from feltworks.reports.writing import check_target, write_paper
 
-    loaded = read_game(game, settings)
-    path = out or Path(f"{loaded.rules.game.id}-{kind}.pdf")
+    path = words.file(out, kind)
     check_target(path)
-    day = made.date() if made else datetime.now(UTC).date()
-    command = _command(game, kind, settings or (), day, rounds, seed)
+    make = PAPERS[kind][1]
     with counting() as progress:
-        paper = _made(kind, loaded, day, command, rounds, seed, progress)
+        paper = make(words.loaded, words.day, words.command(kind), words.asked, progress)
         write_paper(paper, path)
     console().print(f"{paper.title} of {paper.subject} written to {path}", soft_wrap=True)
 
 
-def _made(
-    kind: str,
-    loaded: Loaded,
+def _felt(words: _Asked, out: Path | None) -> None:
+    from feltworks.reports.felt import felt_pdf, felt_svg
+    from feltworks.reports.writing import write_bytes
+
+    path = words.file(out, "felt")
+    form, rules = path.suffix.lower(), words.loaded.rules
+    if form not in (".pdf", ".svg"):
+        raise SettingError(f"--out {path}: a felt is drawn to a file in .pdf or .svg")
+    write_bytes(path, felt_pdf(rules) if form == ".pdf" else felt_svg(rules).encode())
+    console().print(f"felt layout written to {path}", soft_wrap=True)
+
+
+def _packet(words: _Asked, out: Path | None) -> None:
+    from feltworks.reports.packet import write_packet
+
+    folder = out or Path(f"{words.loaded.rules.game.id}-packet")
+    with counting() as progress:
+        files = write_packet(words.loaded, folder, words.day, words.command, words.asked, progress)
+    console().print(f"{len(files)} files written to {folder}: {', '.join(files)}", soft_wrap=True)
+
+
+def _compare(
+    games: Sequence[str],
+    settings: Sequence[str] | None,
+    second_settings: Sequence[str] | None,
+    out: Path | None,
     day: date,
-    command: str,
-    rounds: int,
-    seed: int,
-    progress: Progress,
-) -> Paper:
-    from feltworks.reports import handouts
-    from feltworks.reports.mathematics import MathematicsReport, MathematicsSettings
-    from feltworks.reports.rulesofplay import rules_of_play
+) -> None:
+    if not 1 <= len(games) <= 2:
+        raise SettingError("--compare takes two games, or one with --set and --second-set")
+    from feltworks.reports.comparing import comparison
+    from feltworks.reports.writing import check_target, write_paper
 
-    match kind:
-        case "rules":
-            return rules_of_play(loaded, day, command)
-        case "dealer":
-            return handouts.dealers_manual(loaded, day, command)
-        case "floor":
-            return handouts.floor_card(loaded, day, command)
-        case "rack":
-            return handouts.rack_card(loaded, day, command, progress)
-        case "strategy":
-            return handouts.strategy_card(loaded, day, command, progress)
-    asked = MathematicsSettings(rounds=rounds, seed=seed)
-    return MathematicsReport(loaded, day, command, asked, progress).paper()
-
-
-def _command(
-    game: str, kind: str, settings: Sequence[str], day: date, rounds: int, seed: int
-) -> str:
-    """The words that make the paper again."""
-    chosen = [word for setting in settings for word in ("--set", setting)]
-    sampled = ["--rounds", str(rounds), "--seed", str(seed)] if kind == "mathematics" else []
-    words = ["feltworks", "report", game, "--kind", kind, *chosen, "--date", day.isoformat()]
-    return shlex.join([*words, *sampled])
+    one = read_game(games[0], settings)
+    other = read_game(games[-1], second_settings)
+    path = out or Path(f"{one.rules.game.id}-compared.pdf")
+    check_target(path)
+    chosen = [word for setting in settings or () for word in ("--set", setting)]
+    chosen += [word for setting in second_settings or () for word in ("--second-set", setting)]
+    command = ["feltworks", "report", "--compare", *games, *chosen, "--date", day.isoformat()]
+    with counting() as progress:
+        paper = comparison(one, other, day, shlex.join(command), progress)
+        write_paper(paper, path)
+    console().print(f"{paper.title} written to {path}", soft_wrap=True)

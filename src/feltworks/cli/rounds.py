@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from feltworks.house.rounds.recall import RoundRecord
 
 app = typer.Typer(
-    no_args_is_help=True, add_completion=False, help="Find, show and verify rounds that were dealt."
+    no_args_is_help=True,
+    add_completion=False,
+    help="Find, show, verify and export rounds that were dealt.",
 )
 
 AtTable = Annotated[str | None, typer.Option(help="Rounds at this table.")]

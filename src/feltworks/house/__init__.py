@@ -11,10 +11,11 @@ tables and jackpots follow from them, so that an audit makes everything again fr
 says where the books first differ. Checks are functions that return all they find.
 
 Three habits keep money from being lost or made. Stakes lie in escrow from before the first card,
-and every round ends in one entry that empties it: settled, or voided with its stakes returned, by
-whoever comes next if the dealer's process died. Every settlement has a key, the round's number:
-asked for twice it pays once. And one writer writes everything: it holds the head of the
-chain, and nobody is told that a thing happened before it is on disk.
+and every round ends in one entry that empties it: settled, or voided with its stakes returned by a
+rule or a supervisor. The deck is in the books, sealed, before its digest is shown, and every move
+before it is answered: a round that is interrupted goes on from its last answered move, by whoever
+deals next. Every step has a key: asked for twice it is done once. And one writer writes everything:
+it holds the head of the chain, and nobody is told that a thing happened before it is on disk.
 
 What a wager pays is not computed here: the engines ask `rules.settlement`, and the house books the
 result. What happens to a jackpot is computed in `jackpots`, from a state that the house reads out
@@ -30,13 +31,14 @@ from feltworks.house.cardroom import (
     practice_house,
     read_house,
 )
-from feltworks.house.errors import BooksError, HouseError, LedgerError, Violation
+from feltworks.house.errors import BooksAway, BooksError, HouseError, LedgerError, Violation
 from feltworks.house.house import House
 from feltworks.house.opening import RoomOpening
 from feltworks.house.rounds.recall import RoundQuery, RoundRecord
 from feltworks.house.rounds.rounds import Settlement
 
 __all__ = [
+    "BooksAway",
     "BooksError",
     "CardRoom",
     "House",

@@ -12,27 +12,33 @@ written after the backup was taken.
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, func, insert, inspect, select, update
 
 from feltworks.house.archive import may_delete
-from feltworks.house.audit.auditing import AuditPlan, audit
+from feltworks.house.audit.auditing import AuditPlan, HeldAgainst, audit
 from feltworks.house.audit.replaying import Progress, no_progress
-from feltworks.house.books import Database, Writer, schema
+from feltworks.house.books import Batch, Database, Writer, schema
 from feltworks.house.books.reader import Head
 from feltworks.house.books.writer import Clock, utc_now
 from feltworks.house.errors import BooksError
+from feltworks.house.seals import Seal
 
 ROWS_AT_ONCE = 1000
-Seal = tuple[int, str]
+HEARD_OF_SECONDS = 15
+"""Whoever deals is heard of more often than that."""
+
+NotedSeal = tuple[int, str]
 """The number and the hash of a record, noted outside the books."""
 
 
@@ -219,15 +225,17 @@ def restore(
     where: str,
     *,
     by: str,
-    seal: Seal | None = None,
+    seal: NotedSeal | None = None,
+    seals: Sequence[Seal] = (),
     replace: bool = False,
     clock: Clock = utc_now,
     progress: Progress = no_progress,
 ) -> Restored:
-    """Makes the books of a backup again, after checking them; `seal` is the newest that is known.
+    """Makes the books of a backup again, after checking them.
 
-    Books that are there already are refused, unless they shall be replaced: then they are kept
-    beside, as a file. That books were restored is the first record written to them.
+    `seal` is the newest one that is known, or `seals` are all that the house signed. Books that are
+    there already are refused, unless they shall be replaced: then they are kept beside, as a file.
+    That books were restored is the first record written to them.
     """
     if not file.is_file():
         raise BooksError(f"there is no backup {file}")
@@ -236,18 +244,18 @@ def restore(
         _check_room(target, replace=replace)
         beside = target.file.parent if target.is_sqlite else Path(tempfile.gettempdir())
         with _part(beside) as part:
-            missing = _checked_copy(file, part, seal, progress)
+            noted = [] if seal is None else [seal]
+            noted += [(each.record, each.hash) for each in seals]
+            newest = max(noted, default=None)
+            missing = _checked_copy(file, part, newest, seals, progress)
             kept = _put_aside(target, file.parent) if replace else None
             if target.is_sqlite:
                 part.replace(target.file)
             else:
                 _copy_in(part, target)
-        facts = {"by": by, "seal": seal and f"{seal[0]}:{seal[1]}", "missing": missing}
-        Writer(target, clock).write(
-            lambda batch: batch.write(
-                "books restored", "house", facts={**facts, "records": batch.number}
-            )
-        )
+        told = None if newest is None else f"{newest[0]}:{newest[1]}"
+        facts = {"by": by, "seal": told, "missing": missing}
+        Writer(target, clock).write(lambda batch: _tell(batch, facts))
         with target.reading() as reader:
             head = reader.head()
             before = reader.record(head.number - 1)
@@ -256,9 +264,17 @@ def restore(
     return Restored(target.name, head, at, flying, missing, kept)
 
 
+def _tell(batch: Batch, facts: dict[str, Any]) -> None:
+    """The first record of restored books; whoever dealt when the backup was taken is gone."""
+    batch.reader.connection.execute(update(schema.lease).values(holder="", beat_ms=0))
+    batch.write("books restored", "house", facts={**facts, "records": batch.number})
+
+
 def _check_room(target: Database, *, replace: bool) -> None:
     revision = target.revision()
-    if revision is not None and not replace:
+    if revision is not None and replace:
+        _check_nobody_deals(target)
+    elif revision is not None:
         with target.reading() as reader:
             number = reader.head().number
         if number or target.is_sqlite:
@@ -268,7 +284,24 @@ def _check_room(target: Database, *, replace: bool) -> None:
             )
 
 
-def _checked_copy(file: Path, part: Path, seal: Seal | None, progress: Progress) -> int | None:
+def _check_nobody_deals(target: Database) -> None:
+    """Books are not taken away from under a server: its lease says that it is at work."""
+    with target.engine.connect() as connection:
+        if not inspect(connection).has_table(schema.lease.name):
+            return
+        row = connection.execute(select(schema.lease)).first()
+    if row is None or not row.holder or time.time() - row.beat_ms / 1000 > HEARD_OF_SECONDS:
+        return
+    holder = json.loads(row.holder)
+    raise BooksError(
+        f"{holder['name']} (process {holder['pid']} on {holder['host']}) deals on the books at "
+        f"{target.name}: stop it first"
+    )
+
+
+def _checked_copy(
+    file: Path, part: Path, newest: NotedSeal | None, seals: Sequence[Seal], progress: Progress
+) -> int | None:
     """Copies a backup, brings it up to date and checks it; gives how many records it lacks."""
     try:
         _copy_file(file, part)
@@ -279,9 +312,12 @@ def _checked_copy(file: Path, part: Path, seal: Seal | None, progress: Progress)
             raise BooksError(f"{file} is no backup of books: it has none in it")
         copied.prepare()
         with copied.reading() as reader:
-            missing = None if seal is None else max(0, seal[0] - reader.head().number)
-            held = seal if not missing else None
-            report = audit(reader, copied, AuditPlan(replay=False, seal=held), progress)
+            last = reader.head().number
+            missing = None if newest is None else max(0, newest[0] - last)
+            known = [each for each in seals if each.record <= last]
+            against = HeldAgainst(seals=known or None)
+            plan = AuditPlan(replay=False, seal=None if missing else newest, against=against)
+            report = audit(reader, copied, plan, progress)
     if report.first is not None:
         more = len(report.violations) - 1
         raise BooksError(

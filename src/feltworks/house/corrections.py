@@ -17,8 +17,9 @@ from feltworks.house.acts import checked_staff, one_line
 from feltworks.house.books import Batch, Record
 from feltworks.house.books.reader import Reader, State
 from feltworks.house.errors import HouseError
-from feltworks.house.ledger import PURSES, LedgerAccount, Posting, move, read_account
+from feltworks.house.ledger import PURSES, LedgerAccount, Posting, accounts, move, read_account
 from feltworks.house.ledger.postings import LARGEST_CENTS
+from feltworks.house.people import player_of
 from feltworks.money import money
 
 PURPOSE = "correction"
@@ -82,7 +83,8 @@ def propose(
         raise HouseError(f"there is no record {corrects} to correct")
     if not 1 <= len(moves) <= MOST_MOVES:
         raise HouseError(f"a correction makes from 1 to {MOST_MOVES} moves")
-    for each in moves:
+    named = [_by_player(batch, each) for each in moves]
+    for each in named:
         _check(batch, each)
     number = batch.number + 1
     after = {
@@ -91,7 +93,7 @@ def propose(
         "because": one_line(because, LONGEST_REASON, "a reason"),
         "proposed_by": checked_staff(by),
         "confirmed_by": None,
-        "moves": [each.as_json() for each in moves],
+        "moves": [each.as_json() for each in named],
     }
     return batch.write("correction proposed", _subject(number), after=after)
 
@@ -158,6 +160,17 @@ def _round_of(batch: Batch, number: int) -> int | None:
     """The round that the corrected record belongs to: its correction is told with it."""
     record = batch.reader.record(number)
     return None if record is None else record.round
+
+
+def _by_player(batch: Batch, each: CorrectionMove) -> CorrectionMove:
+    """With players as the books know them, where a guest was named as he is called."""
+
+    def account(written: LedgerAccount) -> LedgerAccount:
+        if written.purse != "player" or len(written.owner) != 1:
+            return written
+        return accounts.player(player_of(batch.reader, written.owner[0]))
+
+    return CorrectionMove(account(each.source), account(each.target), each.cents)
 
 
 def _check(batch: Batch, each: CorrectionMove) -> None:

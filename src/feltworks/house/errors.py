@@ -15,6 +15,18 @@ class BooksError(HouseError):
     """Books that cannot be reached, read or written."""
 
 
+class BooksAway(BooksError):
+    """A database that is away, locked, full or starting again: asked once more it may answer.
+
+    What was asked is either on disk whole or not at all, and whoever asks again by the same key
+    gets the same.
+    """
+
+
+class LeaseLost(HouseError):
+    """Another process deals on these books now: this one writes nothing any more."""
+
+
 class LedgerError(HouseError):
     """An entry that does not balance, or that would take what is not there."""
 

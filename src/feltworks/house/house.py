@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from typing import Self
@@ -22,16 +23,19 @@ from feltworks.house.books.writer import Clock, utc_now
 from feltworks.house.cage import checked_name, exchange, positive
 from feltworks.house.cardroom import CardRoom
 from feltworks.house.jackpots.changing import HouseJackpots
+from feltworks.house.keys import DeckKeys, KeyLost
+from feltworks.house.lease import DESERTED, Lease
 from feltworks.house.ledger import accounts
 from feltworks.house.opening import RoomOpening, close_table, open_tables
 from feltworks.house.orders import differences, give_order, under_orders
 from feltworks.house.people import player_of, shown_names
+from feltworks.house.rounds.decks import Decks, KeptDeck
 from feltworks.house.rounds.recall import FoundRound, RoundQuery, RoundRecord, find, recall
+from feltworks.house.rounds.resume import OpenRound
 from feltworks.house.rounds.rounds import Rounds
 from feltworks.house.rounds.sealed import look, told
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.house.sealing import HouseSeals
-from feltworks.house.shifts import Shift, recover
 from feltworks.round import Terms
 
 
@@ -39,10 +43,16 @@ class House:
     """Opened on books that exist, or on new ones with `create`.
 
     Rounds are begun and ended by what `rounds` gives: `house.write(house.rounds.begin(...))`.
+    `name` is what others are told of the process that deals.
     """
 
     def __init__(
-        self, where: str | None = None, *, create: bool = False, clock: Clock = utc_now
+        self,
+        where: str | None = None,
+        *,
+        create: bool = False,
+        clock: Clock = utc_now,
+        name: str = "feltworks",
     ) -> None:
         self.database = Database(where or default_url())
         if create:
@@ -54,8 +64,10 @@ class House:
         self.jackpots = HouseJackpots(self.writer)
         self.seals = HouseSeals(self.writer)
         self._sheets = Sheets()
-        self.rounds = Rounds(self._sheets, lambda: self.shift.number)
-        self._shift: Shift | None = None
+        self.keys = DeckKeys.of(self.database)
+        self.rounds = Rounds(self._sheets, Decks(self.keys), lambda: self.lease.number)
+        self.name = name
+        self._lease: Lease | None = None
         self._lock = threading.Lock()
 
     # --- tables -----------------------------------------------------------------------------
@@ -67,7 +79,7 @@ class House:
 
         `as_filed` takes back what the staff ordered for tables: all is as the house file says.
         """
-        recover(self.writer)
+        self.recover()
         if as_filed:
             self.write(lambda batch: _take_back_orders(batch, room, staff or "the house"))
         with self.database.reading() as reader:
@@ -105,6 +117,11 @@ class House:
         with self.database.reading() as reader:
             return self._sheets.of_table(reader, table)
 
+    def deck(self, table: str) -> KeptDeck:
+        """The deck that a table goes on with, as the books keep it."""
+        with self.database.reading() as reader:
+            return self.rounds.decks.of_table(reader, self._sheets.of_table(reader, table))
+
     def terms(self, table: str, commitment: str) -> Terms:
         """What the next round at a table is dealt on, its jackpots at what they display now."""
         with self.database.reading() as reader:
@@ -129,26 +146,66 @@ class House:
         with self.database.reading() as reader:
             return reader.cents(accounts.player(player_of(reader, checked_name(player))))
 
-    # --- shifts -----------------------------------------------------------------------------
+    # --- who deals, and what was left open --------------------------------------------------
 
     @property
-    def shift(self) -> Shift:
-        """The shift this process works; begun, and deserted ones ended, when first asked for."""
+    def lease(self) -> Lease:
+        """The lease under which this process deals; taken when first asked for."""
         with self._lock:
-            if self._shift is None:
-                recover(self.writer)
-                self._shift = Shift(self.writer)
-            return self._shift
+            if self._lease is None:
+                self._lease = Lease(self.writer, self.name)
+            return self._lease
 
-    def recover(self, wait_seconds: float = 0.0) -> list[int]:
-        """Voids the rounds of processes that are gone; returns their numbers."""
-        return recover(self.writer, wait_seconds)
+    def open_rounds(self) -> list[OpenRound]:
+        """Every round that is not over, as it stands after its last journaled move.
+
+        A round whose deck cannot be opened is left out: see `lost_rounds`.
+        """
+        found = []
+        with self.database.reading() as reader:
+            for number in reader.open_rounds():
+                with suppress(KeyLost):
+                    found.append(self.rounds.resumed(reader, number))
+        return found
+
+    def lost_rounds(self) -> dict[int, str]:
+        """Rounds that cannot go on because their deck cannot be opened, with the reason."""
+        lost = {}
+        with self.database.reading() as reader:
+            for number in reader.open_rounds():
+                try:
+                    self.rounds.resumed(reader, number)
+                except KeyLost as error:
+                    lost[number] = str(error)
+        return lost
+
+    def void_lost_rounds(self) -> list[int]:
+        """Voids the rounds whose deck cannot be opened, and records why; gives their numbers."""
+        lost = self.lost_rounds()
+        for number, why in lost.items():
+            self.write(self.rounds.void(number, f"its deck is lost: {why}"))
+        return list(lost)
+
+    def recover(self) -> list[int]:
+        """Voids rounds that were begun when decks were not kept in the books; gives their numbers.
+
+        Nobody can finish them. All others go on from where they stood.
+        """
+        with self.database.reading() as reader:
+            old = [
+                number
+                for number in reader.open_rounds()
+                if not reader.has_deck(recall(reader, number).facts["commitment"])
+            ]
+        for number in old:
+            self.write(self.rounds.void(number, DESERTED))
+        return old
 
     def leave(self) -> None:
-        """Ends this process's shift and lets go of the books."""
-        if self._shift is not None:
-            self._shift.end()
-            self._shift = None
+        """Lets go of the lease and of the books; open rounds wait for whoever deals next."""
+        if self._lease is not None:
+            self._lease.end()
+            self._lease = None
         self.seals.left()
         self.database.close()
 

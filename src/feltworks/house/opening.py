@@ -59,11 +59,6 @@ def open_tables(
     """Opens what may be opened; `objections` are those the card room's own checks found."""
     if day.isoformat() < batch.day:
         raise HouseError(f"the books stand at {batch.day}: the house cannot open for {day}")
-    if day.isoformat() > batch.day and (open_rounds := batch.open_rounds()):
-        first = open_rounds[0]
-        raise HouseError(
-            f"round {first} of {batch.day} is not over: a new day begins when all rounds are"
-        )
     _check_jackpots_kept(batch, room)
     for name in room.jackpots:
         _post_jackpot(batch, room, name, day)
@@ -88,8 +83,11 @@ def open_tables(
     for table in opened:
         _open_table(batch, room.sheets[table], day)
     # A table that the file no longer has is closed like one that may not open.
+    # A round that is not over is played to its end first.
     for table in batch.reader.states("table"):
-        if table in refused | ordered_closed or table not in room.file.tables:
+        has_round = batch.cents(accounts.escrow(table)) > 0
+        is_shut = table in refused | ordered_closed or table not in room.file.tables
+        if is_shut and not has_round:
             close_table(batch, table, day)
     return RoomOpening(day.isoformat(), opened, tuple(found))
 

@@ -2,11 +2,12 @@
 
 It is the number of hands on boards times what one costs. That was measured on one core of a machine
 of 2026, over games from three cards to boards of five: a share for the hand itself, one for every
-way that leads to the last decision, one for every choice of cards where no table has the best, and
-one for every part of the hand where dealer's hands are counted card by card. Then each of the
-dealer's hands on a board is looked at once; without a board these are far more than the player's,
-which are looked at once up to swaps of suits. The estimate is right within a factor of
-two or three; soon after the start the pace of this machine is known, and shown.
+way that leads to the last decision, one for every choice of cards where no table has the best (once
+for player and dealer where both choose alike), and one for every part of the hand where dealer's
+hands are counted card by card. Then each of the dealer's hands on a board is looked at once;
+without a board these are far more than the player's, which are looked at once up to swaps of suits.
+The estimate is right within a factor of two or three; soon after the start the pace of this machine
+is known, and shown.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from math import comb, factorial
 from typing import TYPE_CHECKING
 
 from feltworks.odds.boards import HANDS_AT_ONCE
+from feltworks.odds.handvalues import look_key
 from feltworks.odds.passes import MANY_CHUNKS, cores
 
 if TYPE_CHECKING:
@@ -24,7 +26,7 @@ LONG_SECONDS = 20
 """What takes longer is announced."""
 HAND_SECONDS = 25e-9
 WAY_SECONDS = 20e-9
-CHOICE_SECONDS = 8e-9
+CHOICE_SECONDS = 4e-9
 PART_SECONDS = 4e-9
 FAR_PART_SECONDS = 12e-9
 CLOSE_COUNTERS = 100_000
@@ -89,7 +91,8 @@ def estimated_seconds(showdown: Showdown, hands_on_boards: int) -> float:
     """How long finding the best choices and counting the endings will take."""
     plan, boards = showdown.plan, showdown.boards
     compared = [hand for contest in boards.contests for hand in (contest.player, contest.dealer)]
-    choosers = [plan.book.chooser(hand) for hand in {*compared, *boards.looked_at}]
+    alike = {look_key(plan, hand): hand for hand in (*compared, *boards.looked_at)}
+    choosers = [plan.book.chooser(hand) for hand in alike.values()]
     choices = sum(len(chooser.choices) for chooser in choosers if not chooser.is_free)
     counters = comb(showdown.space.size, max(plan.hidden - 1, 0))
     part_seconds = PART_SECONDS if counters <= CLOSE_COUNTERS else FAR_PART_SECONDS

@@ -93,7 +93,7 @@ class BoardValues:
 
     def _values(self, hand_id: str, own: NDArray[np.uint8]) -> NDArray[np.int16]:
         plan = self.plan
-        look = (_look_key(plan, hand_id), id(own))
+        look = (look_key(plan, hand_id), id(own))
         if look not in self._known:
             shaped = self._best(hand_id, plan.book.chooser(hand_id), own)
             if own is not self.holes and own is not self.hidden:
@@ -150,7 +150,7 @@ def hand_faces(
     return faces
 
 
-def _look_key(plan: LevelPlan, hand_id: str) -> tuple[object, ...]:
+def look_key(plan: LevelPlan, hand_id: str) -> tuple[object, ...]:
     """Hands with the same key have the same values on the same cards."""
     hand = plan.book.rules.hands[hand_id]
     zones = tuple(tuple(columns) for columns in plan.columns(hand_id))

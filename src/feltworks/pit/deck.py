@@ -98,10 +98,27 @@ class TableDeck:
         return self.put_away() if is_done else None
 
     def put_away(self) -> Commitment | None:
-        """The deck is not dealt from any more; gives its commitment if cards of a shoe are out."""
-        spent = self.commitment if self.discarded else None
+        """The deck is not dealt from any more; gives the commitment that is to be shown."""
+        spent = self.commitment
         self.commitment, self.discarded, self.seeds, self._order = None, (), None, None
         return spent
+
+    def restore(
+        self,
+        commitment: Commitment | None,
+        shuffles: int,
+        *,
+        discarded: int = 0,
+        seeds: Sequence[PlayerSeed] | None = None,
+    ) -> None:
+        """Goes on with a deck that was promised before, the last of so many shuffles.
+
+        So many of its cards are out; `seeds` are None while they may still be given.
+        """
+        self.commitment, self.shuffles, self.discarded, self._order = commitment, shuffles, (), None
+        self.seeds = None if seeds is None else tuple(seeds)
+        if commitment is not None:
+            self.discarded = self.order[:discarded]
 
     def _shuffled(self) -> Commitment:
         deck = self.table.deck

@@ -156,13 +156,20 @@ def _chips(rules: Rules, odds: Fraction, bet_cents: int) -> str:
 
 
 def _of_table(rules: Rules, table_id: str) -> str:
-    """The wager that a pay table belongs to, by name where one is named like it."""
-    named = [
-        rules.wagers[wager].name
-        for wager, cells in rules.settle.items()
-        if any(table_id in pay.all_tables for cell in cells.cells.values() for pay in cell)
-    ]
-    return ", ".join(dict.fromkeys(named)) or table_id
+    """The wager that a pay table belongs to, by name."""
+    return named_tables(rules).get(table_id, table_id)
+
+
+def named_tables(rules: Rules) -> dict[str, str]:
+    """The pay tables that wagers on the layout are paid by, with those wagers' names."""
+    found: dict[str, list[str]] = {}
+    for wager, cells in rules.settle.items():
+        if rules.wagers[wager].kind == "side" and wager not in rules.offer.side_wagers:
+            continue
+        for cell in cells.cells.values():
+            for table_id in (id_ for pay in cell for id_ in pay.all_tables):
+                found.setdefault(table_id, []).append(rules.wagers[wager].name)
+    return {table_id: ", ".join(dict.fromkeys(names)) for table_id, names in found.items()}
 
 
 def _hands_drawn(rules: Rules) -> Iterator[Block]:

@@ -26,7 +26,13 @@ def check_target(path: Path) -> None:
 def write_paper(paper: Paper, path: Path) -> None:
     """Writes the paper; what the file's name ends with says in what form."""
     check_target(path)
-    content = pdf_of(paper) if path.suffix.lower() == ".pdf" else markdown_of(paper).encode()
+    write_bytes(
+        path, pdf_of(paper) if path.suffix.lower() == ".pdf" else markdown_of(paper).encode()
+    )
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Writes a file, or says in a sentence why it cannot be written."""
     try:
         path.write_bytes(content)
     except OSError as error:

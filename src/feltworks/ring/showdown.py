@@ -18,6 +18,7 @@ from feltworks.ring.pots import Pot, best, pots, split
 from feltworks.round.core.dealing import clear_felt, end_round, put_deck_away
 from feltworks.round.core.paying import pay
 from feltworks.round.operations import Closed, Shown
+from feltworks.round.reasons import NotAllowed
 from feltworks.rules.settlement import Situation
 
 if TYPE_CHECKING:
@@ -69,6 +70,8 @@ def _show(layout: RingLayout, made: Sequence[Pot], values: Sequence[int]) -> Non
             continue
         value = values[place]
         mine = [number for number, pot in enumerate(made) if place in pot.players]
+        if value == SEALED_VALUE and any(highest[number] < 0 for number in mine):
+            raise _sealed(layout.seat_at[place])
         if must or any(value >= highest[number] for number in mine):
             seat = layout.seat_at[place]
             _show_cards(layout, seat)
@@ -125,5 +128,12 @@ def _show_cards(layout: RingLayout, seat: int) -> None:
     """The seat's cards are turned over."""
     for zone in layout.plan.player_zones:
         cards = layout.cards.get((seat, zone))
+        if cards and SEALED in cards:
+            raise _sealed(seat)
         if cards:
             layout.log.append(Shown(seat, zone, cards))
+
+
+def _sealed(seat: int) -> NotAllowed:
+    """No such round can have been: that hand is shown by the rules."""
+    return NotAllowed("sealed-hand", f"Seat {seat} shows its hand here, and it is sealed.")

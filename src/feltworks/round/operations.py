@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Literal, Protocol, Self
 
-from feltworks.cards import Card, join_cards
+from feltworks.cards import SEALED, Card, join_cards
 from feltworks.money import dollars_text
 from feltworks.round.chips import Transfer, spot, stack
 
@@ -94,6 +94,8 @@ class Dealt(Operation):
         return f"{card_text(self.card)} to {where}, face {self.face}"
 
     def seen_by(self, viewer: Viewer) -> Self:
+        if self.card is SEALED:
+            return replace(self, card=None)
         if self.face == "up" or viewer.sees_all:
             return self
         if self.face == "down" and self.seat is not None and viewer.looks_at(self.seat):
@@ -112,12 +114,13 @@ class Burnt(Operation):
         return f"{card_text(self.card)} burnt"
 
     def seen_by(self, viewer: Viewer) -> Self:
-        return self if viewer.sees_all else replace(self, card=None)
+        is_seen = viewer.sees_all and self.card is not SEALED
+        return self if is_seen else replace(self, card=None)
 
 
 @dataclass(frozen=True, slots=True)
 class Turned(Operation):
-    """Face-down cards of the table are turned up, in the order they were dealt."""
+    """Face-down cards of the table or the dealer are turned up, in the order they were dealt."""
 
     zone: str
     cards: tuple[Card, ...]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,7 +15,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from feltworks.errors import FeltworksError
-from feltworks.house import CardRoom, House
+from feltworks.house import BooksError, CardRoom, House
 from feltworks.web import pages, socket
 from feltworks.web.api import lobby, rounds, session
 from feltworks.web.console import books, corrections, integrity, jackpots, keeping, login, tables
@@ -25,12 +26,15 @@ from feltworks.web.floor.floor import Floor
 from feltworks.web.guests import GuestBook
 from feltworks.web.odds_pages import routes as odds
 from feltworks.web.odds_pages.jobs import AUDIT_LIMITS, JobQueue, OddsJobs
+from feltworks.web.protocol.replies import told
 from feltworks.web.rules_pages import routes as rules
 from feltworks.web.security import SecurityMiddleware
 from feltworks.web.sessions import Sessions, private_file, signing_key
 from feltworks.web.settings import Settings
 
 SWITCH_SECONDS = 0.0005
+RETRY_AFTER_SECONDS = "2"
+log = logging.getLogger("feltworks.web")
 ROUTES = (
     *(lobby, session, rounds, socket, pages, odds, rules),
     *(login, tables, jackpots, books, corrections, keeping, integrity),
@@ -85,4 +89,7 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
 
 def _refusal(request: Request, error: Exception) -> JSONResponse:
     """What a person or the state of the books made impossible, told in a sentence."""
+    if isinstance(error, BooksError):
+        log.error("the books: %s", error)
+        return JSONResponse({"detail": told(error)}, 503, {"Retry-After": RETRY_AFTER_SECONDS})
     return JSONResponse({"detail": str(error)}, 409)

@@ -6,11 +6,14 @@ not for practice leaves that to its operator, and its tables with such a jackpot
 
 from __future__ import annotations
 
+import signal
 import socket
 import sys
+import threading
 import webbrowser
 from contextlib import closing
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 import uvicorn
@@ -37,7 +40,6 @@ def open_house(house: House, room: CardRoom, day: date) -> RoomOpening:
         stands_at = reader.head().day
     day = max(day, date.fromisoformat(stands_at)) if stands_at else day
     if room.file.house.kind == "practice":
-        house.recover()
         for name, standing in house.jackpots.all().items():
             before_today = standing.played is not None and standing.played < day
             if standing.status == "in play" and standing.awaits_count and before_today:
@@ -48,10 +50,14 @@ def open_house(house: House, room: CardRoom, day: date) -> RoomOpening:
 def serve(
     *, host: str, port: int | None, books: str | None, file: Path | None, browser: bool
 ) -> None:
-    """Runs the card room until it is interrupted."""
+    """Runs the card room until it is interrupted; open rounds wait for the next start."""
     given = None if file is None else load_house(file)
-    with House(books, create=True) as house:
+    if threading.current_thread() is threading.main_thread():
+        # Uvicorn ends in good order and raises the signal again: the house is to be left as well.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    with House(books, create=True, name="feltworks serve") as house:
         house.check_clock()
+        _ = house.lease
         room = room_to_open(house, given)
         opening = open_house(house, room, date.today())
         listening = _listen(host, port)
@@ -59,6 +65,7 @@ def serve(
         app = create(house, room, settings)
         at = _address(host, listening.getsockname()[1])
         _announce(app, at, room, opening)
+        _tell_of_open_rounds(house)
         if browser:
             webbrowser.open(at)
         config = uvicorn.Config(
@@ -71,8 +78,23 @@ def serve(
             server_header=False,
             timeout_graceful_shutdown=3,
         )
+        server = uvicorn.Server(config)
+        house.lease.lost = partial(setattr, server, "should_exit", True)
         with closing(listening):
-            uvicorn.Server(config).run(sockets=[listening])
+            server.run(sockets=[listening])
+
+
+def _tell_of_open_rounds(house: House) -> None:
+    """What an earlier server has left: rounds that go on, and those that cannot."""
+    for found in house.open_rounds():
+        print(f"  round {found.number} at table {found.table} goes on", flush=True)
+    for number, why in house.lost_rounds().items():
+        print(
+            f"  round {number} cannot go on: {why}. Bring its key back, or void such rounds with "
+            "`feltworks house key --lost`",
+            file=sys.stderr,
+            flush=True,
+        )
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

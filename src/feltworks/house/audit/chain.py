@@ -36,7 +36,7 @@ class ChainCheck:
         self.day = ""
         self.last_round = 0
         self.books = books
-        self._derived = DerivedCheck(books)
+        self.derived = DerivedCheck(books)
 
     def take(self, record: Record) -> Iterator[Violation]:
         """Checks the next record."""
@@ -49,7 +49,7 @@ class ChainCheck:
         except ValueError:
             yield Violation(record.number, "records", "its body is not a JSON object")
             return
-        for check in (self._derived.faults, self._entry, self._round, self._state):
+        for check in (self.derived.faults, self._entry, self._round, self._state):
             try:
                 for kind, text in check(record, content):
                     yield Violation(record.number, kind, text)
@@ -126,8 +126,7 @@ class ChainCheck:
     def end(self, accounts: dict[str, Row], states: dict[str, Row]) -> Iterator[Violation]:
         """The tables of present balances and states, compared with the check's own."""
         books = self.books
-        for text in self._derived.jackpots.end_faults():
-            yield Violation(self.number, "jackpots", text)
+        yield from self.derived.end()
         held = {str(account): cents for account, cents in books.balances.items()}
         for name in sorted({*held, *accounts}):
             row, at = accounts.get(name), books.last_posted.get(read_account(name), 0)

@@ -87,6 +87,7 @@ def check_from(reader: Reader, since: BooksCheckpoint) -> tuple[ChainCheck, list
             *(record.at, record.day),
         )
     _reopen(reader, check, since.number)
+    check.derived.decks.stand_at(reader, since.number)
     return check, []
 
 

@@ -11,12 +11,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from feltworks.errors import FeltworksError
+from feltworks.house.audit.decks import DeckCheck
 from feltworks.house.audit.jackpots import JackpotCheck
+from feltworks.house.audit.limits import LimitsCheck
 from feltworks.house.audit.running import RunningBooks
 from feltworks.house.books import Record
 from feltworks.house.books.chain import entry_in
 from feltworks.house.books.index import ROUND_HELD, ROUND_OPENED, ROUND_SETTLED, ROUND_VOIDED
 from feltworks.house.corrections import PURPOSE, read_moves
+from feltworks.house.errors import Violation
 from feltworks.house.ledger import Posting, accounts, move
 from feltworks.house.rounds.entry import stakes_returned, stakes_taken
 from feltworks.house.rounds.recall import RoundRecord, round_record
@@ -35,12 +38,17 @@ class DerivedCheck:
         self._books = books
         self._sheets = Sheets()
         self.jackpots = JackpotCheck(books)
+        self.decks = DeckCheck(self._sheet)
+        self._limits = LimitsCheck(books)
         self._filled: tuple[str, int] | None = None
         """The table whose tray was just filled, and the round that it was filled for."""
 
     def faults(self, record: Record, content: Content) -> Faults:
         """What is untrue in a record."""
         yield from self._fill_was_due(record)
+        for text in self.decks.faults(record, content):
+            yield "decks", text
+        self._limits.note(record, content)
         kind = record.subject.partition(" ")[0]
         if kind == "jackpot":
             for text in self.jackpots.faults(record, content):
@@ -52,6 +60,12 @@ class DerivedCheck:
             yield from check(self, record, content)
         elif content.get("postings"):
             yield "ledger", f"{record.kind!r} is no reason to move money"
+
+    def end(self) -> Iterator[Violation]:
+        """What records have promised and the chain ends without."""
+        for text in self.jackpots.end_faults():
+            yield Violation(0, "jackpots", text)
+        yield from self._limits.end()
 
     def _entry_is(self, content: Content, due: Sequence[Posting]) -> Faults:
         written = [posting for posting, _ in entry_in(content)]
@@ -96,6 +110,7 @@ class DerivedCheck:
             return
         if sheet.table != table:
             yield "tables", f"its sheet is that of table {sheet.table}"
+        self._limits.opened(record, sheet)
         tray = accounts.tray(table)
         needed = max(0, sheet.tray - self._books.cents(tray))
         yield from self._entry_is(content, move(accounts.HOUSE, tray, needed, "fill"))
@@ -162,6 +177,7 @@ class DerivedCheck:
             yield "rounds", f"round {record.round} is voided and not open"
         else:
             yield from self._entry_is(content, stakes_returned(found))
+            self.decks.voided(record, found.opening)
 
     def _round_settled(self, record: Record, content: Content) -> Faults:
         """Its entry is what the replay calls for, which is checked round by round."""

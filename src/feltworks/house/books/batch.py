@@ -16,7 +16,7 @@ from typing import Any
 
 from feltworks.house.books.chain import Record, paper_hash, sealed
 from feltworks.house.books.index import CLOCK_ACCEPTED, Row, Rows, index_record, latest
-from feltworks.house.books.reader import Head, Reader, State
+from feltworks.house.books.reader import Head, Reader, State, TableDeckRow
 from feltworks.house.errors import BooksError, LedgerError
 from feltworks.house.ledger import PURSES, LedgerAccount, Posting, checked
 from feltworks.money import money
@@ -36,11 +36,14 @@ class BooksCache:
     accounts: dict[LedgerAccount, int] = field(default_factory=dict)
     states: dict[str, State | None] = field(default_factory=dict)
     rounds: dict[int, list[Record]] = field(default_factory=dict)
+    moves: dict[int, list[str]] = field(default_factory=dict)
+    decks: dict[str, TableDeckRow | None] = field(default_factory=dict)
 
     def forget_old_rounds(self) -> None:
         """Lets the oldest rounds go, which are over and would be read again if anybody asked."""
         for round in list(islice(self.rounds, max(0, len(self.rounds) - MOST_ROUNDS))):
             del self.rounds[round]
+            self.moves.pop(round, None)
 
     def time_after(self, reader: Reader, head: Head, now: str) -> str:
         """The time of the next record: the clock's, or the last record's where that is later."""
@@ -102,6 +105,20 @@ class Batch:
             known[round] = self.reader.of_round(round)
         return known[round]
 
+    def moves(self, round: int) -> list[str]:
+        """The moves of a round that are journaled, in order."""
+        known = self._cache.moves
+        if round not in known:
+            known[round] = self.reader.moves(round)
+        return known[round]
+
+    def table_deck(self, table: str) -> TableDeckRow | None:
+        """The deck that a table committed to last."""
+        known = self._cache.decks
+        if table not in known:
+            known[table] = self.reader.table_deck(table)
+        return known[table]
+
     def last_of_kind(self, kind: str, subject: str) -> Record | None:
         """The latest record of a kind about a subject; one of this batch is not on disk yet."""
         for row in reversed(self.rows["records"]):
@@ -141,7 +158,19 @@ class Batch:
         number = self.head.last_round + 1
         self.head = self.head._replace(last_round=number)
         self._set(self._cache.rounds, number, [])
+        self._set(self._cache.moves, number, [])
         return number
+
+    def journal(self, round: int, moves: Sequence[str]) -> None:
+        """Adds moves to those that are journaled of a round."""
+        known = self.moves(round)
+        for step, move in enumerate(moves, len(known) + 1):
+            self.rows["moves"].append({"round": round, "step": step, "at": self.now, "move": move})
+        self._set(self._cache.moves, round, [*known, *moves])
+
+    def set_table_deck(self, table: str, deck: TableDeckRow) -> None:
+        """Notes what records of this batch say about a table's deck."""
+        self._set(self._cache.decks, table, deck)
 
     def keep(self, text: str) -> str:
         """Files a text and gives the hash it is kept under."""

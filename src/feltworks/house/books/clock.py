@@ -15,6 +15,7 @@ from feltworks.house.books.batch import Batch
 from feltworks.house.books.chain import Record
 from feltworks.house.books.index import CLOCK_ACCEPTED
 from feltworks.house.books.reader import Reader
+from feltworks.house.books.schema import FIRST_HEAD
 from feltworks.house.errors import HouseError
 
 MOST_BACK = timedelta(minutes=2)
@@ -82,7 +83,7 @@ def check_day(books: Reader, day: date) -> None:
     """Refuses a day that is hard to believe: as a rule it comes from the machine's clock."""
     head = books.head()
     away = day - date.fromisoformat(head.day)
-    if head.number and away > MOST_AWAY:
+    if head.day != FIRST_HEAD["day"] and away > MOST_AWAY:
         raise ClockError(
             f"the books stand at {head.day} and the house is to open for {day}, {away.days:,} "
             f"days later. {_REPAIR}"

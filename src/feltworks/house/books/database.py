@@ -18,19 +18,32 @@ from typing import Any
 from alembic.config import Config
 from alembic.script import Script
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    InterfaceError,
+    OperationalError,
+    SQLAlchemyError,
+)
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from feltworks.house.books.reader import Reader
-from feltworks.house.errors import BooksError
+from feltworks.house.errors import BooksAway, BooksError
 
 REVISION = "0003"
 """The migration that these modules are written for."""
 
 WAIT_SECONDS = 30
+CONNECT_SECONDS = 5
 SYNCHRONOUS = "FULL"
 """SQLite waits for the disk at every commit."""
 
-_TRY_AGAIN = frozenset({"40001", "40P01", "55P03"})
+_CONFLICTS = frozenset({"40001", "40P01", "55P03"})
+_AWAY_CLASSES = frozenset({"08", "57", "58"})
+"""PostgreSQL's classes of errors: connection lost, server stopped, its system."""
+_FULL_CLASS, _STANDBY = "53", "25006"
+_SQLITE_PASSING = ("locked", "busy", "disk i/o")
+_SQLITE_AWAY = (*_SQLITE_PASSING, "full", "unable to open", "readonly")
 _ALEMBIC = text("SELECT version_num FROM alembic_version")
 _MIGRATING = 0x666C7477
 """The advisory lock of PostgreSQL that whoever migrates the books holds."""
@@ -189,19 +202,39 @@ def alembic_migrations() -> tuple[Config, list[Script]]:
 
 
 def trouble(database: Database, error: Exception) -> BooksError:
-    """The database's complaint as one sentence."""
+    """The database's complaint as one sentence, for whoever runs the house."""
     cause = str(getattr(error, "orig", None) or error).strip().splitlines()
-    return BooksError(f"the books at {database.name} cannot be used: {cause[0] if cause else ''}")
+    told = f"the books at {database.name} cannot be used: {cause[0] if cause else ''}"
+    return BooksAway(told) if is_away(error) else BooksError(told)
 
 
-def is_conflict(error: Exception) -> bool:
-    """Whether the database asks for the transaction to be tried again."""
+def is_away(error: Exception) -> bool:
+    """Whether the same thing asked later may succeed: nothing was wrong with what was asked."""
+    return is_passing(error) or _is_full(error)
+
+
+def _is_full(error: Exception) -> bool:
+    """Whether somebody must make room, or let us write, before anything can be written."""
+    cause = error.orig if isinstance(error, DBAPIError) else None
+    if isinstance(cause, sqlite3.Error):
+        return any(word in str(cause).lower() for word in _SQLITE_AWAY)
+    state = getattr(cause, "sqlstate", None) or ""
+    return state == _STANDBY or state[:2] == _FULL_CLASS
+
+
+def is_passing(error: Exception) -> bool:
+    """Whether the same thing asked again at once may succeed: a lock, or a connection lost."""
+    if isinstance(error, PoolTimeout | OSError):
+        return True
     if not isinstance(error, DBAPIError):
         return False
     cause = error.orig
-    if isinstance(cause, sqlite3.OperationalError):
-        return "locked" in str(cause) or "busy" in str(cause)
-    return getattr(cause, "sqlstate", None) in _TRY_AGAIN
+    if isinstance(cause, sqlite3.Error):
+        return any(word in str(cause).lower() for word in _SQLITE_PASSING)
+    state = getattr(cause, "sqlstate", None)
+    if state is None:
+        return error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
+    return state in _CONFLICTS or state[:2] in _AWAY_CLASSES
 
 
 def _url(where: str) -> URL:
@@ -230,7 +263,15 @@ def _engine(url: URL) -> Engine:
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
-    return create_engine(url, isolation_level="SERIALIZABLE", pool_size=8, max_overflow=24)
+    return create_engine(
+        url,
+        isolation_level="SERIALIZABLE",
+        pool_size=8,
+        max_overflow=24,
+        # A connection that died with a restarted server is noticed before it is used.
+        pool_pre_ping=True,
+        connect_args={"connect_timeout": CONNECT_SECONDS},
+    )
 
 
 def _connect_read_only(

@@ -28,6 +28,18 @@ class Head(NamedTuple):
     last_round: int
 
 
+class TableDeckRow(NamedTuple):
+    """The deck that a table committed to last: whether a round was begun from it, or it was shown.
+
+    `number` counts the table's decks.
+    """
+
+    number: int
+    digest: str
+    is_used: bool
+    is_shown: bool
+
+
 class Reader:
     """Reads over one connection, so that all answers are of one moment."""
 
@@ -39,6 +51,13 @@ class Reader:
         if row is None:
             raise BooksError("these books have lost their head row: the chain's last link")
         return Head(row.number, row.hash, row.day, row.last_round)
+
+    def head_and_token(self) -> tuple[Head, int]:
+        """The head of the chain, and the token of whoever deals."""
+        row = self.connection.exec_driver_sql(_HEAD_AND_TOKEN).first()
+        if row is None:
+            raise BooksError("these books have lost their head row or the row of their lease")
+        return Head(row.number, row.hash, row.day, row.last_round), row.token
 
     def cents(self, account: LedgerAccount) -> int:
         """What lies in an account; nothing if it was never used."""
@@ -146,6 +165,28 @@ class Reader:
             query = query.where(schema.rounds.c.shift == shift)
         return list(self.connection.scalars(query))
 
+    def moves(self, round: int) -> list[str]:
+        """The moves of a round that are on disk, in order."""
+        moves = schema.moves.c
+        query = select(moves.move).where(moves.round == round).order_by(moves.step)
+        return list(self.connection.scalars(query))
+
+    def has_deck(self, digest: str) -> bool:
+        """Whether a deck was committed to in the books."""
+        decks = schema.decks.c
+        found = self.connection.scalar(select(decks.record).where(decks.digest == digest))
+        return found is not None
+
+    def table_deck(self, table: str) -> TableDeckRow | None:
+        """The deck that a table committed to last."""
+        decks = schema.decks.c
+        query = select(decks.number, decks.digest).where(decks.table == table)
+        row = self.connection.execute(query.order_by(decks.number.desc()).limit(1)).first()
+        if row is None:
+            return None
+        last, shown = self.deck(row.digest)
+        return TableDeckRow(row.number, row.digest, last is not None, shown)
+
     def deck(self, commitment: str) -> tuple[int | None, bool]:
         """The latest round from the deck behind a commitment, and whether it was shown since."""
         values = {"commitment": commitment, "subject": f"shoe {commitment}"}
@@ -192,4 +233,9 @@ _DECK = select(
     .label("shown"),
 )
 _HEAD = select(schema.head).where(schema.head.c.id == 1)
+# Every batch begins with it: written out, it takes half the time.
+_HEAD_AND_TOKEN = (
+    "SELECT head.number, head.hash, head.day, head.last_round, lease.token "
+    "FROM head JOIN lease ON lease.id = head.id WHERE head.id = 1"
+)
 _RECORDS = select(*schema.records.c)

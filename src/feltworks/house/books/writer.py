@@ -4,6 +4,12 @@ A process has one writer, and all processes share one lock behind it. Units that
 is being written wait in a queue; whoever is next writes all that waits as one batch, up to a good
 many units, and commits once for all of them, so that tables that are busy at the same time share
 the wait for the disk. Nobody is told that a thing happened before it is on disk.
+
+A database that is away is asked again for a while. Where the answer to a COMMIT was lost, the chain
+itself tells whether it was kept: the record that would be its last is there with its hash, or not;
+looked at under the lock, that is certain. So nothing is done twice, and nothing is given up that
+was done. A process that deals writes under a fencing token (see `house.lease`): once another has
+taken over, nothing of this one's is written.
 """
 
 from __future__ import annotations
@@ -26,9 +32,10 @@ from sqlalchemy.sql.dml import UpdateBase
 from feltworks.house.books import schema
 from feltworks.house.books.batch import Batch, BooksCache
 from feltworks.house.books.clock import TIME_FORM, check_behind
-from feltworks.house.books.database import Database, is_conflict, trouble
+from feltworks.house.books.database import Database, is_passing, trouble
 from feltworks.house.books.index import Row
-from feltworks.house.books.reader import Reader
+from feltworks.house.books.reader import Head, Reader
+from feltworks.house.errors import LeaseLost
 
 T = TypeVar("T")
 Clock = Callable[[], datetime]
@@ -74,6 +81,8 @@ class Writer:
     def __init__(self, database: Database, clock: Clock = utc_now) -> None:
         self.database = database
         self.clock = clock
+        self.fence: int | None = None
+        self.patience_seconds = PATIENCE_SECONDS
         self._lock = threading.Lock()
         self._in_use = False
         self.committed: Callable[[int], None] = lambda number: None
@@ -141,7 +150,8 @@ class Writer:
         writes = [write for waiter in waiters for write in waiter.writes]
         try:
             self._write_durably(writes)
-            self.committed(self._cache.at)
+            if self._cache.at > 0:
+                self.committed(self._cache.at)
         except BaseException as error:
             for write in writes:
                 if not write.kept:
@@ -154,33 +164,34 @@ class Writer:
                 waiter.woken.set()
 
     def _write_durably(self, writes: list[PendingWrite[Any]]) -> None:
-        """Writes a batch; tried again while the database asks for that."""
-        give_up = time.monotonic() + PATIENCE_SECONDS
-        attempt = 0
+        """Writes a batch; tried again while the database asks for that or is away."""
+        began, attempt = time.monotonic(), 0
+        lost: Head | None = None
         while True:
-            committing = False
+            batch: Batch | None = None
             try:
                 with self.database.writing() as connection:
-                    batch = self._written(connection, writes)
-                    committing = True
+                    if lost is None or not _is_kept(connection, lost):
+                        batch = self._written(connection, writes)
+                        lost = batch.head if batch.rows["records"] else None
             except SQLAlchemyError as error:
                 self._cache = BooksCache()
-                if is_conflict(error):
-                    if time.monotonic() > give_up:
+                if not is_passing(error):
+                    if batch is not None or len(writes) == 1:
                         raise trouble(self.database, error) from error
-                elif committing or len(writes) == 1:
-                    raise trouble(self.database, error) from error
-                else:
                     # One of them cannot be written, and nothing was: each gets its own batch.
                     self._one_by_one(writes)
                     return
+                if time.monotonic() > began + self.patience_seconds:
+                    raise trouble(self.database, error) from error
                 attempt += 1
                 time.sleep(random.uniform(0, 0.002 * 2 ** min(attempt, 7)))
             except BaseException:
                 self._cache = BooksCache()
                 raise
             else:
-                self._cache.at = batch.number
+                if batch is not None:
+                    self._cache.at = batch.number
                 for write in writes:
                     write.kept = True
                 return
@@ -194,7 +205,9 @@ class Writer:
 
     def _written(self, connection: Connection, writes: list[PendingWrite[Any]]) -> Batch:
         reader = Reader(connection)
-        head = reader.head()
+        head, token = reader.head_and_token()
+        if self.fence not in (None, token):
+            raise LeaseLost("another process deals on these books now")
         if not self._cache.is_of(head):
             self._cache = BooksCache()
         self._cache.forget_old_rounds()
@@ -213,7 +226,7 @@ class Writer:
             except Exception as error:
                 batch.wipe()
                 write.error = error
-        if batch.number > head.number:
+        if batch.rows["records"] or batch.rows["moves"]:
             self._flush(connection, batch)
         self._began, self._cache.time = True, batch.now
         return batch
@@ -223,11 +236,17 @@ class Writer:
             **batch.rows,
             "accounts": list(batch.account_rows.values()),
             "standings": list(batch.state_rows.values()),
-            "head": [batch.head._asdict()],
+            "head": [batch.head._asdict()] if batch.rows["records"] else [],
         }
         for name, run in self._statements.items():
             if rows.get(name):
                 run(connection, rows[name])
+
+
+def _is_kept(connection: Connection, lost: Head) -> bool:
+    """Whether the batch whose commit was not answered is on disk; asked under the writer's lock."""
+    record = Reader(connection).record(lost.number)
+    return record is not None and record.hash == lost.hash
 
 
 # --- statements --------------------------------------------------------------------------------

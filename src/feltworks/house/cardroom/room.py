@@ -166,13 +166,7 @@ def _sheet(file: HouseFile, id: str, loaded: Loaded, text: str) -> Sheet:
         rules_name=table.game,
         rules_sha256=loaded.sha256,
         options=dict(loaded.chosen),
-        limits=Limits(
-            table.minimum.cents,
-            table.maximum.cents,
-            table.side_minimum.cents,
-            (table.side_maximum or table.maximum).cents,
-            tuple(chip.cents for chip in table.chips),
-        ),
+        limits=limits_of(table),
         seats=table.seats or places,
         tray=table.tray.cents,
         approved=verdict.status == "approved",
@@ -181,6 +175,17 @@ def _sheet(file: HouseFile, id: str, loaded: Loaded, text: str) -> Sheet:
         policy=dict(table.irregularities),
         payout_limits=PayoutLimits(_cents(table.player_limit), _cents(table.table_limit)),
         jackpots={kept.jackpot: name for name, kept in file.jackpots.items() if id in kept.tables},
+    )
+
+
+def limits_of(table: TableSection) -> Limits:
+    """The limits that a house file posts for a table."""
+    return Limits(
+        table.minimum.cents,
+        table.maximum.cents,
+        table.side_minimum.cents,
+        (table.side_maximum or table.maximum).cents,
+        tuple(chip.cents for chip in table.chips),
     )
 
 

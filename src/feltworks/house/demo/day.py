@@ -12,12 +12,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
-from feltworks.cards import Commitment
+from feltworks.house.books import Batch
 from feltworks.house.cardroom import CardRoom
 from feltworks.house.demo.guests import Guests
 from feltworks.house.errors import HouseError
 from feltworks.house.house import House
 from feltworks.house.opening import RoomOpening
+from feltworks.house.rounds.resume import OpenRound
 from feltworks.house.rounds.rounds import Settlement
 from feltworks.pit import TableDeck, dealt
 from feltworks.round import Round
@@ -58,32 +59,49 @@ class DemoDealer:
 
     def deal_round(self, guests: Guests, players: Mapping[int, str]) -> Settlement | None:
         """One round from the bets to its settlement; None where nobody can bet."""
-        posted = self.house.terms(self.table, self.deck.promise().digest)
+        rounds = self.house.rounds
+        if self.deck.commitment is None:
+            self.house.deck(self.table).restore(self.deck)
+        promise = self.deck.promise()
+        self.house.write(rounds.decks.commit(self.table, promise))
+        posted = self.house.terms(self.table, promise.digest)
         opened = self.sheet.dealt.open_round(self.deck.terms(posted))
         bets = guests.bets(opened)
         if not bets:
             return None
         seated = {seat: players[seat] for seat in guests.seats}
         begun = opened.play_all(bets)
-        number = self.house.write(self.house.rounds.begin(self.table, begun, seated)).number
-        round = self._played(begun, number, guests)
-        shown = self.deck.shown_with_round()
-        self._show(self.deck.after(round))
-        return self.house.write(self.house.rounds.settle(number, round, shown))
+        number = self.house.write(rounds.begin(self.table, begun, seated)).number
+        return self._finished(begun, number, guests)
 
-    def _played(self, round: Round, number: int, guests: Guests) -> Round:
+    def finish(self, found: OpenRound, guests: Guests) -> Settlement:
+        """Deals a round of this table on that somebody else has left open."""
+        found.restore(self.deck)
+        return self._finished(found.round, found.number, guests)
+
+    def _finished(self, round: Round, number: int, guests: Guests) -> Settlement:
+        rounds = self.house.rounds
         while (round := dealt(round, self.deck.order)).turn.waits_for != "nothing":
             round = round.play(guests.decide(round))
-            self.house.write(self.house.rounds.hold(number, round))
-        return round
+            self.house.write(rounds.move(number, round))
+        settle = rounds.settle(number, round, self.deck.shown_with_round())
+        spent = self.deck.after(round)
+
+        def unit(batch: Batch) -> Settlement:
+            if spent is not None:
+                rounds.decks.reveal(spent.digest, spent.reveal())(batch)
+            return settle(batch)
+
+        return self.house.write(unit)
 
     def end_shoe(self) -> None:
-        """Shows a shoe that is not dealt from any more."""
-        self._show(self.deck.put_away())
-
-    def _show(self, shoe: Commitment | None) -> None:
-        if shoe is not None:
-            self.house.write(self.house.rounds.reveal(shoe.digest, shoe.reveal()))
+        """Shows a deck that is not dealt from any more."""
+        spent, is_shoe = self.deck.commitment, bool(self.deck.discarded)
+        self.deck.put_away()
+        if spent is not None:
+            why = None if is_shoe else "it is put away unused"
+            show = self.house.rounds.decks.reveal(spent.digest, spent.reveal(), because=why)
+            self.house.write(show)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,14 @@ Each check raises a `HouseError` that says what is wrong.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from feltworks.cards import Reveal, verify
 from feltworks.house.books import Batch
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import accounts
 from feltworks.house.rounds.recall import RoundRecord, round_record
+from feltworks.house.rounds.resume import moves_after_opening
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.money import money
 from feltworks.round import Round, Terms
@@ -48,10 +49,18 @@ def check_beginning(
 
 
 def check_unseen(batch: Batch, sheet: Sheet, round: Round) -> None:
-    """Nobody may know a card before it is dealt: a deck that was shown is not dealt from again."""
+    """Nobody may know a card before it is dealt: a deck that was shown is not dealt from again.
+
+    Nor may anybody choose among decks: a round is dealt from the one that the table committed to
+    last.
+    """
     commitment = round.terms.commitment
     assert commitment is not None
-    last, shown = batch.deck(commitment)
+    deck = batch.table_deck(sheet.table)
+    if deck is not None and deck == (deck.number, commitment, False, False):
+        last, shown = None, False
+    else:
+        last, shown = batch.deck(commitment)
     if shown:
         raise HouseError("the deck of this round has been revealed: shuffle and commit anew")
     before = None if last is None else round_record(batch.of_round(last), last)
@@ -62,6 +71,10 @@ def check_unseen(batch: Batch, sheet: Sheet, round: Round) -> None:
             raise HouseError(f"round {last} at table {before.table} is dealt from this shoe")
     if fault := wrongly_out(before, len(round.terms.discarded)):
         raise HouseError(fault)
+    if deck is None or deck.digest != commitment:
+        raise HouseError(
+            f"the deck of this round is not the one that table {sheet.table} committed to last"
+        )
 
 
 def wrongly_out(before: RoundRecord | None, out: int) -> str | None:
@@ -100,8 +113,14 @@ def _check_backing(batch: Batch, name: str) -> None:
         )
 
 
-def check_finished(record: RoundRecord, sheet: Sheet, round: Round, reveal: Reveal | None) -> None:
-    """A round may be settled: it is over, and it is the one that was begun."""
+def check_finished(
+    record: RoundRecord,
+    sheet: Sheet,
+    round: Round,
+    moves: Sequence[str],
+    reveal: Reveal | None,
+) -> None:
+    """A round may be settled: it is over, and it is the one that was begun and journaled."""
     number = record.number
     if round.turn.waits_for != "nothing":
         raise HouseError(f"round {number} is not over: it waits for {round.turn.waits_for}")
@@ -113,6 +132,9 @@ def check_finished(record: RoundRecord, sheet: Sheet, round: Round, reveal: Reve
         raise HouseError(f"round {number} was begun with other seeds of the players")
     if not record.begins(round):
         raise HouseError(f"round {number} was begun with other wagers")
+    made = moves_after_opening(round.log, len(record.facts["lines"]))
+    if [round.log[at].line for at in made] != list(moves):
+        raise HouseError(f"round {number} was not played by the moves that are journaled")
     if reveal is None or round.terms.commitment is None:
         return
     if not verify(round.terms.commitment, reveal):

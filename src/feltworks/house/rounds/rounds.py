@@ -1,8 +1,10 @@
 """Where a round begins, goes on and ends, as far as the books are concerned.
 
 A round is begun when the betting is closed: its stakes go into escrow before the first card, and
-later ones before play goes on. However it ends, one entry empties its escrow: it is settled, or
-voided with every stake returned. It is settled once, however often that is asked for.
+later ones before play goes on; every move is journaled before it is answered, so that a round that
+is interrupted goes on from its last answered move. However it ends, one entry empties its escrow:
+it is settled, or voided by a rule or a supervisor with every stake returned. Beginning, moving and
+settling are each done once, however often they are asked for.
 
 Each method of `Rounds` gives a unit, a function of a batch: `house.write` commits one by itself,
 and a server commits those of many tables together.
@@ -16,7 +18,7 @@ from datetime import date
 from functools import partial
 from typing import TypeVar
 
-from feltworks.cards import Reveal, join_cards, verify
+from feltworks.cards import Reveal
 from feltworks.house.books import Batch, Record
 from feltworks.house.books.chain import paper_hash
 from feltworks.house.books.index import (
@@ -32,19 +34,24 @@ from feltworks.house.cage import checked_name
 from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.keeping import book_play, displayed_cents
 from feltworks.house.ledger import Posting, accounts, move
+from feltworks.house.mechanisms import mechanism_of
 from feltworks.house.rounds.checks import check_beginning, check_finished, seed_lines
+from feltworks.house.rounds.decks import Decks, show
 from feltworks.house.rounds.entry import (
     RoundTotals,
     entry_for,
     outlays,
     plays,
     round_totals,
+    stakes_in,
     stakes_returned,
     stakes_taken,
 )
 from feltworks.house.rounds.recall import RoundRecord, round_record
+from feltworks.house.rounds.resume import OpenRound, moves_after_opening, resumed
 from feltworks.house.rounds.sheet import Sheet, Sheets
-from feltworks.round import NotAllowed, Round, Terms
+from feltworks.pit import dealt
+from feltworks.round import NotAllowed, Operation, Round, Terms
 from feltworks.round.operations import Voided, cards_taken
 
 T = TypeVar("T")
@@ -66,9 +73,13 @@ class Settlement:
 
 
 class Rounds:
-    """The rounds of a house; `shift` gives the number of the shift that deals."""
+    """The rounds of a house; `shift` gives the number of the shift that deals.
 
-    def __init__(self, sheets: Sheets, shift: Callable[[], int]) -> None:
+    Whoever begins a round, makes a move in it or settles it must be the one that deals.
+    """
+
+    def __init__(self, sheets: Sheets, decks: Decks, shift: Callable[[], int]) -> None:
+        self.decks = decks
         self._sheets = sheets
         self._shift = shift
 
@@ -79,59 +90,75 @@ class Rounds:
         return sheet, sheet.terms(shown, commitment)
 
     def begin(self, table: str, round: Round, players: Mapping[int, str]) -> Unit[RoundRecord]:
-        """Takes the stakes of a round whose betting is closed into escrow, and numbers it."""
+        """Takes the stakes of a round whose betting is closed into escrow, and numbers it.
+
+        Its key is the deck with the cards that are out of it: asked again with the same wagers it
+        gives the same round, and other wagers on the same cards are refused.
+        """
         named = {seat: checked_name(players[seat]) for seat in sorted(players)}
         return partial(self._begun, table=table, round=round, players=named, shift=self._shift())
 
     def _begun(
         self, batch: Batch, table: str, round: Round, players: Mapping[int, str], shift: int
     ) -> RoundRecord:
+        stakes = outlays(round.log)
+        if (before := _begun_before(batch, table, round, players)) is not None:
+            return before
         sheet, state = self._sheets.of_table(batch, table), batch.state(f"table {table}")
         assert state is not None
         worked = batch.state(f"shift {shift}")
         if worked is None or worked["over"]:
             raise HouseError("the shift is over: nobody deals")
-        stakes = outlays(round.log)
         check_beginning(batch, sheet, round, players, stakes)
-        number = batch.next_round()
+        number, terms = batch.next_round(), round.terms
         opening = batch.write(
             ROUND_OPENED,
             f"round {number}",
-            day=date.fromisoformat(state["day"]),
+            day=max(date.fromisoformat(state["day"]), batch.today),
             facts={
                 "table": table,
                 "sheet": sheet.hash,
                 "shift": shift,
                 "players": _by_seat(players),
-                "commitment": round.terms.commitment,
-                "discarded": len(round.terms.discarded),
-                **({"seeds": seed_lines(round.terms)} if round.terms.seeds else {}),
-                "posted": dict(round.terms.jackpots),
+                "commitment": terms.commitment,
+                "discarded": len(terms.discarded),
+                **({"seeds": seed_lines(terms)} if terms.seeds else {}),
+                "posted": dict(terms.jackpots),
                 "stakes": _by_seat(stakes),
                 "lines": [entry.line for entry in round.log],
+                **({} if terms.pack == 1 else {"pack": terms.pack}),
             },
             postings=stakes_taken(table, stakes, players),
             round=number,
         )
+        deck = batch.table_deck(table)
+        assert deck is not None
+        batch.set_table_deck(table, deck._replace(is_used=True))
         return round_record([opening], number)
 
-    def hold(self, number: int, round: Round) -> Unit[int]:
-        """Takes what was staked since into escrow; gives the cents that were added."""
+    def move(self, number: int, round: Round) -> Unit[int]:
+        """Journals the moves that were made since, and takes what they stake into escrow.
+
+        Gives the cents that were added. The key of a move is its place in the round: asked again
+        it is not made again, and another move in the same place is refused.
+        """
+        self._shift()
 
         def unit(batch: Batch) -> int:
             record = round_record(batch.of_round(number), number)
             if record.closing is not None:
                 raise HouseError(f"round {number} is over: it was {OUTCOMES[record.closing.kind]}")
+            new = _journaled(batch, record, round)
             added = {
                 seat: cents - record.stakes.get(seat, 0)
-                for seat, cents in outlays(round.log).items()
+                for seat, cents in (outlays(round.log) if stakes_in(new) else {}).items()
                 if cents > record.stakes.get(seat, 0)
             }
             if added:
                 batch.write(
                     ROUND_HELD,
                     f"round {number}",
-                    day=record.day,
+                    day=max(record.day, batch.today),
                     facts={"stakes": _by_seat(added)},
                     postings=stakes_taken(record.table, added, record.players),
                     round=number,
@@ -142,6 +169,7 @@ class Rounds:
 
     def settle(self, number: int, round: Round, reveal: Reveal | None = None) -> Unit[Settlement]:
         """Books a finished round; one that was settled before is reported again and not paid."""
+        self._shift()
 
         def unit(batch: Batch) -> Settlement:
             record = round_record(batch.of_round(number), number)
@@ -149,7 +177,7 @@ class Rounds:
             text = sheet.dealt.transcript(round, reveal)
             if record.closing is not None:
                 return _settled_before(record, record.closing, paper_hash(text))
-            check_finished(record, sheet, round, reveal)
+            check_finished(record, sheet, round, batch.moves(number), reveal)
             booked, totals = _at_present_amounts(batch, sheet, round)
             transcript = text if booked is round else sheet.dealt.transcript(booked, reveal)
             closing = _book(batch, record, sheet, booked, totals, transcript, paper_hash(text))
@@ -158,40 +186,84 @@ class Rounds:
         return unit
 
     def void(self, number: int, why: str) -> Unit[Record]:
-        """Undoes a round that cannot be finished: every stake goes back."""
-        return partial(void_round, number=number, why=why)
+        """Undoes a round by a rule or a supervisor's order: every stake goes back.
 
-    def reveal(self, commitment: str, reveal: Reveal) -> Unit[None]:
-        """Shows the deck behind a commitment, for a shoe that ran on over many rounds."""
-        if not verify(commitment, reveal):
-            raise HouseError(f"this is not the deck that {commitment[:16]} commits to")
-        subject = f"shoe {commitment}"
-        state = {
-            "salt": reveal.salt,
-            "order": join_cards(reveal.order),
-            "scheme": reveal.scheme,
-        }
+        Its deck is shown where it is dealt to one round against the house; how many cards a round
+        took from a shoe is noted. A round that is void already stays so.
+        """
 
-        def unit(batch: Batch) -> None:
-            if batch.state(subject) is None:
-                batch.write("shoe revealed", subject, after=state)
+        def unit(batch: Batch) -> Record:
+            record = round_record(batch.of_round(number), number)
+            if record.closing is not None:
+                if record.closing.kind == ROUND_VOIDED:
+                    return record.closing
+                raise HouseError(f"round {number} is settled and cannot be voided")
+            try:
+                resumed = self.resumed(batch, number)
+            except HouseError:
+                # What cannot be put together again can still be undone.
+                return void_round(batch, record, why, None)
+            cards = len(cards_taken(dealt(resumed.round, resumed.order).log))
+            closing = void_round(batch, record, why, cards)
+            one_round = resumed.sheet.dealt.cut_at is None
+            if one_round and not mechanism_of(resumed.sheet.rules).pot:
+                because = f"round {number} is void"
+                show(batch, resumed.deck.digest, resumed.deck.reveal(), because)
+            return closing
 
         return unit
 
+    def resumed(self, books: Batch | Reader, number: int) -> OpenRound:
+        """A round as far as it was played; a `KeyLost` where its deck cannot be opened."""
+        return resumed(books, number, self._sheets, self.decks)
 
-def void_round(batch: Batch, number: int, why: str) -> Record:
-    """Undoes a round: every stake goes back. A round that is void already stays so."""
-    record = round_record(batch.of_round(number), number)
-    if record.closing is not None:
-        if record.closing.kind == ROUND_VOIDED:
-            return record.closing
-        raise HouseError(f"round {number} is settled and cannot be voided")
+
+def _begun_before(
+    batch: Batch, table: str, round: Round, players: Mapping[int, str]
+) -> RoundRecord | None:
+    """The round that was begun by the very same request before."""
+    deck, terms = batch.table_deck(table), round.terms
+    if deck is None or not deck.is_used or deck.digest != terms.commitment:
+        return None
+    last, _ = batch.deck(deck.digest)
+    if last is None:
+        return None
+    record = round_record(batch.of_round(last), last)
+    is_same = (
+        record.facts.get("discarded") == len(terms.discarded)
+        and dict(record.players) == dict(players)
+        and record.facts.get("seeds", []) == seed_lines(terms)
+        and record.facts["lines"] == [entry.line for entry in round.log]
+    )
+    return record if is_same else None
+
+
+def _journaled(batch: Batch, record: RoundRecord, round: Round) -> Sequence[Operation]:
+    """Journals the moves that are new; gives the log from the first of them on."""
+    log, opening = round.log, len(record.facts["lines"])
+    journaled = batch.moves(record.number)
+    made = moves_after_opening(log, opening)
+    if [log[at].line for at in made[: len(journaled)]] != journaled:
+        raise HouseError(f"round {record.number} has gone on by another move")
+    new = made[len(journaled) :]
+    if not new:
+        return ()
+    batch.journal(record.number, [log[at].line for at in new])
+    return log[new[0] :]
+
+
+def void_round(batch: Batch, record: RoundRecord, why: str, cards: int | None) -> Record:
+    """Every stake of an open round goes back; it took so many cards, where that is known."""
     return batch.write(
         ROUND_VOIDED,
-        f"round {number}",
-        facts={"outcome": "voided", "why": why},
+        f"round {record.number}",
+        facts={
+            "outcome": "voided",
+            "why": why,
+            **({} if cards is None else {"cards": cards}),
+        },
         postings=stakes_returned(record),
-        round=number,
+        round=record.number,
     )
 
 

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
 from feltworks.errors import FeltworksError
+from feltworks.house import BooksError
 from feltworks.house.jackpots.keeping import HouseJackpot
 from feltworks.web.console.access import NOT_ADMITTED, REFUSED, OnStaff, Operator, note
 from feltworks.web.dependencies import JsonRequest, TheHouse
@@ -115,6 +116,8 @@ def count(
     """The daily count: the boxes are emptied and the jackpot is brought up to date."""
     try:
         found = house.jackpots.count(name, fees=wanted.fees_cents, document=wanted.document)
+    except BooksError:
+        raise
     except FeltworksError as error:
         raise HTTPException(409, sentence(error)) from None
     facts = {"jackpot": name, "record": found.number}

@@ -82,14 +82,13 @@ def take_backup(house: TheHouse, operator: Operator, wanted: BackupRequest) -> K
     return _kept(house)
 
 
-@router.get("/backups/{name}", responses=REFUSED, response_class=FileResponse)
-def download(house: TheHouse, operator: Operator, name: str) -> FileResponse:
-    """A backup, to be kept on another machine."""
-    known = {each.name for each in _kept(house).backups}
-    if name not in known:
+@router.get("/backups/{id}", responses=REFUSED, response_class=FileResponse)
+def download(house: TheHouse, member: OnStaff, id: str) -> FileResponse:
+    """A backup by its name, to be kept on another machine or audited there."""
+    if id not in {each.name for each in _kept(house).backups}:
         raise HTTPException(404, "There is no such backup.")
-    house.write(lambda batch: note(batch, operator, "backup downloaded", {"file": name}))
-    return FileResponse(_folder(house) / name, filename=name)
+    house.write(lambda batch: note(batch, member, "backup downloaded", {"file": id}))
+    return FileResponse(_folder(house) / id, filename=id)
 
 
 @router.post("/archives", status_code=201, responses=REFUSED)

@@ -16,7 +16,7 @@ from feltworks.web.floor.liveround import LiveRound, spot_of
 from feltworks.web.floor.seeds import await_seeds
 from feltworks.web.floor.state import Act, Betting, Playing, TableState, Waiting
 from feltworks.web.floor.table import LiveTable
-from feltworks.web.protocol.replies import sentence
+from feltworks.web.protocol.replies import sentence, told
 
 
 def put_out(at: LiveTable, guest: str, move: Bet | Tip) -> None:
@@ -109,9 +109,11 @@ async def close_betting(at: LiveTable) -> Act | None:
     }
     state.phase = Betting(live, closing=True)
     try:
-        opened, stacks = await at.services.cashier.begin(state.name, closed, players)
+        opened, stacks = await at.booked(
+            lambda: at.services.cashier.begin(state.name, closed, players)
+        )
     except HouseError as error:
-        return _refused_by_the_house(at, live, players, str(error))
+        return _refused_by_the_house(at, live, players, told(error))
     state.stacks.update(stacks)
     live.round, live.players = closed, players
     state.phase, state.notice = Playing(live, opened.number), None

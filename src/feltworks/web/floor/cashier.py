@@ -16,6 +16,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from queue import SimpleQueue
 from typing import Any, ParamSpec, TypeVar
@@ -25,7 +26,6 @@ from feltworks.house import House, RoundRecord, Settlement
 from feltworks.house.books import Batch
 from feltworks.house.books.reader import Reader
 from feltworks.house.books.writer import PendingWrite, Unit, Writer
-from feltworks.house.errors import BooksError
 from feltworks.house.jackpots.keeping import displayed_cents
 from feltworks.house.ledger import accounts
 from feltworks.house.rounds.sheet import Sheet
@@ -34,6 +34,8 @@ from feltworks.round import Round, Terms
 P = ParamSpec("P")
 T = TypeVar("T")
 READING_THREADS = 4
+PATIENCE_SECONDS = 5.0
+"""How long a write waits for books that are away, before the table is told and asks again."""
 
 Stacks = dict[str, int]
 Meters = dict[str, int]
@@ -107,11 +109,27 @@ def _answer(answers: Sequence[asyncio.Future[Any]], written: Sequence[PendingWri
             answer.set_exception(RuntimeError(f"the books were interrupted: {each.error!r}"))
 
 
+@dataclass(frozen=True, slots=True)
+class FinishedRound:
+    """A round that is over and to be booked.
+
+    `spent` is a shoe that is done with it, `next_deck` what the table deals from next.
+    """
+
+    number: int
+    table: str
+    round: Round
+    reveal: Reveal | None
+    spent: Commitment | None
+    next_deck: Commitment
+
+
 class Cashier:
     """Asks the house on behalf of all tables."""
 
     def __init__(self, house: House) -> None:
         self.house = house
+        house.writer.patience_seconds = PATIENCE_SECONDS
         self._writing = WritingThread(house.writer)
         self._threads = ThreadPoolExecutor(READING_THREADS, "cashier")
 
@@ -121,51 +139,60 @@ class Cashier:
         return await loop.run_in_executor(self._threads, partial(call, *args, **kwargs))
 
     async def opened(
-        self, table: str, commitment: str, players: Iterable[str]
+        self, posted: Sheet, deck: Commitment, players: Iterable[str]
     ) -> tuple[Sheet, Terms, Stacks]:
-        """The sheet of an open table, the terms of its next round, and what the players have."""
-        named = set(players)
+        """The sheet of an open table, the terms of its next round, and what the players have.
 
-        def look(books: Batch | Reader) -> tuple[Sheet, Terms, Stacks]:
-            sheet, terms = self.house.rounds.posted(books, table, commitment)
-            return sheet, terms, _stacks(books, named)
+        `posted` is the sheet that the table knows. The deck is in the books before anybody is told
+        its digest, unless the house has posted another sheet, for which it is not meant.
+        """
+        named, table = set(players), posted.table
 
-        try:
-            return await self._writing.write(look)
-        except BooksError:
-            # That others could not write is no reason not to read.
-            return await self.ask(self._read, look)
+        def unit(batch: Batch) -> tuple[Sheet, Terms, Stacks]:
+            sheet, terms = self.house.rounds.posted(batch, table, deck.digest)
+            if sheet.hash == posted.hash:
+                self.house.rounds.decks.commit(table, deck)(batch)
+            return sheet, terms, _stacks(batch, named)
+
+        return await self._writing.write(unit)
 
     async def begin(
         self, table: str, round: Round, players: Mapping[int, str]
     ) -> tuple[RoundRecord, Stacks]:
         return await self._write(self.house.rounds.begin(table, round, players), players.values())
 
-    async def hold(self, number: int, round: Round, player: str) -> Stacks:
-        return (await self._write(self.house.rounds.hold(number, round), {player}))[1]
+    async def move(self, number: int, round: Round, player: str) -> Stacks:
+        """A move and what it stakes, on disk before anything follows from it."""
+        return (await self._write(self.house.rounds.move(number, round), {player}))[1]
 
     async def settle(
-        self,
-        number: int,
-        round: Round,
-        reveal: Reveal | None,
-        *,
-        players: Iterable[str],
-        jackpots: Iterable[str],
+        self, finished: FinishedRound, *, players: Iterable[str], jackpots: Iterable[str]
     ) -> tuple[Settlement, Stacks, Meters]:
-        """Books a finished round; stacks and meters are as they stand after it."""
-        unit, shown = self.house.rounds.settle(number, round, reveal), list(jackpots)
-        (settlement, meters), stacks = await self._write(
-            lambda batch: (unit(batch), _meters(batch, shown)), players
-        )
+        """Books a finished round; stacks and meters are as they stand after it.
+
+        In the same commit a shoe that is done with it is shown, and the table's next deck is
+        committed to, so that no round waits for that.
+        """
+        rounds, shown = self.house.rounds, list(jackpots)
+        settle = rounds.settle(finished.number, finished.round, finished.reveal)
+
+        def unit(batch: Batch) -> tuple[Settlement, Meters]:
+            settlement = settle(batch)
+            if (spent := finished.spent) is not None:
+                rounds.decks.reveal(spent.digest, spent.reveal())(batch)
+            rounds.decks.commit(finished.table, finished.next_deck)(batch)
+            return settlement, _meters(batch, shown)
+
+        (settlement, meters), stacks = await self._write(unit, players)
         return settlement, stacks, meters
 
     async def void(self, number: int, why: str, players: Iterable[str]) -> Stacks:
         return (await self._write(self.house.rounds.void(number, why), players))[1]
 
-    async def reveal(self, shoe: Commitment) -> None:
-        """Shows a shoe that is put away."""
-        await self._writing.write(self.house.rounds.reveal(shoe.digest, shoe.reveal()))
+    async def reveal(self, deck: Commitment, because: str | None) -> None:
+        """Shows a deck that is put away."""
+        show = self.house.rounds.decks.reveal(deck.digest, deck.reveal(), because=because)
+        await self._writing.write(show)
 
     async def _write(self, unit: Unit[T], players: Iterable[str]) -> tuple[T, Stacks]:
         """Writes a unit, and reads the players' stacks after it."""
@@ -184,6 +211,7 @@ class Cashier:
             return look(reader)
 
     def close(self) -> None:
+        self.house.writer.patience_seconds = 0.0
         self._writing.close()
         self._threads.shutdown(wait=True)
 

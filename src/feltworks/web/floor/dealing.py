@@ -1,7 +1,7 @@
 """Cards and decisions: the deck gives what is due, a seat decides, and so on to the end.
 
-What a decision stakes is in escrow before anything follows from it. Bots decide on threads of their
-own.
+A decision is on disk, with what it stakes in escrow, before anything follows from it. Bots decide
+on threads of their own.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import logging
 from random import uniform
 
 from feltworks.errors import FeltworksError
-from feltworks.house import HouseError
+from feltworks.house import LedgerError
 from feltworks.pit import dealt
 from feltworks.round import Decide, NotAllowed
 from feltworks.web.floor.advice import advise
 from feltworks.web.floor.ending import break_off
-from feltworks.web.floor.liveround import Decision, stakes_more
+from feltworks.web.floor.liveround import Decision
 from feltworks.web.floor.state import Act, Playing
 from feltworks.web.floor.table import LiveTable
 from feltworks.web.seating.bots import Bot, default_legal
@@ -68,17 +68,17 @@ async def _think(at: LiveTable, due: Decision, bot: Bot) -> None:
 
 
 async def decide(at: LiveTable, move: Decide) -> Act:
-    """A decision; what it stakes is in escrow before anything follows from it."""
+    """A decision; it is journaled with what it stakes before anything follows from it."""
     if not isinstance(at.state.phase, Playing):
         raise NotAllowed("no-decision", "Nobody has a decision to make now.")
     live, number = at.state.phase.live, at.state.phase.number
     after = live.round.play(move)
-    if stakes_more(live.round, after):
-        try:
-            stacks = await at.services.cashier.hold(number, after, live.players[move.seat])
-        except HouseError:
-            raise NotAllowed("no-chips", "Your stack is too small for that.") from None
-        at.state.stacks.update(stacks)
+    player = live.players[move.seat]
+    try:
+        stacks = await at.booked(lambda: at.services.cashier.move(number, after, player))
+    except LedgerError:
+        raise NotAllowed("no-chips", "Your stack is too small for that.") from None
+    at.state.stacks.update(stacks)
     live.made(move, after)
     return Act.DEAL
 

@@ -1,56 +1,101 @@
-"""The end of a round: one entry in the books with the deck revealed, or every stake back."""
+"""The end of a round: one entry in the books with the deck revealed; what was played stands."""
 
 from __future__ import annotations
 
+import logging
 from contextlib import suppress
-from dataclasses import replace
+from copy import copy
+from functools import partial
 
 from feltworks.errors import FeltworksError
-from feltworks.house.errors import BooksError, HouseError
+from feltworks.house.errors import HouseError
+from feltworks.pit import DealerError
 from feltworks.web.floor.advice import review
+from feltworks.web.floor.cashier import FinishedRound
 from feltworks.web.floor.seats import free
 from feltworks.web.floor.state import Act, Over, Owed, Playing, Waiting
 from feltworks.web.floor.table import LiveTable
 from feltworks.web.protocol.replies import sentence
 
+SECONDS_UNTIL_AGAIN = 5.0
+NOT_BOOKED = "The round is over and not booked yet: it is kept, and the house has been told."
+WENT_WRONG = "Something went wrong at the table: your round is kept."
+log = logging.getLogger("feltworks.web")
+
 
 async def settle(at: LiveTable) -> None:
-    """One entry in the books; the deck is shown."""
+    """One entry in the books; the deck is shown, and the next one is committed to.
+
+    What was played stands: it is asked for until it is booked.
+    """
     state, phase = at.state, at.state.phase
     if not isinstance(phase, Playing):
         return
-    live, number, reveal = phase.live, phase.number, state.deck.shown_with_round()
+    live, number, following = phase.live, phase.number, copy(state.deck)
+    reveal = following.shown_with_round()
+    spent = following.after(live.round)
+    finished = FinishedRound(number, state.name, live.round, reveal, spent, following.promise())
+    jackpots = state.sheet.jackpots.values()
+    ask = partial(
+        at.services.cashier.settle, finished, players=live.players.values(), jackpots=jackpots
+    )
     try:
-        settled, stacks, meters = await at.services.cashier.settle(
-            number,
-            live.round,
-            reveal,
-            players=live.players.values(),
-            jackpots=state.sheet.jackpots.values(),
-        )
-    except FeltworksError as error:
-        await break_off(at, str(error))
+        settled, stacks, meters = await at.booked(ask)
+    except HouseError as error:
+        await _not_booked(at, phase, error)
         return
+    state.deck = following
     if settled.round is not None:
         live.round = settled.round
     is_void = settled.outcome == "voided"
-    over = Over(live, number, "voided" if is_void else "settled", settled.net, reveal)
+    shown = reveal if spent is None else spent.reveal()
+    over = Over(live, number, "voided" if is_void else "settled", settled.net, shown)
     state.phase = over
+    state.notice = None
     state.stacks.update(stacks)
     state.chairs.after(settled.net)
     for seat, player in live.players.items():
         state.enter(player, number, settled.net.get(seat, 0))
     at.services.meters.show(meters)
-    _show_result(at, await _with_spent_shoe(at, over))
+    _show_result(at, over)
 
 
-async def _with_spent_shoe(at: LiveTable, over: Over) -> Over:
-    """The round has taken its cards; a shoe that is done with it is shown."""
-    spent = at.state.deck.after(over.live.round)
-    if spent is None:
-        return over
-    await at.services.cashier.reveal(spent)
-    return replace(over, reveal=spent.reveal())
+async def _not_booked(at: LiveTable, phase: Playing, error: HouseError) -> None:
+    """The house refuses to book a round: a supervisor has voided it, or has to look at it."""
+    state, cashier = at.state, at.services.cashier
+    record = await at.booked(lambda: cashier.ask(cashier.house.recall, phase.number))
+    if record.outcome == "voided" and record.closing is not None:
+        state.notice = f"The round is void: {record.closing.facts.get('why', '')}"[:300]
+        state.stacks.update(await at.booked(lambda: cashier.stacks(phase.live.players.values())))
+        state.deck.after(phase.live.round)
+        _show_result(at, Over(phase.live, phase.number, "voided"))
+        return
+    log.error("table %s: round %s is not booked: %s", state.name, phase.number, error)
+    state.notice = NOT_BOOKED
+    state.start_clock(SECONDS_UNTIL_AGAIN, Act.SETTLE)
+    at.broadcast()
+
+
+async def stumble(at: LiveTable, error: Exception) -> None:
+    """A step has failed: what was played stands, and the table goes on after a while.
+
+    Only where the deck has no card left that is due, nobody can go on: that round is void.
+    """
+    state = at.state
+    if isinstance(error, DealerError):
+        await break_off(at, str(error))
+        return
+    if isinstance(error, FeltworksError):
+        state.notice = sentence(error)
+    else:
+        log.error("table %s: a step failed", state.name, exc_info=error)
+        state.notice = WENT_WRONG
+    if isinstance(state.phase, Playing):
+        state.start_clock(SECONDS_UNTIL_AGAIN, Act.DEAL)
+    else:
+        state.phase = Waiting()
+        state.start_clock(at.services.settings.pace.result_seconds, Act.RESUME)
+    at.broadcast()
 
 
 def _show_result(at: LiveTable, over: Over) -> None:
@@ -70,7 +115,7 @@ def _show_result(at: LiveTable, over: Over) -> None:
 
 
 async def break_off(at: LiveTable, why: str) -> None:
-    """A round that cannot go on is void; every stake goes back."""
+    """A round that cannot go on by the rules is void; every stake goes back."""
     state, phase = at.state, at.state.phase
     state.notice = f"The round is void: {why}"[:300]
     state.stop_clock()
@@ -79,49 +124,30 @@ async def break_off(at: LiveTable, why: str) -> None:
         state.start_clock(at.services.settings.pace.result_seconds, Act.RESUME)
         at.broadcast()
         return
-    await _give_back_stakes(at, phase, why)
-    over = Over(phase.live, phase.number, "voided")
-    state.phase = over
-    with suppress(FeltworksError):
-        over = await _with_spent_shoe(at, over)
-    _show_result(at, over)
-
-
-async def _give_back_stakes(at: LiveTable, phase: Playing, why: str) -> None:
     players = frozenset(phase.live.players.values())
-    at.state.owed[phase.number] = Owed(why[:200], players)
+    state.owed[phase.number] = Owed(why[:200], players)
     await void_what_is_owed(at)
+    state.deck.after(phase.live.round)
+    _show_result(at, Over(phase.live, phase.number, "voided"))
 
 
-async def void_what_is_owed(at: LiveTable) -> bool:
-    """Voids the rounds that were broken off; whether all their stakes are given back."""
+async def void_what_is_owed(at: LiveTable) -> None:
+    """Voids the rounds that were broken off, whose stakes are still in escrow."""
     state = at.state
     for number, owed in list(state.owed.items()):
-        try:
-            stacks = await at.services.cashier.void(number, owed.why, owed.players)
-            state.stacks.update(stacks)
-        except BooksError as error:
-            state.notice = sentence(error)
-            return False
-        except HouseError:
-            # It had been settled after all: nothing is owed.
-            pass
+        void = partial(at.services.cashier.void, number, owed.why, owed.players)
+        # Where the house refuses, it had been settled after all: nothing is owed.
+        with suppress(HouseError):
+            state.stacks.update(await at.booked(void))
         del state.owed[number]
-    return True
 
 
-async def put_shoe_away(at: LiveTable) -> None:
-    """The deck is not dealt from any more; cards of a shoe that are out are proven."""
-    spent = at.state.deck.put_away()
+async def put_deck_away(at: LiveTable, why: str) -> None:
+    """The deck is not dealt from any more; it is shown, and why if no round was dealt from it."""
+    deck = at.state.deck
+    because = None if deck.discarded else why
+    spent = deck.put_away()
     if spent is not None:
-        await at.services.cashier.reveal(spent)
-
-
-async def put_away(at: LiveTable) -> None:
-    """The server closes: an open round is voided."""
-    if isinstance(at.state.phase, Playing):
-        await _give_back_stakes(at, at.state.phase, "the server closed")
-    else:
-        await void_what_is_owed(at)
-    with suppress(FeltworksError):
-        await put_shoe_away(at)
+        # One that nobody was told of is not in the books.
+        with suppress(HouseError):
+            await at.booked(lambda: at.services.cashier.reveal(spent, because))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from datetime import date
 from functools import partial
 
 from feltworks.house import House
 from feltworks.house.people import note_seen, shown_names
+from feltworks.house.rounds.resume import OpenRound
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.web.floor.cashier import Cashier
 from feltworks.web.floor.runner import TableRunner
@@ -29,10 +31,11 @@ class Floor:
         self.services = Services(self.cashier, settings, MeterBoard(self._tell_meters))
 
     async def open(self) -> None:
-        """Starts a runner for every open table."""
-        await self.cashier.ask(lambda: self.house.shift)
+        """Starts a runner for every open table; rounds that were left open go on."""
+        await self.cashier.ask(lambda: self.house.lease)
         self.services.names.update(await self.cashier.ask(_names, self.house))
-        await self.refresh()
+        left_open = await self.cashier.ask(self.house.open_rounds)
+        await self.refresh({found.table: found for found in reversed(left_open)})
 
     async def be_seen(self, guest: str) -> None:
         """A guest is here: once a day that is noted, so that his name stays his."""
@@ -42,15 +45,22 @@ class Floor:
             unit = partial(note_seen, player=guest)
             await self.cashier.ask(self.house.write, unit)
 
-    async def refresh(self) -> None:
+    async def refresh(self, left_open: Mapping[str, OpenRound] | None = None) -> None:
         """The house has opened or closed tables, or changed their terms."""
         sheets = await self.cashier.ask(_open_tables, self.house)
         for runner in self.tables.values():
             runner.soon(Act.LOOK_AGAIN)
         for table, sheet in sheets.items():
-            if table not in self.tables:
-                self.tables[table] = TableRunner(sheet, self.services)
-                self.tables[table].start()
+            if table in self.tables:
+                continue
+            found = (left_open or {}).get(table)
+            deck = await self.cashier.ask(self.house.deck, table)
+            # A round goes on by the sheet it was begun on.
+            on = sheet if found is None else found.sheet
+            self.tables[table] = TableRunner(on, self.services, deck)
+            if found is not None:
+                await self.tables[table].resume(found)
+            self.tables[table].start()
 
     async def settle_down(self, table: str, wait_seconds: float = 60.0) -> bool:
         """Waits until no round is open at a table; whether that came to pass."""
@@ -88,7 +98,7 @@ class Floor:
                     connection.tell_text(text)
 
     async def close(self) -> None:
-        """The server closes: open rounds are voided, shoes shown, threads ended."""
+        """The server closes: open rounds and decks wait for the next start, threads are ended."""
         await asyncio.gather(*(runner.stop() for runner in self.tables.values()))
         self.services.close()
         self.cashier.close()

@@ -249,13 +249,3 @@ class LiveRound:
 def spot_of(move: Bet | Tip) -> Spot:
     """Where a wager lies."""
     return type(move).__name__, move.seat, move.wager
-
-
-def stakes_more(before: Round, after: Round) -> bool:
-    """Whether chips have left a seat's stack between two moments of a round."""
-    new = after.log[len(before.log) :]
-    return any(
-        transfer.cents and transfer.source.kind == "stack"
-        for entry in new
-        for transfer in entry.transfers()
-    )

@@ -11,13 +11,13 @@ from feltworks.house import HouseError
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.round import NotAllowed
 from feltworks.web.floor.betting import close_if_all_ready
-from feltworks.web.floor.ending import put_shoe_away, void_what_is_owed
+from feltworks.web.floor.ending import put_deck_away, void_what_is_owed
 from feltworks.web.floor.liveround import LiveRound
 from feltworks.web.floor.seats import fund_bot
 from feltworks.web.floor.seeds import mix
 from feltworks.web.floor.state import Act, Betting, Over, Playing, TableClosed, Waiting
 from feltworks.web.floor.table import LiveTable
-from feltworks.web.protocol.replies import sentence
+from feltworks.web.protocol.replies import sentence, told
 
 
 async def seats_changed(at: LiveTable) -> Act | None:
@@ -73,18 +73,18 @@ async def open_round(at: LiveTable) -> Act | None:
     """A round to bet on, from a deck that is promised now."""
     state, services = at.state, at.services
     state.stop_clock()
-    if not await void_what_is_owed(at):
-        _rest(at)
-        return None
+    await void_what_is_owed(at)
     if state.seeds.opening:
         # Nobody may ask twice for seeds to one deck: those that came in hold.
         mix(state)
-    digest = state.deck.promise().digest
+    deck = state.deck.promise()
     players = [chair.player for chair in state.chairs.taken.values()]
     try:
-        sheet, terms, stacks = await services.cashier.opened(state.name, digest, players)
+        sheet, terms, stacks = await at.booked(
+            lambda: services.cashier.opened(state.sheet, deck, players)
+        )
     except HouseError as error:
-        await _shut(at, str(error))
+        await _shut(at, told(error))
         return None
     state.stacks.update(stacks)
     if sheet.hash != state.sheet.hash:
@@ -112,7 +112,7 @@ async def open_round(at: LiveTable) -> Act | None:
 
 async def _post(at: LiveTable, sheet: Sheet) -> None:
     """The house has posted other terms; they hold from the next round on."""
-    await put_shoe_away(at)
+    await put_deck_away(at, "the table deals on other terms")
     at.state.post(sheet, at.services.settings)
     for connection in at.connections:
         at.greet(connection)
@@ -123,7 +123,7 @@ async def _shut(at: LiveTable, why: str) -> None:
     state = at.state
     state.stop_clock()
     state.phase, state.notice = TableClosed(), sentence(why)
-    await put_shoe_away(at)
+    await put_deck_away(at, "the table was closed")
     at.broadcast()
 
 

@@ -15,6 +15,7 @@ from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.liveround import LiveRound
 from feltworks.web.floor.state import Betting, Over, Playing, TableState
 from feltworks.web.protocol.replies import (
+    BOOKS_AWAY,
     BetNow,
     ChoiceNow,
     ClockNow,
@@ -90,7 +91,7 @@ class Picture:
             events=events,
             jackpots=self._jackpots,
             ledger=list(state.ledger.get(guest or "", ())),
-            notice=state.notice,
+            notice=BOOKS_AWAY if state.books_away else state.notice,
         )
 
     def _turn_of(self, guest: str | None) -> TurnNow:

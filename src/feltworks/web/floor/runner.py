@@ -2,8 +2,8 @@
 
 Everything that happens to a table waits in one queue: messages of clients, a clock that has run
 out, a bot that has decided. So there is nothing to lock, and while a step waits for the books the
-next one waits behind it. What goes wrong in a step is told to whoever asked; what goes wrong in a
-round voids it, and every stake goes back.
+next one waits behind it; whoever comes or asks meanwhile is told so at once. What goes wrong in a
+step is told to whoever asked, and what was played stands.
 """
 
 from __future__ import annotations
@@ -15,20 +15,23 @@ from contextlib import suppress
 from functools import partial
 
 from feltworks.errors import FeltworksError
+from feltworks.house.rounds.decks import KeptDeck
+from feltworks.house.rounds.resume import OpenRound
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.round import Decide, NotAllowed
 from feltworks.web.floor.betting import close_betting, close_if_all_ready
 from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.dealing import deal, decide, decide_by_default, time_is_up
-from feltworks.web.floor.ending import break_off, put_away, settle
+from feltworks.web.floor.ending import settle, stumble
 from feltworks.web.floor.liveround import Decision
 from feltworks.web.floor.opening import look_again, open_round, resume, seats_changed
 from feltworks.web.floor.requests import answer
+from feltworks.web.floor.resuming import put_back
 from feltworks.web.floor.seats import stand_up
 from feltworks.web.floor.state import Act, Due, TableState, Waiting
 from feltworks.web.floor.table import LiveTable, Services
-from feltworks.web.protocol.replies import DoneReply, RefusedReply
-from feltworks.web.protocol.requests import AnyRequest
+from feltworks.web.protocol.replies import BOOKS_AWAY, DoneReply, RefusedReply, told
+from feltworks.web.protocol.requests import AnyRequest, PingRequest, ResyncRequest
 
 Step = Callable[[], Awaitable[Act | None]]
 
@@ -36,6 +39,7 @@ Step = Callable[[], Awaitable[Act | None]]
 log = logging.getLogger("feltworks.web")
 SERVER_CLOSES, TRY_LATER = 1012, 1013
 CLOCK = "clock"
+SECONDS_TO_STOP = 2.0
 
 ACTS: Mapping[Act, Callable[[LiveTable], Awaitable[Act | None]]] = {
     Act.OPEN: open_round,
@@ -72,8 +76,9 @@ class Timers:
 class TableRunner:
     """One table. Made and started by the floor."""
 
-    def __init__(self, sheet: Sheet, services: Services) -> None:
+    def __init__(self, sheet: Sheet, services: Services, deck: KeptDeck) -> None:
         self.state = TableState.of(sheet, services.settings)
+        deck.restore(self.state.deck)
         self.table = LiveTable(self.state, services, self.soon, self._decided)
         self.connections = self.table.connections
         self._steps: asyncio.Queue[Step | None] = asyncio.Queue()
@@ -84,13 +89,28 @@ class TableRunner:
     def start(self) -> None:
         self._task = asyncio.create_task(self._run(), name=f"table {self.state.name}")
 
+    async def resume(self, found: OpenRound) -> None:
+        """Goes on with a round that was left open, before the table is started."""
+        await put_back(self.table, found)
+        for chair in self.state.chairs.people:
+            self._expect(chair.player)
+        self.soon(Act.DEAL)
+
+    def _expect(self, guest: str) -> None:
+        """Whoever is not here has a while to come back."""
+        idle = self.table.services.settings.pace.idle_seconds
+        dismiss = partial(self._dismiss, guest)
+        self._timers.begin(_absence(guest), idle, lambda: self.put(dismiss))
+
     async def stop(self) -> None:
-        """Ends the table: an open round is voided, a shoe shown."""
+        """Ends the table: an open round waits for the next start, and so does its deck."""
         self._steps.put_nowait(None)
         if self._task is not None:
-            await self._task
+            await asyncio.wait({self._task}, timeout=SECONDS_TO_STOP)
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
         self._timers.close()
-        await put_away(self.table)
         for connection in self.connections:
             connection.close(SERVER_CLOSES)
 
@@ -115,11 +135,7 @@ class TableRunner:
         try:
             await self._follow(await step())
         except Exception as error:
-            why = str(error)
-            if not isinstance(error, FeltworksError):
-                log.error("table %s: a step failed", self.state.name, exc_info=error)
-                why = "something went wrong at the table"
-            await break_off(self.table, why)
+            await stumble(self.table, error)
         self._set_clock()
 
     async def _follow(self, act: Act | None) -> None:
@@ -162,7 +178,7 @@ class TableRunner:
                 await self._look_around(connection.guest)
             except FeltworksError as error:
                 # Whoever comes to a table does not disturb those who play there.
-                connection.tell(RefusedReply(rule="books", text=str(error)))
+                connection.tell(RefusedReply(rule="books", text=told(error)))
                 connection.close(TRY_LATER)
                 return
             self.connections.add(connection)
@@ -175,7 +191,10 @@ class TableRunner:
             else:
                 self.table.show(connection)
 
-        self.put(step)
+        if self.state.books_away:
+            self.table.services.start(step())
+        else:
+            self.put(step)
 
     async def _look_around(self, guest: str | None) -> None:
         """What somebody who comes is to be told: his stack, and the jackpots of a table at rest."""
@@ -195,9 +214,7 @@ class TableRunner:
             if not state.chairs.of(guest):
                 state.stacks.pop(guest, None)
                 return None
-            idle = self.table.services.settings.pace.idle_seconds
-            dismiss = partial(self._dismiss, guest)
-            self._timers.begin(_absence(guest), idle, lambda: self.put(dismiss))
+            self._expect(guest)
             self.table.broadcast()
             return close_if_all_ready(state)
 
@@ -210,12 +227,16 @@ class TableRunner:
         return stand_up(self.table, guest)
 
     def ask(self, connection: Connection, request: AnyRequest) -> None:
+        if self.state.books_away and not isinstance(request, PingRequest | ResyncRequest):
+            connection.tell(RefusedReply(ref=request.ref, rule="books", text=BOOKS_AWAY))
+            return
+
         async def step() -> None:
             try:
                 act = await answer(self.table, connection, request)
             except FeltworksError as error:
                 rule = error.reason.rule if isinstance(error, NotAllowed) else "refused"
-                connection.tell(RefusedReply(ref=request.ref, rule=rule, text=str(error)))
+                connection.tell(RefusedReply(ref=request.ref, rule=rule, text=told(error)))
                 return
             try:
                 await self._follow(act)
@@ -223,7 +244,10 @@ class TableRunner:
                 if request.ref is not None:
                     connection.tell(DoneReply(ref=request.ref))
 
-        self.put(step)
+        if self.state.books_away:
+            self.table.services.start(step())
+        else:
+            self.put(step)
 
     def get_up(self, guest: str) -> None:
         """The guest leaves the house: his seats are given up, after the round if he is in one."""

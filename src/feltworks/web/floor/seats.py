@@ -73,13 +73,13 @@ async def add_bot(at: LiveTable, guest: str, seat: int | None, temper: str | Non
         raise NotAllowed("table-full", "Every seat is taken.")
     name = f"bot {temper} {seat} ({state.name})"
     cents = await fund_bot(at, name)
-    bot = await _make_bot(at, temper)
+    bot = await make_bot(at, temper)
     chairs.sit(TakenChair(seat, name, bot), chairs.buy_in_cents, cents)
     await at.look_up([name])
     return Act.SEATS_CHANGED
 
 
-async def _make_bot(at: LiveTable, temper: str) -> Bot:
+async def make_bot(at: LiveTable, temper: str) -> Bot:
     """A bot for the game of the table."""
     sheet, best = at.state.sheet, at.services.coach.best_if_prepared
     loop = asyncio.get_running_loop()

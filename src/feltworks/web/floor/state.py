@@ -148,7 +148,8 @@ class SeedExchange:
 class TableState:
     """`stacks` are what players have by the books, `present` the guests who are connected.
 
-    `owed` are rounds to be voided, by number; `seq` counts what everybody was told.
+    `owed` are rounds to be voided, by number; `seq` counts what everybody was told. `books_away`
+    while the table waits for the house's books.
     """
 
     sheet: Sheet
@@ -164,6 +165,7 @@ class TableState:
     present: set[str] = field(default_factory=set)
     seeds: SeedExchange = field(default_factory=SeedExchange)
     seq: int = 0
+    books_away: bool = False
 
     @classmethod
     def of(cls, sheet: Sheet, settings: Settings) -> TableState:
@@ -175,6 +177,7 @@ class TableState:
         """The house has posted other terms; people keep their seats where the seats are alike."""
         fresh = TableState.of(sheet, settings)
         is_same_kind = mechanism_of(sheet.rules).chairs is self.mechanism.chairs
+        fresh.deck.shuffles = self.deck.shuffles
         self.sheet, self.description, self.deck = sheet, fresh.description, fresh.deck
         if self.chairs.taken and is_same_kind:
             self.chairs.ring = fresh.chairs.ring

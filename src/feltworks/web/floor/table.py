@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from typing import TypeVar
 
+from feltworks.house.errors import BooksAway
 from feltworks.round import Decide
 from feltworks.web.floor.cashier import Cashier
 from feltworks.web.floor.coach import Coach
@@ -17,7 +20,11 @@ from feltworks.web.floor.state import Act, TableState
 from feltworks.web.protocol.replies import HelloReply, MeterNow, You
 from feltworks.web.settings import Settings
 
+T = TypeVar("T")
 SECONDS_BETWEEN_METERS = 0.5
+SECONDS_UNTIL_SAID = 2.0
+FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.1, 2.0
+log = logging.getLogger("feltworks.web")
 
 
 class MeterBoard:
@@ -103,6 +110,31 @@ class LiveTable:
     soon: Callable[[Act], None]
     decided: Callable[[Decision, Decide | None], None]
     connections: set[Connection] = field(default_factory=set)
+
+    async def booked(self, ask: Callable[[], Awaitable[T]]) -> T:
+        """What the books answer, asked again for as long as they are away; the table says so.
+
+        What is asked must be the same each time, and is done once: see `house.rounds`.
+        """
+        loop, pause = asyncio.get_running_loop(), FIRST_PAUSE_SECONDS
+        saying = loop.call_later(SECONDS_UNTIL_SAID, self._say_that_books_are_away)
+        try:
+            while True:
+                try:
+                    return await ask()
+                except BooksAway as error:
+                    log.warning("table %s waits: %s", self.state.name, error)
+                    self._say_that_books_are_away()
+                    await asyncio.sleep(pause)
+                    pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
+        finally:
+            saying.cancel()
+            self.state.books_away = False
+
+    def _say_that_books_are_away(self) -> None:
+        if not self.state.books_away:
+            self.state.books_away = True
+            self.broadcast()
 
     def broadcast(self) -> None:
         """Tells everybody how the table stands, each in his own view."""

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict
 
+from feltworks.house import BooksAway, BooksError
 from feltworks.web.protocol.description import Description
 
 Phase = Literal["waiting", "betting", "playing", "over", "closed"]
@@ -300,7 +301,18 @@ class ReviewReply(Reply):
     mistakes: list[CostlyChoice]
 
 
+BOOKS_AWAY = "The house's books cannot be reached. Your round is kept and goes on by itself."
+BOOKS_BROKEN = "The house's books cannot be used just now."
+
+
+def told(error: Exception) -> str:
+    """What a person is told of an error: of the books' trouble nothing but that there is some."""
+    if isinstance(error, BooksAway):
+        return BOOKS_AWAY
+    return BOOKS_BROKEN if isinstance(error, BooksError) else str(error)
+
+
 def sentence(why: object) -> str:
     """A message of the house, as a sentence for a person."""
-    text = str(why).rstrip(".")
+    text = (told(why) if isinstance(why, Exception) else str(why)).rstrip(".")
     return f"{text[:1].upper()}{text[1:]}."

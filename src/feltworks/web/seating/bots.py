@@ -8,6 +8,7 @@ where they are its own.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from secrets import randbits
@@ -18,6 +19,9 @@ from feltworks.round import Decide, Legal, Round, player
 from feltworks.round.moves import UNTUCKED
 from feltworks.round.views import view
 from feltworks.rules.schema import Rules
+
+BOT_NAME = re.compile(r"bot (?P<temper>\S+) \d+ \(.+\)")
+"""The names that bots have in the books."""
 
 Bot = Callable[[Round, int], Decide]
 """Decides for a seat by what that seat may see; asked on a thread."""

@@ -8,14 +8,15 @@ the same questions; what may not be done raises `NotAllowed`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import cast
 
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.money import dollars_text
 from feltworks.ring import RingPlan, RingRound, Seating
-from feltworks.round import Move, NotAllowed, Round
+from feltworks.ring.seating import SeatedPlayer
+from feltworks.round import Button, Move, NotAllowed, Round, SitIn
 from feltworks.web.protocol.description import RingShown
 from feltworks.web.seating.bots import Bot
 from feltworks.web.settings import Settings
@@ -125,6 +126,10 @@ class Chairs:
     def after(self, net_cents: Mapping[int, int]) -> None:
         """A round is booked."""
 
+    def put_back(self, chairs: Iterable[TakenChair], round: Round) -> None:
+        """Those who are in a round that goes on after an interruption have their seats again."""
+        self.taken = {chair.seat: chair for chair in chairs}
+
 
 class RingChairs(Chairs):
     """The seats of a game between players."""
@@ -206,6 +211,13 @@ class RingChairs(Chairs):
             for seat, chair in self.seating.players.items()
         }
         self.seating = replace(self.seating, players=chairs)
+
+    def put_back(self, chairs: Iterable[TakenChair], round: Round) -> None:
+        super().put_back(chairs, round)
+        brought = {move.seat: move.cents for move in round.moves if isinstance(move, SitIn)}
+        button = next((move.seat for move in round.moves if isinstance(move, Button)), None)
+        players = {seat: SeatedPlayer(brought[seat]) for seat in self.taken}
+        self.seating = replace(self.seating, players=players, button=button)
 
 
 def _check_owned(cents: int, stack_cents: int) -> None:

@@ -10,7 +10,7 @@ export async function keepingView(place, member) {
   const kept = await ask("/api/console/backups");
   const acts = member.role === "operator";
   const again = () => keepingView(place, member);
-  const link = (each) => (acts ? h("a", { href: `/api/console/backups/${encodeURIComponent(each.name)}`, download: each.name }, each.name) : each.name);
+  const link = (each) => h("a", { href: `/api/console/backups/${encodeURIComponent(each.name)}`, download: each.name }, each.name);
   const files = (caption, found, name) => (found.length ? table(caption, [["File", name], ["Size", (each) => size(each.bytes), true]], found) : h("p", {}, `No ${caption.toLowerCase()} yet.`));
   place.replaceChildren(h("h2", {}, "Safekeeping"),
     h("p", { class: "quiet" }, "A backup is the books at one moment; tables go on meanwhile. Deck keys and passwords are not in it. Keep backups, keys and seals on different machines. Books are restored at the terminal: feltworks house restore."),
@@ -30,7 +30,7 @@ function backups(again) {
     await ask("/api/console/backups", { method: "POST", body: { keep: keep.value ? Number(keep.value) : null } });
     await again();
   };
-  return form({ submit: "Take a backup", run, class: "row" }, field("backup-keep", "How many stay", keep, "Empty: all of them"));
+  return form({ submit: "Take a backup", run, class: "row" }, field("backup-keep", "How many stay (empty: all)", keep));
 }
 
 function archives(again) {

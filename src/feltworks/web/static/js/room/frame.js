@@ -40,7 +40,7 @@ export function frame(main, felt) {
   parts.settlementBox = sheet("Settlement", parts.settlement, true);
   parts.settlementBox.hidden = true;
   parts.jackpots = (jackpots, nameOf) => meters(parts.meters, jackpots, nameOf);
-  parts.promise = (round) => promise(parts.digest, round);
+  parts.promise = (round, seeds) => promise(parts.digest, round, seeds);
   parts.dock.append(
     h("div", { class: "dock-line" }, parts.clock, parts.byDefault, parts.result),
     parts.problem,
@@ -83,14 +83,23 @@ function meters(row, jackpots, nameOf) {
   });
 }
 
-/** The digest that binds the house to its shuffle, and the way to check it when the deck is shown. */
-function promise(line, round) {
+/** The digest that binds the house to its shuffle, whose seeds are in it, and the way to check it. */
+function promise(line, round, seeds) {
   line.hidden = !round?.commitment;
   if (line.hidden) return;
-  if (!line.firstChild) line.append(h("span", {}, "Shuffle promised as "), h("code"), h("span", {}, " "), h("a", { hidden: true }, "Check this shuffle"));
-  const [, code, , link] = line.children;
+  if (!line.firstChild) line.append(h("span", {}, "Shuffle promised as "), h("code"), h("span", { class: "seeds" }, " "), h("a", { hidden: true }, "Check this shuffle"));
+  const [, code, given, link] = line.children;
+  setText(given, seedsText(seeds?.given ?? []));
   setText(code, `${round.commitment.slice(0, 16)}…`);
   code.title = round.commitment;
   link.hidden = !((round.revealed || round.opened?.length) && round.number);
   link.href = `/rounds/${round.number}`;
+}
+
+/** Whose seeds have fixed the order of the deal, and who kept his back. */
+function seedsText(given) {
+  const seats = (wanted) => given.filter((each) => (each.seed === null) === wanted).map((each) => each.seat).join(", ");
+  const [opened, withheld] = [seats(false), seats(true)];
+  const parts = [opened && ` with the seeds of seat ${opened}`, withheld && ` without the seed of seat ${withheld}, not opened in time`];
+  return `${parts.filter(Boolean).join(",")} `;
 }

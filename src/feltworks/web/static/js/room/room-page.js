@@ -121,7 +121,7 @@ export class RoomPage {
     parts.notice.hidden = !now.notice;
     setText(parts.notice, now.notice ?? "");
     this.#meters(now.jackpots);
-    parts.promise(now.round);
+    parts.promise(now.round, now.seeds);
     parts.settlement.show(this.picture, this.pace);
     parts.settlementBox.hidden = parts.settlement.hidden;
     parts.ledger.show(this.picture);

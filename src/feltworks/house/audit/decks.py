@@ -1,0 +1,113 @@
+"""Decks by their numbers: every digest that was shown is in the books, and none was passed over.
+
+A table's decks are numbered without a gap, rounds are begun from its newest, and whoever puts one
+away without dealing from it, or voids the round that was dealt from it, shows it. So a house that
+draws many decks and keeps the one it likes leaves a trace, and that is what is looked for here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import func, select
+
+from feltworks.cards import verify
+from feltworks.house.books import Record, schema
+from feltworks.house.books.index import DECK_COMMITTED, ROUND_OPENED
+from feltworks.house.books.reader import Reader
+from feltworks.house.mechanisms import mechanism_of
+from feltworks.house.rounds.sealed import read_shoe
+from feltworks.house.rounds.sheet import Sheet
+
+SheetReader = Callable[[str], Sheet | None]
+
+
+@dataclass(frozen=True, slots=True)
+class NewestDeck:
+    """The newest deck of a table; `owes` says why it must be shown before the next one."""
+
+    digest: str
+    number: int
+    owes: str | None = "was never dealt from"
+
+
+class DeckCheck:
+    """Holds what records say about decks against the decks before."""
+
+    def __init__(self, sheet: SheetReader) -> None:
+        self._sheet = sheet
+        self._newest: dict[str, NewestDeck] = {}
+
+    def faults(self, record: Record, content: Mapping[str, Any]) -> Iterator[str]:
+        """What is untrue about a deck in a record."""
+        kind = record.subject.partition(" ")[0]
+        if record.kind == DECK_COMMITTED:
+            yield from self._committed(record)
+        elif record.kind == ROUND_OPENED:
+            yield from self._begun(record)
+        elif kind == "shoe":
+            yield from self._shown(record, content)
+
+    def _committed(self, record: Record) -> Iterator[str]:
+        facts, digest = record.facts, record.subject.partition(" ")[2]
+        table, number = facts["table"], facts["number"]
+        before = self._newest.get(table)
+        due = 1 if before is None else before.number + 1
+        if number != due:
+            yield f"it is deck {number} of table {table} and deck {due} is next"
+        if before is not None and before.owes and "lost" not in facts:
+            yield f"deck {before.number} of table {table} {before.owes} and was not shown"
+        self._newest[table] = NewestDeck(digest, number)
+
+    def _begun(self, record: Record) -> Iterator[str]:
+        table, digest = record.facts["table"], record.facts["commitment"]
+        newest = self._newest.get(table)
+        if newest is None:
+            return  # The first books did not number their decks.
+        if newest.digest != digest:
+            yield f"it is dealt from another deck than deck {newest.number} of table {table}"
+        else:
+            self._newest[table] = replace(newest, owes=None)
+
+    def voided(self, record: Record, opening: Record) -> None:
+        """A round was voided: its deck is shown, if it was for that round alone and the house's."""
+        table = opening.facts["table"]
+        newest, sheet = self._newest.get(table), self._sheet(opening.facts["sheet"])
+        if newest is None or sheet is None or newest.digest != opening.facts["commitment"]:
+            return
+        lost = "cards" not in record.facts
+        if not lost and sheet.dealt.cut_at is None and not mechanism_of(sheet.rules).pot:
+            owes = f"was that of the void round {record.round}"
+            self._newest[table] = replace(newest, owes=owes)
+
+    def _shown(self, record: Record, content: Mapping[str, Any]) -> Iterator[str]:
+        digest = record.subject.partition(" ")[2]
+        if not verify(digest, read_shoe(content["after"])):
+            yield "the deck that is shown does not fit its digest"
+        for table, newest in self._newest.items():
+            if newest.digest == digest:
+                self._newest[table] = replace(newest, owes=None)
+
+    def stand_at(self, reader: Reader, number: int) -> None:
+        """Takes up the decks as they were at a record."""
+        decks, rounds = schema.decks.c, schema.rounds.c
+        last = (
+            select(decks.table, func.max(decks.number).label("number"))
+            .where(decks.record <= number)
+            .group_by(decks.table)
+            .subquery()
+        )
+        query = select(schema.decks).join(
+            last, (decks.table == last.c.table) & (decks.number == last.c.number)
+        )
+        for row in reader.connection.execute(query):
+            begun = select(func.count()).select_from(schema.rounds)
+            used = reader.connection.scalar(
+                begun.where(rounds.commitment == row.digest, rounds.record <= number)
+            )
+            shown = reader.last_of_kind("deck revealed", f"shoe {row.digest}")
+            is_done = used or (shown is not None and shown.number <= number)
+            deck = NewestDeck(row.digest, row.number)
+            self._newest[row.table] = replace(deck, owes=None) if is_done else deck

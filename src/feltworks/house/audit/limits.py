@@ -1,0 +1,79 @@
+"""The limits in force: a table opens with those that the house file or an order of the staff posts.
+
+A round is held to the limits of its sheet when it is played again, and to the sheet that its table
+had when it was begun. What is left is where the sheet's limits come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from feltworks.errors import FeltworksError
+from feltworks.house.audit.running import RunningBooks
+from feltworks.house.books import Record
+from feltworks.house.cardroom.housefile import parse_house
+from feltworks.house.cardroom.room import limits_of
+from feltworks.house.errors import Violation
+from feltworks.house.orders import POSTED, posted_limits
+from feltworks.house.rounds.sheet import Sheet
+
+Posted = Mapping[str, int]
+
+
+class LimitsCheck:
+    """Holds the limits of every table that opens against those that were posted for it."""
+
+    def __init__(self, books: RunningBooks) -> None:
+        self._books = books
+        self._ordered: dict[str, Posted] = {}
+        self._unposted: dict[str, tuple[int, Posted]] = {}
+        """Tables that opened with limits nobody has posted yet: an order may be noted behind it."""
+
+    def note(self, record: Record, content: Mapping[str, Any]) -> None:
+        """Looks for limits that somebody of the staff posts for a table."""
+        table, limits = None, None
+        if record.subject.startswith("order "):
+            table, limits = record.subject.partition(" ")[2], content["after"].get("limits")
+        elif "limits" in (facts := content.get("facts") or {}):
+            table, limits = facts.get("table"), facts["limits"]
+        if not isinstance(table, str) or not isinstance(limits, dict):
+            return
+        self._ordered[table] = limits
+        if table in self._unposted and self._unposted[table][1] == limits:
+            del self._unposted[table]
+
+    def opened(self, record: Record, sheet: Sheet) -> None:
+        """A table has opened with that sheet."""
+        limits = posted_limits(sheet.limits)
+        order = self._books.state(f"order {sheet.table}") or {}
+        posted = (self._in_file(sheet.table), order.get("limits"), self._ordered.get(sheet.table))
+        if limits in posted or posted[0] is None:
+            self._unposted.pop(sheet.table, None)
+        else:
+            self._unposted.setdefault(sheet.table, (record.number, limits))
+
+    def end(self) -> Iterator[Violation]:
+        """Tables whose limits nobody posted."""
+        for table, (number, _) in self._unposted.items():
+            text = f"table {table} opens with limits that neither the house file nor an order posts"
+            yield Violation(number, "limits", text)
+
+    def _in_file(self, table: str) -> Posted | None:
+        """What the house file posts for a table; None where the file cannot be read any more."""
+        state = self._books.state("house")
+        text = None if state is None else self._books.paper(state["file"])
+        return None if text is None else _limits_in(text).get(table)
+
+
+@lru_cache(maxsize=16)
+def _limits_in(text: str) -> dict[str, Posted]:
+    try:
+        tables = parse_house(text, "the filed house file").tables
+    except FeltworksError:
+        return {}
+    return {
+        name: {part: getattr(limits_of(table), part) for part in POSTED}
+        for name, table in tables.items()
+    }

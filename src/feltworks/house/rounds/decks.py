@@ -1,0 +1,178 @@
+"""Decks in the books: committed to before anybody sees their digest, sealed until they are shown.
+
+A table has one deck at a time. It is numbered, its secret is sealed and filed, and only then is its
+digest told to anybody; rounds are begun from the table's newest deck and from no other. One that is
+put away unused is shown, with the reason, so that choosing among decks leaves a trace. After a
+restart the deck that was promised is found again and used, and a shoe goes on where it was.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from feltworks.cards import (
+    Commitment,
+    PlayerSeed,
+    Reveal,
+    join_cards,
+    read_player_seed,
+    read_secret,
+    verify,
+)
+from feltworks.house.books import Batch
+from feltworks.house.books.index import DECK_COMMITTED
+from feltworks.house.books.reader import Reader, TableDeckRow
+from feltworks.house.books.writer import Unit
+from feltworks.house.errors import BooksError, HouseError
+from feltworks.house.keys import DeckKeys, KeyLost
+from feltworks.house.rounds.recall import RoundRecord, round_record
+from feltworks.house.rounds.sheet import Sheet
+from feltworks.pit import TableDeck
+
+
+@dataclass(frozen=True, slots=True)
+class KeptDeck:
+    """The deck of a table as the books keep it; `number` counts the table's decks.
+
+    `discarded` cards of it are out, and the players' `seeds` to it are known once a round was begun
+    from it. A deck that is done with has no `commitment` any more.
+    """
+
+    number: int = 0
+    commitment: Commitment | None = None
+    discarded: int = 0
+    seeds: tuple[PlayerSeed, ...] | None = None
+
+    def restore(self, deck: TableDeck) -> None:
+        """Has a table go on with it."""
+        deck.restore(self.commitment, self.number, discarded=self.discarded, seeds=self.seeds)
+
+
+class Decks:
+    """Commits decks to the books, opens them again and shows them."""
+
+    def __init__(self, keys: DeckKeys) -> None:
+        self._keys = keys
+
+    def commit(self, table: str, deck: Commitment) -> Unit[int]:
+        """Takes a table's next deck into the books; gives its number, the same if asked again."""
+
+        def unit(batch: Batch) -> int:
+            last = batch.table_deck(table)
+            if last is not None and last.digest == deck.digest:
+                return last.number
+            lost = self._lost(batch, table, last)
+            number = 1 if last is None else last.number + 1
+            sealed = self._keys.seal(deck.secret(), table=table, number=number, digest=deck.digest)
+            batch.write(
+                DECK_COMMITTED,
+                f"deck {deck.digest}",
+                facts={
+                    "table": table,
+                    "number": number,
+                    "scheme": deck.reveal().scheme,
+                    "sealed": batch.keep(sealed),
+                    **({} if lost is None else {"lost": lost}),
+                },
+            )
+            batch.set_table_deck(table, TableDeckRow(number, deck.digest, False, False))
+            return number
+
+        return unit
+
+    def _lost(self, batch: Batch, table: str, last: TableDeckRow | None) -> str | None:
+        """Why the table's last deck is not used: only one that cannot be opened is left unused."""
+        if last is None or last.is_used or last.is_shown:
+            return None
+        try:
+            self.open(batch, last.digest)
+        except KeyLost as error:
+            return str(error)
+        raise HouseError(
+            f"table {table} has committed to a deck that it has not dealt from: it is used, or "
+            "shown and put away, before the next"
+        )
+
+    def open(self, books: Batch | Reader, digest: str) -> Commitment:
+        """The deck behind a digest; a `KeyLost` where it cannot be opened."""
+        record = books.last_of_kind(DECK_COMMITTED, f"deck {digest}")
+        if record is None:
+            raise KeyLost(f"the deck {digest[:16]} is not in the books")
+        facts = record.facts
+        sealed = books.paper(facts["sealed"])
+        if sealed is None:
+            raise BooksError(f"the paper {facts['sealed'][:12]} is missing from the books")
+        secret = self._keys.open(
+            sealed, table=facts["table"], number=facts["number"], digest=digest
+        )
+        deck = read_secret(secret)
+        if deck.digest != digest:
+            raise KeyLost(f"the deck {digest[:16]} is not the one that was sealed")
+        return deck
+
+    def of_table(self, books: Batch | Reader, sheet: Sheet) -> KeptDeck:
+        """The deck that a table goes on with: one that was not used yet, or a shoe in use."""
+        last = books.table_deck(sheet.table)
+        if last is None:
+            return KeptDeck()
+        is_done = last.is_shown or (last.is_used and sheet.dealt.cut_at is None)
+        gone = KeptDeck(last.number)
+        if is_done:
+            return gone
+        try:
+            deck = self.open(books, last.digest)
+        except KeyLost:
+            return gone
+        newest, _ = books.deck(last.digest)
+        if newest is None:
+            return KeptDeck(last.number, deck)
+        record = round_record(books.of_round(newest), newest)
+        out = _cards_out(record)
+        return gone if out is None else KeptDeck(last.number, deck, out, seeds_of(record))
+
+    def reveal(self, digest: str, reveal: Reveal, *, because: str | None = None) -> Unit[None]:
+        """Shows a deck: a shoe that ran on over many rounds, or one that is put away and why."""
+        if not verify(digest, reveal):
+            raise HouseError(f"this is not the deck that {digest[:16]} commits to")
+
+        def unit(batch: Batch) -> None:
+            show(batch, digest, reveal, because)
+
+        return unit
+
+
+def show(batch: Batch, digest: str, reveal: Reveal, because: str | None = None) -> None:
+    """Shows a deck that was not shown before."""
+    subject = f"shoe {digest}"
+    if batch.state(subject) is not None:
+        return
+    record = batch.last_of_kind(DECK_COMMITTED, f"deck {digest}")
+    if record is None:
+        raise HouseError(f"no table has committed to the deck {digest[:16]}")
+    state = {
+        "salt": reveal.salt,
+        "order": join_cards(reveal.order),
+        "scheme": reveal.scheme,
+    }
+    if because is None:
+        batch.write("shoe revealed", subject, after=state)
+    else:
+        batch.write("deck revealed", subject, facts={"reason": because}, after=state)
+    table = record.facts["table"]
+    last = batch.table_deck(table)
+    if last is not None and last.digest == digest:
+        batch.set_table_deck(table, last._replace(is_shown=True))
+
+
+def seeds_of(record: RoundRecord) -> tuple[PlayerSeed, ...]:
+    """The players' seeds to the deck that a round was begun from."""
+    return tuple(read_player_seed(line) for line in record.facts.get("seeds", ()))
+
+
+def _cards_out(record: RoundRecord) -> int | None:
+    """How many cards of a deck are out after its latest round; None where that is not known."""
+    start: int = record.facts.get("discarded", 0)
+    if record.closing is None:
+        return start
+    cards: int | None = record.closing.facts.get("cards")
+    return None if cards is None else start + cards

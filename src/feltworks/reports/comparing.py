@@ -1,0 +1,78 @@
+"""Two games or two settings side by side: what differs in the rules, and what that is in money."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from importlib.metadata import version
+
+from feltworks.odds.report import OddsReport, report
+from feltworks.odds.walk import Progress, silent
+from feltworks.reports.mathematics import percent
+from feltworks.reports.paper import Block, Paper, heading, paragraph, table
+from feltworks.rules.identity import differences, plain_rules
+from feltworks.rules.loader import Loaded
+
+LONGEST = 90
+
+
+def comparison(
+    one: Loaded, other: Loaded, made: date, command: str, progress: Progress = silent
+) -> Paper:
+    """The paper on both."""
+    before, after = report(one.rules, progress=progress), report(other.rules, progress=progress)
+    names = (_label(one), _label(other))
+    return Paper(
+        title=f"Comparison of {names[0]} and {names[1]}",
+        subject=one.rules.game.name,
+        made=made,
+        command=command,
+        facts={
+            "Program": f"Feltworks {version('feltworks')}",
+            "First": f"{names[0]}, rules identity {one.sha256}",
+            "Second": f"{names[1]}, rules identity {other.sha256}",
+            "Options of the first": _options(one),
+            "Options of the second": _options(other),
+            "Filters": "none: every key and every wager",
+        },
+        blocks=[*_money(before, after), *_rules(one, other)],
+    )
+
+
+def _label(loaded: Loaded) -> str:
+    return loaded.rules.game.id
+
+
+def _options(loaded: Loaded) -> str:
+    return ", ".join(f"{id_} = {value}" for id_, value in loaded.chosen.items()) or "none"
+
+
+def _money(before: OddsReport, after: OddsReport) -> Iterator[Block]:
+    yield heading("In money")
+    one, other = before.expected_values, after.expected_values
+    rows = []
+    for wager in dict.fromkeys([*one, *other]):
+        known = {**after.rules.wagers, **before.rules.wagers}
+        name = known[wager].name if wager in known else "All required wagers"
+        cells = [percent(-each[wager]) if wager in each else "-" for each in (one, other)]
+        change = (
+            percent(one[wager] - other[wager], sign=True) if wager in one and wager in other else ""
+        )
+        rows.append([name, *cells, change])
+    yield table(["house edge", "first", "second", "change"], rows, empty="No wager of the house.")
+    yield paragraph("A change above 0 is the house's gain. Edges are exact, under the best play.")
+
+
+def _rules(one: Loaded, other: Loaded) -> Iterator[Block]:
+    yield heading("In the rules")
+    found = differences(plain_rules(one.rules), plain_rules(other.rules))
+    yield table(
+        ["key", "first", "second"],
+        [[key, _short(a), _short(b)] for key, (a, b) in found.items()],
+        left=3,
+        empty="Every key says the same.",
+    )
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."

@@ -1,0 +1,180 @@
+"""The felt of a table to scale, drawn from the rules: spots for every seat, pay tables, the board.
+
+Sizes are millimetres of a seven-foot half-moon table, so that a printer can take the file as it
+is. The dealer stands at the straight side, at the top; seats lie on the arc. A spot that opens the
+hand is a circle, one that is bet by a decision a square, a side wager a small circle.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from feltworks.reports.handouts import named_tables
+from feltworks.reports.paper import PaperError
+from feltworks.rules.prose import row_words
+from feltworks.rules.schema import Rules
+
+WIDTH, HEIGHT = 1830, 1020
+CARD = (64, 89)
+SPOT, SMALL_SPOT, GAP = 42, 26, 12
+FELT, LINE, GOLD = "#14532d", "#f5f0dc", "#e2c36b"
+FONT = "Libertinus Serif"
+_ARC = (WIDTH / 2, 40.0, WIDTH / 2 - 150, HEIGHT - 190.0)
+"""Centre and radii of the ellipse that seats lie on."""
+
+
+def felt_svg(rules: Rules) -> str:
+    """The layout as an SVG file."""
+    parts = [
+        *_cloth(rules),
+        *_board(rules),
+        *_pay_tables(rules),
+        *(each for seat in range(rules.table.seats) for each in _seat(rules, seat)),
+    ]
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}mm" height="{HEIGHT}mm" '
+        f'viewBox="0 0 {WIDTH} {HEIGHT}" font-family="{FONT}">'
+    )
+    return "\n".join([head, *parts, "</svg>"]) + "\n"
+
+
+def felt_pdf(rules: Rules) -> bytes:
+    """The same on a page of its own size."""
+    import typst
+
+    text = (
+        f"#set page(width: {WIDTH}mm, height: {HEIGHT}mm, margin: 0mm)\n"
+        '#image(bytes(sys.inputs.svg), format: "svg", width: 100%, alt: sys.inputs.title)\n'
+    )
+    inputs = {"svg": felt_svg(rules), "title": f"Felt layout of {rules.game.name}"}
+    compiler = typst.Compiler(text.encode(), ignore_system_fonts=True, sys_inputs=inputs)
+    content, warnings = compiler.compile_with_warnings(format="pdf", timestamp=0)
+    if warnings:
+        raise PaperError(f"the felt cannot be set as it should be: {warnings[0].message}")
+    assert isinstance(content, bytes)
+    return content
+
+
+def _text(
+    x: float, y: float, size: float, words: str, *, fill: str = LINE, weight: str = "normal"
+) -> str:
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" text-anchor="middle" '
+        f'fill="{fill}" font-weight="{weight}">{escape(words)}</text>'
+    )
+
+
+def _cloth(rules: Rules) -> Iterator[str]:
+    centre, top, wide, deep = _ARC
+    yield (
+        f'<path d="M 0 0 H {WIDTH} V {top} A {centre} {HEIGHT - top} 0 0 1 0 {top} Z" '
+        f'fill="{FELT}"/>'
+    )
+    yield (
+        f'<path d="M {centre - wide + 130} {top} A {wide - 130} {deep - 230} 0 0 0 '
+        f'{centre + wide - 130} {top}" '
+        f'fill="none" stroke="{GOLD}" stroke-width="3"/>'
+    )
+    yield (
+        f'<rect x="{centre - 330}" y="14" width="660" height="96" rx="10" fill="none" '
+        f'stroke="{GOLD}" stroke-width="3"/>'
+    )
+    yield _text(centre, 72, 30, "chip tray", fill=GOLD)
+    yield _text(centre, 168, 54, rules.game.name, fill=GOLD, weight="bold")
+    needs = [each.qualifies for each in rules.contests.values() if each.qualifies]
+    if needs:
+        yield _text(centre, 206, 26, f"Dealer qualifies with {needs[0]}")
+
+
+def _board(rules: Rules) -> Iterator[str]:
+    """A place for each card that is dealt to the table."""
+    cards = sum(
+        step.cards or 0
+        for stage in rules.stages
+        for step in stage.deal
+        if step.to is not None and rules.zones[step.to] == "table"
+    )
+    wide, high = CARD
+    first = WIDTH / 2 - (cards * (wide + GAP) - GAP) / 2
+    for place in range(cards):
+        x = first + place * (wide + GAP)
+        yield (
+            f'<rect x="{x:.1f}" y="228" width="{wide}" height="{high}" rx="6" fill="none" '
+            f'stroke="{LINE}" stroke-width="2"/>'
+        )
+
+
+def _pay_tables(rules: Rules) -> Iterator[str]:
+    """Tables of wagers on the layout, side by side in the middle, as large as they fit."""
+    shown = [
+        (name, [(row.hand, row_words(row)) for row in rules.pays[id_].rows])
+        for id_, name in named_tables(rules).items()
+    ]
+    if not shown:
+        return
+    rows = max(len(table) for _, table in shown)
+    size = min(20.0, 270 / (rows + 1.5))
+    longest = max(len(f"{hand}  {pays}") for _, table in shown for hand, pays in table)
+    column = longest * size * 0.5 + 30
+    if column * len(shown) > 1000:
+        size *= 1000 / (column * len(shown))
+        column = 1000 / len(shown)
+    left, top = WIDTH / 2 - column * len(shown) / 2, 350.0
+    for at, (name, table) in enumerate(shown):
+        x = left + column * (at + 0.5)
+        yield _text(x, top, size * 1.15, name, fill=GOLD, weight="bold")
+        for line, (hand, pays) in enumerate(table, start=1):
+            y = top + line * size * 1.25
+            reach = column / 2 - 12
+            yield (
+                f'<text x="{x - reach:.1f}" y="{y:.1f}" font-size="{size:.1f}" '
+                f'fill="{LINE}">{escape(hand)}</text>'
+            )
+            yield (
+                f'<text x="{x + reach:.1f}" y="{y:.1f}" font-size="{size:.1f}" '
+                f'text-anchor="end" fill="{LINE}">{escape(pays)}</text>'
+            )
+
+
+def _seat(rules: Rules, seat: int) -> Iterator[str]:
+    centre, top, wide, deep = _ARC
+    seats = rules.table.seats
+    angle = math.radians(90 if seats == 1 else 16 + 148 * seat / (seats - 1))
+    # The first seat is at the dealer's left, which is the right of the page.
+    x, y = centre + wide * math.cos(angle), top + deep * math.sin(angle)
+    turn = math.degrees(math.atan2(centre - x, y - top + deep * 0.35))
+    yield f'<g transform="translate({x:.1f} {y:.1f}) rotate({turn:.1f})">'
+    yield from _spots(rules)
+    yield _text(0, 74, 18, f"{seat + 1}", fill=GOLD)
+    yield "</g>"
+
+
+def _spots(rules: Rules) -> Iterator[str]:
+    """The spots of one seat: wagers of the hand nearest the player, side wagers before them."""
+    sides = [w for w in rules.offer.side_wagers if w in rules.wagers]
+    hand = [w for w, wager in rules.wagers.items() if wager.kind != "side"]
+    yield from _row(rules, hand, 0, SPOT)
+    yield from _row(rules, sides, -(SPOT + SMALL_SPOT + GAP), SMALL_SPOT)
+
+
+def _row(rules: Rules, wagers: Sequence[str], y: float, reach: float) -> Iterator[str]:
+    step = 2 * reach + GAP
+    for at, id_ in enumerate(wagers):
+        wager = rules.wagers[id_]
+        x = (at - (len(wagers) - 1) / 2) * step
+        if wager.kind == "decision":
+            yield (
+                f'<rect x="{x - reach:.1f}" y="{y - reach:.1f}" width="{2 * reach}" '
+                f'height="{2 * reach}" rx="5" fill="none" stroke="{LINE}" stroke-width="3"/>'
+            )
+        else:
+            yield (
+                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{reach}" fill="none" stroke="{LINE}" '
+                'stroke-width="3"/>'
+            )
+        words = wager.name.split()
+        size = min(20.0, 3.0 * reach / max(map(len, words)))
+        for line, word in enumerate(words):
+            yield _text(x, y + size * (0.35 + line - (len(words) - 1) / 2), size, word)

@@ -1,0 +1,44 @@
+"""A round that was left open, put back on its table: its seats, its deck and where it stood.
+
+Players find their seats and cards when they come back. Whoever does not is decided for when his
+time is up, as at any table; the clock starts when the table is dealt on.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from feltworks.errors import FeltworksError
+from feltworks.house.rounds.resume import OpenRound
+from feltworks.round import Decide
+from feltworks.web.floor.liveround import LiveRound
+from feltworks.web.floor.seats import make_bot
+from feltworks.web.floor.state import Playing
+from feltworks.web.floor.table import LiveTable
+from feltworks.web.seating.bots import BOT_NAME, Bot
+from feltworks.web.seating.chairs import TakenChair
+
+
+async def put_back(at: LiveTable, found: OpenRound) -> None:
+    """The table stands as it did after the last answered move."""
+    state, round = at.state, found.round
+    players = dict(found.record.players)
+    live = LiveRound(found.sheet.dealt.open_round, round.terms, round, players)
+    live.turn = sum(isinstance(move, Decide) for move in round.moves)
+    found.restore(state.deck)
+    chairs = [TakenChair(seat, player, await _bot(at, player)) for seat, player in players.items()]
+    state.chairs.put_back(chairs, round)
+    for chair in state.chairs.people:
+        at.services.seated_at[chair.player] = at
+    state.phase = Playing(live, found.number)
+    await at.look_up(players.values())
+
+
+async def _bot(at: LiveTable, player: str) -> Bot | None:
+    """The bot of that name; a bot that cannot be made is decided for like whoever is away."""
+    named = BOT_NAME.fullmatch(player)
+    if named is None:
+        return None
+    with suppress(FeltworksError, LookupError):
+        return await make_bot(at, named["temper"])
+    return None
