@@ -39,10 +39,11 @@ docs: $(VENV)/.installed-dev
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m bench
 
-# The house killed at random, hundreds of times on each database; CRASHES says how often.
+# The house killed at random, hundreds of times on each database, and every other fault; CRASHES says
+# how often.
 CRASHES ?= 400
 crash: $(VENV)/.installed-dev
-	FELTWORKS_CRASHES=$(CRASHES) $(BIN)/python -m pytest tests/house/test_crash.py -n 2 --durations=5
+	FELTWORKS_CRASHES=$(CRASHES) $(BIN)/python -m pytest tests/house/test_crash.py tests/house/test_faults.py -n 2 --durations=5
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

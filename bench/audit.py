@@ -20,21 +20,25 @@ from rich.table import Table
 ROUNDS = (1000, 4000)
 TARGET = 1000
 FILL = """
-import sys
+import random, sys
 from datetime import date
 from bench import house as pit
 from feltworks.house import House, read_house
 from feltworks.house.books import database
+from feltworks.house.demo import DemoDealer, Guests
 
 database.SYNCHRONOUS = "OFF"
-where, rounds = sys.argv[1], int(sys.argv[2])
+where, rounds, rng = sys.argv[1], int(sys.argv[2]), random.Random(1)
 kept = f'[jackpots.gran]\\ntables = [{pit.JACKPOT}]\\njackpot = "gran"\\n'
 with House(where, create=True) as house:
     house.open(read_house(pit.FILE + kept), date(2025, 11, 14))
     for table in ("t0", "t1"):
-        for letter in "ab":
-            house.sell_chips(letter + table, 10**8, key=letter + table)
-        pit.book(house, table, pit.dealt(house, table, rounds // 2, rounds), [])
+        players = {seat: f"{table} {seat}" for seat in (1, 2)}
+        for name in players.values():
+            house.sell_chips(name, 10**8, key=name)
+        dealer = DemoDealer(house, table, rounds)
+        for _ in range(rounds // 2):
+            dealer.deal_round(Guests([1, 2], rng), players)
 """
 AUDIT = """
 import json, resource, sys, time

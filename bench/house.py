@@ -1,13 +1,15 @@
 """Settled rounds a second, booked and on disk: SQLite and PostgreSQL, one table and a busy pit.
 
 Rounds are dealt beforehand; what is timed is what the house does with one: stakes into escrow,
-the raise after them, and the settlement with its transcript, each call back only when it is on
-disk. Half of the tables play for a jackpot, which books a record more.
+every decision journaled with what it stakes, and the settlement with its transcript and the table's
+next deck, sealed; each call back only when it is on disk. Half of the tables play for a jackpot,
+which books a record more.
 """
 
 from __future__ import annotations
 
 import gc
+import os
 import random
 import tempfile
 import threading
@@ -21,7 +23,7 @@ from rich.table import Table
 from feltworks.cards import commit
 from feltworks.house import House, read_house
 from feltworks.house.demo import Guests
-from feltworks.pit import play_out
+from feltworks.pit import dealt as next_decision
 
 TABLES = 48
 ROUNDS = 40
@@ -43,17 +45,31 @@ def dealt(house, table, count, seed):
         promise, guests = commit(order), Guests([1, 2], rng)
         opened = sheet.dealt.open_round(house.terms(table, promise.digest))
         begun = opened.play_all(guests.bets(opened))
-        done = play_out(begun, order, lambda round, seat, g=guests: g.decide(round))
-        rounds.append((begun, done, promise.reveal()))
+        done, moved = begun, []
+        while (done := next_decision(done, order)).turn.waits_for != "nothing":
+            done = done.play(guests.decide(done))
+            moved.append(done)
+        rounds.append((promise, begun, moved, done))
     return rounds
 
 
 def book(house, table, rounds, waits):
-    for begun, done, reveal in rounds:
+    commit_deck = house.rounds.decks.commit
+    decks = [promise for promise, *_ in rounds]
+    house.write(commit_deck(table, decks[0]))
+    for (promise, begun, moved, done), following in zip(rounds, [*decks[1:], None], strict=True):
         start = time.perf_counter()
         opened = house.write(house.rounds.begin(table, begun, {1: f"a{table}", 2: f"b{table}"}))
-        house.write(house.rounds.move(opened.number, done))
-        house.write(house.rounds.settle(opened.number, done, reveal))
+        for after in moved:
+            house.write(house.rounds.move(opened.number, after))
+        settle = house.rounds.settle(opened.number, done, promise.reveal())
+
+        def unit(batch, settle=settle, following=following):
+            settle(batch)
+            if following is not None:
+                commit_deck(table, following)(batch)
+
+        house.write(unit)
         waits.append(time.perf_counter() - start)
 
 
@@ -97,8 +113,6 @@ def measured(name, where):
 
 def disk_writes(folder):
     """How often a second the disk can be made to keep a page: the ceiling for one table."""
-    import os
-
     path = Path(folder) / "probe"
     with path.open("wb", buffering=0) as file:
         start = time.perf_counter()
@@ -110,6 +124,7 @@ def disk_writes(folder):
 
 def bench() -> Table:
     folder = tempfile.mkdtemp(prefix="feltworks-bench-")
+    os.environ["FELTWORKS_KEYS"] = str(Path(folder) / "deck-keys")
     title = f"Settled rounds a second, on disk ({disk_writes(folder):,.0f} syncs/s here)"
     table = Table(title=title)
     for heading in ("books", "tables at once", "rounds/s", "ms a round", "target"):

@@ -47,11 +47,12 @@ def bench() -> Table:
         counted = f"{exact_seconds(game):.2f} s" if seats == 1 else ""
         loop = f"{plain_rounds_a_second(game, seats):,.0f}/s"
         table.add_row(game, str(seats), speed, least, aim, counted, loop)
-    for seats in (1, 6):
-        job = prepare_blackjack(read("texas-21").rules, seats=seats).job(1)
+    for seats, sides in ((1, ()), (6, ()), (1, ("bonus", "progressive"))):
+        job = prepare_blackjack(read("texas-21").rules, seats=seats, sides=sides).job(1)
         speed = f"{rounds_a_second(job) / 1e6:.2f}"
-        goals = ("8", "20") if seats == 1 else ("", "")
-        table.add_row("texas-21, six-deck shoe", str(seats), speed, *goals, "", "")
+        goals = ("", "") if sides or seats > 1 else ("8", "20")
+        beside = f" with {', '.join(sides)}" if sides else ""
+        table.add_row(f"texas-21, six-deck shoe{beside}", str(seats), speed, *goals, "", "")
     return table
 
 

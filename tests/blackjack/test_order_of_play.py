@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from feltworks.round import Bet, Decide, Settled
-from feltworks.round.operations import Burnt, Dealt, Moved
+from feltworks.round.operations import Burnt, Dealt, Moved, Turned
 
 from .plain_blackjack import natural, total
 from .random_rounds import random_round
@@ -47,6 +47,20 @@ def final_hands(log) -> dict[tuple[int | None, str], tuple[str, ...]]:
             assert hands[entry.seat, entry.zone].pop() == entry.card.rank
             hands[entry.seat, entry.to].append(entry.card.rank)
     return {place: tuple(ranks) for place, ranks in hands.items()}
+
+
+@many
+@given(any_options, SEEDS)
+def test_the_up_card_is_turned_when_everybody_has_his_cards(options, seed):
+    log = random_round(table(options), seed).log
+    first = [e for e in log if isinstance(e, Dealt) and e.zone in ("cards", "dealer")]
+    seats = len({e.seat for e in log if isinstance(e, Bet)})
+    (turned,) = [e for e in log if isinstance(e, Turned) and e.zone == "dealer"]
+    before = [e for e in log[: log.index(turned)] if isinstance(e, Dealt)]
+    assert before == first[: 2 * seats + 2]
+    dealers = [e for e in before if e.zone == "dealer"]
+    assert [e.face for e in dealers] == ["down", "down"]
+    assert turned.cards == (dealers[0].card,)
 
 
 @many

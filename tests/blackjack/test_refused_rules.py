@@ -36,7 +36,7 @@ def refusal(document) -> str:
         (box("up", "up") + bank("up", "up"), "bank gets a card up, a card up; the dealer"),
         (
             [*box("down", "down"), {"turn": "box", "cards": 1}, *bank("up", "down")],
-            "cards of box are turned; only the table's may be",
+            "cards of box are turned; only the dealer's and the table's may be",
         ),
     ],
 )

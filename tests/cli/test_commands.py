@@ -313,7 +313,7 @@ def test_the_program_ends_with_the_code_of_the_command_and_calls_what_asked_for_
     ("typed", "offers"),
     [
         ("ho", ["house"]),
-        ("rules ", ["show", "check", "export", "new", "schema"]),
+        ("rules ", ["show", "check", "export", "new", "schema", "clauses"]),
         ("odds mini", ["mini-tex", "mini-tex-ring"]),
         ("play three", ["three-card-poker"]),
         ("odds --js", ["--json"]),

@@ -29,6 +29,7 @@ def books(request, tmp_path, monkeypatch):
     if request.param == "sqlite":
         monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
         return str(tmp_path / "house.db")
+    monkeypatch.setenv("FELTWORKS_KEYS", str(tmp_path / "deck-keys"))
     return request.getfixturevalue("postgres_server").fresh()
 
 

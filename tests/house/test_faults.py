@@ -27,6 +27,7 @@ from sqlalchemy import event
 from feltworks.house import BooksAway, House, RoundQuery
 from feltworks.house.books import database
 from feltworks.house.demo import DemoDealer, Guests
+from feltworks.house.lease import _started
 from feltworks.house.ledger import accounts
 
 from .conftest import DAY
@@ -127,6 +128,11 @@ def meanwhile(fault):
         over.set()
         thread.join()
     assert failed == []
+
+
+@pytest.fixture(autouse=True)
+def own_keys(tmp_path, monkeypatch):
+    monkeypatch.setenv("FELTWORKS_KEYS", str(tmp_path / "deck-keys"))
 
 
 # --- SQLite ------------------------------------------------------------------------------------
@@ -258,8 +264,11 @@ def test_a_server_that_is_killed_and_started_again(own_server, seed):
     def kill(rng):
         time.sleep(rng.uniform(0.3, 0.8))
         if rng.random() < 0.5:
-            os.kill(own_server.get_pid(), signal.SIGQUIT)
-            while own_server.get_pid() and _is_up(url):
+            pid = own_server.get_pid()
+            os.kill(pid, signal.SIGQUIT)
+            until = time.monotonic() + 30
+            while _started(pid):
+                assert time.monotonic() < until
                 time.sleep(0.02)
             own_server.ensure_postgres_running()
         else:

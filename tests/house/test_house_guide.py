@@ -30,7 +30,7 @@ def test_the_example_runs_and_prints_what_its_comments_say():
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         exec(block, {})
     promised = re.findall(r"^print\(.*\)    # (.+)$", block, flags=re.MULTILINE)
-    assert len(promised) == 8
+    assert len(promised) == 9
     assert printed.getvalue().splitlines() == promised
 
 

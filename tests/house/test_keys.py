@@ -7,6 +7,7 @@ import stat
 import pytest
 
 from feltworks.cards import CommitmentError, commit, deck, read_secret
+from feltworks.house.books import Database
 from feltworks.house.errors import HouseError
 from feltworks.house.keys import DeckKeys, KeyLost
 
@@ -83,6 +84,17 @@ def test_a_short_key_is_refused(keys):
     keys.path.write_text('{"keys": [{"id": "a", "made": "", "key": "00"}]}')
     with pytest.raises(HouseError, match="not 32 bytes"):
         keys.seal("secret", **DECK)
+
+
+def test_the_keys_lie_beside_the_books_or_among_the_users_data(tmp_path, monkeypatch):
+    monkeypatch.delenv("FELTWORKS_KEYS", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    beside = Database(str(tmp_path / "house.db"))
+    assert DeckKeys.of(beside).path == tmp_path / "house.db.deck-keys"
+    served = Database("postgresql://ann@far/room")
+    assert DeckKeys.of(served).path.name == "room.deck-keys"
+    monkeypatch.setenv("FELTWORKS_KEYS", str(tmp_path / "elsewhere"))
+    assert DeckKeys.of(served).path == tmp_path / "elsewhere"
 
 
 def test_a_commitment_is_written_down_and_read_back():

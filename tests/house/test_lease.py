@@ -120,3 +120,23 @@ def test_the_holder_is_heard_of_while_it_lives(house, monkeypatch):
         assert time.monotonic() < until
     assert json.loads(row.holder)["pid"] == os.getpid()
     assert house.audit().violations == ()
+
+
+# --- rounds that were left open ------------------------------------------------------------------
+
+
+def test_a_round_whose_key_is_lost_waits_for_it_and_is_voided_only_by_order(house):
+    record, _, _ = spanish(house, s1=NOTHING).begun()
+    keys = house.keys.path.read_text()
+    house.keys.path.unlink()
+    assert house.open_rounds() == [] and house.recover() == []
+    assert "which is not in" in house.lost_rounds()[record.number]
+    house.keys.path.write_text(keys)
+    assert [each.number for each in house.open_rounds()] == [record.number]
+    house.keys.path.unlink()
+    assert house.void_lost_rounds() == [record.number]
+    recalled = house.recall(record.number)
+    assert recalled.outcome == "voided"
+    assert recalled.closing.facts["why"].startswith("its deck is lost: deck ")
+    assert house.stack_cents("ann") == 1_000_00
+    assert house.audit().violations == ()

@@ -222,6 +222,23 @@ def _shown(deck):
     return {"salt": reveal.salt, "order": order, "scheme": getattr(reveal, "scheme", 1)}
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE moves SET move = 'seat 1 folds' WHERE round = 1 AND step = 1",
+        "DELETE FROM moves WHERE round = 1 AND step = 1",
+    ],
+)
+def test_a_round_that_was_not_played_by_the_moves_journaled_is_found(house, statement):
+    with house.database.engine.begin() as connection:
+        tampering.unprotect(connection)
+        tampering.run(connection, statement)
+        tampering.protect(connection)
+    (found,) = house.audit().violations
+    assert (found.check, found.text) == ("moves", "it was not played by the moves journaled")
+    assert house.verify(1).violations == (found,)
+
+
 # --- found by a seal alone -----------------------------------------------------------------------
 
 

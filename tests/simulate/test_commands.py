@@ -63,6 +63,8 @@ def test_a_checkpoint_is_gone_on_from(capsys, tmp_path):
         (("--tls-ca", "ca.pem"), "they are for --cluster"),
         (("--seats", "12"), "--seats 12: the layout takes 1 to 7"),
         (("--side", "pair"), "--side 'pair'"),
+        (("--day", "5"), "--day goes with --jackpots"),
+        (("--jackpots", "--side", "pair-plus"), "no wager is played for one; the game has no"),
         (("--strategy", "nowhere.csv"), "nowhere.csv: no such file or directory"),
         (("--rounds-to", "rounds.csv"), "rounds are written to a .parquet file"),
         (("--rounds-to", "nowhere/rounds.parquet"), "there is no folder nowhere"),

@@ -10,6 +10,7 @@ from feltworks.cli.playtable import advice_lines
 from feltworks.odds.strategy import PositionError
 from feltworks.players.optimal import Optimal, position
 from feltworks.round import Bet, Decide, Irregularity
+from feltworks.rules.handbook import without_cards
 
 from .rigging import Rigged, bets, table
 
@@ -65,17 +66,25 @@ def test_an_exposed_card_is_named_as_left_out_until_it_lies_open(optimal):
     assert weighed.left_out == parse_cards("7c Qs")
     assert "do not reckon with 7c Qs," in list(advice_lines(weighed, round))[-1]
     ended = round.play(Decide(1, "ride"))
-    assert position(ended, 1).known_besides == parse_cards("Qs")
+    assert position(ended, 1).exposed == parse_cards("Qs")
 
 
-def test_cards_of_another_hand_are_left_out_where_its_player_sees_them(optimal):
+def test_cards_of_another_hand_are_reckoned_with_where_its_player_sees_them(optimal):
     round = looked(seats=2)
-    assert optimal.weigh(round, 1).left_out == ()
-    assert optimal.weigh(round, 1, hands=(1, 2)).left_out == parse_cards("Ah 9s 2d")
+    alone, both = optimal.weigh(round, 1), optimal.weigh(round, 1, hands=(1, 2))
+    assert alone.left_out == both.left_out == ()
+    thin = Optimal(without_cards(optimal.rules, parse_cards("Ah 9s 2d")))
+    assert values(both) == values(thin.weigh(round, 1)) != values(alone)
+
+
+def test_cards_are_left_out_where_solving_again_takes_long(optimal, monkeypatch):
+    monkeypatch.setattr("feltworks.players.optimal.KNOWN_CARDS_SECONDS", 0)
+    fresh = Optimal(optimal.rules)
+    assert fresh.weigh(looked(seats=2), 1, hands=(1, 2)).left_out == parse_cards("Ah 9s 2d")
 
 
 def test_a_seat_does_not_know_what_its_viewer_may_not(optimal):
     here = position(looked((1, "down"), (2, "ride"), seats=2), 1)
-    assert (here.stage, here.known_besides) == ("second-look", ())
+    assert (here.stage, here.gone) == ("second-look", ())
     assert here.cards == parse_cards("Kc Kd 4h") and here.board == parse_cards("5s")
     assert here.stakes_cents == {"two": 500, "three": 500}

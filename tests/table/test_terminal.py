@@ -17,6 +17,7 @@ from feltworks.cli.options import dollars_in_cents
 from feltworks.cli.playbanked import signed
 from feltworks.cli.prompts import choice_keys, read_answer
 from feltworks.cli.replay import LARGEST_BYTES
+from feltworks.cli.sitting import prizes_first
 from feltworks.pit import replay_text
 from feltworks.round import Decide
 
@@ -360,3 +361,16 @@ def test_spanish_poker_hands_are_secret_so_one_person_plays_one_seat(type_in):
     )
     assert played.code == 0
     assert type_in("play", "mini-tex", "--seats", "3", answers="q").code == 0
+
+
+def test_spanish_poker_a_cincos_winner_is_told_his_prize_before_his_dollar():
+    golden = FOLDER / "spanish-poker" / "royal-and-cincos-in-one-round.toml"
+    log = replay_text(golden.read_text("utf-8"))[2].log
+    told = [entry.line for entry in prizes_first(log) if "gran-progressive" in entry.line]
+    assert told[-4:] == [
+        "seat 2 gran-progressive is paid $925.92 from the jackpot gran",
+        "seat 2 gran-progressive $1 loses $1 (cincos)",
+        "seat 1 gran-progressive is paid $308.64 from the jackpot gran",
+        "seat 1 gran-progressive $1 loses $1 (royal-flush)",
+    ]
+    assert sorted(entry.line for entry in log) == sorted(entry.line for entry in prizes_first(log))

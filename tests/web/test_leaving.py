@@ -85,7 +85,8 @@ def test_a_shoe_tells_no_hidden_card_while_it_runs(tmp_path):
             assert over["burnt"] == 1 and over["round"]["revealed"] is None
             assert told["transcript"] is None and proof["revealed"] is None and proof["holds"]
             assert proof["dealt"][0] == "??" and proof["dealt"][1] != "??"
-            assert proof["dealt"].count("??") == 2
+            # The dealer's hole card is told if it was turned up, the burnt one is not.
+            assert proof["dealt"].count("??") in (1, 2)
         return client, number, proof["dealt"]
 
     with open_room(tmp_path, pace=QUICK) as room:

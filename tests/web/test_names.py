@@ -1,4 +1,4 @@
-"""A name is given out once; whoever comes too late is told one like it that is free."""
+"""A name belongs to whoever took it; whoever comes too late is told one like it that is free."""
 
 import httpx
 import pytest

@@ -87,8 +87,10 @@ def refuse_cards(plan: BlackjackPlan) -> None:
     if strange:
         raise BlackjackError(f"{strange[0]} has no value in blackjack; the deck must do without")
     for step in _deals(plan.rules):
-        if step.turn is not None and plan.rules.zones[step.turn] != "table":
-            raise BlackjackError(f"cards of {step.turn} are turned; only the table's may be")
+        if step.turn is not None and plan.rules.zones[step.turn] == "player":
+            raise BlackjackError(
+                f"cards of {step.turn} are turned; only the dealer's and the table's may be"
+            )
     own = _faces(plan, plan.zone)
     if own not in (["up", "up"], ["down", "down"]):
         raise BlackjackError(
@@ -106,8 +108,14 @@ def refuse_cards(plan: BlackjackPlan) -> None:
 
 
 def _faces(plan: BlackjackPlan, zone: str) -> list[str]:
-    steps = [step for step in _deals(plan.rules) if step.to == zone]
-    return [step.face or "" for step in steps for _ in range(step.cards or 0)]
+    """How the zone's cards lie when they are out and those that are turned have been."""
+    faces: list[str] = []
+    for step in _deals(plan.rules):
+        if step.to == zone:
+            faces += [step.face or ""] * (step.cards or 0)
+        for _ in range(step.cards or 0 if step.turn == zone else 0):
+            faces[faces.index("down")] = "up"
+    return faces
 
 
 def _faces_text(faces: list[str]) -> str:

@@ -54,7 +54,9 @@ class BlackjackRound(EngineRound[BlackjackLayout]):
     def dealer_shows(self) -> Card | None:
         """The dealer's open card, once it lies there."""
         layout = self._layout
-        return layout.up_card if (HOUSE, layout.plan.dealer_zone) in layout.cards else None
+        place = (HOUSE, layout.plan.dealer_zone)
+        is_up = len(layout.cards.get(place, ())) > len(layout.down.get(place, ()))
+        return layout.up_card if is_up else None
 
     @property
     def position(self) -> Hashable:

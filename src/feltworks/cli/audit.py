@@ -126,7 +126,11 @@ def _print(report: Report, against: HeldAgainst) -> None:
         keys = sorted({seal.key for seal in against.seals or ()})
         signed = f", signed by {', '.join(keys)}" if keys else ""
         say(f"{count_text(report.seals, 'seal')}{signed}", soft_wrap=True)
-        say(f"no seal covers the last {uncovered}" if report.uncovered else "seals cover all")
+        say(
+            f"no seal covers the last {uncovered}"
+            if report.uncovered
+            else "the seals cover every record"
+        )
     first = report.first
     if first is None:
         say("the books are in order", style="bold")

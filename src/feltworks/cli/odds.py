@@ -155,8 +155,7 @@ def _print_other_ties(loaded: Loaded, taken: Mapping[str, str]) -> None:
         words += [f"--indifferent {at}={way}" for at, way in ways.items()]
         console().print(
             f"{claim.source} breaks these ties otherwise ({told}), so its counts differ although "
-            f"the edge is the same; to see them: feltworks odds {' '.join(words)}",
-            soft_wrap=True,
+            f"the edge is the same; to see them: feltworks odds {' '.join(words)}"
         )
 
 

@@ -22,12 +22,12 @@ from feltworks.cli.terminal import LEAVING, LeaveError, console
 from feltworks.cli.wording import YOU, Wording, held_name
 from feltworks.errors import FeltworksError
 from feltworks.pit import TableDeck, dealt
-from feltworks.round import player
+from feltworks.round import JackpotPaid, Settled, player
 from feltworks.round.views import seen, view
 from feltworks.rules.handbook import Handbook
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from feltworks.cards import Commitment, PlayerSeed, Reveal
@@ -79,6 +79,17 @@ def _play_round(at: TerminalTable[R]) -> None:
     at.print_result(round)
     if leaving:
         raise LeaveError
+
+
+def prizes_first(log: Sequence[Operation]) -> list[Operation]:
+    """The log with a winner's share of a jackpot told before what became of his stake."""
+    told = list(log)
+    for paid in (entry for entry in log if isinstance(entry, JackpotPaid)):
+        for entry in log:
+            if isinstance(entry, Settled) and (entry.seat, entry.wager) == (paid.seat, paid.wager):
+                told.remove(entry)
+                told.insert(told.index(paid) + 1, entry)
+    return told
 
 
 class TerminalTable(ABC, Generic[R]):
@@ -192,7 +203,7 @@ class TerminalTable(ABC, Generic[R]):
 
     def print_news(self, round: R) -> None:
         """Prints what happened since the last time, in the person's own view."""
-        for entry in seen(round.log[self.printed :], player(*self.hands)):
+        for entry in prizes_first(seen(round.log[self.printed :], player(*self.hands))):
             if self.is_printed(entry):
                 console().print(Text("  ") + line_text(self.wording.sentence(entry)))
         self.printed = len(round.log)

@@ -35,7 +35,7 @@ Export = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help="Write every position to a .csv file; a blackjack card to an .html file.",
+        help="Write every position to a .csv file; a blackjack card also as .html.",
     ),
 ]
 Dealer = Annotated[

@@ -188,9 +188,13 @@ class Game:
         seats: int | None = None,
         strategy: str | None = None,
         sides: Sequence[str] = (),
+        rounds_a_day: int | None = None,
         threads: int | None = None,
     ) -> Simulation:
-        """Deal so many rounds; the same seed deals the same ones. Everything is sampled."""
+        """Deal so many rounds; the same seed deals the same ones. Everything is sampled.
+
+        With `rounds_a_day` the jackpots run that side wagers play for, counted by the day.
+        """
         from feltworks.library.simulation import simulated
 
         return simulated(
@@ -200,6 +204,7 @@ class Game:
             seats=seats,
             strategy=strategy,
             sides=sides,
+            rounds_a_day=rounds_a_day,
             threads=threads,
         )
 

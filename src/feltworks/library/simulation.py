@@ -72,6 +72,7 @@ def simulated(
     seats: int | None,
     strategy: str | None,
     sides: Sequence[str],
+    rounds_a_day: int | None,
     threads: int | None,
 ) -> Simulation:
     """Deal a game on threads of this process."""
@@ -84,14 +85,16 @@ def simulated(
         ("rounds", rounds),
         ("seed", seed),
         ("seats", seats),
+        ("rounds_a_day", rounds_a_day),
         ("threads", threads),
     ):
         least = 0 if name == "seed" else 1
-        if number is None and name in ("seats", "threads"):
+        if number is None and name in ("seats", "rounds_a_day", "threads"):
             continue
         if type(number) is not int or not least <= number < 2**64:
             raise FeltworksError(f"{name} is {number!r}: it must be a whole number from {least} up")
-    ready = make_ready(loaded, Asked(strategy=strategy, seats=seats, sides=tuple(sides)), silent)
+    asked = Asked(strategy=strategy, seats=seats, sides=tuple(sides), rounds_a_day=rounds_a_day)
+    ready = make_ready(loaded, asked, silent)
     pool = ThreadPool(threads or cores())
     try:
         tally = run(ready.job(seed), ready.units(rounds), pool)

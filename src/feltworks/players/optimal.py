@@ -3,8 +3,9 @@
 The odds engine solves the game once; a position is then looked up by the cards the seat sees and
 the wagers it has out. The values are those of all required wagers together, in units, as the
 strategy command prints them. They take the seat's own cards and the board into account. Other cards
-that the player knows are gone from the deck: the game is solved again without them where that takes
-a few seconds at most, else they are listed beside the values.
+that the player knows to be gone from the deck are reckoned with: the game is solved again without
+them where that takes a few seconds at most. What is left out is listed beside the values, as are
+cards seen by mistake, which may still be dealt.
 """
 
 from __future__ import annotations
@@ -41,15 +42,17 @@ class Position:
     """What a seat knows when it has to decide.
 
     `cards` are the seat's own that it may look at, `board` the open cards that belong to nobody.
-    `stakes_cents` is what the seat has put out and not taken back. `known_besides` are the other
-    cards its player knows: those of his other hands, those turned over, those exposed by mistake.
+    `stakes_cents` is what the seat has put out and not taken back. `gone` are the other cards its
+    player knows to have left the deck: those of his other hands, those turned over. `exposed` are
+    cards seen by mistake, which may still be dealt or lie with the dealer.
     """
 
     stage: str
     cards: tuple[Card, ...]
     board: tuple[Card, ...]
     stakes_cents: Mapping[str, int] = field(default_factory=dict)
-    known_besides: tuple[Card, ...] = ()
+    gone: tuple[Card, ...] = ()
+    exposed: tuple[Card, ...] = ()
 
 
 def position(round: Round, seat: int, *, hands: Iterable[int] = ()) -> Position:
@@ -59,6 +62,7 @@ def position(round: Round, seat: int, *, hands: Iterable[int] = ()) -> Position:
     own: list[Card] = []
     board: list[Card] = []
     others: list[Card] = []
+    exposed: list[Card] = []
     stakes: dict[str, int] = {}
     for entry in round.log:
         if isinstance(entry, Dealt):
@@ -68,15 +72,18 @@ def position(round: Round, seat: int, *, hands: Iterable[int] = ()) -> Position:
                 zone.append(card)
         elif isinstance(entry, Turned):
             board += entry.cards
-        elif isinstance(entry, Shown | Irregularity):
+        elif isinstance(entry, Shown):
             others += entry.cards
+        elif isinstance(entry, Irregularity):
+            exposed += entry.cards
         elif isinstance(entry, StageBegun):
             stage = entry.stage
         elif isinstance(entry, Bet | Staked | TakenBack) and entry.seat == seat:
             stakes[entry.wager] = 0 if isinstance(entry, TakenBack) else entry.cents
     out = {wager: cents for wager, cents in stakes.items() if cents}
-    besides = tuple(card for card in dict.fromkeys(others) if card not in {*own, *board})
-    return Position(stage, tuple(own), tuple(board), out, besides)
+    gone = tuple(card for card in dict.fromkeys(others) if card not in {*own, *board})
+    seen = tuple(card for card in dict.fromkeys(exposed) if card not in {*own, *board, *gone})
+    return Position(stage, tuple(own), tuple(board), out, gone, seen)
 
 
 class Optimal:
@@ -99,7 +106,7 @@ class Optimal:
         here = position(round, seat, hands=hands)
         moves = _moves(round, here)
         out = self._wagers_out(round.log, here, seat)
-        knowing = self._knowing(tuple(sorted(here.known_besides, key=str)))
+        knowing = self._knowing(tuple(sorted(here.gone, key=str)))
         advisor = knowing or self.advisor
         advice = advisor.advise(here.stage, here.cards, here.board, out=out)
         # Where choices are worth the same, the odds have a rule for which one counts as best.
@@ -110,7 +117,7 @@ class Optimal:
         )
         return DecisionAdvice(
             tuple((moves[id], advice.values[id]) for id in order),
-            left_out=() if knowing else here.known_besides,
+            left_out=here.exposed if knowing else (*here.gone, *here.exposed),
         )
 
     def _advisor_knowing(self, gone: tuple[Card, ...]) -> Advisor | None:

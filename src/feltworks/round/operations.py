@@ -120,7 +120,7 @@ class Burnt(Operation):
 
 @dataclass(frozen=True, slots=True)
 class Turned(Operation):
-    """Face-down cards of the table are turned up, in the order they were dealt."""
+    """Face-down cards of the table or the dealer are turned up, in the order they were dealt."""
 
     zone: str
     cards: tuple[Card, ...]

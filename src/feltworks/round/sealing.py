@@ -36,8 +36,11 @@ def open_places(log: Sequence[Operation], viewer: Viewer) -> frozenset[int]:
                 if isinstance(entry, Dealt):
                     lying[entry.seat, entry.zone].append(len(came))
                 came.append(entry.card)
-            case Turned(zone):
-                known.update(lying[None, zone])
+            case Turned(zone, cards):
+                # Some of a zone's cards may stay face down, as a dealer's hole card does.
+                known.update(
+                    at for at in lying[None, zone] if came[at] is None or came[at] in cards
+                )
             case Shown(seat, zone):
                 known.update(lying[seat, zone])
             case Exposed(seat, zone, number):

@@ -13,9 +13,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 
 from feltworks.rules.approved import verdict_on
-from feltworks.rules.catalogue import GAMES_DIR
+from feltworks.rules.catalogue import GAMES_DIR, locate
 from feltworks.rules.loader import Loaded, read
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.options import Option
@@ -46,14 +47,22 @@ def readings_of(loaded: Loaded) -> tuple[Reading, ...]:
     return tuple(_readings(loaded, _marked(loaded)))
 
 
-def _marked(loaded: Loaded) -> set[str]:
-    files = [loaded]
+def _marked(loaded: Loaded) -> frozenset[str]:
     if verdict_on(loaded).status == "approved":
-        files.append(read(loaded.written.game.id))
-    return {id for file in files for id, each in file.written.options.items() if each.reading}
+        return _marks_of(locate(loaded.written.game.id))
+    return _marks(loaded)
 
 
-def _readings(loaded: Loaded, marked: set[str]) -> Iterator[Reading]:
+@cache
+def _marks_of(path: Path) -> frozenset[str]:
+    return _marks(read(path))
+
+
+def _marks(loaded: Loaded) -> frozenset[str]:
+    return frozenset(id for id, option in loaded.written.options.items() if option.reading)
+
+
+def _readings(loaded: Loaded, marked: frozenset[str]) -> Iterator[Reading]:
     rules = loaded.rules
     for id, option in rules.options.items():
         if id in marked and any(_is_played(rules, key) for key in _keys(option)):

@@ -7,6 +7,7 @@ gives its chunks to others, and as a chunk is a function of its numbers they dea
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager
@@ -42,7 +43,25 @@ class Tls:
         for path in named.values():
             if path is not None and not path.is_file():
                 raise SimulationError(f"{path}: there is no such file")
+        self._check()
         return {name: str(path) for name, path in named.items() if path is not None}
+
+    def _check(self) -> None:
+        """Refuse files that no connection can be made with, before one is tried."""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        if self.ca_file is not None:
+            try:
+                context.load_verify_locations(self.ca_file)
+            except (ssl.SSLError, OSError):
+                raise SimulationError(f"--tls-ca {self.ca_file}: it is no certificate") from None
+        if self.cert_file is None or self.key_file is None:
+            return
+        try:
+            context.load_cert_chain(self.cert_file, self.key_file, password="")
+        except (ssl.SSLError, OSError):
+            raise SimulationError(
+                f"--tls-key {self.key_file}: it is not the key of the certificate {self.cert_file}"
+            ) from None
 
 
 class JobPlugin:
@@ -100,6 +119,16 @@ class ClusterPool:
         self._executor.shutdown(wait=False)
 
 
+def _unanswered(address: str) -> str:
+    """Why nobody answers, as far as the address tells."""
+    if address.startswith("tls://"):
+        return (
+            "no scheduler answers there, or certificates do not fit (--tls-cert and --tls-key must "
+            "be signed by an authority that the scheduler trusts, and --tls-ca be its own)"
+        )
+    return "no scheduler answers there"
+
+
 @contextmanager
 def cluster_pool(
     *, address: str | None = None, workers: int | None = None, tls: Tls | None = None
@@ -129,7 +158,7 @@ def cluster_pool(
         if address is None:
             failed = f"--workers {workers}: no cluster can be started here: {reason}"
         else:
-            failed = f"--cluster {address}: no scheduler answers there: {reason}"
+            failed = f"--cluster {address}: {_unanswered(address)}: {reason}"
         raise SimulationError(failed) from None
     pool = ClusterPool(client)
     try:

@@ -108,11 +108,12 @@ def verify_stretch(verifier: Verifier, numbers: range, up_to: int) -> Found:
     """Plays a stretch of rounds again, as of a record."""
     reader = verifier.reader
     rounds, violations = _recalled(reader, numbers, up_to)
-    before = _rounds_before(reader, rounds)
+    before, moves = _rounds_before(reader, rounds), _journaled(reader, rounds)
     for found in rounds.values():
         try:
             with readable(found.number):
-                violations += verifier.replayed(found, before.get(found.number))[1]
+                number = found.number
+                violations += verifier.replayed(found, before.get(number), moves.get(number))[1]
         except (FeltworksError, *UNREADABLE) as error:
             violations.append(_untold(found.number, error))
     return len(numbers), violations
@@ -162,6 +163,23 @@ def _rounds_before(reader: Reader, rounds: dict[int, RoundRecord]) -> dict[int, 
         if earlier is not None and number in rounds:
             before[number] = rounds.get(earlier) or round_record(reader.of_round(earlier), earlier)
     return before
+
+
+def _journaled(reader: Reader, rounds: dict[int, RoundRecord]) -> dict[int, list[str]]:
+    """The moves that were journaled of each round whose deck is in the books."""
+    if not rounds:
+        return {}
+    commitments = [str(found.facts.get("commitment")) for found in rounds.values()]
+    digest, row = schema.decks.c.digest, schema.moves.c
+    decks = set(reader.connection.scalars(select(digest).where(digest.in_(commitments))))
+    moves: dict[int, list[str]] = {
+        number: [] for number, found in rounds.items() if found.facts.get("commitment") in decks
+    }
+    query = select(row.round, row.move).where(row.round.between(min(rounds), max(rounds)))
+    for number, move in reader.connection.execute(query.order_by(row.round, row.step)):
+        if number in moves:
+            moves[number].append(move)
+    return moves
 
 
 def _untold(number: int, error: Exception) -> Violation:

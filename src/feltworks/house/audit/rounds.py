@@ -28,6 +28,7 @@ from feltworks.house.rounds.entry import (
     stakes_returned,
 )
 from feltworks.house.rounds.recall import IN_FLIGHT, RoundRecord, readable, recall
+from feltworks.house.rounds.resume import moves_after_opening
 from feltworks.house.rounds.sealed import read_shoe
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.round import Round
@@ -72,7 +73,9 @@ class Verifier:
             violations += index_violations(self.reader, found.records, rows)
             earlier = self.reader.dealt_before(found.facts["commitment"], number)
             before = None if earlier is None else recall(self.reader, earlier)
-            shuffle, untrue = self.replayed(found, before)
+            journaled = self.reader.has_deck(found.facts["commitment"])
+            moves = self.reader.moves(number) if journaled else None
+            shuffle, untrue = self.replayed(found, before, moves)
             violations += untrue
             return Verification(number, found.outcome, tuple(sorted(violations)), shuffle)
 
@@ -85,11 +88,15 @@ class Verifier:
                 yield Violation(record.number, "chain", "it does not follow the record before it")
 
     def replayed(
-        self, found: RoundRecord, before: RoundRecord | None
+        self,
+        found: RoundRecord,
+        before: RoundRecord | None,
+        moves: Sequence[str] | None = None,
     ) -> tuple[str, list[Violation]]:
         """How far the shuffle is known, and what a replay of the round shows to be untrue.
 
-        `before` is the round before it that was dealt from the same deck.
+        `before` is the round before it that was dealt from the same deck, `moves` what was
+        journaled of it; None for the first books, which had no journal.
         """
         closing = found.closing
         if closing is None:
@@ -111,6 +118,10 @@ class Verifier:
             return "unknown", [Violation(at, "replay", str(error))]
         shuffle = "not revealed yet" if transcript.reveal is None else "fits its commitment"
         violations = [*_opening(found, round, sheet), *_booked(found, closing, round, sheet)]
+        log = round.log
+        played = [log[at].line for at in moves_after_opening(log, len(found.facts["lines"]))]
+        if moves is not None and played != list(moves):
+            violations.append(Violation(at, "moves", "it was not played by the moves journaled"))
         # The round took up the deck where the one before it had left it.
         if fault := wrongly_out(before, len(round.terms.discarded)):
             violations.append(Violation(found.opening.number, "shuffle", fault))

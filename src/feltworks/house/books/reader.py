@@ -54,7 +54,7 @@ class Reader:
 
     def head_and_token(self) -> tuple[Head, int]:
         """The head of the chain, and the token of whoever deals."""
-        row = self.connection.execute(_HEAD_AND_TOKEN).first()
+        row = self.connection.exec_driver_sql(_HEAD_AND_TOKEN).first()
         if row is None:
             raise BooksError("these books have lost their head row or the row of their lease")
         return Head(row.number, row.hash, row.day, row.last_round), row.token
@@ -233,7 +233,9 @@ _DECK = select(
     .label("shown"),
 )
 _HEAD = select(schema.head).where(schema.head.c.id == 1)
-_HEAD_AND_TOKEN = select(schema.head, schema.lease.c.token).where(
-    schema.head.c.id == 1, schema.lease.c.id == schema.head.c.id
+# Every batch begins with it: written out, it takes half the time.
+_HEAD_AND_TOKEN = (
+    "SELECT head.number, head.hash, head.day, head.last_round, lease.token "
+    "FROM head JOIN lease ON lease.id = head.id WHERE head.id = 1"
 )
 _RECORDS = select(*schema.records.c)

@@ -132,7 +132,8 @@ def check_finished(
         raise HouseError(f"round {number} was begun with other seeds of the players")
     if not record.begins(round):
         raise HouseError(f"round {number} was begun with other wagers")
-    if moves_after_opening(round.log, len(record.facts["lines"])) != list(moves):
+    made = moves_after_opening(round.log, len(record.facts["lines"]))
+    if [round.log[at].line for at in made] != list(moves):
         raise HouseError(f"round {number} was not played by the moves that are journaled")
     if reveal is None or round.terms.commitment is None:
         return

@@ -90,6 +90,11 @@ def plays(totals: RoundTotals, jackpots: Mapping[str, str]) -> dict[str, Play]:
     }
 
 
+def stakes_in(log: Iterable[Operation]) -> bool:
+    """Whether chips leave a seat's stack anywhere in a part of a log."""
+    return any(source.kind == "stack" and cents for source, _, cents in transfers(log))
+
+
 def outlays(log: Sequence[Operation]) -> dict[int, int]:
     """The most each seat has had out of its own pocket at any moment so far.
 

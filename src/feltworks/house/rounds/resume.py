@@ -50,9 +50,13 @@ class OpenRound:
         return self.record.table
 
 
-def moves_after_opening(log: Sequence[Operation], opening: int) -> list[str]:
-    """The moves that are journaled of a round, whose opening is so many entries long."""
-    return [entry.line for entry in log[opening:] if isinstance(entry, Decide | Irregularity)]
+def moves_after_opening(log: Sequence[Operation], opening: int) -> list[int]:
+    """Where in the log the moves are that are journaled; its first entries are the opening."""
+    return [
+        at
+        for at in range(opening, len(log))
+        if type(log[at]) is Decide or type(log[at]) is Irregularity
+    ]
 
 
 def resumed(books: Batch | Reader, number: int, sheets: Sheets, decks: Decks) -> OpenRound:

@@ -43,6 +43,7 @@ from feltworks.house.rounds.entry import (
     outlays,
     plays,
     round_totals,
+    stakes_in,
     stakes_returned,
     stakes_taken,
 )
@@ -50,7 +51,7 @@ from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.resume import OpenRound, moves_after_opening, resumed
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.pit import dealt
-from feltworks.round import NotAllowed, Round, Terms
+from feltworks.round import NotAllowed, Operation, Round, Terms
 from feltworks.round.operations import Voided, cards_taken
 
 T = TypeVar("T")
@@ -147,10 +148,10 @@ class Rounds:
             record = round_record(batch.of_round(number), number)
             if record.closing is not None:
                 raise HouseError(f"round {number} is over: it was {OUTCOMES[record.closing.kind]}")
-            _journal(batch, record, round)
+            new = _journaled(batch, record, round)
             added = {
                 seat: cents - record.stakes.get(seat, 0)
-                for seat, cents in outlays(round.log).items()
+                for seat, cents in (outlays(round.log) if stakes_in(new) else {}).items()
                 if cents > record.stakes.get(seat, 0)
             }
             if added:
@@ -237,15 +238,18 @@ def _begun_before(
     return record if is_same else None
 
 
-def _journal(batch: Batch, record: RoundRecord, round: Round) -> None:
-    if not record.begins(round):
-        raise HouseError(f"round {record.number} was begun with other wagers")
+def _journaled(batch: Batch, record: RoundRecord, round: Round) -> Sequence[Operation]:
+    """Journals the moves that are new; gives the log from the first of them on."""
+    log, opening = round.log, len(record.facts["lines"])
     journaled = batch.moves(record.number)
-    made = moves_after_opening(round.log, len(record.facts["lines"]))
-    if made[: len(journaled)] != journaled:
+    made = moves_after_opening(log, opening)
+    if [log[at].line for at in made[: len(journaled)]] != journaled:
         raise HouseError(f"round {record.number} has gone on by another move")
-    if len(made) > len(journaled):
-        batch.journal(record.number, made[len(journaled) :])
+    new = made[len(journaled) :]
+    if not new:
+        return ()
+    batch.journal(record.number, [log[at].line for at in new])
+    return log[new[0] :]
 
 
 def void_round(batch: Batch, record: RoundRecord, why: str, cards: int | None) -> Record:

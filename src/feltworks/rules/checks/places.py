@@ -25,6 +25,8 @@ def cards_dealt(stages: Iterable[Stage], *, face_up: bool = False) -> Counter[st
         for step in stage.deal:
             if step.to is not None and (step.face == "up" or not face_up):
                 dealt[step.to] += step.cards or 0
+            if step.turn is not None and face_up:
+                dealt[step.turn] += step.cards or 0
     return dealt
 
 

@@ -207,7 +207,7 @@ class PlayedRound:
 
     @cached_property
     def _open_places(self) -> frozenset[int]:
-        """Between players: when the cards were dealt that the guest knows."""
+        """When the cards were dealt that the guest knows, counted from 0."""
         return open_places(self._log, self._viewer)
 
     def _told(self) -> str | None:
@@ -253,7 +253,7 @@ class PlayedRound:
             if deck is not None and deck.scheme != 1:
                 opened = list(deck.openings(sorted(self._open_places), seeds))
         elif self._revealed is None:
-            log = seen(log, self._viewer)
+            log = sealed_log(log, self._open_places)
         checked = self._house.verify(self.record.number)
         dealt = [entry.card for entry in log if isinstance(entry, Dealt | Burnt)]
         return ProofReply(

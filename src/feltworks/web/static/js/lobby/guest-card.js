@@ -52,7 +52,7 @@ export class GuestCard extends HTMLElement {
     );
   }
 
-  /** A name is given out once, so whoever leaves is told what cannot be had again. */
+  /** Whoever leaves is told what this browser cannot take up again. */
   #askToLeave(session) {
     const { name, stack_cents: cents } = session.guest;
     const stay = h("button", { type: "button", onclick: () => this.#show(session, "a") }, "Stay");
