@@ -28,7 +28,6 @@ three lines in all; decks of that time are still checked. This file needs nothin
 """
 
 import hashlib
-import hmac
 import re
 import sys
 import typing
@@ -67,8 +66,11 @@ def read_cards(text: str) -> list[str]:
 
 def slot_salts(salt: str, slots: int) -> list[str]:
     """The salts of slots 0 to slots - 1."""
-    key, sign = bytes.fromhex(salt), hmac.digest
-    return [sign(key, b"slot %d" % slot, "sha256").hex() for slot in range(slots)]
+    # HMAC written out, which is quicker than calling Python's for each slot.
+    key, sha256 = bytes.fromhex(salt).ljust(64, b"\0"), hashlib.sha256
+    inner, outer = (bytes(byte ^ pad for byte in key) for pad in (0x36, 0x5C))
+    texts = (b"slot %d" % slot for slot in range(slots))
+    return [sha256(outer + sha256(inner + text).digest()).hexdigest() for text in texts]
 
 
 def leaf_hash(slot: int, salt: str, card: str) -> str:
