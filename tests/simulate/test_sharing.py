@@ -23,7 +23,7 @@ def on_small_deck(game: str, deck: str) -> Loaded:
 
 
 def test_the_sampled_gain_is_the_exact_one_within_its_error():
-    shared = SharedCards(on_small_deck("mini-tex", "three suits alike"), 2, sets=60, seed=3)
+    shared = SharedCards(on_small_deck("mini-tex", "three suits alike"), 2, sets=25, seed=3)
     assert (shared.cards_each, shared.known) == (2, 2)
     exact = shared.exact()
     noted = shared.sampled()
@@ -33,8 +33,8 @@ def test_the_sampled_gain_is_the_exact_one_within_its_error():
     assert abs(whole.mean - float(exact)) < 4 * whole.standard_error
     by_decision = sum(found.estimate(DEALS_A_SET).mean for name, found in noted.items() if name)
     assert by_decision == pytest.approx(whole.mean)
-    again = SharedCards(shared.loaded, 2, sets=60, seed=3).sampled()
-    assert again[""].by_set == noted[""].by_set
+    again = SharedCards(shared.loaded, 2, sets=4, seed=3).sampled()
+    assert again[""].by_set == noted[""].by_set[:4]
 
 
 def test_many_shared_cards_are_not_enumerated():
@@ -64,11 +64,10 @@ def test_what_cannot_be_shared_is_refused(capsys):
 
 
 def test_the_command_ends_with_what_the_house_can_do(capsys):
-    told = run(capsys, "vulnerability", "pick-2-poker", "--players", "3", "--sets", "2")
+    words = ("vulnerability", "pick-2-poker", "--players", "3", "--sets", "1")
+    told = run(capsys, *words)
     assert told.code == 0
     assert "in all" in told.out and "What the house can do: no talk" in told.out
-    data = run(
-        capsys, "vulnerability", "pick-2-poker", "--players", "3", "--sets", "2", "--json"
-    ).data
+    data = run(capsys, *words, "--json").data
     assert data["sharing"]["cards_known"] == 10
     assert data["sharing"]["house_edge_when_shared"] <= data["sharing"]["house_edge"]
