@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import random
+import re
 import sqlite3
 import subprocess
 import sys
@@ -17,6 +18,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cli.terminal import Caller
+from feltworks.cards import commit
 from feltworks.house import BooksError, House
 from feltworks.house.audit.checkpoints import checkpoint
 from feltworks.house.backup import back_up, restore
@@ -128,6 +130,40 @@ def test_it_tells_how_far_behind_the_newest_seal_a_backup_is(house, elsewhere, t
         later = reader.head()
     made = restore(backup.file, elsewhere, by="dee", seal=(later.number, later.hash))
     assert made.missing == 3
+
+
+def test_a_deck_that_may_be_known_by_now_is_not_dealt_after_a_restore(house, elsewhere, tmp_path):
+    """The backup holds a deck that was promised; since then it may have been dealt and shown."""
+    table = next(iter(house.tables()))
+    deck = commit(house.sheet(table).dealt.deck.cards)
+    house.write(house.rounds.decks.commit(table, deck))
+    backup = back_up(house.database, tmp_path / "copy.db")
+    house.sell_chips("ann", 100, key="later")
+    with house.database.reading() as reader:
+        later = reader.head()
+        decks = house.rounds.decks
+        assert decks.of_table(reader, house.sheet(table)).commitment is not None
+    restore(backup.file, elsewhere, by="dee", seal=(later.number, later.hash))
+    with House(elsewhere) as restored, restored.database.reading() as reader:
+        assert restored.rounds.decks.of_table(reader, restored.sheet(table)).commitment is None
+    with House(elsewhere) as restored:
+        following = commit(restored.sheet(table).dealt.deck.cards)
+        assert restored.write(restored.rounds.decks.commit(table, following)) == 2
+
+
+def test_a_wrong_clock_takes_no_backup_away(house, tmp_path):
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    first = back_up(house.database, folder).file
+    future = first.with_name(re.sub(r"\d{8}T\d{6}Z", "20990101T000000Z", first.name))
+    first.rename(future)
+    taken = back_up(house.database, folder, keep=1)
+    assert taken.file.exists() and taken.removed == (future,)
+    other = folder / "house-deadbeef-20200101T000000Z-5.db"
+    other.write_bytes(b"")
+    house.sell_chips("ann", 100, key="one more")
+    assert taken.file in back_up(house.database, folder, keep=1).removed
+    assert other.exists()
 
 
 def test_a_backup_that_a_seal_contradicts_is_not_restored(house, elsewhere, tmp_path):

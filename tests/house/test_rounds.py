@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from feltworks.cards import commit
+from feltworks.cards import deck as deck_of
 from feltworks.house import House, HouseError, LedgerError
 from feltworks.pit import dealt, play_out
 from feltworks.round import Bet, Deal, Decide, Irregularity, NoMoreBets
@@ -242,6 +243,21 @@ def test_a_round_needs_a_committed_deck_and_the_tables_own_terms(house):
     unknown = sheet.dealt.open_round(sheet.terms(posted, "0" * 64)).play_all(closed)
     with pytest.raises(HouseError, match="not the one that table spanish committed to last"):
         house.write(house.rounds.begin("spanish", unknown, {1: "ann"}))
+
+
+def test_a_deck_of_another_game_is_shown_and_not_dealt_from(house):
+    """The house file may name another game for a table whose deck was promised already."""
+    sheet = house.sheet("spanish")
+    other = commit(deck_of("standard-52").cards)
+    house.write(house.rounds.decks.commit("spanish", other))
+    with house.database.reading() as reader:
+        assert house.rounds.decks.of_table(reader, sheet).commitment is None
+    following = commit(sheet.dealt.deck.cards)
+    assert house.write(house.rounds.decks.commit("spanish", following)) == 2
+    with house.database.reading() as reader:
+        assert house.rounds.decks.of_table(reader, sheet).commitment == following
+        assert reader.state(f"shoe {other.digest}") is not None
+    assert house.audit().in_order
 
 
 def test_a_round_needs_a_player_at_every_seat_that_bets_and_no_seat_too_many(house):

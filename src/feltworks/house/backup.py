@@ -120,7 +120,7 @@ def back_up(database: Database, to: Path, *, keep: int | None = None) -> Backup:
         if file.exists():
             raise BooksError(f"there is a file {file} already: name another")
         part.replace(file)
-    removed = () if keep is None else _outdated(database, to, keep)
+    removed = () if keep is None else _outdated(database, file, keep)
     for old in removed:
         old.unlink()
     return Backup(
@@ -134,19 +134,27 @@ def _file_name(database: Database, backup: Backup) -> str:
 
 
 def _stem(database: Database) -> str:
-    return database.file.stem if database.is_sqlite else (database.url.database or "house")
+    """What backups of these books are called: their name, and the hash of their first record."""
+    name = database.file.stem if database.is_sqlite else (database.url.database or "house")
+    with database.reading() as reader:
+        first = reader.record(1)
+    return f"{name}-{'empty' if first is None else first.hash[:8]}"
 
 
-def _outdated(database: Database, folder: Path, keep: int) -> list[Path]:
-    """Backups of these books beyond the newest; a name begins with the moment it was taken."""
+def _outdated(database: Database, taken: Path, keep: int) -> list[Path]:
+    """Backups of these books beyond the newest, of which the one just taken is the first.
+
+    A name begins with the moment it was taken; a clock that was wrong then deletes nothing now.
+    """
     name = re.compile(re.escape(_stem(database)) + r"-\d{8}T\d{6}Z-\d+\.db")
-    found = [path for path in folder.iterdir() if name.fullmatch(path.name)]
+    found = [path for path in taken.parent.iterdir() if name.fullmatch(path.name) and path != taken]
 
-    def taken(path: Path) -> tuple[str, int]:
-        _, moment, number = path.stem.rsplit("-", 2)
-        return moment, int(number)
+    def moment(path: Path) -> tuple[str, int]:
+        _, at, number = path.stem.rsplit("-", 2)
+        return at, int(number)
 
-    return sorted(found, key=taken)[:-keep]
+    older = sorted(found, key=moment)
+    return older[: len(older) - (keep - 1)] if len(older) >= keep else []
 
 
 @contextmanager

@@ -9,6 +9,7 @@ that the state's rules bind; neither can be corrected here.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -98,10 +99,16 @@ def propose(
     return batch.write("correction proposed", _subject(number), after=after)
 
 
+def is_same_person(one: str, other: str) -> bool:
+    """Whether two names are one written in two ways."""
+    first, second = (unicodedata.normalize("NFKC", name).casefold() for name in (one, other))
+    return first == second
+
+
 def confirm(batch: Batch, number: int, *, by: str) -> Record:
     """Books a correction that somebody else proposed."""
     found = _proposed(batch, number)
-    if checked_staff(by).casefold() == found.proposed_by.casefold():
+    if is_same_person(checked_staff(by), found.proposed_by):
         raise HouseError(f"{by} proposed correction {number}: somebody else confirms it")
     entry: list[Posting] = []
     for each in found.moves:

@@ -180,7 +180,11 @@ class House:
         return lost
 
     def void_lost_rounds(self) -> list[int]:
-        """Voids the rounds whose deck cannot be opened, and records why; gives their numbers."""
+        """Voids the rounds whose deck cannot be opened, and records why; gives their numbers.
+
+        Whoever deals may have the key that this process lacks, so that it is done by nobody else.
+        """
+        _ = self.lease
         lost = self.lost_rounds()
         for number, why in lost.items():
             self.write(self.rounds.void(number, f"its deck is lost: {why}"))

@@ -18,7 +18,7 @@ from feltworks.house.audit.running import RunningBooks
 from feltworks.house.books import Record
 from feltworks.house.books.chain import entry_in
 from feltworks.house.books.index import ROUND_HELD, ROUND_OPENED, ROUND_SETTLED, ROUND_VOIDED
-from feltworks.house.corrections import PURPOSE, read_moves
+from feltworks.house.corrections import PURPOSE, is_same_person, read_moves
 from feltworks.house.errors import Violation
 from feltworks.house.ledger import Posting, accounts, move
 from feltworks.house.rounds.entry import stakes_returned, stakes_taken
@@ -90,7 +90,7 @@ class DerivedCheck:
         yield from self._entry_is(content, entry)
         if before["status"] != "proposed" or after["status"] != "booked":
             yield "corrections", "it books what was not proposed"
-        if after["confirmed_by"].casefold() == before["proposed_by"].casefold():
+        if is_same_person(after["confirmed_by"], before["proposed_by"]):
             yield "corrections", "whoever proposed it confirmed it"
 
     # --- tables -----------------------------------------------------------------------------

@@ -8,9 +8,12 @@ restart the deck that was promised is found again and used, and a shoe goes on w
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from feltworks.cards import (
+    Card,
     Commitment,
     PlayerSeed,
     Reveal,
@@ -61,7 +64,7 @@ class Decks:
             last = batch.table_deck(table)
             if last is not None and last.digest == deck.digest:
                 return last.number
-            lost = self._lost(batch, table, last)
+            lost = self._lost(batch, table, last, deck)
             number = 1 if last is None else last.number + 1
             sealed = self._keys.seal(deck.secret(), table=table, number=number, digest=deck.digest)
             batch.write(
@@ -80,14 +83,25 @@ class Decks:
 
         return unit
 
-    def _lost(self, batch: Batch, table: str, last: TableDeckRow | None) -> str | None:
-        """Why the table's last deck is not used: only one that cannot be opened is left unused."""
+    def _lost(
+        self, batch: Batch, table: str, last: TableDeckRow | None, following: Commitment
+    ) -> str | None:
+        """Why the table's last deck is not used, where that is not its last record already.
+
+        One that cannot be opened, or may be known since a restore, is left as it is; one of another
+        game is shown.
+        """
         if last is None or last.is_used or last.is_shown:
             return None
+        if _is_from_before_restore(batch, last.digest):
+            return "the books were restored: it may have been dealt and shown since"
         try:
-            self.open(batch, last.digest)
+            unused = self.open(batch, last.digest)
         except KeyLost as error:
             return str(error)
+        if not _are_same_cards(unused, following.reveal().order):
+            show(batch, last.digest, unused.reveal(), "the table deals from another deck")
+            return None
         raise HouseError(
             f"table {table} has committed to a deck that it has not dealt from: it is used, or "
             "shown and put away, before the next"
@@ -117,11 +131,14 @@ class Decks:
             return KeptDeck()
         is_done = last.is_shown or (last.is_used and sheet.dealt.cut_at is None)
         gone = KeptDeck(last.number)
-        if is_done:
+        if is_done or _is_from_before_restore(books, last.digest):
             return gone
         try:
             deck = self.open(books, last.digest)
         except KeyLost:
+            return gone
+        if not _are_same_cards(deck, sheet.dealt.deck.cards):
+            # The house has posted another game, or another number of packs.
             return gone
         newest, _ = books.deck(last.digest)
         if newest is None:
@@ -176,3 +193,16 @@ def _cards_out(record: RoundRecord) -> int | None:
         return start
     cards: int | None = record.closing.facts.get("cards")
     return None if cards is None else start + cards
+
+
+def _are_same_cards(deck: Commitment, cards: Sequence[Card]) -> bool:
+    return Counter(deck.reveal().order) == Counter(cards)
+
+
+def _is_from_before_restore(books: Batch | Reader, digest: str) -> bool:
+    """Whether a deck stood in a backup that lacks records: it may be known to everybody by now."""
+    restored = books.last_of_kind("books restored", "house")
+    committed = books.last_of_kind(DECK_COMMITTED, f"deck {digest}")
+    if restored is None or committed is None:
+        return False
+    return restored.facts["missing"] != 0 and committed.number < restored.number

@@ -114,7 +114,7 @@ class Rounds:
         opening = batch.write(
             ROUND_OPENED,
             f"round {number}",
-            day=max(date.fromisoformat(state["day"]), batch.today),
+            day=batch.today,
             facts={
                 "table": table,
                 "sheet": sheet.hash,
@@ -158,7 +158,7 @@ class Rounds:
                 batch.write(
                     ROUND_HELD,
                     f"round {number}",
-                    day=max(record.day, batch.today),
+                    day=batch.today,
                     facts={"stakes": _by_seat(added)},
                     postings=stakes_taken(record.table, added, record.players),
                     round=number,
@@ -289,7 +289,7 @@ def _book(
     again.
     """
     number, entry = record.number, entry_for(totals, sheet, record)
-    day = max(record.day, batch.today)
+    day = batch.today
     _fill(batch, sheet, entry.postings, number, day)
     closing = batch.write(
         ROUND_SETTLED,

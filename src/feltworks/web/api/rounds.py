@@ -16,6 +16,7 @@ from pydantic import BaseModel
 from feltworks.cards import Reveal
 from feltworks.errors import FeltworksError
 from feltworks.house import House, RoundQuery
+from feltworks.house.errors import BooksAway
 from feltworks.house.people import shown_names
 from feltworks.house.rounds.recall import RoundRecord
 from feltworks.house.rounds.sealed import read_shoe
@@ -155,6 +156,8 @@ class PlayedRound:
     def __init__(self, house: House, number: int, guest: str) -> None:
         try:
             self.record = house.recall(number)
+        except BooksAway:
+            raise
         except FeltworksError:
             raise HTTPException(404, "You were in no such round.") from None
         self.seats = _seats_of(guest, self.record.players)

@@ -19,7 +19,7 @@ from feltworks.house import House
 from feltworks.house.archive import archive
 from feltworks.house.backup import back_up
 from feltworks.house.people import forget, people
-from feltworks.web.console.access import NOT_ADMITTED, REFUSED, OnStaff, Operator, note
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, Auditor, OnStaff, Operator, note
 from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse
 from feltworks.web.protocol.replies import sentence
 from feltworks.web.sessions import private_file
@@ -83,8 +83,11 @@ def take_backup(house: TheHouse, operator: Operator, wanted: BackupRequest) -> K
 
 
 @router.get("/backups/{id}", responses=REFUSED, response_class=FileResponse)
-def download(house: TheHouse, member: OnStaff, id: str) -> FileResponse:
-    """A backup by its name, to be kept on another machine or audited there."""
+def download(house: TheHouse, member: Auditor, id: str) -> FileResponse:
+    """A backup by its name, to be kept on another machine or audited there.
+
+    It holds every card of games between players, so that it is for those who may look.
+    """
     if id not in {each.name for each in _kept(house).backups}:
         raise HTTPException(404, "There is no such backup.")
     house.write(lambda batch: note(batch, member, "backup downloaded", {"file": id}))
