@@ -8,7 +8,9 @@ from tests.cli.running import refusal, run
 import feltworks
 from feltworks.cards import CardError, DeckError, deck, parse_cards
 from feltworks.odds.analyse import analyse
+from feltworks.odds.keys import KeysUsed
 from feltworks.odds.plaindata import wager_data
+from feltworks.odds.side import side_wager
 from feltworks.odds.strategy import Advisor
 from feltworks.pit import PitError, open_table
 from feltworks.players.optimal import Optimal
@@ -49,12 +51,12 @@ def test_a_hand_keeps_its_value_and_a_phrase_its_meaning():
 def test_the_average_over_unknown_cards_is_the_full_deck():
     """A card burnt unseen changes nothing: the side wager's value is the mean over all of them."""
     rules = read("mini-tex").rules
-    full = analyse(rules).wagers["pocket-poker"].expected_value
-    every = [
-        analyse(without_cards(rules, [card])).wagers["pocket-poker"].expected_value
-        for card in Handbook(rules).deck.cards[::4]
-    ]
-    assert sum(every) / len(every) == full
+
+    def value(rules):
+        return side_wager(rules, Handbook(rules), "pocket-poker", KeysUsed(rules)).expected_value
+
+    every = [value(without_cards(rules, [card])) for card in Handbook(rules).deck.cards[::4]]
+    assert sum(every) / len(every) == value(rules)
 
 
 def test_shoes_lose_one_copy():
@@ -90,11 +92,13 @@ def first_decision(rules):
 
 
 def test_commands_take_cards_that_are_gone(capsys):
-    told = run(capsys, "odds", "mini-tex", "--gone", "Kd 7s", "--json").data
+    told = run(capsys, "odds", "spanish-poker", "--gone", "Kd 7s", "--json").data
     assert told["gone"] == ["Kd", "7s"]
-    thin = analyse(without_cards(read("mini-tex").rules, parse_cards("Kd 7s")))
+    thin = analyse(without_cards(read("spanish-poker").rules, parse_cards("Kd 7s")))
     assert told["wagers"]["main"] == wager_data(thin.wagers["main"], None)
-    assert "gone from the deck: Kd 7s" in run(capsys, "odds", "mini-tex", "--gone", "Kd 7s").out
+    assert (
+        "gone from the deck: Kd 7s" in run(capsys, "odds", "spanish-poker", "--gone", "Kd 7s").out
+    )
     assert "Zz" in refusal(capsys, "odds", "mini-tex", "--gone", "Zz")
     assert "--gone 'Kd Kd'" in refusal(capsys, "odds", "mini-tex", "--gone", "Kd Kd")
 

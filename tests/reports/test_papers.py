@@ -154,3 +154,6 @@ def test_mistakes_are_one_sentence(capsys, tmp_path):
     nothing = tmp_path / "x.json"
     nothing.write_text("{}")
     assert "is no certificate" in refusal(capsys, "certify", "--check", str(nothing))
+    nothing.write_text('{"form": "feltworks certificate 1", "game": "x", "wagers": []}')
+    assert "rules is missing or no str" in refusal(capsys, "certify", "--check", str(nothing))
+    assert "no game" in refusal(capsys, "certify", "mini-tex", "--check", str(nothing))

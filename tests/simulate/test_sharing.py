@@ -60,11 +60,11 @@ def test_what_cannot_be_shared_is_refused(capsys):
     words = ("vulnerability", "mini-tex")
     assert "--players 99" in refusal(capsys, *words, "--players", "99")
     assert "--exact goes with --players" in refusal(capsys, *words, "--exact")
-    assert "--sets 0" in refusal(capsys, *words, "--players", "2", "--sets", "0")
+    assert "--sets 1" in refusal(capsys, *words, "--players", "2", "--sets", "1")
 
 
 def test_the_command_ends_with_what_the_house_can_do(capsys):
-    words = ("vulnerability", "pick-2-poker", "--players", "3", "--sets", "1")
+    words = ("vulnerability", "pick-2-poker", "--players", "3", "--sets", "2")
     told = run(capsys, *words)
     assert told.code == 0
     assert "in all" in told.out and "What the house can do: no talk" in told.out

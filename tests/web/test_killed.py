@@ -52,7 +52,7 @@ async def goes_on(port, client, before):
         return await ann.until_table(lambda t: t["phase"] == "over")
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_whatever_ends_a_server_its_round_goes_on_with_the_next_one(tmp_path, how):
     books = tmp_path / "house.db"
     server, port = served(books)

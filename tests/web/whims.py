@@ -43,7 +43,8 @@ class Whim:
         while self.over < rounds:
             text = await asyncio.wait_for(self.connection.next_text(), 60)
             message = json.loads(text)
-            if message["type"] == "refused":
+            # A seed that comes when its time is over is refused, and that is no leak.
+            if message["type"] == "refused" and message["rule"] != "no-seed-asked":
                 raise AssertionError(message)
             if message["type"] == "table":
                 self.react(message)

@@ -86,6 +86,7 @@ def _show_position(loaded: Loaded, question: Question, *, as_json: bool) -> None
         position = {
             "cards": [str(card) for card in cards],
             "dealer": str(up),
+            "seen": [str(card) for card in loaded.gone],
         }
         print_json({**game_json(loaded), "method": "float64", **position, **advice_data(advice)})
         return

@@ -47,6 +47,8 @@ def certify(
 
         console().print(f"{new_key} signs as {make(new_key)}", soft_wrap=True)
     elif check is not None:
+        if game is not None or out is not None or key is not None:
+            raise SettingError("--check takes a certificate alone: no game, --out or --key")
         _check(check, as_json=as_json)
     elif game is None:
         raise SettingError("name a game, or a certificate with --check FILE")
@@ -77,8 +79,10 @@ def _check(path: Path, *, as_json: bool) -> None:
 
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise SettingError(f"--check {path}: {error}") from None
+    except OSError as error:
+        raise SettingError(f"--check {path}: {(error.strerror or str(error)).lower()}") from None
+    except UnicodeDecodeError:
+        raise SettingError(f"--check {path}: it is no text") from None
     with counting() as progress:
         found, differences = check(text, str(path), progress)
     if as_json:

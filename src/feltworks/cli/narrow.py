@@ -48,6 +48,6 @@ class NarrowTable(Table):
                 if not text.plain:
                     continue
                 head = str(column.header)
-                line = Text(f"{head}: " if head and self.show_header else "", style="dim") + text
-                yield line
+                named = f"{head}: " if head and self.show_header else ""
+                yield Text.assemble((named, "dim"), text)
         yield Text("")

@@ -63,18 +63,20 @@ def tune(
         from feltworks.odds.tune import tune as tuned
 
         found = tuned(loaded.rules, edge, vary or [], show=show, progress=progress)
+    if not as_json:
+        _print(loaded, edge, found)
     if write is not None:
         from feltworks.cli.newrules import write_rules
 
-        nearest = found.found[0]
-        write_rules(write, with_pays(game, loaded, nearest))
+        write_rules(write, with_pays(game, loaded, found.found[0]))
+    chosen = [f"--set {setting}" for setting in settings or ()]
     if as_json:
-        written = {} if write is None else {"file": str(write)}
+        written = {} if write is None else {"file": str(write), "with": chosen}
         print_json({**_tuning_json(loaded, edge, found), **written})
-        return
-    _print(loaded, edge, found)
-    if write is not None:
-        console().print(f"the rules with the first of these tables: {write}", soft_wrap=True)
+    elif write is not None:
+        # The file keeps its own defaults: what was chosen for this is chosen again.
+        told = f"; it comes to this edge with {' '.join(chosen)}" if chosen else ""
+        console().print(f"the rules with the first of these tables: {write}{told}", soft_wrap=True)
 
 
 def with_pays(game: str, loaded: Loaded, tuned: Tuned) -> str:

@@ -26,6 +26,11 @@ FORM = "feltworks certificate 1"
 WEIGHED_WITHIN = 1e-9
 """How far a figure that is weighed in float64 may lie from that of another machine."""
 Certificate = dict[str, Any]
+_KEYS: dict[str, type] = {
+    **dict.fromkeys(("game", "rules", "rules_sha256", "program", "made"), str),
+    **dict.fromkeys(("options", "wagers"), dict),
+}
+"""What every certificate holds."""
 
 
 def certify(
@@ -59,11 +64,17 @@ def check(text: str, name: str, progress: Progress = silent) -> tuple[Certificat
         raise PaperError(f"{name} is no certificate: it is not JSON") from None
     if not isinstance(found, dict) or found.get("form") != FORM:
         raise PaperError(f"{name} is no certificate: its form is not {FORM!r}")
+    for key, kind in _KEYS.items():
+        if not isinstance(found.get(key), kind):
+            raise PaperError(f"{name} is no certificate: {key} is missing or no {kind.__name__}")
+    if not all(isinstance(each, dict) for each in found["wagers"].values()):
+        raise PaperError(f"{name} is no certificate: a wager is told by a table of figures")
     differences = list(_tampering(found))
-    missing = [key for key in ("rules", "options", "rules_sha256", "wagers") if key not in found]
-    if missing:
-        raise PaperError(f"{name} lacks {', '.join(missing)}")
     loaded = read_text(found["rules"], name, found["options"])
+    if loaded.rules.game.id != found["game"]:
+        differences.append(
+            f"it is called {found['game']}, and its rules are {loaded.rules.game.id}"
+        )
     if loaded.sha256 != found["rules_sha256"]:
         differences.append(f"the identity of its rules is {loaded.sha256}")
     differences += _compared(found, _figures(loaded, progress))
@@ -148,7 +159,9 @@ def _compared(found: Certificate, here: Certificate) -> Iterator[str]:
             if theirs.get(figure) != ours[figure]:
                 yield f"{wager}: {figure} differs; worked out here: {_short(ours[figure])}"
     for wager, ours in here.get("weighed", {}).items():
-        theirs = found.get("weighed", {}).get(wager, {}).get("expected_value")
+        told = found.get("weighed")
+        theirs = told.get(wager) if isinstance(told, dict) else None
+        theirs = theirs.get("expected_value") if isinstance(theirs, dict) else None
         if type(theirs) is not float or abs(theirs - ours["expected_value"]) > WEIGHED_WITHIN:
             yield f"{wager}: expected_value differs; worked out here: {ours['expected_value']!r}"
 

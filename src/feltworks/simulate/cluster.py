@@ -7,7 +7,9 @@ gives its chunks to others, and as a chunk is a function of its numbers they dea
 
 from __future__ import annotations
 
+import os
 import ssl
+import sys
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager
@@ -130,6 +132,24 @@ def _unanswered(address: str) -> str:
 
 
 @contextmanager
+def _children_say_nothing() -> Iterator[None]:
+    """Processes that are started inside have nowhere to write to.
+
+    They share the terminal, so Ctrl-C reaches each of them, and each would print where it stood.
+    """
+    sys.stderr.flush()
+    kept = os.dup(2)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
+
+
+@contextmanager
 def cluster_pool(
     *, address: str | None = None, workers: int | None = None, tls: Tls | None = None
 ) -> Iterator[ClusterPool]:
@@ -141,13 +161,14 @@ def cluster_pool(
     cluster = None
     try:
         if address is None:
-            cluster = LocalCluster(
-                n_workers=workers,
-                threads_per_worker=1,
-                processes=True,
-                dashboard_address=None,
-                silence_logs=50,
-            )
+            with _children_say_nothing():
+                cluster = LocalCluster(
+                    n_workers=workers,
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address=None,
+                    silence_logs=50,
+                )
         security = Security(**settings) if settings else None
         target = address if cluster is None else cluster
         client = Client(target, timeout=CONNECT_SECONDS, security=security)

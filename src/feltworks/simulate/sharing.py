@@ -183,14 +183,14 @@ def _is_required(round: Round, move: object) -> bool:
 
 def sharing_sheet(shared: SharedCards, *, exact: bool, progress: Progress) -> dict[str, Any]:
     """What a table of players who share their cards can gain, and what is left to the house."""
-    noted = shared.sampled(progress)
-    whole = noted[""].estimate(DEALS_A_SET)
-    edge = -Solver(shared.loaded.rules).main({}).expected_value
     gain = shared.exact(progress) if exact else None
     if exact and gain is None:
         raise SimulationError(
             f"--exact: {shared.known} shared cards come in too many kinds; leave --exact out"
         )
+    noted = shared.sampled(progress)
+    whole = noted[""].estimate(DEALS_A_SET)
+    edge = -Solver(shared.loaded.rules).main({}).expected_value
     return {
         "players": shared.players,
         "cards_known": shared.known,

@@ -169,12 +169,13 @@ GRAN_SHARES = {"cincos": Fraction(1), "royal flush": Fraction(1, 4)}
 GRAN_TRAY = {"straight flush": 150, "four of a kind": 100, "flush": 75}
 
 
-def gran(hand: Strength) -> Row:
-    name = ORDER[hand.place]
+def gran(hand: Strength, *, returned: bool) -> Row:
+    """By the other reading a winner's dollar comes back."""
+    name, dollar = ORDER[hand.place], Fraction(0 if returned else -1)
     if name in GRAN_SHARES:
-        return Row(slug(name), Fraction(-1), GRAN_SHARES[name])
+        return Row(slug(name), dollar, GRAN_SHARES[name])
     if name in GRAN_TRAY:
-        return Row(slug(name), Fraction(GRAN_TRAY[name] - 1))
+        return Row(slug(name), GRAN_TRAY[name] + dollar)
     return Row("lose", Fraction(-1))
 
 
@@ -188,14 +189,16 @@ def play(deck: Deck, chosen: Mapping[str, str], indifferent: Mapping[str, str]) 
 
 
 @cache
-def side_wagers(deck: Deck, ace_low: bool, table: str) -> dict[str, Counted]:
+def side_wagers(deck: Deck, ace_low: bool, table: str, stake: str) -> dict[str, Counted]:
     """They depend on the player's own five cards only, since the software tucks a winner: a
     fold touches none of them. All three are counted whichever two the layout has."""
     hands = {cards: strength(cards, deck, ace_low) for cards in combinations(deck.cards, 5)}
     return {
         "dos-pares": side_odds(Counter(dos_pares(hand, table) for hand in hands.values())),
         "joker-in-hand": side_odds(Counter(joker_in_hand(cards) for cards in hands)),
-        "gran-progressive": side_odds(Counter(gran(hand) for hand in hands.values())),
+        "gran-progressive": side_odds(
+            Counter(gran(hand, returned=stake == "returned") for hand in hands.values())
+        ),
     }
 
 
@@ -204,13 +207,15 @@ def count(
 ) -> dict[str, Counted]:
     main = main_odds(play(deck, chosen, indifferent).all)
     ace_low, table = House.of(chosen).ace_low, chosen.get("dos_pares_table", "1")
-    return {"main": main, **side_wagers(deck, ace_low, table)}
+    stake = chosen.get("gran_stake", "lost")
+    return {"main": main, **side_wagers(deck, ace_low, table, stake)}
 
 
 def jackpots(counted: Mapping[str, Counted], chosen: Mapping[str, str]) -> dict[str, Jackpot]:
     """Odds are quoted at the seed, since no contribution is stated.
 
-    Every dollar is lost, so all of them are in the drop box; what the tray paid is taken out
+    Every dollar is lost, so all of them are in the drop box (by the other reading those that won
+    nothing); what the tray paid is taken out
     or left in, and the rest goes to the jackpot. The average is where that balances what
     winners take: cincos takes all and the seed is put back, a royal takes a quarter.
     """
@@ -225,9 +230,13 @@ def jackpots(counted: Mapping[str, Counted], chosen: Mapping[str, str]) -> dict[
         return {}
     seed = Fraction(chosen.get("gran_seed", "500"))
     tray = sum((prize * chance(slug(name)) for name, prize in GRAN_TRAY.items()), Fraction(0))
-    added: Fraction | None = 1 - tray
+    dropped, back = Fraction(1), tray
+    if chosen.get("gran_stake", "lost") == "returned":
+        dropped = chance("lose")
+        back = tray + chance(*map(slug, GRAN_TRAY))
+    added: Fraction | None = dropped - tray
     if chosen.get("gran_tray_payouts", "taken-out") == "left-in":
-        added = Fraction(1)
+        added = dropped
     if chosen.get("gran_seed_recovery", "none") != "none":
         added = None  # The seed comes out of it first, day by day.
     if chosen.get("gran_backups", "off") == "on":
@@ -241,6 +250,6 @@ def jackpots(counted: Mapping[str, Counted], chosen: Mapping[str, str]) -> dict[
             per_dollar=taken,
             wagers_per_hit=1 / (1 - chance("lose")),
             wagers_per_jackpot_hit=1 / (cincos + royal),
-            fixed_return=tray,
+            fixed_return=back,
         )
     }
