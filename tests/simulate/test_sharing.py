@@ -64,7 +64,7 @@ def test_what_cannot_be_shared_is_refused(capsys):
 
 
 def test_the_command_ends_with_what_the_house_can_do(capsys):
-    words = ("vulnerability", "pick-2-poker", "--players", "3", "--sets", "2")
+    words = ("vulnerability", "spanish-poker", "--players", "3", "--sets", "2")
     told = run(capsys, *words)
     assert told.code == 0
     assert "in all" in told.out and "What the house can do: no talk" in told.out
