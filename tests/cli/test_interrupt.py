@@ -13,14 +13,18 @@ import pytest
 from feltworks.cli import interrupt
 
 STARTED = b"started\n"
-# Python itself is up and the module is there: from here on an interrupt is ours to answer.
+# Told by the first call inside the program: from there on an interrupt is ours to answer.
 PROGRAM = """
-import os, signal, sys
+import gc, os, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from feltworks.cli import program
 sys.argv = ["feltworks", *sys.argv[1:]]
 {before}
-os.write(1, b"started\\n")
+set_threshold = gc.set_threshold
+def begun(*counts):
+    set_threshold(*counts)
+    os.write(1, b"started\\n")
+gc.set_threshold = begun
 program()
 """
 STUCK = """
