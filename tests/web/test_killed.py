@@ -49,6 +49,8 @@ async def goes_on(port, client, before):
             assert now[key] == before[key], key
         assert now["you"]["seats"] == [1]
         assert await ann.ask("decide", seat=1, choice="bet") is None
+        await ann.until_table(lambda t: t["turn"] and t["turn"]["turn"] == 2)
+        assert await ann.ask("decide", seat=1, choice="bet") is None
         return await ann.until_table(lambda t: t["phase"] == "over")
 
 
