@@ -99,7 +99,7 @@ def measured(name, where):
         house.open(room, date(2025, 11, 14))
         for n in range(TABLES):
             for letter in "ab":
-                house.sell_chips(f"{letter}t{n}", 1_000_000_00)
+                house.sell_chips(f"{letter}t{n}", 1_000_000_00, key=f"{letter}{n}")
         pit(house, ["t0", "t1"], 5, 0)
         for many, count in ((1, 150), (8, 60), (TABLES, ROUNDS)):
             rate, wait = pit(house, [f"t{n}" for n in range(many)], count, many)

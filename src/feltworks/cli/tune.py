@@ -100,8 +100,7 @@ def with_pays(game: str, loaded: Loaded, tuned: Tuned) -> str:
         if found is None:
             raise options.SettingError(
                 f"--write: {row} cannot be changed to {odds}:1 in the file by itself, because it "
-                "stands there in another way or an option sets it too; the table is listed without "
-                "--write"
+                "stands there in another way or an option sets it too: change it by hand"
             )
         text = found
     return text
