@@ -75,10 +75,21 @@ def people(reader: Reader, part_of_name: str = "", limit: int = 100) -> list[Per
     return [Person(*row) for row in reader.connection.execute(query)]
 
 
+def names_in_use(reader: Reader, *, besides: str) -> list[str]:
+    """The names of guests who were here lately, one player left aside."""
+    query = select(_PEOPLE.name).where(_PEOPLE.name.is_not(None), _PEOPLE.player != besides)
+    return list(reader.connection.scalars(query.where(_PEOPLE.seen >= _earliest(reader))))
+
+
+def _earliest(reader: Reader) -> str:
+    """The day since which a guest must have been here to keep his name."""
+    today = date.fromisoformat(reader.head().day).toordinal()
+    return date.fromordinal(max(1, today - FREE_AFTER_DAYS)).isoformat()
+
+
 def is_taken(reader: Reader, name: str) -> bool:
     """Whether somebody has that name and was here lately, by the days of the books."""
-    today = date.fromisoformat(reader.head().day).toordinal()
-    earliest = date.fromordinal(max(1, today - FREE_AFTER_DAYS)).isoformat()
+    earliest = _earliest(reader)
     query = select(_PEOPLE.seen).where(_PEOPLE.folded == name.casefold())
     seen: str | None = reader.connection.scalar(query)
     if seen is not None and seen >= earliest:
