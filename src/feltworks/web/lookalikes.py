@@ -1,10 +1,10 @@
 """Names that look alike: what a reader would take for the same name is the same name.
 
-A name is read in two ways, and two names look alike when any reading of one is one of the other.
-Both begin with NFKC, which makes full-width and styled letters plain, and leave out marks that draw
+A name is read in several ways, and two names look alike when a reading of one is one of the other.
+All begin with NFKC, which makes full-width and styled letters plain, and leave out marks that draw
 nothing. The first turns letters of other scripts into the Latin ones they look like (Unicode's
-confusables) and ignores capitals. The second also takes letters and digits of one script for each
-other where they are easily mistaken: 1, l and I, 0 and O, m and rn.
+confusables) and ignores capitals. The others also take letters and digits for each other where they
+are easily mistaken, as written and in capitals: 1, l and I, 0 and O, m and rn.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ def readings(name: str) -> frozenset[str]:
     plain = plain_text(name)
     twins = _prototypes()
     latin = "".join(letter if letter.isascii() else twins.get(letter, letter) for letter in plain)
-    loose = "".join(twins.get(letter, letter) for letter in latin)
-    return frozenset({latin.casefold(), loose.casefold()})
+    loose = ("".join(twins.get(letter, letter) for letter in way) for way in (latin, latin.upper()))
+    return frozenset({latin.casefold(), *(text.casefold() for text in loose)})
 
 
 def look_alike(one: str, other: str) -> bool:
