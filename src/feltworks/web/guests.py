@@ -94,7 +94,8 @@ def checked(name: str) -> str:
         raise GuestError(f"A name has 1 to {LONGEST_NAME} printable characters.")
     if not any(letter.isalnum() for letter in name):
         raise GuestError("A name has at least one letter or digit.")
-    if any(reading.startswith(BOTS) for reading in readings(name)):
+    first, *others = name.split()
+    if others and look_alike(first, BOTS.rstrip()):
         raise GuestError("Names that begin with 'bot' are the bots'.")
     if any(look_alike(name, other) for other in SAID_OF_OTHERS):
         raise GuestError(f"The table calls somebody else {name}: take another name.")
