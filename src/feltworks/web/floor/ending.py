@@ -147,6 +147,7 @@ async def void_what_is_owed(at: LiveTable) -> None:
 async def put_deck_away(at: LiveTable, why: str) -> None:
     """The deck is not dealt from any more; it is shown, and why if no round was dealt from it."""
     deck = at.state.deck
+    at.state.seeds.forget()
     because = None if deck.discarded else why
     spent = deck.put_away()
     if spent is not None:
