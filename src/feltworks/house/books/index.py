@@ -23,6 +23,7 @@ ROUND_SETTLED = "round settled"
 ROUND_VOIDED = "round voided"
 DECK_COMMITTED = "deck committed"
 CLOCK_ACCEPTED = "clock accepted"
+BOOKS_RESTORED = "books restored"
 _COLUMNS = schema.records.c.keys()
 OUTCOMES = {ROUND_SETTLED: "settled", ROUND_VOIDED: "voided"}
 
