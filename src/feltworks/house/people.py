@@ -119,7 +119,7 @@ def _first_sale(reader: Reader, name: str) -> str | None:
 
 def claim(batch: Batch, name: str, player: str) -> bool:
     """Gives a name to a new player; whether it was free. Asked again for him, it is given once."""
-    connection = batch.reader.connection
+    connection = batch.connection
     there = connection.scalar(select(_PEOPLE.name).where(_PEOPLE.player == player))
     if there == name:
         return True
@@ -136,7 +136,7 @@ def claim(batch: Batch, name: str, player: str) -> bool:
 def note_seen(batch: Batch, player: str) -> None:
     """A guest is here: his name is his for some more weeks."""
     seen = update(schema.people).where(_PEOPLE.player == player, _PEOPLE.seen < batch.day)
-    batch.reader.connection.execute(seen.values(seen=batch.day))
+    batch.connection.execute(seen.values(seen=batch.day))
 
 
 def forget(batch: Batch, name: str, *, staff: str) -> Record:
@@ -150,5 +150,5 @@ def forget(batch: Batch, name: str, *, staff: str) -> Record:
                 "it cannot be taken out without breaking the chain"
             )
         raise HouseError(f"there is no guest called {name}")
-    batch.reader.connection.execute(delete(schema.people).where(_PEOPLE.player == player))
+    batch.connection.execute(delete(schema.people).where(_PEOPLE.player == player))
     return batch.write("guest forgotten", f"player {player}", facts=by_whom(staff))

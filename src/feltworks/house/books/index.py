@@ -25,6 +25,7 @@ DECK_COMMITTED = "deck committed"
 SEEDS_ASKED = "seeds asked"
 SEEDS_OPENED = "seeds opened"
 CLOCK_ACCEPTED = "clock accepted"
+BOOKS_RESTORED = "books restored"
 _COLUMNS = schema.records.c.keys()
 OUTCOMES = {ROUND_SETTLED: "settled", ROUND_VOIDED: "voided"}
 

@@ -27,7 +27,7 @@ from feltworks.cards import (
     verify,
 )
 from feltworks.house.books import Batch, Record
-from feltworks.house.books.index import DECK_COMMITTED, SEEDS_ASKED, SEEDS_OPENED
+from feltworks.house.books.index import BOOKS_RESTORED, DECK_COMMITTED, SEEDS_ASKED, SEEDS_OPENED
 from feltworks.house.books.reader import Reader, TableDeckRow
 from feltworks.house.books.writer import Unit
 from feltworks.house.errors import BooksError, HouseError
@@ -261,7 +261,7 @@ def _are_same_cards(deck: Commitment, cards: Sequence[Card]) -> bool:
 
 def _is_from_before_restore(books: Batch | Reader, digest: str) -> bool:
     """Whether a deck stood in a backup that lacks records: it may be known to everybody by now."""
-    restored = books.last_of_kind("books restored", "house")
+    restored = books.last_of_kind(BOOKS_RESTORED, "house")
     committed = books.last_of_kind(DECK_COMMITTED, f"deck {digest}")
     if restored is None or committed is None:
         return False

@@ -10,7 +10,9 @@ export function proofPanel(proof, noted, seeds = { hashes: {}, own: {} }) {
   const section = h("section", { class: "panel proof", "aria-labelledby": "proof-title" },
     h("h2", { id: "proof-title" }, "The shuffle, verified by this page"), place);
   if (!proof.revealed && !proof.opened.length) {
-    const why = proof.between_players
+    const why = proof.shuffle === "archived"
+      ? "The deck was archived with the round. The digest stands:"
+      : proof.between_players
       ? "Of this deck no card was opened to you. The digest stands:"
       : "The deck behind this digest has not been shown yet: a shoe is shown when it is done. The digest stands:";
     place.append(h("p", {}, why), h("p", { class: "mono digits" }, proof.commitment));

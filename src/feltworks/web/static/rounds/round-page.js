@@ -96,7 +96,9 @@ async function show() {
     main.append(stepper.element);
     await stepper.go(stepper.steps.length);
   } else {
-    main.append(h("p", {}, "This round was void: every stake went back, and there is nothing to step through."));
+    main.append(h("p", {}, round.archived
+      ? "This round was archived: its result stands in the books, and its cards are in an archive that the house keeps. Ask the house if you want to see them."
+      : "This round was void: every stake went back, and there is nothing to step through."));
   }
   const proof = await ask(`/api/rounds/${number}/proof`);
   main.append(proofPanel(proof, promised(number, round.opened_at), notedSeeds(number, round.opened_at)));
