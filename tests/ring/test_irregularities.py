@@ -164,7 +164,7 @@ def test_a_wrong_hand_found_at_the_showdown_gives_the_pot_back(consequence):
     assert isinstance(closed.log[-1], Closed) and set(net(closed).values()) != {0}
     done = noted(closed, 1)
     assert isinstance(done.log[-1], Voided) and balances(done.log) == {}
-    assert done.stacks == {seat: 10_000 for seat in (1, 2, 3)}
+    assert done.stacks == dict.fromkeys((1, 2, 3), 10000)
     assert [e.taken for e in entries(done, PutBack)] == entries(closed, Taken)
 
 

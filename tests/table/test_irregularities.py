@@ -3,7 +3,16 @@
 import pytest
 
 from feltworks.cards import parse_cards
-from feltworks.round import Bet, CardCheck, Decide, Irregularity, NotAllowed, Reason, Terms, balances
+from feltworks.round import (
+    Bet,
+    CardCheck,
+    Decide,
+    Irregularity,
+    NotAllowed,
+    Reason,
+    Terms,
+    balances,
+)
 from feltworks.round.chips import TRAY, jackpot, stack
 from feltworks.round.felt import picture
 from feltworks.round.operations import Burnt, Closed, Returned, Ruled, Voided

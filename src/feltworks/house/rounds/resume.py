@@ -54,11 +54,7 @@ class OpenRound:
 
 def moves_after_opening(log: Sequence[Operation], opening: int) -> list[int]:
     """Where in the log the moves are that are journaled; its first entries are the opening."""
-    return [
-        at
-        for at in range(opening, len(log))
-        if type(log[at]) in JOURNALED
-    ]
+    return [at for at in range(opening, len(log)) if type(log[at]) in JOURNALED]
 
 
 def resumed(books: Batch | Reader, number: int, sheets: Sheets, decks: Decks) -> OpenRound:
