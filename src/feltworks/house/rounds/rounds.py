@@ -298,7 +298,7 @@ def _book(
         f"round {number}",
         day=day,
         facts={
-            "outcome": "voided" if isinstance(round.log[-1], Voided) else "settled",
+            "outcome": "voided" if any(isinstance(e, Voided) for e in round.log) else "settled",
             "transcript": batch.keep(transcript),
             "asked": asked,
             "cards": len(cards_taken(round.log)),
