@@ -47,10 +47,17 @@ AMOUNTS_IN = {"amounts_in": "cents"}
 """Said in JSON about a house wherever there are amounts of money."""
 
 
-def open_house(books: str | None, *, create: bool = False) -> House:
-    """The house with those books, or the default ones."""
+def open_house(books: str | None, *, create: bool = False, update: bool = False) -> House:
+    """The house with those books, or the default ones; `update` brings older ones up to date."""
     from feltworks.house import House
 
+    if update:
+        from feltworks.house.books import Database
+        from feltworks.house.books.database import default_url
+
+        found = Database(books or default_url())
+        create = found.revision() is not None
+        found.close()
     return House(books, create=create)
 
 

@@ -165,7 +165,7 @@ def show(
     if as_json:
         print_json({**story.as_json(), **AMOUNTS_IN, "verified": _as_json(checked)})
         return
-    _print_story(story)
+    _print_story(story, checked)
     _print_verdict(checked)
 
 
@@ -215,7 +215,7 @@ def _clock(at: str) -> str:
     return at[:19].replace("T", " ")
 
 
-def _print_story(story: RoundRecord) -> None:
+def _print_story(story: RoundRecord, checked: Verification) -> None:
     title = f"round {story.number} at {story.table}, begun {_clock(story.opening.at)}"
     columns = ("record", "kind", "account", "amount", "what for", "balance after")
     entries = new_table(title, *columns, right=(3, 5))
@@ -230,3 +230,6 @@ def _print_story(story: RoundRecord) -> None:
     console().print(entries)
     if story.transcript is not None:
         console().print(story.transcript, soft_wrap=True)
+    elif checked.shuffle == "not revealed yet":
+        say = "the transcript names burnt cards: it is told when the shoe is shown"
+        console().print(say, soft_wrap=True)

@@ -69,7 +69,7 @@ def clock(
 
     if accept and because is None:
         raise SettingError("say why the clock is right: --because REASON")
-    with open_house(books) as house:
+    with open_house(books, update=accept) as house:
         now = house.writer.clock()
         with house.database.reading() as reader:
             last, day = last_time(reader), reader.head().day

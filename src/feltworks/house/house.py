@@ -7,10 +7,11 @@ the books. Any number of threads may use a house.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 from typing import Self
 
 from feltworks.house.audit.auditing import AuditPlan, HeldAgainst, Report, audit
@@ -260,11 +261,11 @@ class House:
             return recall(reader, number)
 
     def told(self, number: int) -> RoundRecord:
-        """A round in full, but for hands between players that were not shown."""
+        """A round in full, but for hands between players that were not shown, and burnt cards."""
         with self.database.reading() as reader:
             record = recall(reader, number)
             sheet = self._sheets.read(reader, record.facts["sheet"])
-            return replace(record, transcript=told(sheet, record))
+            return replace(record, transcript=told(reader, sheet, record))
 
     def look(self, number: int, *, by: str, why: str) -> RoundRecord:
         """A round with every card, for a dispute; who looks and why is written down first."""
@@ -283,10 +284,11 @@ class House:
         seal: tuple[int, str] | None = None,
         against: HeldAgainst | None = None,
         processes: int = 1,
+        archives: Sequence[Path] = (),
         progress: Progress = no_progress,
     ) -> Report:
         """The whole house checked; without `replay` the rounds are not played again."""
-        plan = AuditPlan(replay, seal, against or HeldAgainst(), processes)
+        plan = AuditPlan(replay, seal, against or HeldAgainst(), processes, archives)
         with self.database.reading() as reader:
             return audit(reader, self.database, plan, progress)
 

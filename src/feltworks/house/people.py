@@ -75,10 +75,21 @@ def people(reader: Reader, part_of_name: str = "", limit: int = 100) -> list[Per
     return [Person(*row) for row in reader.connection.execute(query)]
 
 
+def names_in_use(reader: Reader, *, besides: str) -> list[str]:
+    """The names of guests who were here lately, one player left aside."""
+    query = select(_PEOPLE.name).where(_PEOPLE.name.is_not(None), _PEOPLE.player != besides)
+    return list(reader.connection.scalars(query.where(_PEOPLE.seen >= _earliest(reader))))
+
+
+def _earliest(reader: Reader) -> str:
+    """The day since which a guest must have been here to keep his name."""
+    today = date.fromisoformat(reader.head().day).toordinal()
+    return date.fromordinal(max(1, today - FREE_AFTER_DAYS)).isoformat()
+
+
 def is_taken(reader: Reader, name: str) -> bool:
     """Whether somebody has that name and was here lately, by the days of the books."""
-    today = date.fromisoformat(reader.head().day).toordinal()
-    earliest = date.fromordinal(max(1, today - FREE_AFTER_DAYS)).isoformat()
+    earliest = _earliest(reader)
     query = select(_PEOPLE.seen).where(_PEOPLE.folded == name.casefold())
     seen: str | None = reader.connection.scalar(query)
     if seen is not None and seen >= earliest:
@@ -108,7 +119,7 @@ def _first_sale(reader: Reader, name: str) -> str | None:
 
 def claim(batch: Batch, name: str, player: str) -> bool:
     """Gives a name to a new player; whether it was free. Asked again for him, it is given once."""
-    connection = batch.reader.connection
+    connection = batch.connection
     there = connection.scalar(select(_PEOPLE.name).where(_PEOPLE.player == player))
     if there == name:
         return True
@@ -125,7 +136,7 @@ def claim(batch: Batch, name: str, player: str) -> bool:
 def note_seen(batch: Batch, player: str) -> None:
     """A guest is here: his name is his for some more weeks."""
     seen = update(schema.people).where(_PEOPLE.player == player, _PEOPLE.seen < batch.day)
-    batch.reader.connection.execute(seen.values(seen=batch.day))
+    batch.connection.execute(seen.values(seen=batch.day))
 
 
 def forget(batch: Batch, name: str, *, staff: str) -> Record:
@@ -140,5 +151,5 @@ def forget(batch: Batch, name: str, *, staff: str) -> Record:
                 "it cannot be taken out without breaking the chain"
             )
         raise HouseError(f"there is no guest called {name}")
-    batch.reader.connection.execute(delete(schema.people).where(_PEOPLE.player == player))
+    batch.connection.execute(delete(schema.people).where(_PEOPLE.player == player))
     return batch.write("guest forgotten", f"player {player}", facts=who)

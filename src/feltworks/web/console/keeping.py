@@ -16,7 +16,7 @@ from pydantic import BaseModel, Field
 
 from feltworks.errors import FeltworksError
 from feltworks.house import House
-from feltworks.house.archive import archive
+from feltworks.house.archive import ENDING, archive
 from feltworks.house.backup import back_up
 from feltworks.house.people import forget, people
 from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayKeep, MayLook, MayRead, note
@@ -135,5 +135,5 @@ def _kept(house: House) -> KeptFilesReply:
     return KeptFilesReply(
         folder=str(folder),
         backups=[each for each in listed if each.name.endswith(".db")],
-        archives=[each for each in listed if each.name.endswith(".jsonl.xz")],
+        archives=[each for each in listed if each.name.endswith(ENDING)],
     )
