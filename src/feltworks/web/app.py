@@ -18,7 +18,16 @@ from feltworks.errors import FeltworksError
 from feltworks.house import BooksError, CardRoom, House
 from feltworks.web import pages, socket
 from feltworks.web.api import lobby, rounds, session
-from feltworks.web.console import books, corrections, integrity, jackpots, keeping, login, tables
+from feltworks.web.console import (
+    books,
+    corrections,
+    integrity,
+    jackpots,
+    keeping,
+    login,
+    supervising,
+    tables,
+)
 from feltworks.web.console.attempts import Attempts
 from feltworks.web.console.sessions import StaffSessions
 from feltworks.web.console.staff import Staff
@@ -37,7 +46,7 @@ RETRY_AFTER_SECONDS = "2"
 log = logging.getLogger("feltworks.web")
 ROUTES = (
     *(lobby, session, rounds, socket, pages, odds, rules),
-    *(login, tables, jackpots, books, corrections, keeping, integrity),
+    *(login, tables, supervising, jackpots, books, corrections, keeping, integrity),
 )
 
 
