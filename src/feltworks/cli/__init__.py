@@ -19,6 +19,7 @@ EXTRAS = {
     "altair": "charts",
     "cryptography": "papers",
     "argon2": "web",
+    "confusable_homoglyphs": "web",
     "dask": "cluster",
     "distributed": "cluster",
     "fastapi": "web",

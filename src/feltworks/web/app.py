@@ -75,7 +75,7 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
     )
     app.state.house, app.state.room, app.state.settings = house, room, settings
     app.state.sessions = Sessions(signing_key(private_file(house, ".key")))
-    app.state.staff = Staff(private_file(house, ".staff.json"))
+    app.state.staff = Staff(house)
     app.state.staff_sessions, app.state.staff_attempts = StaffSessions(), Attempts()
     app.state.odds_jobs, app.state.audits = OddsJobs(), JobQueue(AUDIT_LIMITS)
     for part in ROUTES:

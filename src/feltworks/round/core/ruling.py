@@ -1,7 +1,9 @@
 """Irregularities: what a supervisor may record, whose word decides, and which cards come to light.
 
 The rules of play decide where they speak; else the house's policy does, and a house that has none
-voids the round. A void wager is undone to the last chip, prizes already paid included.
+voids the round. A void wager is undone to the last chip, prizes already paid included. A round that
+is closed can still be ruled on, until the house books it: a hand with a card too many may be found
+at the showdown.
 
 A card can be exposed once, and only one that nobody else was to see: face down on the felt, burnt,
 or still in the deck. What lies open already or is in the discard rack exposes nothing. Of an
@@ -16,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from feltworks.cards import Card
 from feltworks.errors import short_repr
 from feltworks.round.felt import picture
-from feltworks.round.moves import Irregularity
+from feltworks.round.moves import CardCheck, Irregularity, awaits_card_check
 from feltworks.round.operations import Burnt, Dealt, Exposed, Returned
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
 from feltworks.round.reasons import NotAllowed
@@ -49,6 +51,14 @@ def check_irregularity(layout: AnyLayout, move: Irregularity, hidden: HiddenCard
         raise NotAllowed("seat-needed", "The house voids the hand concerned: say which seat.")
     if move.cards != ():
         _check_exposed(layout, move, hidden)
+
+
+def check_cards(layout: AnyLayout, move: CardCheck) -> None:
+    """A supervisor has checked the cards of a machine that failed."""
+    if not awaits_card_check(layout.log):
+        raise NotAllowed("nothing-to-check", "No machine has failed since the cards were checked.")
+    _check_note(move.note)
+    layout.log.append(move)
 
 
 def _check_note(note: object) -> None:

@@ -21,7 +21,7 @@ from functools import partial
 from queue import SimpleQueue
 from typing import Any, ParamSpec, TypeVar
 
-from feltworks.cards import Commitment, Reveal
+from feltworks.cards import Commitment, PlayerSeed, Reveal
 from feltworks.house import House, RoundRecord, Settlement
 from feltworks.house.books import Batch
 from feltworks.house.books.reader import Reader
@@ -155,6 +155,16 @@ class Cashier:
             return sheet, terms, _stacks(batch, named)
 
         return await self._writing.write(unit)
+
+    async def ask_seeds(
+        self, deck: Commitment, given: Mapping[int, tuple[str, PlayerSeed]]
+    ) -> Mapping[int, tuple[str, PlayerSeed]]:
+        """Whose seeds the deck asks for, by seat with the player, noted before anybody is told."""
+        return await self._writing.write(self.house.rounds.decks.ask_seeds(deck.digest, given))
+
+    async def note_seeds(self, deck: Commitment, seeds: Sequence[PlayerSeed]) -> None:
+        """The seeds that were opened, noted before anything follows from them."""
+        await self._writing.write(self.house.rounds.decks.note_seeds(deck.digest, seeds))
 
     async def begin(
         self, table: str, round: Round, players: Mapping[int, str]

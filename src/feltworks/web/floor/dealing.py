@@ -31,7 +31,7 @@ async def deal(at: LiveTable) -> Act | None:
         return None
     live = phase.live
     state.stop_clock()
-    live.round = dealt(live.round, state.deck.order)
+    live.goes_on(dealt(live.at_its_end, state.deck.order))
     due = live.decision
     if due is None:
         return Act.SETTLE

@@ -219,7 +219,7 @@ def _turn(live: LiveRound | None) -> TurnNow:
     """Whose turn it is, not said to be the viewer's."""
     if live is None:
         return TurnNow(waits_for="nothing", seat=None, turn=0, yours=False)
-    turn = live.round.turn
+    turn = live.waits
     return TurnNow(waits_for=turn.waits_for, seat=turn.seat, turn=live.turn, yours=False)
 
 

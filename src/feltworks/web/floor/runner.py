@@ -79,6 +79,7 @@ class TableRunner:
     def __init__(self, sheet: Sheet, services: Services, deck: KeptDeck) -> None:
         self.state = TableState.of(sheet, services.settings)
         deck.restore(self.state.deck)
+        self.state.seeds.asked = deck.asked
         self.table = LiveTable(self.state, services, self.soon, self._decided)
         self.connections = self.table.connections
         self._steps: asyncio.Queue[Step | None] = asyncio.Queue()

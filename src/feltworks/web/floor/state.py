@@ -126,22 +126,39 @@ class Owed:
 class SeedExchange:
     """`hashes` are what players sent for the next deck, by seat, with the player's name.
 
-    `opening` are those that are asked to open their seeds, with what they have opened.
+    `asked` are those whose seeds the present deck asked for before the server was ended, and has
+    not got; `opening` those that are asked now, with what they have opened.
     """
 
     hashes: dict[int, tuple[str, str]] = field(default_factory=dict)
+    asked: Mapping[int, tuple[str, PlayerSeed]] = field(default_factory=dict)
     opening: dict[int, PlayerSeed] = field(default_factory=dict)
 
-    def ask_for_seeds(self, state: TableState, live: LiveRound) -> None:
-        """Asks those in the round who sent a hash, and are there to answer."""
-        for seat, (player, hash) in sorted(self.hashes.items()):
+    def to_ask(self, state: TableState, live: LiveRound) -> Mapping[int, tuple[str, PlayerSeed]]:
+        """Those in the round who sent a hash, and are there to answer; a deck asks nobody anew."""
+        if self.asked:
+            return self.asked
+        for seat, (player, _) in list(self.hashes.items()):
             chair = state.chairs.taken.get(seat)
             if chair is None or chair.player != player:
                 del self.hashes[seat]
-            elif player in state.present and (seat in live.dealt_in or live.wagers.of([seat])):
-                self.opening[seat] = PlayerSeed(seat, hash)
-        for seat in self.opening:
-            del self.hashes[seat]
+        return {
+            seat: (player, PlayerSeed(seat, hash))
+            for seat, (player, hash) in sorted(self.hashes.items())
+            if player in state.present and (seat in live.dealt_in or live.wagers.of([seat]))
+        }
+
+    def ask(self, asked: Mapping[int, tuple[str, PlayerSeed]]) -> None:
+        """Their seeds are asked for."""
+        self.asked = {}
+        for seat, (_, given) in asked.items():
+            self.opening[seat] = given
+            if seat in self.hashes and self.hashes[seat][1] == given.hash:
+                del self.hashes[seat]
+
+    def forget(self) -> None:
+        """The deck is another: nothing is asked for any more."""
+        self.asked, self.opening = {}, {}
 
 
 @dataclass
