@@ -19,6 +19,7 @@ from feltworks.house.books import schema
 from feltworks.house.demo import DemoDealer, Guests
 
 from .conftest import DAY
+from .dealing import count_closed
 from .rooms import room
 
 NEXT = DAY + timedelta(1)
@@ -36,7 +37,7 @@ def dealt(house, rounds):
 
 def next_day(house, day):
     for name in house.jackpots.all():
-        house.jackpots.count(name)
+        count_closed(house, name)
     assert not house.open(room(), day).objections
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from feltworks.cards import (
     Card,
@@ -30,7 +30,7 @@ from feltworks.house.errors import BooksError, HouseError
 from feltworks.house.keys import DeckKeys, KeyLost
 from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.sheet import Sheet
-from feltworks.pit import TableDeck
+from feltworks.pit import TableDeck, other_pack
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +38,25 @@ class KeptDeck:
     """The deck of a table as the books keep it; `number` counts the table's decks.
 
     `discarded` cards of it are out, and the players' `seeds` to it are known once a round was begun
-    from it. A deck that is done with has no `commitment` any more.
+    from it. A deck that is done with has no `commitment` any more. `pack` is the one of two that is
+    dealt next.
     """
 
     number: int = 0
     commitment: Commitment | None = None
     discarded: int = 0
     seeds: tuple[PlayerSeed, ...] | None = None
+    pack: int = 1
 
     def restore(self, deck: TableDeck) -> None:
         """Has a table go on with it."""
-        deck.restore(self.commitment, self.number, discarded=self.discarded, seeds=self.seeds)
+        deck.restore(
+            self.commitment,
+            self.number,
+            discarded=self.discarded,
+            seeds=self.seeds,
+            pack=self.pack,
+        )
 
 
 class Decks:
@@ -126,6 +134,9 @@ class Decks:
 
     def of_table(self, books: Batch | Reader, sheet: Sheet) -> KeptDeck:
         """The deck that a table goes on with: one that was not used yet, or a shoe in use."""
+        return replace(self._of_table(books, sheet), pack=pack_due(books, sheet.table))
+
+    def _of_table(self, books: Batch | Reader, sheet: Sheet) -> KeptDeck:
         last = books.table_deck(sheet.table)
         if last is None:
             return KeptDeck()
@@ -179,6 +190,14 @@ def show(batch: Batch, digest: str, reveal: Reveal, because: str | None = None) 
     last = batch.table_deck(table)
     if last is not None and last.digest == digest:
         batch.set_table_deck(table, last._replace(is_shown=True))
+
+
+def pack_due(books: Batch | Reader, table: str) -> int:
+    """The pack whose turn it is: not that of the round before, whatever became of the round."""
+    last = books.last_round_at(table)
+    if last is None:
+        return 1
+    return other_pack(round_record(books.of_round(last), last).facts.get("pack", 1))
 
 
 def seeds_of(record: RoundRecord) -> tuple[PlayerSeed, ...]:
