@@ -268,6 +268,10 @@ def test_two_tables_that_hit_at_once_are_paid_one_after_the_other(linked):
     assert prize(linked, booked[1], 2) == ["$125"]
     assert booked[1].round.terms.jackpots == {"gran": 500_00}
     assert displayed(linked) == 375_00
+    # Whoever has lost the answer is told the amounts that were booked, not those he came with.
+    _, round, commitment = second
+    again = linked.write(linked.rounds.settle(booked[1].number, round, commitment.reveal()))
+    assert again == booked[1] and again.round.log == booked[1].round.log != round.log
     assert all(linked.verify(settled.number).holds for settled in booked)
     in_order(linked)
 

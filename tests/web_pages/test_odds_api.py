@@ -216,7 +216,7 @@ def test_a_worker_is_bounded_and_goes_when_nobody_listens():
     assert "Zz" in message["refused"]
     limits = Path(f"/proc/{worker.pid}/limits")
     if limits.exists():
-        assert re.search(rf"Max address space\s+{LARGEST_MEMORY_BYTES}\s", limits.read_text())
+        assert re.search(rf"Max data size\s+{LARGEST_MEMORY_BYTES}\s", limits.read_text())
     worker.close_input()
     with pytest.raises(WorkerGone):
         while True:

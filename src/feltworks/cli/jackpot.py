@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from feltworks.cli.house import AMOUNTS_IN, Books, open_house
-from feltworks.cli.options import AsJson, dollars_in_cents, named
+from feltworks.cli.options import AsJson, dollars_in_cents
+from feltworks.cli.signing import signed as signature_of
 from feltworks.cli.terminal import LEAVING, ask, console, new_table, print_json
 from feltworks.errors import FeltworksError
 from feltworks.money import money
@@ -118,15 +119,17 @@ def count(
     with open_house(books) as house:
         with house.database.reading() as reader:
             known = reader.head().number
+        signed = signature_of(house, "count", who)
         counted = house.jackpots.count(
             name,
+            by=signed,
             day=day.date() if day else None,
             fees=None if fees is None else cents_of(fees),
             document=document,
         )
         repeats = counted.number <= known
         if not repeats:
-            _note(house, named(who), name, counted)
+            _note(house, signed, name, counted)
         is_posted_later = house.jackpots.show(name).terms.posted_at_opening
     displayed = counted.content["after"]["displayed"]
     if as_json:
@@ -189,9 +192,9 @@ def adjust(
     with open_house(books) as house:
         signed = _signed(house, name, who, change, yes=yes)
         if by is not None:
-            record = house.jackpots.adjust(name, cents or 0, because, document=document)
+            record = house.jackpots.adjust(name, cents or 0, because, document=document, by=signed)
         else:
-            record = house.jackpots.cap(name, cents, document=document)
+            record = house.jackpots.cap(name, cents, document=document, by=signed)
         _print_change(house, name, record, signed, as_json=as_json)
 
 
@@ -209,7 +212,7 @@ def seed(
     cents = cents_of(by)
     with open_house(books) as house:
         signed = _signed(house, name, who, f"advance {money(cents)} of seed to {name}", yes=yes)
-        record = house.jackpots.seed(name, cents, document=document)
+        record = house.jackpots.seed(name, cents, document=document, by=signed)
         _print_change(house, name, record, signed, as_json=as_json)
 
 
@@ -227,7 +230,7 @@ def remove(
     with open_house(books) as house:
         goes = f"its money goes into {into or 'custody'}"
         signed = _signed(house, name, who, f"take {name} out of play, {goes}", yes=yes)
-        record = house.jackpots.remove(name, document=document, into=into)
+        record = house.jackpots.remove(name, document=document, into=into, by=signed)
         _print_change(house, name, record, signed, as_json=as_json)
 
 
@@ -243,7 +246,7 @@ def _signed(house: House, name: str, who: str | None, change: str, *, yes: bool)
             if not can_ask:
                 raise ChangeError("say who makes this change: --name NAME")
             who = ask("Your name, for the books:")
-        signed = named(who)
+        signed = signature_of(house, "adjust", who)
         if not yes:
             if not can_ask:
                 raise ChangeError(f"this would {change}: confirm it with --yes")

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from feltworks.house.acts import by_whom
 from feltworks.house.books import Batch
 from feltworks.house.cardroom import CardRoom
 from feltworks.house.cardroom.objections import Objection
@@ -28,6 +27,7 @@ from feltworks.house.jackpots.keeping import (
 from feltworks.house.ledger import accounts, move
 from feltworks.house.orders import order_of
 from feltworks.house.rounds.sheet import Sheet
+from feltworks.house.staff import by_whom
 from feltworks.jackpots import JackpotTerms
 from feltworks.money import money
 from feltworks.regulation import jackpot_law
@@ -71,7 +71,10 @@ def open_tables(
         "house opened",
         "house",
         day=day,
-        facts={"refused": [str(objection) for objection in found], **by_whom(staff)},
+        facts={
+            "refused": [str(objection) for objection in found],
+            **by_whom(batch, "tables", staff),
+        },
         after={
             "name": house.name,
             "kind": house.kind,
@@ -201,7 +204,7 @@ def close_table(batch: Batch, table: str, day: date, *, staff: str | None = None
         "table closed",
         f"table {table}",
         day=day,
-        facts=by_whom(staff),
+        facts=by_whom(batch, "tables", staff),
         postings=move(tray, accounts.HOUSE, batch.cents(tray), "credit"),
         after={**state, "open": False},
     )

@@ -16,7 +16,12 @@ from sqlalchemy import func, select
 
 from feltworks.cards import verify
 from feltworks.house.books import Record, schema
-from feltworks.house.books.index import DECK_COMMITTED, ROUND_OPENED
+from feltworks.house.books.index import (
+    DECK_COMMITTED,
+    ROUND_OPENED,
+    SEEDS_ASKED,
+    SEEDS_OPENED,
+)
 from feltworks.house.books.reader import Reader
 from feltworks.house.mechanisms import mechanism_of
 from feltworks.house.rounds.recall import round_record
@@ -43,12 +48,15 @@ class DeckCheck:
         self._newest: dict[str, NewestDeck] = {}
         self._packs: dict[str, int] = {}
         """By table, the pack that its latest round was dealt from."""
+        self._seeds: dict[str, list[str]] = {}
 
     def faults(self, record: Record, content: Mapping[str, Any]) -> Iterator[str]:
         """What is untrue about a deck in a record."""
         kind = record.subject.partition(" ")[0]
         if record.kind == DECK_COMMITTED:
             yield from self._committed(record)
+        elif record.kind in (SEEDS_ASKED, SEEDS_OPENED):
+            self._seeds[record.subject.partition(" ")[2]] = record.facts["seeds"]
         elif record.kind == ROUND_OPENED:
             yield from self._begun(record)
         elif kind == "shoe":
@@ -79,6 +87,8 @@ class DeckCheck:
             yield f"it is dealt from another deck than deck {newest.number} of table {table}"
         else:
             self._newest[table] = replace(newest, owes=None)
+        if record.facts.get("seeds", []) != self._seeds.pop(digest, record.facts.get("seeds", [])):
+            yield f"it is dealt with other seeds than were opened for deck {newest.number}"
 
     def voided(self, record: Record, opening: Record) -> None:
         """A round was voided: its deck is shown, if it was for that round alone and the house's."""

@@ -24,6 +24,7 @@ from feltworks.house.jackpots.keeping import (
 )
 from feltworks.house.jackpots.statement import JackpotStatement, statement
 from feltworks.house.ledger import accounts
+from feltworks.house.staff import StaffAct, permitted
 from feltworks.jackpots import Change, JackpotRefused
 
 T = TypeVar("T")
@@ -51,29 +52,43 @@ class HouseJackpots:
             return statement(reader, name, day or date.fromisoformat(reader.head().day))
 
     def count(
-        self, name: str, *, day: date | None = None, fees: int | None = None, document: str = ""
+        self,
+        name: str,
+        *,
+        day: date | None = None,
+        fees: int | None = None,
+        document: str = "",
+        by: str | None = None,
     ) -> Record:
         """The daily count; fees are by the jackpot's terms where no amount is given."""
         return self._write(
-            lambda batch: book_count(batch, name, day or batch.today, fees, document.strip())
+            lambda batch: book_count(batch, name, day or batch.today, fees, document.strip()),
+            "count",
+            by,
         )
 
-    def adjust(self, name: str, by_cents: int, because: str, *, document: str) -> Record:
+    def adjust(
+        self, name: str, by_cents: int, because: str, *, document: str, by: str | None = None
+    ) -> Record:
         """Raises or lowers a jackpot for a lawful reason."""
         paper = _checked(document)
         return self._change(
-            name, lambda before: adjustment_record(before, by_cents, because, paper)
+            name, lambda before: adjustment_record(before, by_cents, because, paper), by
         )
 
-    def seed(self, name: str, cents: int, *, document: str) -> Record:
+    def seed(self, name: str, cents: int, *, document: str, by: str | None = None) -> Record:
         """The house advances more seed to a jackpot."""
         paper = _checked(document)
-        return self._change(name, lambda before: seed_record(before, cents, paper))
+        return self._change(name, lambda before: seed_record(before, cents, paper), by)
 
-    def _change(self, name: str, change: Callable[[HouseJackpot], JackpotRecord]) -> Record:
-        return self._write(lambda batch: change(jackpot_in_play(batch, name)).write(batch))
+    def _change(
+        self, name: str, change: Callable[[HouseJackpot], JackpotRecord], by: str | None
+    ) -> Record:
+        return self._write(
+            lambda batch: change(jackpot_in_play(batch, name)).write(batch), "adjust", by
+        )
 
-    def cap(self, name: str, cents: int | None, *, document: str) -> Record:
+    def cap(self, name: str, cents: int | None, *, document: str, by: str | None = None) -> Record:
         """Posts a cap on the display, or takes it down with None."""
 
         def unit(batch: Batch) -> Record:
@@ -85,16 +100,24 @@ class HouseJackpots:
                 after={"terms": capped.terms.as_json(), "tables": list(capped.tables)},
             )
 
-        return self._write(unit)
+        return self._write(unit, "adjust", by)
 
-    def remove(self, name: str, *, document: str, into: str | None = None) -> Record:
+    def remove(
+        self, name: str, *, document: str, into: str | None = None, by: str | None = None
+    ) -> Record:
         """Takes a jackpot out of play; its money goes into custody or into another jackpot."""
-        return self._write(lambda batch: _removed(batch, name, document, into))
+        return self._write(lambda batch: _removed(batch, name, document, into), "adjust", by)
 
-    def _write(self, unit: Unit[T]) -> T:
-        """What a jackpot refuses, the house refuses."""
+    def _write(self, unit: Unit[T], act: StaffAct, by: str | None) -> T:
+        """What a jackpot refuses, the house refuses; `by` is None for the program itself."""
+
+        def permitted_unit(batch: Batch) -> T:
+            if by is not None:
+                permitted(batch, act, by)
+            return unit(batch)
+
         try:
-            return self._writer.write(unit)
+            return self._writer.write(permitted_unit)
         except JackpotRefused as refused:
             raise HouseError(str(refused)) from None
 

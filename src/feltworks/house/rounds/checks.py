@@ -19,7 +19,8 @@ from feltworks.house.rounds.resume import moves_after_opening
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.money import money
 from feltworks.round import Round, Terms
-from feltworks.round.operations import cards_taken
+from feltworks.round.moves import awaits_card_check
+from feltworks.round.operations import Ruled, cards_taken
 
 _DIGEST = re.compile("[0-9a-f]{64}")
 
@@ -154,6 +155,11 @@ def check_finished(
     number = record.number
     if round.turn.waits_for != "nothing":
         raise HouseError(f"round {number} is not over: it waits for {round.turn.waits_for}")
+    if awaits_card_check(round.log) and Ruled("void", "rules") in round.log:
+        raise HouseError(
+            f"round {number} is void because a machine failed: a supervisor checks the cards "
+            "before they are shuffled again"
+        )
     if not sheet.fits(round.terms):
         raise HouseError(f"round {number} was begun on other terms")
     if record.facts["commitment"] != round.terms.commitment:

@@ -53,6 +53,7 @@ class JobLimits:
 
 
 AUDIT_LIMITS = JobLimits(seconds=1800.0, abandoned_seconds=600.0, most_waiting=2, most_kept=0)
+MONTH_LIMITS = JobLimits(seconds=300.0, most_waiting=4, most_kept=0)
 
 
 class JobProgress(BaseModel):
