@@ -48,7 +48,7 @@ async def deal(at: LiveTable) -> Act | None:
     if chair.bot is not None:
         think(at, due, chair.bot)
     else:
-        state.start_clock(at.services.settings.pace.decision_seconds, Act.TIME_IS_UP)
+        at.run_clock()
     at.broadcast()
     advise(at)
     return None

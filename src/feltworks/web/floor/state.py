@@ -224,6 +224,17 @@ class TableState:
     def stop_clock(self) -> None:
         self.due = None
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person is here and nobody waits for him, who has not asked for a clock."""
+        people = self.chairs.people
+        players = {chair.player for chair in people}
+        return (
+            players <= self.present
+            and len(players) == 1
+            and not any(chair.clocked for chair in people)
+        )
+
     # --- who is in it and what they have ----------------------------------------------------
 
     def stack(self, player: str) -> int:

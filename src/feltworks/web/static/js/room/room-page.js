@@ -3,7 +3,7 @@
 
 import { setClasses, setText } from "../dom.js";
 import { dollars } from "../money.js";
-import { recalled, remember } from "../preferences.js";
+import { chosen, recalled, remember } from "../preferences.js";
 import { Announcer } from "./announcer.js";
 import { Connection } from "./connection.js";
 import { paceOf } from "./pace.js";
@@ -136,6 +136,7 @@ export class RoomPage {
   /** Takes a seat; the keyboard goes on with the first thing there is to do at it. */
   async sit(message) {
     if (!(await this.ask({ type: "sit", ...message }))) return false;
+    if (chosen("clock")) await this.ask({ type: "clock", on: true });
     this.keeper.goOn(() =>
       this.picture.isMine(message.seat)
         ? firstOf(document, ".mine .spot.open", ".dock button.choice", ".dock .ring-sides button", ".below summary", ".below button")
