@@ -1,10 +1,10 @@
 """The journal of a round: every decision, on disk before it is answered, and no card among them.
 
 Cards are not journaled, they follow from the deck and the moves. But some moves tell of cards
-themselves: a player sets some of his apart, gives up side wagers that only he knows to have won, or
-a supervisor notes what was exposed. Those are sealed until the deck is shown, so that whoever reads
-the books in mid-round learns nothing from them. All others are made aloud at the table, and are
-kept as they were said.
+themselves: a player sets some of his apart, or gives up side wagers that only he knows to have won.
+Those are sealed until the deck is shown, so that whoever reads the books in mid-round learns
+nothing from them. All others are made aloud at the table, as are a supervisor's notes of what was
+exposed there, and are kept as they were said.
 
 The key comes from the deck's own salt. That lies sealed in the books while the deck is played (see
 `house.keys`), so a sealed move opens where the deck opens; and once the deck is shown, anybody who
@@ -22,8 +22,10 @@ from collections.abc import Iterator, Sequence
 
 from feltworks.house.errors import BooksError
 from feltworks.house.keys import NONCE_BYTES
-from feltworks.round import Decide, Irregularity, Operation
+from feltworks.round import CardCheck, Decide, Irregularity, Operation
 from feltworks.round.viewers import SPECTATOR
+
+JOURNALED = (Decide, Irregularity, CardCheck)
 
 SEALED = "sealed 1 "
 """What a sealed move begins with; no move that is written in clear does."""
@@ -31,16 +33,12 @@ SEALED = "sealed 1 "
 
 def moves_after_opening(log: Sequence[Operation], opening: int) -> list[int]:
     """Where in the log the moves are that are journaled; its first entries are the opening."""
-    return [
-        at
-        for at in range(opening, len(log))
-        if type(log[at]) is Decide or type(log[at]) is Irregularity
-    ]
+    return [at for at in range(opening, len(log)) if type(log[at]) in JOURNALED]
 
 
 def tells_cards(move: Operation) -> bool:
     """Whether somebody who only watches the table may not know all of the move."""
-    return bool(getattr(move, "cards", ())) or move.seen_by(SPECTATOR) is not move
+    return move.seen_by(SPECTATOR) is not move
 
 
 def is_sealed(text: str) -> bool:
