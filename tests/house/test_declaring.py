@@ -146,7 +146,7 @@ def test_a_declaration_is_resumed_with_the_round(open_table):
     (found,) = house.open_rounds()
     assert Ruled("play-on", "house") in found.round.log
     round = dealt(found.round, found.order)
-    round = dealt(round.play(likes("raise")(round)), found.order)
+    round = dealt(round.play(likes("raise", "bet")(round)), found.order)
     house.write(house.rounds.move(number, round))
     assert settle(house, number, round, found.deck).outcome == "settled"
 
