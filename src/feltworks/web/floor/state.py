@@ -198,7 +198,7 @@ class TableState:
         """The house has posted other terms; people keep their seats where the seats are alike."""
         fresh = TableState.of(sheet, settings)
         is_same_kind = mechanism_of(sheet.rules).chairs is self.mechanism.chairs
-        fresh.deck.shuffles = self.deck.shuffles
+        fresh.deck.shuffles, fresh.deck.pack = self.deck.shuffles, self.deck.pack
         self.sheet, self.description, self.deck = sheet, fresh.description, fresh.deck
         if self.chairs.taken and is_same_kind:
             self.chairs.ring = fresh.chairs.ring
