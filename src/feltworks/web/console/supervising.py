@@ -105,14 +105,14 @@ TheRunner = Annotated[TableRunner, Depends(_runner)]
 
 
 @router.get("/round", responses={**NOT_ADMITTED, 404: REFUSED[404]})
-async def supervised(floor: TheFloor, runner: TheRunner, member: OnStaff) -> SupervisedReply:
+async def supervised(floor: TheFloor, member: OnStaff, runner: TheRunner) -> SupervisedReply:
     """The round at a table, and what a supervisor can declare in it."""
     return _reply(floor, runner, member)
 
 
 @router.post("/hold", responses=REFUSED)
 async def hold_table(
-    floor: TheFloor, runner: TheRunner, member: MayDeclare, wanted: HoldRequest
+    floor: TheFloor, member: MayDeclare, runner: TheRunner, wanted: HoldRequest
 ) -> SupervisedReply:
     """Stops the play: nobody decides, and nothing is settled, until it is released."""
     with _refusals():
@@ -121,7 +121,7 @@ async def hold_table(
 
 
 @router.post("/release", responses=REFUSED)
-async def release_table(floor: TheFloor, runner: TheRunner, member: MayDeclare) -> SupervisedReply:
+async def release_table(floor: TheFloor, member: MayDeclare, runner: TheRunner) -> SupervisedReply:
     """Play goes on."""
     with _refusals():
         await runner.order(release)
@@ -130,7 +130,7 @@ async def release_table(floor: TheFloor, runner: TheRunner, member: MayDeclare) 
 
 @router.post("/irregularity", responses=REFUSED)
 async def declare_irregularity(
-    runner: TheRunner, member: MayDeclare, wanted: DeclarationRequest
+    member: MayDeclare, runner: TheRunner, wanted: DeclarationRequest
 ) -> RulingReply:
     """What follows from an irregularity; once confirmed, it is booked by name and done."""
     with _refusals():
