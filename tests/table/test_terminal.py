@@ -437,9 +437,7 @@ def test_a_supervisor_at_a_demonstration_table(type_in, tmp_path, monkeypatch):
     assert type_in("replay", kept).code == 0
 
 
-def test_a_wrong_count_found_after_the_last_decision_at_a_demonstration_table(
-    type_in, monkeypatch
-):
+def test_a_wrong_count_found_after_the_last_decision_at_a_demonstration_table(type_in, monkeypatch):
     monkeypatch.setattr(BankedTable, "counted", None)
     answers = "\nf\n!\n2\n1\nsix cards\nyes\n\nq"
     said = type_in("play", "pick-2-poker", "--seed", "7", "--supervisor", "sue", answers=answers)
