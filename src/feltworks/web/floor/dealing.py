@@ -36,6 +36,8 @@ async def deal(at: LiveTable) -> Act | None:
     state.stop_clock()
     live.goes_on(dealt(live.at_its_end, state.deck.order))
     due = live.decision
+    if due is None and state.stops_for is not None:
+        state.held_by, state.stops_for, state.notice = state.stops_for, None, HELD
     if state.held_by is not None:
         state.start_clock(HELD_SECONDS, Act.RELEASE)
         at.broadcast()

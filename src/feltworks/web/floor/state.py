@@ -168,7 +168,7 @@ class TableState:
 
     `owed` are rounds to be voided, by number; `seq` counts what everybody was told. `books_away`
     while the table waits for the house's books, `held_by` while somebody of the staff has stopped
-    the play.
+    the play; `stops_for` wants it stopped before the round is settled.
     """
 
     sheet: Sheet
@@ -186,6 +186,7 @@ class TableState:
     seq: int = 0
     books_away: bool = False
     held_by: str | None = None
+    stops_for: str | None = None
 
     @classmethod
     def of(cls, sheet: Sheet, settings: Settings) -> TableState:

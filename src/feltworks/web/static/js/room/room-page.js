@@ -37,6 +37,7 @@ export class RoomPage {
     this.seeds = new SeedGiver((message) => this.line.ask(message));
     this.#listen();
     this.line.connect();
+    this.parts.supervisor.begin(this.table, (is) => (this.parts.supervisorBox.hidden = !is));
   }
 
   #listen() {
@@ -126,6 +127,7 @@ export class RoomPage {
     parts.settlementBox.hidden = parts.settlement.hidden;
     parts.ledger.show(this.picture);
     parts.log.show(this.picture);
+    parts.supervisor.show(this.picture);
     this.#drawResult();
     this.#drawChoices();
     this.dock.show?.(this.picture, this);
