@@ -72,14 +72,18 @@ def simulated(
     seats: int | None,
     strategy: str | None,
     sides: Sequence[str],
+    wagers: Mapping[int, Mapping[str, object]] | None,
+    counter: tuple[str | None, str | None],
     rounds_a_day: int | None,
     threads: int | None,
 ) -> Simulation:
-    """Deal a game on threads of this process."""
+    """Deal a game on threads of this process; `counter` is a spread of bets and a count."""
     from feltworks.odds.passes import cores
     from feltworks.odds.walk import silent
+    from feltworks.simulate.counters import counter_plan
     from feltworks.simulate.mechanisms import Asked, make_ready
     from feltworks.simulate.running import ThreadPool, run
+    from feltworks.simulate.seatwagers import cents_of
 
     for name, number in (
         ("rounds", rounds),
@@ -93,7 +97,18 @@ def simulated(
             continue
         if type(number) is not int or not least <= number < 2**64:
             raise FeltworksError(f"{name} is {number!r}: it must be a whole number from {least} up")
-    asked = Asked(strategy=strategy, seats=seats, sides=tuple(sides), rounds_a_day=rounds_a_day)
+    given = {
+        seat: {wager: cents_of(wager, dollars) for wager, dollars in bets.items()}
+        for seat, bets in (wagers or {}).items()
+    }
+    asked = Asked(
+        strategy=strategy,
+        seats=seats,
+        sides=tuple(sides),
+        rounds_a_day=rounds_a_day,
+        wagers=given or None,
+        counter=counter_plan(*counter),
+    )
     ready = make_ready(loaded, asked, silent)
     pool = ThreadPool(threads or cores())
     try:
