@@ -17,10 +17,11 @@ def test_a_house_that_brings_another_promise_along_is_found_out(person):
     ada.page.get_by_role("link", name="Check this shuffle").click()
     checks = ada.page.locator(".check-list li")
     expect(ada.page.locator(".verdict.good")).to_be_visible()
-    expect(checks).to_have_count(5)
+    expect(checks).to_have_count(6)
     expect(checks.nth(1)).to_contain_text("This browser was shown that digest")
     expect(checks.nth(3)).to_contain_text("The seed of seat 3 fits the hash")
-    expect(checks.nth(4)).to_contain_text("Your own seed at seat 3 is among those")
+    expect(checks.nth(4)).to_contain_text("The hashes are those that this browser was told")
+    expect(checks.nth(5)).to_contain_text("Your own seed at seat 3 is among those")
     noted = ada.page.evaluate("JSON.parse(localStorage['feltworks.promises'])")
     assert [each["digest"] for each in noted] == [promised]
     swap = "([old, other]) => { const key = 'feltworks.promises';" + (
@@ -30,6 +31,15 @@ def test_a_house_that_brings_another_promise_along_is_found_out(person):
     ada.page.reload()
     expect(ada.page.locator(".verdict.bad")).to_have_text("This round does not verify.")
     expect(checks.nth(1)).to_contain_text(f"shown another digest: {OTHER}")
+
+    def without_seeds(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "seeds": []})
+
+    ada.page.route("**/api/rounds/*/proof", without_seeds)
+    ada.page.reload()
+    expect(checks.nth(3)).to_contain_text("another hash, or none, for seat 3")
+    expect(checks.nth(4)).to_contain_text("opened by this browser and left out of the order")
 
 
 def test_a_round_of_that_number_in_older_books_is_no_witness(person):
@@ -65,8 +75,14 @@ EXCHANGE = """async () => {
   giver.take(asked({}, { 3: first }, [], "a"));
   const again = await sent();
   giver.take(asked({}, { 3: again }, [], "a"));
+  // The server was started again and asks for the same hash, and then for another one.
+  giver.begin();
+  giver.take(asked({ 3: "waits" }, { 3: first }, [], "a"));
+  giver.begin();
+  giver.take(asked({ 3: "waits" }, { 3: again }, [], "a"));
   giver.take(asked({}, { 3: again }, [], "b"));
-  return said.map(({ type, seat }) => `${type} ${seat}`);
+  const first_of = (seed) => said.findIndex((each) => seed && each.seed === seed);
+  return said.map(({ type, seat, seed }) => `${type} ${seat} ${first_of(seed)}`);
 }"""
 
 
@@ -74,4 +90,5 @@ def test_a_seed_is_opened_once_for_a_deck_and_only_by_its_own_hash(person):
     ada = person()
     ada.come_in()
     said = ada.page.evaluate(EXCHANGE)
-    assert said == ["seed_hash 3", "open_seed 3", "seed_hash 3", "open_seed 3"]
+    opened = ["open_seed 3 1", "open_seed 3 4"]
+    assert said == ["seed_hash 3 -1", "open_seed 3 1", "seed_hash 3 -1", *opened]

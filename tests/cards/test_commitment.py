@@ -163,6 +163,8 @@ def test_the_verifier_takes_cards_unquoted_and_digits_in_either_case(stranger):
         (["0" * 64, SALT, "As 10d"], "card 2 must read like As, Td or Jo, not '10d'"),
         (["0" * 64, SALT, "As,Kd"], "card 1 must read like"),
         (["0" * 64, SALT, "A♠"], "card 1 must read like"),
+        (["0" * 64, SALT, "As", "2:a", "2:b"], "seat 2 is named twice"),
+        (["order", "0" * 64, "52", "2:a", "3:c", "2:a"], "seat 2 is named twice"),
         (["0" * 64, SALT, "As", "100:x"], "a seed is written SEAT:SEED"),
         (["card", "0" * 64, "52"], "usage"),
         (["card", "0" * 64, "52", "52", "As", SALT], "there is no slot 52 among 52"),

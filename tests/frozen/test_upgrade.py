@@ -11,9 +11,10 @@ from sqlalchemy import inspect, text
 from tests.house import postgres
 
 from feltworks.house import BooksError, House
-from feltworks.house.backup import back_up, restore
+from feltworks.house.backup import back_up
 from feltworks.house.books import Database
 from feltworks.house.books.database import REVISION
+from feltworks.house.restoring import restore
 
 from .books import load_postgresql, load_sqlite
 from .versions import FOLDERS, unpacked

@@ -13,12 +13,15 @@ from sqlalchemy.exc import DBAPIError
 from cli.terminal import Caller
 from feltworks.house import BooksError, House, HouseError
 from feltworks.house.archive import archive, archived, may_delete, read_archive
+from feltworks.house.audit import archives
 from feltworks.house.audit.archives import check_archive
-from feltworks.house.backup import back_up, restore
+from feltworks.house.backup import back_up
 from feltworks.house.books import schema
 from feltworks.house.demo import DemoDealer, Guests
+from feltworks.house.restoring import restore
 
 from .conftest import DAY
+from .dealing import count_closed
 from .rooms import room
 
 NEXT = DAY + timedelta(1)
@@ -36,7 +39,7 @@ def dealt(house, rounds):
 
 def next_day(house, day):
     for name in house.jackpots.all():
-        house.jackpots.count(name)
+        count_closed(house, name)
     assert not house.open(room(), day).objections
 
 
@@ -89,6 +92,39 @@ def test_an_archive_proves_itself_against_the_books(two_days, tmp_path):
         report = check_archive(reader, made.file)
     assert (report.rounds, report.violations) == (6, ())
     assert report.record
+
+
+def test_an_audit_counts_what_it_played_again_and_what_it_believed(two_days, tmp_path):
+    made = archive(two_days.writer, tmp_path, NEXT, staff="cyd")
+    believed = two_days.audit()
+    assert (believed.rounds, believed.replayed) == (8, 2)
+    assert (believed.archived, believed.checked_in_archives) == (6, 0)
+    checked = two_days.audit(archives=[tmp_path, made.file])
+    assert checked.in_order and (checked.archived, checked.checked_in_archives) == (6, 6)
+    (tmp_path / "other.jsonl.xz").write_bytes(b"nothing of the kind")
+    told = two_days.audit(archives=[tmp_path])
+    assert told.checked_in_archives == 6
+    assert [each.check for each in told.violations] == ["archive"]
+
+
+def test_moves_that_were_changed_in_an_archive_are_found(two_days, tmp_path, monkeypatch):
+    made = archive(two_days.writer, tmp_path, NEXT, staff="cyd")
+    heading, papers, moves, sha256 = read_archive(made.file)
+    number = next(number for number, made in moves.items() if made)
+    moves[number] = [*moves[number], moves[number][0]]
+    monkeypatch.setattr(archives, "read_archive", lambda file: (heading, papers, moves, sha256))
+    with two_days.database.reading() as reader:
+        (told,) = check_archive(reader, made.file).violations
+    assert (told.check, told.text) == ("moves", "it was not played by the moves journaled")
+
+
+def test_an_archive_that_fails_takes_nothing_out_of_the_books(two_days, tmp_path):
+    """Another unit of the same batch is kept, and what the archive deleted is there again."""
+    papers, moves = count(two_days, "papers"), count(two_days, "moves")
+    with pytest.raises(HouseError, match="one printable line"):
+        archive(two_days.writer, tmp_path, NEXT, staff="")
+    assert (count(two_days, "papers"), count(two_days, "moves")) == (papers, moves)
+    assert two_days.audit().violations == ()
 
 
 def test_an_archive_that_was_changed_is_found(two_days, tmp_path):

@@ -13,6 +13,7 @@ import threading
 import time
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -20,12 +21,15 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cli.terminal import Caller
 from feltworks.cards import commit
 from feltworks.house import BooksError, House
+from feltworks.house.audit.auditing import HeldAgainst
 from feltworks.house.audit.checkpoints import checkpoint
-from feltworks.house.backup import back_up, restore
+from feltworks.house.backup import back_up
 from feltworks.house.books import Database, database, schema
 from feltworks.house.demo import DemoDealer, Guests
 from feltworks.house.keys import DeckKeys
-from feltworks.house.seals import signed
+from feltworks.house.restoring import restore
+from feltworks.house.sealing import Sealer
+from feltworks.house.seals import read_place, signed
 
 from . import postgres
 from .conftest import BOTH
@@ -90,7 +94,7 @@ def test_a_backup_is_whole_while_others_write(house, tmp_path):
         ended.set()
         seller.join()
     numbers = [each.head.number for each in taken]
-    assert numbers == sorted(set(numbers))
+    assert numbers == sorted(numbers) and numbers[0] < numbers[-1]
     for each in taken:
         with House(str(each.file)) as copied:
             assert copied.audit().in_order
@@ -128,7 +132,13 @@ def test_it_tells_how_far_behind_the_newest_seal_a_backup_is(house, elsewhere, t
         house.sell_chips("ann", 100, key=f"later {number}")
     with house.database.reading() as reader:
         later = reader.head()
-    made = restore(backup.file, elsewhere, by="dee", seal=(later.number, later.hash))
+    made = restore(
+        backup.file,
+        elsewhere,
+        by="dee",
+        because="the disk broke",
+        seal=(later.number, later.hash),
+    )
     assert made.missing == 3
 
 
@@ -143,7 +153,13 @@ def test_a_deck_that_may_be_known_by_now_is_not_dealt_after_a_restore(house, els
         later = reader.head()
         decks = house.rounds.decks
         assert decks.of_table(reader, house.sheet(table)).commitment is not None
-    restore(backup.file, elsewhere, by="dee", seal=(later.number, later.hash))
+    restore(
+        backup.file,
+        elsewhere,
+        by="dee",
+        because="the disk broke",
+        seal=(later.number, later.hash),
+    )
     with House(elsewhere) as restored, restored.database.reading() as reader:
         assert restored.rounds.decks.of_table(reader, restored.sheet(table)).commitment is None
     with House(elsewhere) as restored:
@@ -183,7 +199,7 @@ def test_a_backup_is_held_against_the_seals_of_the_house(house, tmp_path):
             before = made[-1] if made else None
             made.append(signed(key, "house", f"2025-11-14T1{number}", checkpoint(reader), before))
         taken.append(back_up(house.database, tmp_path / f"{number}.db"))
-    first = restore(taken[0].file, str(tmp_path / "first.db"), by="dee", seals=made)
+    first = restore(taken[0].file, str(tmp_path / "first.db"), by="dee", because="fire", seals=made)
     last = restore(taken[2].file, str(tmp_path / "last.db"), by="dee", seals=made)
     assert (first.missing, last.missing) == (2, 0)
     forged = [replace(made[0], hash="0" * 64), *made[1:]]
@@ -212,6 +228,88 @@ def test_books_are_replaced_only_when_asked_and_kept_beside(house, books, tmp_pa
         assert old.stack_cents("ann") == 1_000_00
         assert kept.stack_cents("ann") == 1_005_00
         assert old.audit().in_order
+
+
+@pytest.mark.parametrize("damage", ["torn", "headless", "no books"])
+def test_damaged_books_are_moved_aside_and_replaced(tmp_path, damage):
+    """That is when a backup is needed; what is left of them is kept for whoever looks closer."""
+    books = tmp_path / "house.db"
+    with House(str(books), create=True) as house:
+        house.sell_chips("ann", 500, key="ann buys in")
+        first = back_up(house.database, tmp_path / "copy.db")
+        house.sell_chips("ann", 500, key="later")
+    if damage == "headless":
+        with closing(sqlite3.connect(books)) as connection:
+            connection.execute("UPDATE head SET hash = 'x'")
+            connection.commit()
+    else:
+        whole = books.read_bytes()
+        books.write_bytes(b"nothing" * 99 if damage == "no books" else whole[: len(whole) // 2])
+    left = books.read_bytes()
+    with pytest.raises(BooksError):
+        restore(first.file, str(books), by="dee")
+    assert books.read_bytes() == left
+    made = restore(first.file, str(books), by="dee", replace=True)
+    assert made.damage and re.search(r"house-damaged-\d{8}T\d{6}Z\.db$", made.kept)
+    assert Path(made.kept).read_bytes() == left
+    with House(str(books)) as restored:
+        assert restored.stack_cents("ann") == 500
+        assert restored.audit().in_order
+
+
+def test_damaged_rows_of_a_server_are_kept_as_they_are(postgres_server, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    books = postgres_server.fresh()
+    with House(books, create=True) as house:
+        house.sell_chips("ann", 500, key="ann buys in")
+        first = back_up(house.database, tmp_path / "copy.db")
+    postgres.run(books, "UPDATE head SET hash = 'x'")
+    made = restore(first.file, books, by="dee", replace=True)
+    assert "head is not their last record" in made.damage
+    with closing(sqlite3.connect(made.kept)) as kept:
+        assert kept.execute("SELECT hash FROM head").fetchone() == ("x",)
+    with House(books) as restored:
+        assert restored.audit().in_order
+
+
+def test_a_restore_behind_the_newest_seal_is_told_and_is_no_forgery(house, books, tmp_path):
+    """The seals that lie elsewhere name records that are lost: somebody has answered for that."""
+    place = tmp_path / "elsewhere.txt"
+
+    def sealed(of, key):
+        of.sell_chips("ann", 100, key=key)
+        return Sealer(of.database, "Felt", [str(place)]).seal()[0]
+
+    sealed(house, "a")
+    backup = back_up(house.database, tmp_path / "copy.db")
+    for key in "bcd":
+        last = sealed(house, key)
+    house.leave()
+    with pytest.raises(BooksError, match=r"3 records before the newest seal.*--because"):
+        restore(backup.file, books, by="dee", replace=True)
+    made = restore(backup.file, books, by="dee", because="the disk broke", replace=True)
+    assert made.missing == 3
+    with House(books) as restored:
+        against = HeldAgainst(seals=read_place(str(place)))
+        report = restored.audit(against=against, seal=(last.record, last.hash))
+        assert report.violations == () and report.uncovered == 1
+        (told,) = report.repairs
+        assert told.kind == "restored" and told.record == backup.head.number + 1
+        for part in ("restored on 20", "by dee", "3 records lost", "seals 2 to 4", "disk broke"):
+            assert part in told.text
+        # The next seal covers it, and records go on where those of the lost seals were.
+        for key in "efghi":
+            sealed(restored, key)
+        seals = read_place(str(place))
+        report = restored.audit(against=HeldAgainst(seals=seals))
+        assert report.violations == () and (report.uncovered, report.seals) == (0, 9)
+        since = restored.audit(against=HeldAgainst(seals=seals, since_seal=True))
+        assert since.violations == () and since.since == seals[-1].record
+        # Seals that nobody answered for contradict the books as ever.
+        forged = [*seals[:3], replace(seals[3], hash="0" * 64)]
+        assert restored.audit(against=HeldAgainst(seals=forged)).violations
+        cut = restored.audit(against=HeldAgainst(seals=[*seals, replace(seals[-1], record=999)]))
+        assert any("is not there" in each.text for each in cut.violations)
 
 
 def test_books_are_not_replaced_under_a_server(house, books, tmp_path):
@@ -308,7 +406,10 @@ def test_backup_and_restore_at_the_terminal(feltworks, house, books, elsewhere, 
     seal = said.out.split("seal ")[1].replace("\n", "")
     house.sell_chips("ann", 100, key="later")
     words = ("house", "restore", file, "--books", elsewhere, "--by", "dee", "--seal")
-    said = feltworks(*words, f"{10**6}:{'f' * 64}")
+    ahead = f"{10**6}:{'f' * 64}"
+    said = feltworks(*words, ahead)
+    assert said.code == 2 and "says why, with --because REASON" in said.err
+    said = feltworks(*words, ahead, "--because", "the disk broke")
     assert said.code == 0
     assert "records behind the seal: they were written after the backup" in said.out
     assert "the chain is in order" in said.out

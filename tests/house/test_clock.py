@@ -5,10 +5,15 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from tests.frozen.books import load_sqlite
+from tests.frozen.versions import FOLDERS
 
 from cli.terminal import Caller
 from feltworks.house import House, HouseError
+from feltworks.house.audit.auditing import HeldAgainst
 from feltworks.house.books.clock import ClockError, check_clock
+from feltworks.house.sealing import Sealer
+from feltworks.house.seals import read_place
 
 from .rooms import room
 
@@ -117,6 +122,47 @@ def test_books_of_a_wrong_year_go_on_when_somebody_answers_for_the_clock(books):
         house.sell_chips("bob", 100, key="b")
         house.check_clock()
         assert house.audit().violations == ()
+
+
+def test_seals_of_a_wrong_year_do_not_contradict_the_books_that_were_put_right(books, tmp_path):
+    clock, place = SetClock(datetime(2031, 3, 2, 12, tzinfo=UTC)), str(tmp_path / "seals.txt")
+
+    def sealed(house, key):
+        house.sell_chips("ann", 100, key=key)
+        return Sealer(house.database, "Felt", [place], clock=clock).seal()[0]
+
+    with House(books, create=True, clock=clock) as house:
+        house.open(room(), clock.now.date())
+        sealed(house, "a")
+        # While a clock that was set back catches up, seals stand still as records do.
+        clock.now -= timedelta(hours=5)
+        assert sealed(house, "b").at == "2031-03-02T12:00:00.000000Z"
+    clock.now = NOW
+    with House(books, clock=clock) as house:
+        house.accept_clock(by="Ada", because="the battery was changed")
+        assert sealed(house, "c").at == "2026-03-02T12:00:00.000000Z"
+        clock.now += timedelta(hours=1)
+        sealed(house, "d")
+        report = house.audit(against=HeldAgainst(seals=read_place(place)))
+        assert report.violations == () and report.uncovered == 0
+        (told,) = report.repairs
+        assert told.kind == "clock"
+        for part in ("accepted on 2026-03-02 by Ada", "2031-03-02 12:00:00 UTC", "battery"):
+            assert part in told.text
+
+
+def test_older_books_with_a_wrong_clock_are_put_right_in_one_step(feltworks, tmp_path, monkeypatch):
+    """They are brought up to date by the command that the refusal names."""
+    books = load_sqlite(FOLDERS[0], tmp_path / "house.db")
+    behind = datetime.now(UTC) - timedelta(days=4000)
+    monkeypatch.setitem(House.__init__.__kwdefaults__, "clock", lambda: behind)
+    words = ("house", "clock", "--accept", "--by", "Ada", "--because", "so", "--books")
+    said = feltworks(*words, books)
+    assert said.code == 0 and "accepted by record" in said.out
+    assert feltworks("house", "clock", "--books", books).code == 0
+    nowhere = tmp_path / "none.db"
+    said = feltworks(*words, nowhere)
+    assert said.code == 2 and "there are no books" in said.err and not nowhere.exists()
 
 
 def test_a_clock_that_is_right_need_not_be_accepted_and_words_are_needed(books):

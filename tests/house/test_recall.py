@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from random import Random
 
 import pytest
+from typer.testing import CliRunner
 
+from feltworks.cli.rounds import app
 from feltworks.house import House, HouseError, RoundQuery
+from feltworks.house.demo import DemoDealer, Guests
 
 from .conftest import DAY
 from .dealing import Rigged, bets, likes
@@ -112,3 +116,19 @@ def test_a_round_without_an_end_has_no_transcript(recalled):
     for number, outcome in ((3, "voided"), (4, "in flight")):
         recalled_round = recalled.recall(number)
         assert (recalled_round.outcome, recalled_round.transcript) == (outcome, None)
+
+
+def test_burnt_cards_of_a_shoe_are_told_when_it_is_shown(tmp_path):
+    with House(str(tmp_path / "house.db"), create=True) as house:
+        house.open(room(), DAY)
+        for player in ("ann", "bob"):
+            house.sell_chips(player, 1_000_00, key=f"{player} buys in")
+        dealer = DemoDealer(house, "texas", 3)
+        settled = dealer.deal_round(Guests([1, 2], Random(1)), {1: "ann", 2: "bob"})
+        whole = house.recall(settled.number).transcript
+        assert " burnt" in whole
+        assert house.told(settled.number).transcript is None
+        said = CliRunner().invoke(app, ["show", "1", "--books", str(tmp_path / "house.db")])
+        assert "[play]" not in said.output and "told when the shoe is shown" in said.output
+        dealer.end_shoe()
+        assert house.told(settled.number).transcript == whole

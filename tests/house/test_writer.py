@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from feltworks.house import BooksAway, BooksError, House, HouseError, LedgerError
-from feltworks.house.books import Database, Writer, writer
+from feltworks.house.books import Database, Writer, schema, writer
 from feltworks.house.books.database import is_away, is_passing
 from feltworks.house.ledger import LedgerAccount, Posting, accounts, move
 
@@ -45,6 +45,28 @@ def test_a_unit_that_fails_leaves_the_others_of_its_batch_standing(fresh):
         links = [record.previous for record in reader.chain()]
         hashes = [record.hash for record in reader.chain()]
     assert numbers == [1, 2] and links[1] == hashes[0]
+
+
+def test_statements_of_a_unit_that_fails_are_undone_with_it(fresh):
+    """Names of guests are no part of the chain: a unit changes them by a statement of its own."""
+
+    def named(player, *, fails):
+        def unit(batch):
+            row = {"player": player, "name": player, "folded": player, "seen": "2025-11-14"}
+            batch.connection.execute(schema.people.insert().values(row))
+            sold(player, 100)(batch)
+            if fails:
+                raise HouseError("no")
+
+        return unit
+
+    units = [named("ann", fails=False), named("bob", fails=True), named("cyd", fails=False)]
+    writes = Writer(fresh).write_each(units)
+    assert [str(write.error) for write in writes] == ["None", "no", "None"]
+    with fresh.reading() as reader:
+        names = reader.connection.execute(schema.people.select()).all()
+        assert sorted(row.name for row in names) == ["ann", "cyd"]
+        assert set(reader.accounts("player")) == {ANN, accounts.player("cyd")}
 
 
 def test_an_account_that_would_owe_is_refused_and_nothing_moves(fresh):

@@ -9,6 +9,7 @@ import tomllib
 import pytest
 
 from feltworks.cards import deck
+from feltworks.rules import loader
 from feltworks.rules.approved import approvals, verdict_on
 from feltworks.rules.catalogue import GAMES_DIR, game_ids
 from feltworks.rules.identity import canonical_form, differences, plain_rules
@@ -189,6 +190,7 @@ def with_shipped(monkeypatch, name, **changes):
     monkeypatch.setattr(
         rankings, "_shipped", lambda: {**shipped, name: {**shipped[name], **changes}}
     )
+    monkeypatch.setattr(loader, "_CHECKED", {})
     return {game: identities(read(game)) for game in game_ids()}
 
 
@@ -224,6 +226,7 @@ def test_a_shipped_deck_is_part_of_the_files_that_use_it(monkeypatch):
         return replace(deck(name), suits=("c", "d", "h")) if name == "spanish-41" else deck(name)
 
     monkeypatch.setattr(handbook, "deck", without_suit)
+    monkeypatch.setattr(loader, "_CHECKED", {})
     after = {game: read_text(sample_text(game)).sha256 for game in game_ids()}
     assert {game for game in game_ids() if before[game] != after[game]} == {"spanish-poker"}
 

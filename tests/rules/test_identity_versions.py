@@ -57,6 +57,7 @@ def later_rules() -> type[Part]:
 @pytest.fixture
 def later(monkeypatch):
     monkeypatch.setattr("feltworks.rules.validation.Rules", later_rules())
+    monkeypatch.setattr("feltworks.rules.loader._CHECKED", {})
 
 
 PLACES = [
@@ -86,6 +87,7 @@ def test_a_new_key_that_is_not_used_changes_neither_identity(game, monkeypatch):
     before = read(game)
     known = identities(before)
     monkeypatch.setattr("feltworks.rules.validation.Rules", later_rules())
+    monkeypatch.setattr("feltworks.rules.loader._CHECKED", {})
     after = read(game)
     assert after.written.table.lights is False
     assert identities(after) == known

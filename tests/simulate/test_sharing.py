@@ -7,7 +7,7 @@ from tests.cli.running import refusal, run
 from tests.odds.small_decks import DECKS, on_deck
 
 from feltworks.rules.handbook import Handbook, without_cards
-from feltworks.rules.loader import Loaded, read
+from feltworks.rules.loader import CheckedFile, Loaded, read
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.sharing import DEALS_A_SET, SharedCards
 from feltworks.simulate.vulnerability import effects_of
@@ -19,7 +19,7 @@ def on_small_deck(game: str, deck: str) -> Loaded:
     rules = rules.model_copy(
         update={"table": rules.table.model_copy(update={"seats": 2, "most_seats": 2})}
     )
-    return Loaded(rules, rules, {}, {}, "small")
+    return Loaded(rules, CheckedFile(rules, {}), {}, "small")
 
 
 def test_the_sampled_gain_is_the_exact_one_within_its_error():

@@ -1,9 +1,11 @@
 """Books that cannot be written for a while: nobody loses a chip, whoever looks disturbs no one."""
 
 import asyncio
+import json
 import random
 import sqlite3
 from contextlib import asynccontextmanager, closing
+from dataclasses import replace
 
 import pytest
 from tests.house.rooms import text
@@ -12,11 +14,18 @@ from tests.web.whims import Recorded, Whim
 
 from feltworks.house import House, HouseError, read_house
 from feltworks.house.books import database
+from feltworks.house.errors import BooksAway
 from feltworks.house.opening import open_tables
+from feltworks.pit import dealt
 from feltworks.web.floor import cashier, ending, table
+from feltworks.web.floor.ending import settle
+from feltworks.web.floor.floor import Floor
+from feltworks.web.floor.resuming import put_back
+from feltworks.web.floor.runner import TableRunner
 from feltworks.web.floor.state import Over, Playing
 from feltworks.web.protocol.replies import BOOKS_AWAY
 from feltworks.web.protocol.requests import read_request
+from feltworks.web.settings import Settings
 
 STACK = 100_000
 
@@ -126,6 +135,87 @@ def test_a_finished_round_is_booked_when_the_books_are_back(tmp_path):
             assert house.audit().in_order
 
     asyncio.run(play())
+
+
+def test_no_result_is_told_before_it_is_booked_and_a_lost_answer_is_asked_for_again(
+    tmp_path, monkeypatch
+):
+    async def play():
+        async with table_in_play(tmp_path) as (house, runner, ann):
+            state, number, told = runner.state, runner.state.phase.number, []
+            really, answers = runner.table.services.cashier.settle, []
+            dealers = state.phase.live.round.log
+            bob = Recorded("bob", runner, lambda guest, text, *_: told.append(json.loads(text)))
+            runner.connect(bob)
+
+            async def settle(*given, **named):
+                if not answers or answers[-1] == "lost":
+                    # First the books are away, then they do it and the answer is lost.
+                    if answers:
+                        await really(*given, **named)
+                    answers.append("lost" if not answers else "given")
+                    raise BooksAway("the books are away")
+                return await really(*given, **named)
+
+            with monkeypatch.context() as patched:
+                patched.setattr(table, "FIRST_PAUSE_SECONDS", 0.3)
+                patched.setattr(runner.table.services.cashier, "settle", settle)
+                ann.ask(type="decide", seat=1, choice="fold")
+                await until(lambda: state.books_away)
+                late = Recorded(
+                    "cyd", runner, lambda guest, text, *_: told.append(json.loads(text))
+                )
+                runner.connect(late)
+                await until(lambda: late in runner.connections)
+                assert state.phase.live.finished is not None
+                assert state.phase.live.round.log[: len(dealers)] == dealers
+                pictures = [each for each in told if each["type"] == "table"]
+                assert pictures[-1]["notice"] == BOOKS_AWAY
+                assert (
+                    pictures[-1]["turn"]["waits_for"] == "nothing" and not pictures[-1]["choices"]
+                )
+                for each in pictures:
+                    assert each["phase"] == "playing" and each["round"]["outcome"] is None
+                    assert each["settlement"] == [] and "settled" not in str(each["events"])
+                await until(lambda: house.recall(number).outcome == "settled")
+                await until(lambda: any(each.get("phase") == "over" for each in told))
+            over = next(each for each in told if each.get("phase") == "over")
+            net = house.recall(number).closing.facts["net"]["1"]
+            assert over["settlement"] and over["seats"][0]["net_cents"] == net < 0
+            assert house.audit().in_order
+
+    asyncio.run(play())
+
+
+def test_a_round_that_was_over_and_not_booked_is_not_shown_after_a_restart_either(tmp_path):
+    async def interrupted():
+        async with table_in_play(tmp_path) as (_, runner, ann):
+            number, cashier = runner.state.phase.number, runner.table.services.cashier
+
+            async def away(*_, **__):
+                raise BooksAway("the books are away")
+
+            cashier.settle = away
+            ann.ask(type="decide", seat=1, choice="fold")
+            await until(lambda: runner.state.books_away)
+            return number
+
+    async def resumed(number):
+        with House(str(tmp_path / "house.db")) as house:
+            (found,) = house.open_rounds()
+            over = replace(found, round=dealt(found.round, found.order))
+            floor = Floor(house, Settings())
+            runner = TableRunner(found.sheet, floor.services, house.deck(found.table))
+            await put_back(runner.table, over)
+            live = runner.state.phase.live
+            assert live.finished is over.round and live.round.turn.waits_for != "nothing"
+            assert live.decides is None and live.turn == 1
+            await settle(runner.table)
+            assert house.recall(number).outcome == "settled"
+            assert runner.state.phase.live.round.turn.waits_for == "nothing"
+            await floor.close()
+
+    asyncio.run(resumed(asyncio.run(interrupted())))
 
 
 def test_a_step_that_fails_takes_nothing_from_the_round(tmp_path, monkeypatch):

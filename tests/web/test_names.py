@@ -37,3 +37,42 @@ def test_a_guest_who_left_for_good_keeps_his_name_in_the_books(room):
     assert claim(room, "Grace").json()["free_name"] == "Grace 2"
     second = room.guest("Grace 2", 50_000)
     assert second.get("/api/session").json()["guest"]["stack_cents"] == 50_000
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Ann", "\uff21nn"),  # full-width
+        ("Nora", "N\u043er\u0430"),  # Cyrillic o and a
+        ("Bill", "\u0392ILL"),  # Greek capital beta
+        ("Lil", "Li1"),
+        ("Zoe O", "Zoe 0"),
+        ("Tom", "Torn"),
+        ("Eve", "E\ufe0fve"),  # a mark that draws nothing
+        ("Max", "\U0001d40c\U0001d41a\U0001d431"),  # mathematical bold
+    ],
+)
+def test_a_name_that_looks_like_anothers_is_refused(room, first, second):
+    assert claim(room, first).status_code == 201
+    answer = claim(room, second)
+    assert answer.status_code == 409
+    free = answer.json()["free_name"]
+    assert claim(room, free).status_code == 201
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Staff", "Pit Supervisor", "the Operator", "D\u0435aler Dan", "\uff33taff", "Adm1n"),
+        *("b\u043et 7", "B0t calm", "Y\u043eu", "The House"),
+    ],
+)
+def test_no_guest_is_called_like_staff_bots_or_the_dealer(room, name):
+    answer = claim(room, name)
+    assert answer.status_code == 400, answer.text
+    assert "name" in answer.json()["detail"].lower()
+
+
+@pytest.mark.parametrize("name", ["\u0410\u043d\u043d\u0430", "Jos\u00e9", "Housman", "Botan"])
+def test_names_of_other_scripts_and_harmless_words_are_welcome(room, name):
+    assert claim(room, name).status_code == 201

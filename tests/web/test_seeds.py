@@ -1,6 +1,7 @@
 """Seeds at the tables: hashes first, then the seeds, and nobody waits where nobody gives one."""
 
 import asyncio
+import json
 import re
 import time
 import tomllib
@@ -121,6 +122,61 @@ def test_who_does_not_open_in_time_is_left_out_and_noted(tmp_path):
 
     with open_room(tmp_path, pace=replace(QUICK, seed_seconds=0.3)) as room:
         asyncio.run(play(room))
+
+
+def test_after_a_restart_the_same_seeds_are_asked_for_and_those_that_were_opened_hold(tmp_path):
+    async def asked(room, client):
+        async with room.seat("mini-tex-1", client) as ann:
+            assert await ann.ask("sit", seat=2) is None
+            seed = await give(ann, 2, "first")
+            await bet_and_wait(ann, 2)
+            now = await ann.until_table(lambda t: t["seeds"]["opening"])
+            return seed, now["round"]["commitment"]
+
+    async def opened(room, client, first, digest):
+        never = asyncio.Event()
+
+        async def away(*_):
+            await never.wait()
+
+        room.app.state.floor.cashier.begin = away
+        async with room.seat("mini-tex-1", client) as ann:
+            assert await ann.ask("sit", seat=2) is None
+            await give(ann, 2, "second")
+            await bet_and_wait(ann, 2)
+            now = await ann.until_table(lambda t: t["seeds"]["opening"])
+            assert now["round"]["commitment"] == digest
+            assert now["seeds"]["opening"] == {"2": first.hash}
+            opening = {"type": "open_seed", "seat": 2, "seed": "first", "ref": "opens"}
+            await ann.socket.send(json.dumps(opening))
+            kept = None
+            while kept is None:
+                await asyncio.sleep(0.02)
+                with room.house.database.reading() as reader:
+                    kept = reader.last_of_kind("seeds opened", f"deck {digest}")
+            assert kept.facts == {"seeds": [first.line]}
+
+    async def dealt(room, client, first, digest):
+        async with room.seat("mini-tex-1", client) as ann:
+            assert await ann.ask("sit", seat=2) is None
+            await give(ann, 2, "third")
+            await bet_and_wait(ann, 2)
+            now = await ann.until_table(lambda t: t["phase"] == "playing")
+            assert now["round"]["commitment"] == digest and given(now) == [first]
+            return await to_the_end(ann)
+
+    with open_room(tmp_path) as room:
+        client = room.guest("Again Ann")
+        first, digest = asyncio.run(asked(room, client))
+        with room.house.database.reading() as reader:
+            facts = reader.last_of_kind("seeds asked", f"deck {digest}").facts
+        assert facts["seeds"] == [f"2 {first.hash} not opened"] and list(facts["players"]) == ["2"]
+    with open_room(tmp_path) as room:
+        asyncio.run(opened(room, client, first, digest))
+    with open_room(tmp_path) as room:
+        over = asyncio.run(dealt(room, client, first, digest))
+        assert room.house.verify(over["round"]["number"]).holds
+        assert room.house.audit().in_order
 
 
 def test_where_nobody_gives_a_seed_nobody_waits(tmp_path):

@@ -279,6 +279,12 @@ def test_the_browsers_hashes_of_seeds_are_the_published_ones(reader):
     )
     for vector in VECTORS["seed"]:
         assert page.evaluate(ask, [vector["seat"], vector["seed"]]) == vector["hash"]
+    read = (
+        "(text) => import('/static/rounds/shuffle.js').then((m) => m.readSeeds(text))"
+        ".catch((error) => error.message)"
+    )
+    assert page.evaluate(read, "3:c 2:a") == [[2, "a"], [3, "c"]]
+    assert page.evaluate(read, "2:a 3:c 2:a") == "Seat 2 is named twice: each seat gives one seed."
 
 
 def test_a_round_between_players_is_verified_card_by_card(reader, running):

@@ -28,6 +28,7 @@ three lines in all; decks of that time are still checked. This file needs nothin
 """
 
 import hashlib
+import itertools
 import re
 import sys
 import typing
@@ -151,6 +152,15 @@ def read_seed(text: str) -> tuple[int, str]:
     return int(seat), seed
 
 
+def read_seeds(texts: list[str]) -> list[tuple[int, str]]:
+    """Seeds by rising seat; each seat gives one."""
+    seeds = sorted(read_seed(each) for each in texts)
+    for (seat, _), (following, _) in itertools.pairwise(seeds):
+        if seat == following:
+            raise ValueError(f"seat {seat} is named twice: each seat gives one seed")
+    return seeds
+
+
 def seed_hash(seat: int, seed: str) -> str:
     """What a player sends before any seed is opened."""
     return text_hash("feltworks seed 2", str(seat), seed)
@@ -182,7 +192,7 @@ def _numbers(key: str) -> typing.Iterator[int]:
 
 
 def check_deck(digest: str, salt: str, *rest: str) -> str:
-    seeds = sorted(read_seed(each) for each in rest if ":" in each)
+    seeds = read_seeds([each for each in rest if ":" in each])
     cards = read_cards(" ".join(each for each in rest if ":" not in each))
     digest, text = digits(digest, "digest"), " ".join(cards)
     scheme = next((each for each in (2, 1) if digest_of(salt, text, each) == digest), None)
@@ -213,8 +223,8 @@ def check_seed(seed: str, hash: str) -> str:
 def tell_order(digest: str, slots: str, *seeds: str) -> str:
     if not slots.isdecimal() or not 1 <= int(slots) <= 10_000:
         raise ValueError("the number of slots is a whole number from 1 to 10000")
-    pairs = [read_seed(each) for each in seeds]
-    return " ".join(map(str, slot_order(digits(digest, "digest"), int(slots), pairs)))
+    given = read_seeds(list(seeds))
+    return " ".join(map(str, slot_order(digits(digest, "digest"), int(slots), given)))
 
 
 COMMANDS: dict[str, Command] = {

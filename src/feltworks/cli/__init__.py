@@ -19,6 +19,7 @@ EXTRAS = {
     "altair": "charts",
     "cryptography": "papers",
     "argon2": "web",
+    "confusable_homoglyphs": "web",
     "dask": "cluster",
     "distributed": "cluster",
     "fastapi": "web",
@@ -30,6 +31,7 @@ EXTRAS = {
     "typst": "papers",
     "uvicorn": "web",
     "vl_convert": "charts",
+    "xlsxwriter": "papers",
 }
 """The extra that installs each package a plain install goes without."""
 

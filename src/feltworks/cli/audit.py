@@ -21,6 +21,28 @@ if TYPE_CHECKING:
 
 app = typer.Typer(add_completion=False)
 MOST_SHOWN = 20
+SealsPlace = Annotated[
+    str | None,
+    typer.Option(
+        metavar="PLACE",
+        help="Hold the books against the seals of a file, a folder or a web address; - reads "
+        "them from a pipe. By default those that lie beside the books.",
+    ),
+]
+NoteFile = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Go on where the audit that wrote this file ended; written again at the end.",
+    ),
+]
+ArchivePlaces = Annotated[
+    list[Path] | None,
+    typer.Option(
+        metavar="PLACE",
+        help="A file or folder of archives: their rounds are played again; may be repeated.",
+    ),
+]
 
 
 @app.command()
@@ -35,14 +57,7 @@ def audit(
             metavar="NUMBER:HASH", help="A hash noted earlier: the chain must still hold it."
         ),
     ] = None,
-    seals: Annotated[
-        str | None,
-        typer.Option(
-            metavar="PLACE",
-            help="Hold the books against the seals of a file, a folder or a web address; - reads "
-            "them from a pipe. By default those that lie beside the books.",
-        ),
-    ] = None,
+    seals: SealsPlace = None,
     key: Annotated[
         list[str] | None,
         typer.Option(metavar="KEY", help="A key that seals may be signed by; may be repeated."),
@@ -51,13 +66,8 @@ def audit(
         bool,
         typer.Option("--since-seal", help="Take the records up to the newest seal as they are."),
     ] = False,
-    note: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Go on where the audit that wrote this file ended; written again at the end.",
-        ),
-    ] = None,
+    note: NoteFile = None,
+    archives: ArchivePlaces = None,
     processes: Annotated[
         int, typer.Option(min=1, max=64, help="Processes; as many as there are cores.")
     ] = os.cpu_count() or 1,
@@ -72,7 +82,12 @@ def audit(
     with open_house(books) as house, status_line("auditing") as progress:
         against = _against(house, seals, keys, since_seal=since_seal, note=note)
         report = house.audit(
-            replay=not quick, seal=noted, against=against, processes=processes, progress=progress
+            replay=not quick,
+            seal=noted,
+            against=against,
+            processes=processes,
+            archives=archives or (),
+            progress=progress,
         )
     if as_json:
         print_json(report.as_json())
@@ -115,6 +130,16 @@ def _print(report: Report, against: HeldAgainst) -> None:
         say(f"records 1 to {report.since} are taken as they were sealed or noted")
     elif against.since is not None or against.since_seal:
         say("every record was looked at, from the first one on")
+    if report.archived:
+        rounds, checked = count_text(report.archived, "round"), report.checked_in_archives
+        left = max(0, report.archived - checked)
+        say(
+            f"{rounds} archived: {checked} played again from the archives that were given, "
+            f"{left} not checked" + ("; --archives names their place" if left else ""),
+            soft_wrap=True,
+        )
+    for repair in report.repairs:
+        say(str(repair), soft_wrap=True)
     for violation in report.violations[:MOST_SHOWN]:
         say(str(violation), soft_wrap=True)
     if len(report.violations) > MOST_SHOWN:

@@ -14,10 +14,11 @@ import typer
 from feltworks.cli.house import Books, app, open_house
 from feltworks.cli.options import AsJson, By, SettingError, named
 from feltworks.cli.progress import status_line
+from feltworks.cli.signing import signed
 from feltworks.cli.terminal import console, count_text, new_table, print_json
 
 if TYPE_CHECKING:
-    from feltworks.house.backup import Restored
+    from feltworks.house.restoring import Restored
 
 
 @app.command()
@@ -69,13 +70,17 @@ def restore(
     replace: Annotated[
         bool, typer.Option("--replace", help="Put books aside that are there already.")
     ] = False,
+    because: Annotated[
+        str | None,
+        typer.Option(metavar="REASON", help="Why, where records behind the backup are lost."),
+    ] = None,
     by: By = None,
     as_json: AsJson = False,
 ) -> None:
     """Make books from a backup, in either database, after checking it link by link."""
     from feltworks.cli.audit import read_seal
-    from feltworks.house.backup import restore as make
     from feltworks.house.books.database import default_url
+    from feltworks.house.restoring import restore as make
     from feltworks.house.seals import read_place
 
     noted, signed = read_seal(seal), () if seals is None else read_place(seals)
@@ -84,6 +89,7 @@ def restore(
             file,
             books or default_url(),
             by=named(by),
+            because=because,
             seal=noted,
             seals=signed,
             replace=replace,
@@ -98,7 +104,8 @@ def restore(
 def _print_restored(made: Restored) -> None:
     console().print(f"books {made.books}", soft_wrap=True)
     if made.kept is not None:
-        console().print(f"the old books are kept in {made.kept}", soft_wrap=True)
+        how = "" if made.damage is None else f", damaged as they are ({made.damage})"
+        console().print(f"the old books are kept in {made.kept}{how}", soft_wrap=True)
     flying = count_text(made.open_rounds, "round")
     console().print(f"{made.head.number - 1} records up to {made.at}, {flying} in flight")
     if made.missing is None:
@@ -141,8 +148,8 @@ def archive(
         return
     if (before is None) == (older_than is None):
         raise SettingError("give one of --before and --older-than")
-    who = named(by)
     with open_house(books) as house:
+        who = signed(house, "keep", by)
         if before is None:
             with house.database.reading() as reader:
                 today = date.fromisoformat(reader.head().day)
@@ -193,8 +200,8 @@ def forget(
     """Forget a guest by name; his chips and rounds stay in the books, under a pseudonym."""
     from feltworks.house.people import forget as take_out
 
-    who = named(by)
     with open_house(books) as house:
+        who = signed(house, "keep", by)
         record = house.write(lambda batch: take_out(batch, guest, staff=who))
     player = record.subject.removeprefix("player ")
     if as_json:

@@ -11,6 +11,7 @@ import typer
 from feltworks.cli.house import AMOUNTS_IN, Books, open_house
 from feltworks.cli.options import AsJson
 from feltworks.cli.progress import status_line
+from feltworks.cli.signing import signed
 from feltworks.cli.terminal import console, count_text, new_table, print_json
 from feltworks.errors import FeltworksError
 from feltworks.money import money
@@ -157,14 +158,14 @@ def show(
     with open_house(books) as house:
         if look:
             assert by is not None and because is not None
-            story = house.look(number, by=by, why=because)
+            story = house.look(number, by=signed(house, "look", by), why=because)
         else:
             story = house.told(number)
         checked = house.verify(number)
     if as_json:
         print_json({**story.as_json(), **AMOUNTS_IN, "verified": _as_json(checked)})
         return
-    _print_story(story)
+    _print_story(story, checked)
     _print_verdict(checked)
 
 
@@ -214,7 +215,7 @@ def _clock(at: str) -> str:
     return at[:19].replace("T", " ")
 
 
-def _print_story(story: RoundRecord) -> None:
+def _print_story(story: RoundRecord, checked: Verification) -> None:
     title = f"round {story.number} at {story.table}, begun {_clock(story.opening.at)}"
     columns = ("record", "kind", "account", "amount", "what for", "balance after")
     entries = new_table(title, *columns, right=(3, 5))
@@ -229,3 +230,6 @@ def _print_story(story: RoundRecord) -> None:
     console().print(entries)
     if story.transcript is not None:
         console().print(story.transcript, soft_wrap=True)
+    elif checked.shuffle == "not revealed yet":
+        say = "the transcript names burnt cards: it is told when the shoe is shown"
+        console().print(say, soft_wrap=True)

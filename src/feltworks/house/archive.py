@@ -14,6 +14,7 @@ import lzma
 import os
 import secrets
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -24,15 +25,16 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Table, delete, func, select, text
 from sqlalchemy.exc import DBAPIError
 
-from feltworks.house.acts import by_whom
 from feltworks.house.books import Batch, Database, Record, Writer, schema
 from feltworks.house.books.chain import canonical, paper_hash
 from feltworks.house.books.index import DECK_COMMITTED, ROUND_SETTLED
 from feltworks.house.books.reader import CHUNK, Reader
 from feltworks.house.errors import BooksError, HouseError
+from feltworks.house.staff import by_whom, permitted
 
 FORMAT = 1
 SUBJECT = "archive"
+ENDING = ".jsonl.xz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ def archived(reader: Reader) -> int:
 def archive(writer: Writer, folder: Path, before: date, *, staff: str) -> Archive:
     """Takes what rounds that ended before a day left behind into a new file of a folder."""
     with writer.database.reading() as reader:
+        permitted(reader, "keep", staff)
         first, last = archived(reader), _last_before(reader, before)
         ended, papers = _ended(first, last), sorted(_papers_of(reader, first, last))
         moves = reader.connection.scalar(
@@ -86,14 +89,14 @@ def archive(writer: Writer, folder: Path, before: date, *, staff: str) -> Archiv
             "papers": len(papers),
             "moves": moves or 0,
         }
-        file = folder / f"archive-{before.isoformat()}-{last}.jsonl.xz"
+        file = folder / f"archive-{before.isoformat()}-{last}{ENDING}"
         sha256 = _written(file, _lines(reader, heading, papers, ended))
 
     def unit(batch: Batch) -> None:
         if archived(batch.reader) != first:
             raise HouseError("somebody else archived meanwhile: nothing was taken out")
-        _take_out(batch.reader.connection, papers, ended)
-        facts = {**heading, "sha256": sha256, "file": file.name, **by_whom(staff)}
+        _take_out(batch.connection, papers, ended)
+        facts = {**heading, "sha256": sha256, "file": file.name, **by_whom(batch, "keep", staff)}
         after = {"record": last, "before": before.isoformat(), "sha256": sha256}
         batch.write("rounds archived", SUBJECT, facts=facts, after=after)
 
@@ -104,9 +107,13 @@ def archive(writer: Writer, folder: Path, before: date, *, staff: str) -> Archiv
     return Archive(file, before.isoformat(), (first + 1, last), *taken)
 
 
-def read_archive(file: Path) -> tuple[dict[str, Any], dict[str, str], str]:
-    """An archive's heading, its papers by their hashes, and its own hash; each paper is checked."""
+def read_archive(file: Path) -> tuple[dict[str, Any], dict[str, str], dict[int, list[str]], str]:
+    """An archive's heading, its papers by their hashes, moves by round, and its own hash.
+
+    Each paper is checked.
+    """
     digest, papers, heading = hashlib.sha256(), {}, None
+    moves: defaultdict[int, list[str]] = defaultdict(list)
     try:
         with lzma.open(file, "rb") as lines:
             for line in lines:
@@ -118,11 +125,13 @@ def read_archive(file: Path) -> tuple[dict[str, Any], dict[str, str], str]:
                     if paper_hash(found["text"]) != found["paper"]:
                         raise BooksError(f"{file}: the paper {found['paper'][:12]} was changed")
                     papers[found["paper"]] = found["text"]
+                else:
+                    moves[found["round"]].append(found["move"])
     except (OSError, EOFError, lzma.LZMAError, ValueError, KeyError, TypeError) as error:
         raise BooksError(f"{file} is no archive that can be read: {error}") from None
     if heading is None or heading.get("feltworks archive") != FORMAT:
         raise BooksError(f"{file} is no archive of this version")
-    return heading, papers, digest.hexdigest()
+    return heading, papers, moves, digest.hexdigest()
 
 
 def record_of(reader: Reader, sha256: str) -> Record | None:
@@ -220,7 +229,7 @@ def _written(file: Path, lines: Iterable[dict[str, Any]]) -> str:
                     packed.write(data)
             raw.flush()
             os.fsync(raw.fileno())
-        if read_archive(part)[2] != digest.hexdigest():
+        if read_archive(part)[-1] != digest.hexdigest():
             raise BooksError(f"the archive cannot be read again as it was written to {file}")
         part.replace(file)
     except OSError as error:

@@ -153,7 +153,7 @@ def _end_shift(batch: Batch, number: int, why: str) -> None:
 def _set(batch: Batch, number: int, holder: str | None = None) -> None:
     """Says that the holder is there now; with a holder, that it is this one under a new token."""
     changed = "" if holder is None else ", token = :token, holder = :holder"
-    batch.reader.connection.execute(
+    batch.connection.execute(
         text(f"UPDATE lease SET beat_ms = {_now(batch)}{changed} WHERE id = 1"),
         {} if holder is None else {"token": number, "holder": holder},
     )

@@ -19,11 +19,11 @@ from datetime import date
 
 from sqlalchemy import delete, insert, select, update
 
-from feltworks.house.acts import by_whom
 from feltworks.house.books import Batch, Record, schema
 from feltworks.house.books.reader import CHUNK, Reader
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import accounts
+from feltworks.house.staff import by_whom
 
 FREE_AFTER_DAYS = 30
 """How long a name is kept for a guest who does not come; as long as his browser remembers him."""
@@ -75,10 +75,21 @@ def people(reader: Reader, part_of_name: str = "", limit: int = 100) -> list[Per
     return [Person(*row) for row in reader.connection.execute(query)]
 
 
+def names_in_use(reader: Reader, *, besides: str) -> list[str]:
+    """The names of guests who were here lately, one player left aside."""
+    query = select(_PEOPLE.name).where(_PEOPLE.name.is_not(None), _PEOPLE.player != besides)
+    return list(reader.connection.scalars(query.where(_PEOPLE.seen >= _earliest(reader))))
+
+
+def _earliest(reader: Reader) -> str:
+    """The day since which a guest must have been here to keep his name."""
+    today = date.fromisoformat(reader.head().day).toordinal()
+    return date.fromordinal(max(1, today - FREE_AFTER_DAYS)).isoformat()
+
+
 def is_taken(reader: Reader, name: str) -> bool:
     """Whether somebody has that name and was here lately, by the days of the books."""
-    today = date.fromisoformat(reader.head().day).toordinal()
-    earliest = date.fromordinal(max(1, today - FREE_AFTER_DAYS)).isoformat()
+    earliest = _earliest(reader)
     query = select(_PEOPLE.seen).where(_PEOPLE.folded == name.casefold())
     seen: str | None = reader.connection.scalar(query)
     if seen is not None and seen >= earliest:
@@ -108,7 +119,7 @@ def _first_sale(reader: Reader, name: str) -> str | None:
 
 def claim(batch: Batch, name: str, player: str) -> bool:
     """Gives a name to a new player; whether it was free. Asked again for him, it is given once."""
-    connection = batch.reader.connection
+    connection = batch.connection
     there = connection.scalar(select(_PEOPLE.name).where(_PEOPLE.player == player))
     if there == name:
         return True
@@ -125,11 +136,12 @@ def claim(batch: Batch, name: str, player: str) -> bool:
 def note_seen(batch: Batch, player: str) -> None:
     """A guest is here: his name is his for some more weeks."""
     seen = update(schema.people).where(_PEOPLE.player == player, _PEOPLE.seen < batch.day)
-    batch.reader.connection.execute(seen.values(seen=batch.day))
+    batch.connection.execute(seen.values(seen=batch.day))
 
 
 def forget(batch: Batch, name: str, *, staff: str) -> Record:
     """Takes a guest's name out, by the name or by his pseudonym; the rest of him stays."""
+    who = by_whom(batch, "keep", staff)
     player = player_of(batch.reader, name)
     query = select(_PEOPLE.name).where(_PEOPLE.player == player)
     if batch.reader.connection.scalar(query) is None:
@@ -139,5 +151,5 @@ def forget(batch: Batch, name: str, *, staff: str) -> Record:
                 "it cannot be taken out without breaking the chain"
             )
         raise HouseError(f"there is no guest called {name}")
-    batch.reader.connection.execute(delete(schema.people).where(_PEOPLE.player == player))
-    return batch.write("guest forgotten", f"player {player}", facts=by_whom(staff))
+    batch.connection.execute(delete(schema.people).where(_PEOPLE.player == player))
+    return batch.write("guest forgotten", f"player {player}", facts=who)

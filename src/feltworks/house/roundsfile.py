@@ -103,7 +103,7 @@ class RoundRows:
                     "player": player,
                     "staked_cents": found.stakes.get(seat, 0),
                     "net_cents": net.get(str(seat), 0) if found.closing else None,
-                    "transcript": None if place else told(sheet, found),
+                    "transcript": None if place else told(self.reader, sheet, found),
                 }
 
 

@@ -25,11 +25,13 @@ from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
 from feltworks.house.audit.checkpoints import checkpoint
+from feltworks.house.audit.repairs import Repairs
 from feltworks.house.books import Database, Writer
+from feltworks.house.books.clock import TIME_FORM
 from feltworks.house.books.database import data_folder
 from feltworks.house.cardroom.housefile import parse_house
 from feltworks.house.errors import HouseError
-from feltworks.house.seals import WAIT_SECONDS, Seal, SealError, read_seals, signed
+from feltworks.house.seals import WAIT_SECONDS, Seal, SealError, read_place, read_seals, signed
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -55,6 +57,10 @@ class SealLog:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
+    def all(self) -> list[Seal]:
+        """Every seal that is kept here."""
+        return read_place(str(self.folder)) if self.folder.is_dir() else []
+
     def last(self) -> Seal | None:
         serials = [int(found[1]) for name in self._names() if (found := _NAME.fullmatch(name))]
         return self.read(max(serials)) if serials else None
@@ -69,6 +75,7 @@ class SealLog:
 
     def add(self, seal: Seal) -> bool:
         """Keeps a seal; False where another process has made one of that serial meanwhile."""
+        self.folder.mkdir(parents=True, exist_ok=True)
         beside = self.folder / f".{seal.signature[:16]}"
         _write(beside, seal.text, 0o644)
         try:
@@ -180,9 +187,13 @@ class Sealer:
             before = self.log.last()
             with self._database.reading() as reader:
                 at = checkpoint(reader)
+                repairs = Repairs(reader)
             if before is not None and before.checkpoint == at:
                 return before
-            now = self._clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+            now = self._clock().astimezone(UTC).strftime(TIME_FORM)
+            # As in the books, times stand still while a clock that was set back catches up.
+            if before is not None and not repairs.time_may_fall(before, at.number):
+                now = max(now, before.at)
             seal = signed(key, self._house, now, at, before)
             if self.log.add(seal):
                 return seal

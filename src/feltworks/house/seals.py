@@ -181,10 +181,18 @@ def _may_be_seal(path: Path) -> bool:
 # --- checking ----------------------------------------------------------------------------------
 
 
-def seal_faults(seals: Sequence[Seal], keys: Collection[str] = ()) -> Iterator[tuple[Seal, str]]:
+def seal_faults(
+    seals: Sequence[Seal],
+    keys: Collection[str] = (),
+    *,
+    records_fall: Collection[int] = (),
+    times_fall: Collection[int] = (),
+) -> Iterator[tuple[Seal, str]]:
     """What is wrong with the seals themselves, before any book is opened.
 
-    Without keys all must be signed by the first one's; with keys, each by one of them.
+    Without keys all must be signed by the first one's; with keys, each by one of them. Seals with
+    the serials of `records_fall` and `times_fall` may name an earlier record, or time, than the one
+    before.
     """
     known = set(keys) or {seal.key for seal in seals[:1]}
     before: Seal | None = None
@@ -195,6 +203,11 @@ def seal_faults(seals: Sequence[Seal], keys: Collection[str] = ()) -> Iterator[t
             yield seal, f"it is signed by the key {seal.key[:16]}..., which is not known"
         if before is not None:
             yield from ((seal, fault) for fault in _order(seal, before))
+            if seal.record < before.record and seal.serial not in records_fall:
+                text = f"its record {seal.record} is before record {before.record}"
+                yield seal, f"{text} of seal {before.serial}"
+            if seal.at < before.at and seal.serial not in times_fall:
+                yield seal, f"its time {seal.at} is before {before.at} of seal {before.serial}"
         before = seal
 
 
@@ -205,7 +218,3 @@ def _order(seal: Seal, before: Seal) -> Iterator[str]:
         yield f"it does not follow seal {before.serial}: its link is another"
     if seal.house != before.house:
         yield f"it is a seal of {seal.house!r} and the one before of {before.house!r}"
-    if seal.record < before.record:
-        yield f"its record {seal.record} is before record {before.record} of seal {before.serial}"
-    if seal.at < before.at:
-        yield f"its time {seal.at} is before {before.at} of seal {before.serial}"

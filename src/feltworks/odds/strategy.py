@@ -198,15 +198,16 @@ class Advisor:
         on = np.array([stands], np.uint8).reshape(1, len(stands))
         alike = alike_suits(space, on, sizes)[0]
         lies, _ = canonical_cards(space, alike, moved, [len(moved)])
-        rows, values = self._on_board(tuple(stands), place.knot)
-        return values[rows[tuple(lies)]], self.walk.boards.dealer_hands
+        holes, values = self._on_board(tuple(stands), place.knot)
+        row = np.flatnonzero((holes == np.array(lies)).all(axis=1))[0]
+        return values[row], self.walk.boards.dealer_hands
 
     def _count_board(
         self, board: tuple[int, ...], knot: int
-    ) -> tuple[dict[tuple[int, ...], int], NDArray[np.int64]]:
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """All hands that may be held with a board, and what each branch is worth with them."""
         chunk = self.walk.boards.on_board(board)
-        rows = {tuple(hole): row for row, hole in enumerate(chunk.holes[0].tolist())}
-        return rows, self.walk.showdown.last_values(chunk, knot)[0]
+        return chunk.holes[0], self.walk.showdown.last_values(chunk, knot)[0]
 
     def _advice(
         self, decision: str, place: Place, worth: NDArray[np.int64], deals: int

@@ -27,33 +27,58 @@ from feltworks.rules.schema import Rules
 from feltworks.rules.shortforms import SpelledOut, spell_out
 from feltworks.rules.validation import validated
 
+MOST_CHECKED = 200
+_CHECKED: dict[str, CheckedFile] = {}
 NOTHING_CHOSEN: Mapping[str, Choosable] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class CheckedFile:
+    """A file that was found in order, before any choice, with its identities once asked for."""
+
+    written: Rules
+    document: Mapping[str, Any]
+
+    @cached_property
+    def sha256(self) -> str:
+        return identity(self.written, self.document)
+
+    @cached_property
+    def sha256_of_version_1(self) -> str | None:
+        return identity_of_version_1(self.written, self.document)
 
 
 @dataclass(frozen=True)
 class Loaded:
     """A file that was read: its rules as they are played, and where they come from.
 
-    `written` is the file before any choice; `chosen` has a value for every option. `gone` are cards
-    that are known to have left the deck.
+    `chosen` has a value for every option; `gone` are cards that are known to have left the deck.
     """
 
     rules: Rules
-    written: Rules
+    file: CheckedFile
     chosen: Mapping[str, str]
-    document: Mapping[str, Any]
     name: str
     gone: tuple[Card, ...] = ()
 
-    @cached_property
+    @property
+    def written(self) -> Rules:
+        """The file before any choice."""
+        return self.file.written
+
+    @property
+    def document(self) -> Mapping[str, Any]:
+        return self.file.document
+
+    @property
     def sha256(self) -> str:
         """The identity of the file as written, whatever was chosen."""
-        return identity(self.written, self.document)
+        return self.file.sha256
 
-    @cached_property
+    @property
     def sha256_of_version_1(self) -> str | None:
         """The identity that the file was known by before; None where it uses a newer key."""
-        return identity_of_version_1(self.written, self.document)
+        return self.file.sha256_of_version_1
 
     def is_known_as(self, sha256: str) -> bool:
         """Whether that is the identity of this file, in either version."""
@@ -131,27 +156,39 @@ def _read(
         raise RulesError(name, mistakes)
     spelled = spell_out(document)
     try:
-        written = _validated(spelled, name)
-        mistakes = [*_mistakes(written, spelled.document), *check_texts(spelled.document)]
-        if try_every_value:
-            mistakes += check_values(written, spelled.document)
-        if mistakes:
-            raise RulesError(name, mistakes)
-        return _with_options(written, spelled.document, name, chosen)
+        file = _checked(spelled, name, try_every_value=try_every_value)
+        return _with_options(file, name, chosen)
     except RulesError as error:
         raise RulesError(name, spelled.as_written(error.mistakes)) from None
 
 
-def _with_options(
-    written: Rules, document: dict[str, Any], name: str, chosen: Mapping[str, Choosable]
-) -> Loaded:
-    """The rules as they are played with those options."""
-    values = settled_choice(written.game.id, written.options, chosen)
-    plain = patched(document, written.options, values)
-    rules = validated(plain, name)
-    if plain != document and (mistakes := cross_check(rules)):
+def _checked(spelled: SpelledOut, name: str, *, try_every_value: bool) -> CheckedFile:
+    """The file before any choice; one that a process has read before is not checked again."""
+    text = repr(spelled.document)
+    if text in _CHECKED and not spelled.mistakes and not try_every_value:
+        return _CHECKED[text]
+    written = _validated(spelled, name)
+    mistakes = [*_mistakes(written, spelled.document), *check_texts(spelled.document)]
+    if try_every_value:
+        mistakes += check_values(written, spelled.document)
+    if mistakes:
         raise RulesError(name, mistakes)
-    return Loaded(rules, written, MappingProxyType(values), document, name)
+    if len(_CHECKED) >= MOST_CHECKED:
+        _CHECKED.clear()
+    return _CHECKED.setdefault(text, CheckedFile(written, spelled.document))
+
+
+def _with_options(file: CheckedFile, name: str, chosen: Mapping[str, Choosable]) -> Loaded:
+    """The rules as they are played with those options."""
+    written = file.written
+    values = settled_choice(written.game.id, written.options, chosen)
+    plain = patched(file.document, written.options, values)
+    if plain == file.document:
+        return Loaded(written, file, MappingProxyType(values), name)
+    rules = validated(plain, name)
+    if mistakes := cross_check(rules):
+        raise RulesError(name, mistakes)
+    return Loaded(rules, file, MappingProxyType(values), name)
 
 
 def _mistakes(written: Rules, document: Mapping[str, Any]) -> list[Mistake]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import unicodedata
 from collections import deque
 from collections.abc import Iterator
 
@@ -17,14 +16,19 @@ from feltworks.errors import FeltworksError
 from feltworks.house import House
 from feltworks.house.books import Batch
 from feltworks.house.cage import exchange
-from feltworks.house.people import PSEUDONYM, claim, is_taken, new_pseudonym
+from feltworks.house.people import PSEUDONYM, claim, is_taken, names_in_use, new_pseudonym
 from feltworks.money import dollars_text
 from feltworks.web.floor.cashier import Cashier
+from feltworks.web.lookalikes import look_alike, plain_text, readings
 from feltworks.web.settings import BuyIn
 
 LONGEST_NAME = 24
 BOTS = "bot "
-SAID_OF_OTHERS = frozenset({"you", "dealer", "the dealer"})
+SAID_OF_OTHERS = frozenset({"you", "dealer", "the dealer", "house", "the house"})
+STAFF_WORDS = (
+    *("staff", "dealer", "supervisor", "operator", "cashier", "auditor"),
+    *("admin", "administrator", "moderator", "feltworks"),
+)
 TRIED_IN_ORDER = range(2, 10)
 
 
@@ -85,15 +89,18 @@ class GuestBook:
 
 def checked(name: str) -> str:
     """A name that a guest may have."""
-    name = unicodedata.normalize("NFC", " ".join(name.split()))
+    name = plain_text(name)
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
         raise GuestError(f"A name has 1 to {LONGEST_NAME} printable characters.")
     if not any(letter.isalnum() for letter in name):
         raise GuestError("A name has at least one letter or digit.")
-    if name.casefold().startswith(BOTS):
+    first, *others = name.split()
+    if others and look_alike(first, BOTS.rstrip()):
         raise GuestError("Names that begin with 'bot' are the bots'.")
-    if name.casefold() in SAID_OF_OTHERS:
+    if any(look_alike(name, other) for other in SAID_OF_OTHERS):
         raise GuestError(f"The table calls somebody else {name}: take another name.")
+    if any(look_alike(word, other) for word in name.split() for other in STAFF_WORDS):
+        raise GuestError(f"{name} reads like one of the staff: take another name.")
     if PSEUDONYM.fullmatch(name.casefold()):
         raise GuestError("Guests without a name are called so: take another name.")
     return name
@@ -103,9 +110,12 @@ def _claim(house: House, name: str, player: str, cents: int) -> None:
     """The name and the first chips, both or neither."""
 
     def unit(batch: Batch) -> None:
-        if not claim(batch, name, player):
-            likely = (each for each in _like(name) if not is_taken(batch.reader, each))
-            raise NameTaken(name, next(likely, None))
+        names = names_in_use(batch.reader, besides=player)
+        taken = frozenset().union(*map(readings, names))
+        if not taken.isdisjoint(readings(name)) or not claim(batch, name, player):
+            likely = (each for each in _like(name) if taken.isdisjoint(readings(each)))
+            free = (each for each in likely if not is_taken(batch.reader, each))
+            raise NameTaken(name, next(free, None))
         exchange(batch, player, cents, f"first chips of {player}")
 
     house.write(unit)

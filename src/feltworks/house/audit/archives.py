@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sqlalchemy import func, select
+
 from feltworks.errors import FeltworksError
-from feltworks.house.archive import read_archive, record_of
+from feltworks.house.archive import ENDING, archived, read_archive, record_of
 from feltworks.house.audit.replaying import Progress, no_progress
 from feltworks.house.audit.rounds import Verifier
+from feltworks.house.books import schema
 from feltworks.house.books.index import ROUND_SETTLED
 from feltworks.house.books.reader import Reader
-from feltworks.house.errors import Violation
+from feltworks.house.errors import BooksError, Violation
 from feltworks.house.rounds.recall import recall
 
 
@@ -25,9 +28,34 @@ class ArchiveReport:
     violations: tuple[Violation, ...]
 
 
+def rounds_archived(reader: Reader, since: int) -> int:
+    """How many rounds that were settled behind a record have their transcript in an archive."""
+    records = schema.records.c
+    query = select(func.count()).select_from(schema.records)
+    settled = (records.kind == ROUND_SETTLED) & (records.number > since)
+    return reader.connection.scalar(query.where(settled, records.number <= archived(reader))) or 0
+
+
+def check_archives(
+    reader: Reader, places: Iterable[Path], progress: Progress = no_progress
+) -> Iterator[ArchiveReport]:
+    """Checks every archive among files and folders; one that cannot be read is a violation."""
+    seen: set[int] = set()
+    for place in places:
+        files = sorted(place.glob(f"*{ENDING}")) if place.is_dir() else [place]
+        for file in files:
+            try:
+                report = check_archive(reader, file, progress)
+            except BooksError as error:
+                report = ArchiveReport(0, 0, (Violation(0, "archive", str(error)),))
+            if not report.record or report.record not in seen:
+                seen.add(report.record)
+                yield report
+
+
 def check_archive(reader: Reader, file: Path, progress: Progress = no_progress) -> ArchiveReport:
     """Holds an archive against the chain, and plays every round in it again."""
-    heading, papers, sha256 = read_archive(file)
+    heading, papers, moves, sha256 = read_archive(file)
     told = record_of(reader, sha256)
     if told is None:
         text = f"the books tell of no archive with the hash {sha256[:12]} of {file.name}"
@@ -35,7 +63,9 @@ def check_archive(reader: Reader, file: Path, progress: Progress = no_progress) 
     first, last = heading["records"]
     rounds: int = 0
     violations: list[Violation] = []
-    for found in _archived_rounds(reader, papers, first - 1, last):
+    if [first, last] != told.facts["records"]:
+        raise BooksError(f"{file} and the record of it tell of other rounds")
+    for found in _archived_rounds(reader, papers, moves, first - 1, last):
         rounds += 1
         violations += found
         progress("rounds", rounds, len(papers))
@@ -43,7 +73,11 @@ def check_archive(reader: Reader, file: Path, progress: Progress = no_progress) 
 
 
 def _archived_rounds(
-    reader: Reader, papers: dict[str, str], after: int, last: int
+    reader: Reader,
+    papers: dict[str, str],
+    moves: dict[int, list[str]],
+    after: int,
+    last: int,
 ) -> Iterator[list[Violation]]:
     verifier = Verifier(reader)
     for record in reader.chain(after, last):
@@ -57,6 +91,8 @@ def _archived_rounds(
             found = replace(recall(reader, record.round), transcript=text)
             earlier = reader.dealt_before(found.facts["commitment"], record.round)
             before = None if earlier is None else recall(reader, earlier)
-            yield verifier.replayed(found, before)[1]
+            journaled = reader.has_deck(found.facts["commitment"])
+            made = moves.get(record.round, []) if journaled else None
+            yield verifier.replayed(found, before, made)[1]
         except FeltworksError as error:
             yield [Violation(record.number, "archive", str(error))]

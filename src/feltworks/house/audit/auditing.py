@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import func, select
 
+from feltworks.house.audit.archives import check_archives, rounds_archived
 from feltworks.house.audit.chain import ChainCheck, escrowed
 from feltworks.house.audit.checkpoints import (
     account_rows,
@@ -29,6 +31,7 @@ from feltworks.house.audit.indexes import (
     missing_papers,
     rows_called_for,
 )
+from feltworks.house.audit.repairs import Repair, Repairs
 from feltworks.house.audit.replaying import Progress, Replays, no_progress
 from feltworks.house.audit.running import RunningBooks
 from feltworks.house.audit.structure import structure_violations
@@ -48,23 +51,28 @@ class HeldAgainst:
 
     `seals` are what a house signed, each by one of `keys` where any are given. With `since` the
     records up to that checkpoint are taken as they are; with `since_seal` those up to the newest
-    seal that holds.
+    seal that holds. Books that `may_end_before` the newest seals are a backup.
     """
 
     seals: Sequence[Seal] | None = None
     keys: Collection[str] = ()
     since: BooksCheckpoint | None = None
     since_seal: bool = False
+    may_end_before: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class AuditPlan:
-    """What is audited, and against what; `seal` is a record's number and hash noted earlier."""
+    """What is audited, and against what; `seal` is a record's number and hash noted earlier.
+
+    Rounds that are in one of the `archives` are played again from there.
+    """
 
     replay: bool = True
     seal: tuple[int, str] | None = None
     against: HeldAgainst = field(default_factory=HeldAgainst)
     processes: int = 1
+    archives: Sequence[Path] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +80,9 @@ class Report:
     """What an audit looked at and found; the head is what a later audit can be held against.
 
     `since` is the last record that was not looked at again. `uncovered` counts the records behind
-    the newest seal: all of them where there are no seals, and None where nobody gave any.
+    the newest seal: all of them where there are no seals, and None where nobody gave any. `repairs`
+    are what people answered for by name. Of the rounds that were `archived`, those in archives that
+    were given are checked, and the others believed.
     """
 
     records: int
@@ -84,6 +94,9 @@ class Report:
     since: int = 0
     seals: int | None = None
     uncovered: int | None = None
+    repairs: tuple[Repair, ...] = ()
+    archived: int = 0
+    checked_in_archives: int = 0
 
     @property
     def in_order(self) -> bool:
@@ -100,11 +113,14 @@ class Report:
             "records": self.records,
             "rounds": self.rounds,
             "rounds_replayed": self.replayed,
+            "rounds_archived": self.archived,
+            "rounds_checked_in_archives": self.checked_in_archives,
             "since_record": self.since,
             "seals": self.seals,
             "records_no_seal_covers": self.uncovered,
             "seal": f"{self.head.number}:{self.head.hash}",
             "checkpoint": str(self.checkpoint),
+            "repairs": [repair.as_json() for repair in self.repairs],
             "first_broken_record": self.first.record or None if self.first else None,
             "violations": [violation.as_json() for violation in self.violations],
         }
@@ -116,29 +132,38 @@ def audit(
     """Checks everything that the plan asks for."""
     head = reader.head()
     violations = list(structure_violations(reader))
+    repairs = Repairs(reader)
     check, since = _start(reader, plan.against, violations)
     first_round = min([check.last_round + 1, *check.books.open_rounds])
     replays = Replays(database, reader, first_round, head, plan.processes, progress)
     with replays.begun(wanted=plan.replay) as found_in_rounds:
         violations += _chain(reader, check, head, progress)
         violations += changed_papers(reader) if not since else ()
-        violations += _seals(reader, plan)
-        replayed, untrue = found_in_rounds()
-    violations += untrue
+        violations += _seals(reader, plan, repairs)
+        rounds = found_in_rounds()
+    violations += rounds.violations
+    checked = 0
+    for report in check_archives(reader, plan.archives, progress):
+        violations += report.violations
+        checked += report.rounds
     # A round that cannot be replayed may show the very damage that the chain's check has found.
     ordered = sorted(dict.fromkeys(violations), key=lambda each: (each.record or 10**18, each))
     seals = plan.against.seals
-    covered = max((seal.record for seal in seals or ()), default=0)
+    standing = [seal.record for seal in seals or () if repairs.lost_by(seal) is None]
+    covered = max(standing, default=0)
     return Report(
         records=head.number,
         rounds=reader.count("rounds"),
-        replayed=replayed,
+        replayed=rounds.played,
+        archived=rounds_archived(reader, since),
+        checked_in_archives=checked,
         head=head,
         checkpoint=checkpoint(reader),
         violations=tuple(ordered),
         since=since,
         seals=None if seals is None else len(seals),
         uncovered=None if seals is None else max(0, head.number - covered),
+        repairs=repairs.told(),
     )
 
 
@@ -222,10 +247,13 @@ def _escrow(reader: Reader, check: ChainCheck) -> Iterator[Violation]:
         yield Violation(0, "escrow", text)
 
 
-def _seals(reader: Reader, plan: AuditPlan) -> Iterator[Violation]:
-    if plan.seal is not None:
+def _seals(reader: Reader, plan: AuditPlan, repairs: Repairs) -> Iterator[Violation]:
+    against = plan.against
+    if plan.seal is not None and not repairs.is_lost(*plan.seal):
         number, hash = plan.seal
         record = reader.record(number)
         if record is None or record.hash != hash:
             yield Violation(number, "seal", "it is not the record whose hash was noted")
-    yield from sealed_violations(reader, plan.against.seals or (), plan.against.keys)
+    yield from sealed_violations(
+        reader, repairs, against.seals or (), against.keys, may_end_before=against.may_end_before
+    )

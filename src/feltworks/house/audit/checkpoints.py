@@ -16,6 +16,7 @@ from typing import Any
 from sqlalchemy import func, or_, select
 
 from feltworks.house.audit.chain import ChainCheck
+from feltworks.house.audit.repairs import Repairs
 from feltworks.house.audit.running import RunningBooks, digest_of
 from feltworks.house.books import schema
 from feltworks.house.books.chain import UNREADABLE, canonical, entry_in
@@ -137,14 +138,24 @@ def _reopen(reader: Reader, check: ChainCheck, number: int) -> None:
 
 
 def sealed_violations(
-    reader: Reader, seals: Sequence[Seal], keys: Collection[str]
+    reader: Reader,
+    repairs: Repairs,
+    seals: Sequence[Seal],
+    keys: Collection[str],
+    *,
+    may_end_before: bool,
 ) -> Iterator[Violation]:
     """Seals that are not in order, and records that are not those that were sealed."""
-    for seal, fault in seal_faults(seals, keys):
+    records, times = repairs.falling(seals)
+    for seal, fault in seal_faults(seals, keys, records_fall=records, times_fall=times):
         yield Violation(seal.record, "seals", f"seal {seal.serial}: {fault}")
     for seal in seals:
+        if repairs.lost_by(seal) is not None:
+            continue
         record = reader.record(seal.record)
         if seal.record and record is None:
+            if may_end_before:
+                continue
             text = f"seal {seal.serial} of {seal.at} covers it and it is not there"
             yield Violation(seal.record, "seals", text)
         elif record is not None and record.hash != seal.hash:

@@ -17,7 +17,7 @@ from multiprocessing import get_context
 from sqlalchemy import select
 
 from feltworks.errors import FeltworksError
-from feltworks.house.audit.rounds import Verifier
+from feltworks.house.audit.rounds import ARCHIVED, Verifier
 from feltworks.house.books import Database, Record, schema
 from feltworks.house.books.chain import UNREADABLE
 from feltworks.house.books.reader import Head, Reader
@@ -25,8 +25,6 @@ from feltworks.house.errors import Violation
 from feltworks.house.rounds.recall import RoundRecord, readable, round_record
 
 Progress = Callable[[str, int, int], None]
-Found = tuple[int, list[Violation]]
-"""How many rounds were looked at, and what is untrue in them."""
 
 STRETCH = 100
 """Rounds that a process takes at a time."""
@@ -34,6 +32,26 @@ STRETCH = 100
 
 def no_progress(what: str, done: int, of: int) -> None:
     """Shows nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedRounds:
+    """Rounds that were looked at, how many of them were played again, and what is untrue in them.
+
+    A round whose transcript is in an archive is not played again; of one that is open or void
+    everything is looked at that there is.
+    """
+
+    looked_at: int = 0
+    played: int = 0
+    violations: tuple[Violation, ...] = ()
+
+    def __add__(self, more: ReplayedRounds) -> ReplayedRounds:
+        return ReplayedRounds(
+            self.looked_at + more.looked_at,
+            self.played + more.played,
+            (*self.violations, *more.violations),
+        )
 
 
 @dataclass(frozen=True)
@@ -48,11 +66,11 @@ class Replays:
     progress: Progress
 
     @contextmanager
-    def begun(self, *, wanted: bool) -> Iterator[Callable[[], Found]]:
+    def begun(self, *, wanted: bool) -> Iterator[Callable[[], ReplayedRounds]]:
         """Begins, in processes of their own if there are many; the value waits for the end."""
         last = self.head.last_round
         if not wanted:
-            yield lambda: (0, [])
+            yield ReplayedRounds
         elif self.processes == 1 or last - self.first < 2 * STRETCH:
             verifier = Verifier(self.reader)
             yield lambda: self._together(
@@ -68,18 +86,17 @@ class Replays:
         for first in range(self.first, last + 1, STRETCH):
             yield range(first, min(first + STRETCH, last + 1))
 
-    def _together(self, parts: Iterator[Found]) -> Found:
+    def _together(self, parts: Iterator[ReplayedRounds]) -> ReplayedRounds:
         of = max(0, self.head.last_round - self.first + 1)
-        done, violations = 0, []
-        for count, found in parts:
-            done += count
-            violations += found
-            self.progress("rounds", done, of)
-        return done, violations
+        all_of_them = ReplayedRounds()
+        for part in parts:
+            all_of_them += part
+            self.progress("rounds", all_of_them.looked_at, of)
+        return all_of_them
 
-    def _in_processes(self) -> Iterator[Found]:
+    def _in_processes(self) -> Iterator[ReplayedRounds]:
         url = self.database.url.render_as_string(hide_password=False)
-        waiting: deque[Future[Found]] = deque()
+        waiting: deque[Future[ReplayedRounds]] = deque()
         # Started afresh: a process that was forked while others' threads ran may hang.
         with ProcessPoolExecutor(self.processes, get_context("spawn"), _open, (url,)) as pool:
             for stretch in self._stretches():
@@ -99,24 +116,26 @@ def _open(url: str) -> None:
     _database = Database(url)
 
 
-def _stretch(numbers: range, up_to: int) -> Found:
+def _stretch(numbers: range, up_to: int) -> ReplayedRounds:
     with _database.reading() as reader:
         return verify_stretch(Verifier(reader), numbers, up_to)
 
 
-def verify_stretch(verifier: Verifier, numbers: range, up_to: int) -> Found:
+def verify_stretch(verifier: Verifier, numbers: range, up_to: int) -> ReplayedRounds:
     """Plays a stretch of rounds again, as of a record."""
     reader = verifier.reader
     rounds, violations = _recalled(reader, numbers, up_to)
     before, moves = _rounds_before(reader, rounds), _journaled(reader, rounds)
-    for found in rounds.values():
+    played = len(numbers)
+    for number, found in rounds.items():
         try:
-            with readable(found.number):
-                number = found.number
-                violations += verifier.replayed(found, before.get(number), moves.get(number))[1]
+            with readable(number):
+                shuffle, untrue = verifier.replayed(found, before.get(number), moves.get(number))
+                played -= shuffle == ARCHIVED
+                violations += untrue
         except (FeltworksError, *UNREADABLE) as error:
-            violations.append(_untold(found.number, error))
-    return len(numbers), violations
+            violations.append(_untold(number, error))
+    return ReplayedRounds(len(numbers), played, tuple(violations))
 
 
 def _recalled(

@@ -14,6 +14,8 @@ from datetime import date
 from itertools import islice
 from typing import Any
 
+from sqlalchemy import Connection, NestedTransaction
+
 from feltworks.house.books.chain import Record, paper_hash, sealed
 from feltworks.house.books.index import CLOCK_ACCEPTED, Row, Rows, index_record, latest
 from feltworks.house.books.reader import Head, Reader, State, TableDeckRow
@@ -69,7 +71,15 @@ class Batch:
         self._cache = cache
         self._keyed: dict[str, Record] = {}
         self._undo: list[tuple[dict[Any, Any], Any, Any]] = []
+        self._savepoint: NestedTransaction | None = None
         self.mark()
+
+    @property
+    def connection(self) -> Connection:
+        """For a unit that changes what is not in the chain: what it executes is undone with it."""
+        if self._savepoint is None:
+            self._savepoint = self.reader.connection.begin_nested()
+        return self.reader.connection
 
     @property
     def number(self) -> int:
@@ -147,6 +157,11 @@ class Batch:
         last, shown = self.reader.deck(commitment)
         begun = [row["number"] for row in self.rows["rounds"] if row["commitment"] == commitment]
         return max(begun, default=last), shown or f"shoe {commitment}" in self.state_rows
+
+    def last_round_at(self, table: str) -> int | None:
+        """The latest round of a table; one of this batch is not on disk yet."""
+        begun = [row["number"] for row in self.rows["rounds"] if row["table"] == table]
+        return begun[-1] if begun else self.reader.last_round_at(table)
 
     def keyed(self, key: str) -> Record | None:
         return self._keyed.get(key) or self.reader.keyed(key)
@@ -249,10 +264,16 @@ class Batch:
     def mark(self) -> None:
         """Notes where a unit begins; what came before it can no longer be wiped off."""
         self._undo.clear()
+        if self._savepoint is not None:
+            self._savepoint.commit()
+            self._savepoint = None
         self._marked = self.head, {table: len(rows) for table, rows in self.rows.items()}
 
     def wipe(self) -> None:
         """Undoes everything that was written since the mark."""
+        if self._savepoint is not None:
+            self._savepoint.rollback()
+            self._savepoint = None
         while self._undo:
             known, key, before = self._undo.pop()
             if before is _ABSENT:

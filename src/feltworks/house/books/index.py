@@ -22,7 +22,10 @@ ROUND_HELD = "round held"
 ROUND_SETTLED = "round settled"
 ROUND_VOIDED = "round voided"
 DECK_COMMITTED = "deck committed"
+SEEDS_ASKED = "seeds asked"
+SEEDS_OPENED = "seeds opened"
 CLOCK_ACCEPTED = "clock accepted"
+BOOKS_RESTORED = "books restored"
 _COLUMNS = schema.records.c.keys()
 OUTCOMES = {ROUND_SETTLED: "settled", ROUND_VOIDED: "voided"}
 

@@ -226,6 +226,7 @@ class Writer:
             except Exception as error:
                 batch.wipe()
                 write.error = error
+        batch.mark()
         if batch.rows["records"] or batch.rows["moves"]:
             self._flush(connection, batch)
         self._began, self._cache.time = True, batch.now

@@ -4,13 +4,17 @@ A table has one deck at a time. It is numbered, its secret is sealed and filed, 
 digest told to anybody; rounds are begun from the table's newest deck and from no other. One that is
 put away unused is shown, with the reason, so that choosing among decks leaves a trace. After a
 restart the deck that was promised is found again and used, and a shoe goes on where it was.
+
+So do the players' seeds: their hashes are in the books before anybody opens a seed, and the opened
+seeds before a card follows from them. Whoever could end the server in between cannot have them
+given anew, and so cannot choose the order.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from feltworks.cards import (
     Card,
@@ -22,33 +26,42 @@ from feltworks.cards import (
     read_secret,
     verify,
 )
-from feltworks.house.books import Batch
-from feltworks.house.books.index import DECK_COMMITTED
+from feltworks.house.books import Batch, Record
+from feltworks.house.books.index import BOOKS_RESTORED, DECK_COMMITTED, SEEDS_ASKED, SEEDS_OPENED
 from feltworks.house.books.reader import Reader, TableDeckRow
 from feltworks.house.books.writer import Unit
 from feltworks.house.errors import BooksError, HouseError
 from feltworks.house.keys import DeckKeys, KeyLost
 from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.sheet import Sheet
-from feltworks.pit import TableDeck
+from feltworks.pit import TableDeck, other_pack
 
 
 @dataclass(frozen=True, slots=True)
 class KeptDeck:
     """The deck of a table as the books keep it; `number` counts the table's decks.
 
-    `discarded` cards of it are out, and the players' `seeds` to it are known once a round was begun
-    from it. A deck that is done with has no `commitment` any more.
+    `discarded` cards of it are out. The players' `seeds` to it are known once they were opened;
+    until then `asked` are those whose hashes were told, by seat, with the player. A deck that is
+    done with has no `commitment` any more. `pack` is the one of two that is dealt next.
     """
 
     number: int = 0
     commitment: Commitment | None = None
     discarded: int = 0
     seeds: tuple[PlayerSeed, ...] | None = None
+    asked: Mapping[int, tuple[str, PlayerSeed]] = field(default_factory=dict)
+    pack: int = 1
 
     def restore(self, deck: TableDeck) -> None:
         """Has a table go on with it."""
-        deck.restore(self.commitment, self.number, discarded=self.discarded, seeds=self.seeds)
+        deck.restore(
+            self.commitment,
+            self.number,
+            discarded=self.discarded,
+            seeds=self.seeds,
+            pack=self.pack,
+        )
 
 
 class Decks:
@@ -126,6 +139,10 @@ class Decks:
 
     def of_table(self, books: Batch | Reader, sheet: Sheet) -> KeptDeck:
         """The deck that a table goes on with: one that was not used yet, or a shoe in use."""
+        pack = pack_due(books, sheet.table) if sheet.rules.table.second_deck else 1
+        return replace(self._of_table(books, sheet), pack=pack)
+
+    def _of_table(self, books: Batch | Reader, sheet: Sheet) -> KeptDeck:
         last = books.table_deck(sheet.table)
         if last is None:
             return KeptDeck()
@@ -142,10 +159,44 @@ class Decks:
             return gone
         newest, _ = books.deck(last.digest)
         if newest is None:
-            return KeptDeck(last.number, deck)
+            seeds, asked = _seeds_before_round(books, last.digest)
+            return KeptDeck(last.number, deck, 0, seeds, asked)
         record = round_record(books.of_round(newest), newest)
         out = _cards_out(record)
         return gone if out is None else KeptDeck(last.number, deck, out, seeds_of(record))
+
+    def ask_seeds(
+        self, digest: str, given: Mapping[int, tuple[str, PlayerSeed]]
+    ) -> Unit[Mapping[int, tuple[str, PlayerSeed]]]:
+        """Notes whose seeds are asked for, by seat with the player, before any hash is told.
+
+        A deck asks once: gives those that were noted first.
+        """
+
+        def unit(batch: Batch) -> Mapping[int, tuple[str, PlayerSeed]]:
+            before = batch.last_of_kind(SEEDS_ASKED, f"deck {digest}")
+            if before is not None:
+                return _asked(before)
+            lines = [seed.line for _, seed in given.values()]
+            players = {str(seat): player for seat, (player, _) in given.items()}
+            facts = {"seeds": lines, "players": players}
+            batch.write(SEEDS_ASKED, f"deck {digest}", facts=facts)
+            return given
+
+        return unit
+
+    def note_seeds(self, digest: str, seeds: Sequence[PlayerSeed]) -> Unit[None]:
+        """Notes the seeds that were opened in time, before anything follows from them."""
+        lines = [seed.line for seed in seeds]
+
+        def unit(batch: Batch) -> None:
+            before = batch.last_of_kind(SEEDS_OPENED, f"deck {digest}")
+            if before is None:
+                batch.write(SEEDS_OPENED, f"deck {digest}", facts={"seeds": lines})
+            elif before.facts["seeds"] != lines:
+                raise HouseError(f"other seeds were opened for the deck {digest[:16]} before")
+
+        return unit
 
     def reveal(self, digest: str, reveal: Reveal, *, because: str | None = None) -> Unit[None]:
         """Shows a deck: a shoe that ran on over many rounds, or one that is put away and why."""
@@ -181,9 +232,37 @@ def show(batch: Batch, digest: str, reveal: Reveal, because: str | None = None) 
         batch.set_table_deck(table, last._replace(is_shown=True))
 
 
+def pack_due(books: Batch | Reader, table: str) -> int:
+    """The pack whose turn it is: not that of the round before, whatever became of the round."""
+    last = books.last_round_at(table)
+    if last is None:
+        return 1
+    return other_pack(round_record(books.of_round(last), last).facts.get("pack", 1))
+
+
 def seeds_of(record: RoundRecord) -> tuple[PlayerSeed, ...]:
     """The players' seeds to the deck that a round was begun from."""
+    return _read_seeds(record.opening)
+
+
+def _read_seeds(record: Record) -> tuple[PlayerSeed, ...]:
     return tuple(read_player_seed(line) for line in record.facts.get("seeds", ()))
+
+
+def _asked(record: Record) -> dict[int, tuple[str, PlayerSeed]]:
+    players = record.facts["players"]
+    return {seed.seat: (players[str(seed.seat)], seed) for seed in _read_seeds(record)}
+
+
+def _seeds_before_round(
+    books: Batch | Reader, digest: str
+) -> tuple[tuple[PlayerSeed, ...] | None, Mapping[int, tuple[str, PlayerSeed]]]:
+    """The seeds opened for a deck that no round was begun from, else those that were asked for."""
+    opened = books.last_of_kind(SEEDS_OPENED, f"deck {digest}")
+    if opened is not None:
+        return _read_seeds(opened), {}
+    asked = books.last_of_kind(SEEDS_ASKED, f"deck {digest}")
+    return None, {} if asked is None else _asked(asked)
 
 
 def _cards_out(record: RoundRecord) -> int | None:
@@ -201,7 +280,7 @@ def _are_same_cards(deck: Commitment, cards: Sequence[Card]) -> bool:
 
 def _is_from_before_restore(books: Batch | Reader, digest: str) -> bool:
     """Whether a deck stood in a backup that lacks records: it may be known to everybody by now."""
-    restored = books.last_of_kind("books restored", "house")
+    restored = books.last_of_kind(BOOKS_RESTORED, "house")
     committed = books.last_of_kind(DECK_COMMITTED, f"deck {digest}")
     if restored is None or committed is None:
         return False

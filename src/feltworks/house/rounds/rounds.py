@@ -53,6 +53,7 @@ from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.pit import dealt
 from feltworks.round import NotAllowed, Operation, Round, Terms
 from feltworks.round.operations import Voided, cards_taken
+from feltworks.round.transcript import read_transcript
 
 T = TypeVar("T")
 
@@ -61,15 +62,15 @@ T = TypeVar("T")
 class Settlement:
     """How a round ended: cents won or lost by seat, and what payout limits held back.
 
-    `round` is the round as it was booked; None when it had been settled before.
+    `round` is the round as it was booked, also when it had been settled before.
     """
 
     number: int
     outcome: str
     record: int
     net: Mapping[int, int]
-    held_back: Mapping[int, int] = field(default_factory=dict)
-    round: Round | None = field(default=None, compare=False, repr=False)
+    held_back: Mapping[int, int]
+    round: Round = field(compare=False, repr=False)
 
 
 class Rounds:
@@ -126,7 +127,7 @@ class Rounds:
                 "posted": dict(terms.jackpots),
                 "stakes": _by_seat(stakes),
                 "lines": [entry.line for entry in round.log],
-                **({} if terms.pack == 1 else {"pack": terms.pack}),
+                **({"packs": 2, "pack": terms.pack} if sheet.rules.table.second_deck else {}),
             },
             postings=stakes_taken(table, stakes, players),
             round=number,
@@ -176,12 +177,13 @@ class Rounds:
             sheet = self._sheets.read(batch, record.facts["sheet"])
             text = sheet.dealt.transcript(round, reveal)
             if record.closing is not None:
-                return _settled_before(record, record.closing, paper_hash(text))
+                booked = _settled_before(batch, record, sheet, round, text)
+                return _settlement(record.closing, booked)
             check_finished(record, sheet, round, batch.moves(number), reveal)
             booked, totals = _at_present_amounts(batch, sheet, round)
             transcript = text if booked is round else sheet.dealt.transcript(booked, reveal)
             closing = _book(batch, record, sheet, booked, totals, transcript, paper_hash(text))
-            return replace(_settlement(closing), round=booked)
+            return _settlement(closing, booked)
 
         return unit
 
@@ -296,7 +298,7 @@ def _book(
         f"round {number}",
         day=day,
         facts={
-            "outcome": "voided" if isinstance(round.log[-1], Voided) else "settled",
+            "outcome": "voided" if any(isinstance(e, Voided) for e in round.log) else "settled",
             "transcript": batch.keep(transcript),
             "asked": asked,
             "cards": len(cards_taken(round.log)),
@@ -312,15 +314,25 @@ def _book(
     return closing
 
 
-def _settled_before(record: RoundRecord, closing: Record, asked: str) -> Settlement:
+def _settled_before(
+    batch: Batch, record: RoundRecord, sheet: Sheet, round: Round, text: str
+) -> Round:
+    """The round as it was booked when the very same was asked before; its jackpots may differ."""
+    number, closing = record.number, record.closing
+    assert closing is not None
     if closing.kind == ROUND_VOIDED:
-        raise HouseError(f"round {record.number} was voided: {closing.facts['why']}")
+        raise HouseError(f"round {number} was voided: {closing.facts['why']}")
+    asked, kept = paper_hash(text), closing.facts["transcript"]
     if closing.facts["asked"] != asked:
-        raise HouseError(f"round {record.number} is settled already, and by another transcript")
-    return _settlement(closing)
+        raise HouseError(f"round {number} is settled already, and by another transcript")
+    if kept == asked:
+        return round
+    if (transcript := batch.paper(kept)) is None:
+        raise HouseError(f"round {number} is settled already, and its transcript is archived")
+    return sheet.dealt.replay(read_transcript(transcript, f"round {number}"))
 
 
-def _settlement(closing: Record) -> Settlement:
+def _settlement(closing: Record, round: Round) -> Settlement:
     facts = closing.facts
     assert closing.round is not None
     return Settlement(
@@ -329,6 +341,7 @@ def _settlement(closing: Record) -> Settlement:
         closing.number,
         {int(seat): cents for seat, cents in facts["net"].items()},
         {int(seat): cents for seat, cents in facts["held_back"].items()},
+        round,
     )
 
 
@@ -355,7 +368,7 @@ def _at_present_amounts(batch: Batch, sheet: Sheet, round: Round) -> tuple[Round
     amount; nothing else in the round can change by that.
     """
     totals, posted = round_totals(round.log), dict(round.terms.jackpots)
-    for id in totals.prizes:
+    for id in (id for id, winners in totals.shares.items() if winners):
         if id not in sheet.jackpots:
             raise HouseError(f"the round is paid from {id}, which table {sheet.table} has not")
         posted[id] = displayed_cents(batch, sheet.jackpots[id])

@@ -14,11 +14,13 @@ from typing import Any
 from feltworks.cards import Reveal, parse_cards
 from feltworks.errors import FeltworksError
 from feltworks.house.books import Batch, Record
+from feltworks.house.books.reader import Reader
 from feltworks.house.books.writer import Unit
 from feltworks.house.cage import checked_name
 from feltworks.house.errors import HouseError
 from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.sheet import Sheet
+from feltworks.house.staff import permitted
 from feltworks.round.transcript import read_transcript
 from feltworks.round.viewers import SPECTATOR, Viewer
 
@@ -31,10 +33,19 @@ def read_shoe(state: Mapping[str, Any]) -> Reveal:
     return Reveal(state["salt"], parse_cards(state["order"]), state.get("scheme", 1))
 
 
-def told(sheet: Sheet, record: RoundRecord, viewer: Viewer = SPECTATOR) -> str | None:
-    """The transcript of a finished round as the viewer may have it; None where there is none."""
-    if record.transcript is None or not sheet.dealt.between_players:
-        return record.transcript
+def told(
+    reader: Reader, sheet: Sheet, record: RoundRecord, viewer: Viewer = SPECTATOR
+) -> str | None:
+    """The transcript of a finished round as the viewer may have it; None where there is none.
+
+    One from a shoe names burnt cards, its own and those of rounds before: it is told when the shoe
+    is shown.
+    """
+    if record.transcript is None:
+        return None
+    if not sheet.dealt.between_players:
+        in_play = sheet.dealt.cut_at is not None and not reader.deck(record.facts["commitment"])[1]
+        return None if in_play else record.transcript
     try:
         transcript = read_transcript(record.transcript, f"round {record.number}")
         round = sheet.dealt.replay(transcript)
@@ -51,6 +62,7 @@ def look(number: int, by: str, why: str) -> Unit[Record]:
         raise HouseError(f"a look needs a reason of 1 to {LONGEST_REASON} characters")
 
     def unit(batch: Batch) -> Record:
+        permitted(batch, "look", name.removeprefix("staff "))
         record = round_record(batch.of_round(number), number)
         if record.closing is None:
             raise HouseError(f"round {number} is not over: nobody looks at its cards")

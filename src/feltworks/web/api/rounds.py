@@ -11,11 +11,12 @@ from functools import cached_property
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Path, Query
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from feltworks.cards import Reveal
 from feltworks.errors import FeltworksError
 from feltworks.house import House, RoundQuery
+from feltworks.house.books.index import ROUND_SETTLED
 from feltworks.house.errors import BooksAway
 from feltworks.house.people import shown_names
 from feltworks.house.rounds.recall import RoundRecord
@@ -66,6 +67,7 @@ class OwnRoundReply(BaseModel):
     net_cents: dict[int, int]
     steps: list[dict[str, Any]]
     transcript: str | None
+    archived: bool = Field(description="Its cards were taken out of the books into an archive.")
 
 
 class ProofReply(BaseModel):
@@ -236,6 +238,7 @@ class PlayedRound:
             net_cents=_net_cents(record) or {},
             steps=[event(n, entry) for n, entry in enumerate(log)],
             transcript=self._told(),
+            archived=self.record.transcript is None and closing.kind == ROUND_SETTLED,
         )
 
     def _names(self) -> dict[int, str]:

@@ -14,7 +14,7 @@ from feltworks.house.audit.rounds import Verification
 from feltworks.house.books import Record
 from feltworks.house.books.reader import Reader
 from feltworks.house.rounds.recall import RoundRecord
-from feltworks.web.console.access import NOT_ADMITTED, REFUSED, Auditor, OnStaff
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayLook, MayRead
 from feltworks.web.dependencies import TheHouse
 from feltworks.web.protocol.replies import sentence
 
@@ -86,7 +86,7 @@ class RoundReply(BaseModel):
 
 
 @router.get("/house", responses=NOT_ADMITTED)
-def house_state(house: TheHouse, member: OnStaff) -> HouseReply:
+def house_state(house: TheHouse, member: MayRead) -> HouseReply:
     """The house at a glance."""
     with house.database.reading() as reader:
         state = reader.state("house") or {}
@@ -108,7 +108,7 @@ def house_state(house: TheHouse, member: OnStaff) -> HouseReply:
 @router.get("/events", responses=NOT_ADMITTED)
 def events(
     house: TheHouse,
-    member: OnStaff,
+    member: MayRead,
     before: Annotated[int | None, Query(ge=1, le=2**62)] = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     kind: Text = None,
@@ -154,7 +154,7 @@ def _reply(record: Record) -> EventReply:
 @router.get("/rounds", responses=NOT_ADMITTED)
 def find_rounds(
     house: TheHouse,
-    member: OnStaff,
+    member: MayRead,
     table: Text = None,
     player: Text = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
@@ -185,7 +185,7 @@ class LookRequest(BaseModel):
 
 
 @router.get("/rounds/{number}", responses=REFUSED)
-def show_round(house: TheHouse, member: OnStaff, number: Number) -> RoundReply:
+def show_round(house: TheHouse, member: MayRead, number: Number) -> RoundReply:
     """A round in full: its records and transcript, and whether everything about it holds.
 
     Between players the transcript has the cards that were shown, and the others sealed.
@@ -199,7 +199,7 @@ def show_round(house: TheHouse, member: OnStaff, number: Number) -> RoundReply:
 
 @router.post("/rounds/{number}/look", responses=REFUSED)
 def look_at_round(
-    house: TheHouse, auditor: Auditor, number: Number, wanted: LookRequest
+    house: TheHouse, auditor: MayLook, number: Number, wanted: LookRequest
 ) -> RoundReply:
     """Every card of a round, for a dispute. Who looks and why is an event in the books."""
     try:

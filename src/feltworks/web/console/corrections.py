@@ -22,7 +22,7 @@ from feltworks.house.corrections import (
     read_moves,
     withdraw,
 )
-from feltworks.web.console.access import NOT_ADMITTED, REFUSED, OnStaff, Operator
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayCorrect, MayRead
 from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse
 from feltworks.web.protocol.replies import sentence
 
@@ -60,7 +60,7 @@ class CorrectionReply(BaseModel):
 
 
 @router.get("", responses=NOT_ADMITTED)
-def all_corrections(house: TheHouse, member: OnStaff) -> list[CorrectionReply]:
+def all_corrections(house: TheHouse, member: MayRead) -> list[CorrectionReply]:
     """Every correction, the latest first."""
     with house.database.reading() as reader:
         found = corrections(reader)
@@ -84,7 +84,9 @@ def all_corrections(house: TheHouse, member: OnStaff) -> list[CorrectionReply]:
 
 
 @router.post("", status_code=201, responses=REFUSED)
-def propose_one(house: TheHouse, operator: Operator, wanted: CorrectionRequest) -> CorrectionReply:
+def propose_one(
+    house: TheHouse, operator: MayCorrect, wanted: CorrectionRequest
+) -> CorrectionReply:
     """Proposes a correction; somebody else confirms it."""
     moves = read_moves([(each.source, each.target, each.cents) for each in wanted.moves])
     made = _written(
@@ -98,7 +100,7 @@ def propose_one(house: TheHouse, operator: Operator, wanted: CorrectionRequest) 
 
 @router.post("/{number}/confirm", responses=REFUSED)
 async def confirm_one(
-    house: TheHouse, floor: TheFloor, operator: Operator, number: Number
+    house: TheHouse, floor: TheFloor, operator: MayCorrect, number: Number
 ) -> CorrectionReply:
     """Books a correction that another operator proposed."""
     await run_in_threadpool(_written, house, partial(confirm, number=number, by=operator.name))
@@ -113,7 +115,7 @@ async def confirm_one(
 
 
 @router.post("/{number}/withdraw", responses=REFUSED)
-def withdraw_one(house: TheHouse, operator: Operator, number: Number) -> CorrectionReply:
+def withdraw_one(house: TheHouse, operator: MayCorrect, number: Number) -> CorrectionReply:
     """Lets a proposal go."""
     _written(house, lambda batch: withdraw(batch, number, by=operator.name))
     return _one(house, operator, number)
@@ -126,5 +128,5 @@ def _written(house: House, unit: Unit[Record]) -> Record:
         raise HTTPException(409, sentence(error)) from None
 
 
-def _one(house: House, member: Operator, number: int) -> CorrectionReply:
+def _one(house: House, member: MayCorrect, number: int) -> CorrectionReply:
     return next(each for each in all_corrections(house, member) if each.number == number)

@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from feltworks.errors import FeltworksError
 from feltworks.house import BooksError
 from feltworks.house.jackpots.keeping import HouseJackpot
-from feltworks.web.console.access import NOT_ADMITTED, REFUSED, OnStaff, Operator, note
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayCount, MayRead, note
 from feltworks.web.dependencies import JsonRequest, TheHouse
 from feltworks.web.protocol.replies import sentence
 
@@ -104,18 +104,20 @@ Known = Annotated[str, Depends(_known)]
 
 
 @router.get("", responses=NOT_ADMITTED)
-def jackpots(house: TheHouse, member: OnStaff) -> list[JackpotReply]:
+def jackpots(house: TheHouse, member: MayRead) -> list[JackpotReply]:
     """Every jackpot, removed ones too."""
     return [_reply(each) for each in house.jackpots.all().values()]
 
 
 @router.post("/{name}/count", responses=REFUSED)
 def count(
-    house: TheHouse, operator: Operator, name: Known, wanted: JackpotCountRequest
+    house: TheHouse, operator: MayCount, name: Known, wanted: JackpotCountRequest
 ) -> JackpotCountReply:
     """The daily count: the boxes are emptied and the jackpot is brought up to date."""
     try:
-        found = house.jackpots.count(name, fees=wanted.fees_cents, document=wanted.document)
+        found = house.jackpots.count(
+            name, fees=wanted.fees_cents, document=wanted.document, by=operator.name
+        )
     except BooksError:
         raise
     except FeltworksError as error:
@@ -134,7 +136,7 @@ def count(
 
 @router.get("/{name}/statement", responses=REFUSED)
 def statement(
-    house: TheHouse, member: OnStaff, name: Known, day: date | None = None
+    house: TheHouse, member: MayRead, name: Known, day: date | None = None
 ) -> StatementReply:
     """A jackpot's day, reconciled from two sides; without a day, the books' present one."""
     return StatementReply.model_validate(house.jackpots.statement(name, day).as_json())

@@ -95,7 +95,7 @@ async def close_betting(at: LiveTable) -> Act | None:
     live = phase.live
     state.stop_clock()
     _take_back_misfits(state, live)
-    if await_seeds(at, live):
+    if await await_seeds(at, live):
         return None
     try:
         closed = live.closed()

@@ -21,13 +21,14 @@ from functools import partial
 from queue import SimpleQueue
 from typing import Any, ParamSpec, TypeVar
 
-from feltworks.cards import Commitment, Reveal
+from feltworks.cards import Commitment, PlayerSeed, Reveal
 from feltworks.house import House, RoundRecord, Settlement
 from feltworks.house.books import Batch
 from feltworks.house.books.reader import Reader
 from feltworks.house.books.writer import PendingWrite, Unit, Writer
 from feltworks.house.jackpots.keeping import displayed_cents
 from feltworks.house.ledger import accounts
+from feltworks.house.rounds.declaring import declared
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.round import Round, Terms
 
@@ -156,6 +157,16 @@ class Cashier:
 
         return await self._writing.write(unit)
 
+    async def ask_seeds(
+        self, deck: Commitment, given: Mapping[int, tuple[str, PlayerSeed]]
+    ) -> Mapping[int, tuple[str, PlayerSeed]]:
+        """Whose seeds the deck asks for, by seat with the player, noted before anybody is told."""
+        return await self._writing.write(self.house.rounds.decks.ask_seeds(deck.digest, given))
+
+    async def note_seeds(self, deck: Commitment, seeds: Sequence[PlayerSeed]) -> None:
+        """The seeds that were opened, noted before anything follows from them."""
+        await self._writing.write(self.house.rounds.decks.note_seeds(deck.digest, seeds))
+
     async def begin(
         self, table: str, round: Round, players: Mapping[int, str]
     ) -> tuple[RoundRecord, Stacks]:
@@ -164,6 +175,10 @@ class Cashier:
     async def move(self, number: int, round: Round, player: str) -> Stacks:
         """A move and what it stakes, on disk before anything follows from it."""
         return (await self._write(self.house.rounds.move(number, round), {player}))[1]
+
+    async def declare(self, number: int, round: Round, by: str) -> None:
+        """A supervisor's entries, recorded with his name before anything follows from them."""
+        await self._writing.write(declared(self.house.rounds, number, round, by=by))
 
     async def settle(
         self, finished: FinishedRound, *, players: Iterable[str], jackpots: Iterable[str]

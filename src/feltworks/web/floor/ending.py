@@ -16,6 +16,7 @@ from feltworks.web.floor.seats import free
 from feltworks.web.floor.state import Act, Over, Owed, Playing, Waiting
 from feltworks.web.floor.table import LiveTable
 from feltworks.web.protocol.replies import sentence
+from feltworks.web.protocol.rulings import ruling_told
 
 SECONDS_UNTIL_AGAIN = 5.0
 NOT_BOOKED = "The round is over and not booked yet: it is kept, and the house has been told."
@@ -26,15 +27,18 @@ log = logging.getLogger("feltworks.web")
 async def settle(at: LiveTable) -> None:
     """One entry in the books; the deck is shown, and the next one is committed to.
 
-    What was played stands: it is asked for until it is booked.
+    What was played stands: it is asked for until it is booked, and only then is it shown, with
+    the amounts that were booked.
     """
     state, phase = at.state, at.state.phase
-    if not isinstance(phase, Playing):
+    if not isinstance(phase, Playing) or phase.live.finished is None:
         return
     live, number, following = phase.live, phase.number, copy(state.deck)
     reveal = following.shown_with_round()
-    spent = following.after(live.round)
-    finished = FinishedRound(number, state.name, live.round, reveal, spent, following.promise())
+    spent = following.after(phase.live.finished)
+    finished = FinishedRound(
+        number, state.name, phase.live.finished, reveal, spent, following.promise()
+    )
     jackpots = state.sheet.jackpots.values()
     ask = partial(
         at.services.cashier.settle, finished, players=live.players.values(), jackpots=jackpots
@@ -45,13 +49,12 @@ async def settle(at: LiveTable) -> None:
         await _not_booked(at, phase, error)
         return
     state.deck = following
-    if settled.round is not None:
-        live.round = settled.round
+    live.booked(settled.round)
     is_void = settled.outcome == "voided"
     shown = reveal if spent is None else spent.reveal()
     over = Over(live, number, "voided" if is_void else "settled", settled.net, shown)
     state.phase = over
-    state.notice = None
+    state.notice = ruling_told(live.round) if is_void else None
     state.stacks.update(stacks)
     state.chairs.after(settled.net)
     for seat, player in live.players.items():
@@ -67,7 +70,7 @@ async def _not_booked(at: LiveTable, phase: Playing, error: HouseError) -> None:
     if record.outcome == "voided" and record.closing is not None:
         state.notice = f"The round is void: {record.closing.facts.get('why', '')}"[:300]
         state.stacks.update(await at.booked(lambda: cashier.stacks(phase.live.players.values())))
-        state.deck.after(phase.live.round)
+        state.deck.after(phase.live.at_its_end)
         _show_result(at, Over(phase.live, phase.number, "voided"))
         return
     log.error("table %s: round %s is not booked: %s", state.name, phase.number, error)
@@ -127,7 +130,7 @@ async def break_off(at: LiveTable, why: str) -> None:
     players = frozenset(phase.live.players.values())
     state.owed[phase.number] = Owed(why[:200], players)
     await void_what_is_owed(at)
-    state.deck.after(phase.live.round)
+    state.deck.after(phase.live.at_its_end)
     _show_result(at, Over(phase.live, phase.number, "voided"))
 
 
@@ -145,6 +148,7 @@ async def void_what_is_owed(at: LiveTable) -> None:
 async def put_deck_away(at: LiveTable, why: str) -> None:
     """The deck is not dealt from any more; it is shown, and why if no round was dealt from it."""
     deck = at.state.deck
+    at.state.seeds.forget()
     because = None if deck.discarded else why
     spent = deck.put_away()
     if spent is not None:

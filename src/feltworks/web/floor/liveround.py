@@ -28,7 +28,9 @@ from feltworks.round import (
     SitIn,
     Terms,
     Tip,
+    Turn,
 )
+from feltworks.round.contract import OVER
 from feltworks.round.operations import StageBegun
 from feltworks.round.sealing import open_places
 from feltworks.round.viewers import SPECTATOR, Viewer, player
@@ -114,13 +116,14 @@ class LiveRound:
     `players` are those whose stakes are in it; what a guest may see depends on them, and not on
     who sits there now. `dealt_in` are the seats that take part, with chips of their own, before
     anybody bets; none where wagers open the round. `turn` counts decisions, `weighed` is what the
-    coach made of them.
+    coach made of them. `finished` is the round at its end, which nobody sees before it is booked.
     """
 
     open_round: Callable[[Terms], Round]
     terms: Terms
     round: Round
     players: dict[int, str] = field(default_factory=dict)
+    finished: Round | None = None
     turn: int = 0
     epoch: int = field(default_factory=lambda: next(_EPOCHS))
     weighed: dict[int, Weighing] = field(default_factory=dict)
@@ -197,8 +200,29 @@ class LiveRound:
     @property
     def decides(self) -> int | None:
         """The seat that is asked now."""
-        turn = self.round.turn
+        turn = self.waits
         return turn.seat if turn.waits_for == "decision" else None
+
+    @property
+    def waits(self) -> Turn:
+        """What the round waits for, as everybody is told; at its end for the books alone."""
+        return self.round.turn if self.finished is None else OVER
+
+    @property
+    def at_its_end(self) -> Round:
+        """The round as far as it was played, what nobody was shown yet included."""
+        return self.finished or self.round
+
+    def goes_on(self, after: Round) -> None:
+        """The round is played on; one that is over is kept apart until it is booked."""
+        if after.turn.waits_for == "nothing":
+            self.finished = after
+        else:
+            self.round = after
+
+    def booked(self, round: Round) -> None:
+        """The round is over and in the books as this one."""
+        self.round, self.finished = round, None
 
     @property
     def decision(self) -> Decision | None:
@@ -210,7 +234,7 @@ class LiveRound:
         """A decision was made, and the round is after it."""
         stages = (e.stage for e in reversed(self.round.log) if isinstance(e, StageBegun))
         self.decided.append((self.turn, next(stages, None), move))
-        self.round = after
+        self.goes_on(after)
         self.turn += 1
 
     # --- as it is told ----------------------------------------------------------------------

@@ -76,7 +76,7 @@ async def open_round(at: LiveTable) -> Act | None:
     await void_what_is_owed(at)
     if state.seeds.opening:
         # Nobody may ask twice for seeds to one deck: those that came in hold.
-        mix(state)
+        await mix(at)
     deck = state.deck.promise()
     players = [chair.player for chair in state.chairs.taken.values()]
     try:

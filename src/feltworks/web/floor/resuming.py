@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from feltworks.errors import FeltworksError
 from feltworks.house.rounds.resume import OpenRound
-from feltworks.round import Decide
+from feltworks.round import Decide, Round
 from feltworks.web.floor.liveround import LiveRound
 from feltworks.web.floor.seats import make_bot
 from feltworks.web.floor.state import Playing
@@ -23,7 +23,8 @@ async def put_back(at: LiveTable, found: OpenRound) -> None:
     """The table stands as it did after the last answered move."""
     state, round = at.state, found.round
     players = dict(found.record.players)
-    live = LiveRound(found.sheet.dealt.open_round, round.terms, round, players)
+    live = LiveRound(found.sheet.dealt.open_round, round.terms, _shown(found), players)
+    live.goes_on(round)
     live.turn = sum(isinstance(move, Decide) for move in round.moves)
     found.restore(state.deck)
     chairs = [TakenChair(seat, player, await _bot(at, player)) for seat, player in players.items()]
@@ -32,6 +33,14 @@ async def put_back(at: LiveTable, found: OpenRound) -> None:
         at.services.seated_at[chair.player] = at
     state.phase = Playing(live, found.number)
     await at.look_up(players.values())
+
+
+def _shown(found: OpenRound) -> Round:
+    """The round as it may be shown: one that is over and not booked, before its last move."""
+    round = found.round
+    if round.turn.waits_for != "nothing":
+        return round
+    return found.sheet.dealt.open_round(round.terms).play_all(round.moves[:-1])
 
 
 async def _bot(at: LiveTable, player: str) -> Bot | None:

@@ -29,6 +29,7 @@ from feltworks.web.floor.requests import answer
 from feltworks.web.floor.resuming import put_back
 from feltworks.web.floor.seats import stand_up
 from feltworks.web.floor.state import Act, Due, TableState, Waiting
+from feltworks.web.floor.supervising import release
 from feltworks.web.floor.table import LiveTable, Services
 from feltworks.web.protocol.replies import BOOKS_AWAY, DoneReply, RefusedReply, told
 from feltworks.web.protocol.requests import AnyRequest, PingRequest, ResyncRequest
@@ -51,6 +52,7 @@ ACTS: Mapping[Act, Callable[[LiveTable], Awaitable[Act | None]]] = {
     Act.RESUME: resume,
     Act.SEATS_CHANGED: seats_changed,
     Act.LOOK_AGAIN: look_again,
+    Act.RELEASE: release,
 }
 
 
@@ -79,6 +81,7 @@ class TableRunner:
     def __init__(self, sheet: Sheet, services: Services, deck: KeptDeck) -> None:
         self.state = TableState.of(sheet, services.settings)
         deck.restore(self.state.deck)
+        self.state.seeds.asked = deck.asked
         self.table = LiveTable(self.state, services, self.soon, self._decided)
         self.connections = self.table.connections
         self._steps: asyncio.Queue[Step | None] = asyncio.Queue()
@@ -169,6 +172,25 @@ class TableRunner:
             return Act.DECIDE_BY_DEFAULT
 
         self.put(step)
+
+    async def order(self, step: Callable[[LiveTable], Awaitable[Act | None]]) -> None:
+        """What the staff order at the table, in its turn; raises what refuses it."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        async def ordered() -> None:
+            try:
+                act = await step(self.table)
+            except FeltworksError as error:
+                done.set_exception(error)
+                return
+            try:
+                await self._follow(act)
+            finally:
+                if not done.done():
+                    done.set_result(None)
+
+        self.put(ordered)
+        await done
 
     # --- clients ----------------------------------------------------------------------------
 

@@ -4,7 +4,8 @@ A client sends the hash of a seed of its own whenever it sits, for the next deck
 the betting closes on a fresh deck, the hashes of those who are in the round are told to everybody,
 and only then are their seeds asked for. Who has not opened one in time is left out and noted. Where
 nobody gave a hash there is no wait. A deck takes seeds once: whoever sits down during a shoe joins
-at the next one.
+at the next one. Hashes are in the books before they are told, and opened seeds before a card
+follows from them, so that after a restart the same seeds are asked for, or hold.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def open_seed(state: TableState, seat: int, seed: str) -> Act | None:
     return Act.CLOSE_BETTING if is_last else None
 
 
-def await_seeds(at: LiveTable, live: LiveRound) -> bool:
+async def await_seeds(at: LiveTable, live: LiveRound) -> bool:
     """Whether seeds are to be waited for; where not, those that are in fix the order of the deck.
 
     It is asked again when the last seed is in, or time is up.
@@ -45,21 +46,32 @@ def await_seeds(at: LiveTable, live: LiveRound) -> bool:
     state = at.state
     if not state.deck.takes_seeds:
         return False
-    if not state.seeds.opening:
-        state.seeds.ask_for_seeds(state, live)
-        if state.seeds.opening:
-            state.phase = Betting(live, closing=True)
+    if not state.seeds.opening and (wanted := state.seeds.to_ask(state, live)):
+        state.phase = Betting(live, closing=True)
+        deck = state.deck.promise()
+        asked = await at.booked(lambda: at.services.cashier.ask_seeds(deck, wanted))
+        state.seeds.ask(asked)
+        if any(_is_here(state, seat, player) for seat, (player, _) in asked.items()):
             state.start_clock(at.services.settings.pace.seed_seconds, Act.CLOSE_BETTING)
             at.broadcast()
             return True
-    mix(state)
+    await mix(at)
     if state.deck.seeds:
         live.deal_on(state.deck.terms(live.terms))
     return False
 
 
-def mix(state: TableState) -> None:
+def _is_here(state: TableState, seat: int, player: str) -> bool:
+    chair = state.chairs.taken.get(seat)
+    return chair is not None and chair.player == player and player in state.present
+
+
+async def mix(at: LiveTable) -> None:
     """Fixes the order of the deck by the seeds that are open, and asks for no more."""
+    state = at.state
     if state.deck.takes_seeds:
-        state.deck.mix(list(state.seeds.opening.values()))
+        deck, seeds = state.deck.promise(), list(state.seeds.opening.values())
+        if seeds:
+            await at.booked(lambda: at.services.cashier.note_seeds(deck, seeds))
+        state.deck.mix(seeds)
     state.seeds.opening = {}

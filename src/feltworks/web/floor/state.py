@@ -100,6 +100,7 @@ class Act(Enum):
     RESUME = auto()
     SEATS_CHANGED = auto()
     LOOK_AGAIN = auto()
+    RELEASE = auto()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,22 +127,39 @@ class Owed:
 class SeedExchange:
     """`hashes` are what players sent for the next deck, by seat, with the player's name.
 
-    `opening` are those that are asked to open their seeds, with what they have opened.
+    `asked` are those whose seeds the present deck asked for before the server was ended, and has
+    not got; `opening` those that are asked now, with what they have opened.
     """
 
     hashes: dict[int, tuple[str, str]] = field(default_factory=dict)
+    asked: Mapping[int, tuple[str, PlayerSeed]] = field(default_factory=dict)
     opening: dict[int, PlayerSeed] = field(default_factory=dict)
 
-    def ask_for_seeds(self, state: TableState, live: LiveRound) -> None:
-        """Asks those in the round who sent a hash, and are there to answer."""
-        for seat, (player, hash) in sorted(self.hashes.items()):
+    def to_ask(self, state: TableState, live: LiveRound) -> Mapping[int, tuple[str, PlayerSeed]]:
+        """Those in the round who sent a hash, and are there to answer; a deck asks nobody anew."""
+        if self.asked:
+            return self.asked
+        for seat, (player, _) in list(self.hashes.items()):
             chair = state.chairs.taken.get(seat)
             if chair is None or chair.player != player:
                 del self.hashes[seat]
-            elif player in state.present and (seat in live.dealt_in or live.wagers.of([seat])):
-                self.opening[seat] = PlayerSeed(seat, hash)
-        for seat in self.opening:
-            del self.hashes[seat]
+        return {
+            seat: (player, PlayerSeed(seat, hash))
+            for seat, (player, hash) in sorted(self.hashes.items())
+            if player in state.present and (seat in live.dealt_in or live.wagers.of([seat]))
+        }
+
+    def ask(self, asked: Mapping[int, tuple[str, PlayerSeed]]) -> None:
+        """Their seeds are asked for."""
+        self.asked = {}
+        for seat, (_, given) in asked.items():
+            self.opening[seat] = given
+            if seat in self.hashes and self.hashes[seat][1] == given.hash:
+                del self.hashes[seat]
+
+    def forget(self) -> None:
+        """The deck is another: nothing is asked for any more."""
+        self.asked, self.opening = {}, {}
 
 
 @dataclass
@@ -149,7 +167,8 @@ class TableState:
     """`stacks` are what players have by the books, `present` the guests who are connected.
 
     `owed` are rounds to be voided, by number; `seq` counts what everybody was told. `books_away`
-    while the table waits for the house's books.
+    while the table waits for the house's books, `held_by` while somebody of the staff has stopped
+    the play.
     """
 
     sheet: Sheet
@@ -166,6 +185,7 @@ class TableState:
     seeds: SeedExchange = field(default_factory=SeedExchange)
     seq: int = 0
     books_away: bool = False
+    held_by: str | None = None
 
     @classmethod
     def of(cls, sheet: Sheet, settings: Settings) -> TableState:
@@ -177,7 +197,7 @@ class TableState:
         """The house has posted other terms; people keep their seats where the seats are alike."""
         fresh = TableState.of(sheet, settings)
         is_same_kind = mechanism_of(sheet.rules).chairs is self.mechanism.chairs
-        fresh.deck.shuffles = self.deck.shuffles
+        fresh.deck.shuffles, fresh.deck.pack = self.deck.shuffles, self.deck.pack
         self.sheet, self.description, self.deck = sheet, fresh.description, fresh.deck
         if self.chairs.taken and is_same_kind:
             self.chairs.ring = fresh.chairs.ring

@@ -35,6 +35,8 @@ function reportOf(told) {
   return [
     h("h3", { class: told.in_order ? "verdict good" : "verdict bad" }, told.in_order ? "The books are in order." : `The books are broken, first at ${told.first_broken_record ? `record ${told.first_broken_record}` : "no single record"}.`),
     h("p", {}, checked),
+    told.rounds_archived ? h("p", {}, `${told.rounds_archived.toLocaleString("en-US")} rounds are in archives, and were not checked here: feltworks audit --archives does that.`) : "",
+    ...told.repairs.map((repair) => h("p", {}, `Record ${repair.record}: ${repair.says}.`)),
     h("p", { class: "mono digits" }, `seal ${told.seal}`),
     told.violations.length ? table("Violations", Object.keys(told.violations[0]).map((key) => [key, (row) => String(row[key] ?? "")]), told.violations) : "",
   ];

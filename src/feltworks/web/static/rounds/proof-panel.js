@@ -4,30 +4,32 @@
 import { h } from "../js/dom.js";
 import { cardFits, composition, departure, digestOf, readCards, seedHash, slotOrder } from "./shuffle.js";
 
-/** A section that checks the proof, also by the digest this browser has `noted` and its `own` seeds. */
-export function proofPanel(proof, noted, own = {}) {
+/** A section that checks the proof, also by the digest and the `seeds` that this browser has `noted`. */
+export function proofPanel(proof, noted, seeds = { hashes: {}, own: {} }) {
   const place = h("div", { class: "checks", role: "status" });
   const section = h("section", { class: "panel proof", "aria-labelledby": "proof-title" },
     h("h2", { id: "proof-title" }, "The shuffle, verified by this page"), place);
   if (!proof.revealed && !proof.opened.length) {
-    const why = proof.between_players
+    const why = proof.shuffle === "archived"
+      ? "The deck was archived with the round. The digest stands:"
+      : proof.between_players
       ? "Of this deck no card was opened to you. The digest stands:"
       : "The deck behind this digest has not been shown yet: a shoe is shown when it is done. The digest stands:";
     place.append(h("p", {}, why), h("p", { class: "mono digits" }, proof.commitment));
     return section;
   }
-  check(proof, noted, own).then((found) => place.replaceChildren(...found), (error) => place.replaceChildren(h("p", { class: "problem" }, error.message)));
+  check(proof, noted, seeds).then((found) => place.replaceChildren(...found), (error) => place.replaceChildren(h("p", { class: "problem" }, error.message)));
   section.append(materials(proof));
   return section;
 }
 
-async function check(proof, noted, own) {
+async function check(proof, noted, seeds) {
   const [promise, ...rest] = proof.revealed ? await wholeDeck(proof) : await openCards(proof);
   const lines = [
     promise,
     ...(noted ? [[noted === proof.commitment, "This browser was shown that digest while the round was played.", `While the round was played this browser was shown another digest: ${noted}.`]] : []),
     ...rest,
-    ...(await seedLines(proof, own)),
+    ...(await seedLines(proof, seeds)),
   ];
   const holds = lines.every(([fits]) => fits);
   return [
@@ -72,15 +74,25 @@ async function openCards(proof) {
   ];
 }
 
-async function seedLines(proof, own) {
+async function seedLines(proof, { hashes, own }) {
   const lines = [];
   for (const { seat, hash, seed } of proof.seeds) {
     if (seed === null) lines.push([true, `Seat ${seat} did not open its seed, so the order goes without it.`, ""]);
     else lines.push([(await seedHash(seat, seed)) === hash, `The seed of seat ${seat} fits the hash that was sent before any was opened.`, `The seed of seat ${seat} does not fit the hash that was sent before.`]);
   }
-  for (const [seat, seed] of Object.entries(own)) {
+  const told = Object.entries(hashes);
+  if (told.length) {
+    const changed = [
+      ...told.filter(([seat, hash]) => !proof.seeds.some((each) => each.seat === Number(seat) && each.hash === hash)).map(([seat]) => seat),
+      ...proof.seeds.map((each) => each.seat).filter((seat) => !(seat in hashes)),
+    ];
+    lines.push([!changed.length, "The hashes are those that this browser was told before any seed was opened.", `This browser was told another hash, or none, for seat ${changed.join(", ")} before the seeds were opened.`]);
+  }
+  for (const [seat, { seed, late }] of Object.entries(own)) {
     const used = proof.seeds.some((each) => each.seat === Number(seat) && each.seed === seed);
-    lines.push([used, `Your own seed at seat ${seat} is among those that fixed the order.`, `Your own seed at seat ${seat} was left out of the order.`]);
+    if (used) lines.push([true, `Your own seed at seat ${seat} is among those that fixed the order.`, ""]);
+    else if (late) lines.push([true, `Your own seed at seat ${seat} was refused as too late, so the order goes without it.`, ""]);
+    else lines.push([false, "", `Your own seed at seat ${seat} was opened by this browser and left out of the order.`]);
   }
   return lines;
 }

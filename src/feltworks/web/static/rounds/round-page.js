@@ -4,7 +4,7 @@ import { ask } from "../js/api.js";
 import { h, setAttribute } from "../js/dom.js";
 import { signed } from "../js/money.js";
 import { Picture } from "../js/room/picture.js";
-import { ownSeeds, promised } from "../js/room/promises.js";
+import { notedSeeds, promised } from "../js/room/promises.js";
 import { proofPanel } from "./proof-panel.js";
 import { StepFelt } from "./step-felt.js";
 import { stepsOf } from "./steps.js";
@@ -96,10 +96,12 @@ async function show() {
     main.append(stepper.element);
     await stepper.go(stepper.steps.length);
   } else {
-    main.append(h("p", {}, "This round was void: every stake went back, and there is nothing to step through."));
+    main.append(h("p", {}, round.archived
+      ? "This round was archived: its result stands in the books, and its cards are in an archive that the house keeps. Ask the house if you want to see them."
+      : "This round was void: every stake went back, and there is nothing to step through."));
   }
   const proof = await ask(`/api/rounds/${number}/proof`);
-  main.append(proofPanel(proof, promised(number, round.opened_at), ownSeeds(number, round.opened_at)));
+  main.append(proofPanel(proof, promised(number, round.opened_at), notedSeeds(number, round.opened_at)));
   if (round.transcript) main.append(h("details", {}, h("summary", {}, "The transcript"), h("pre", { class: "wrap" }, round.transcript)));
 }
 

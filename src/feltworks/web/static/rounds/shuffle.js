@@ -31,6 +31,8 @@ export function readSeeds(text) {
     if (!seat || !SEED.test(seed)) throw new NoShuffle(`${each.slice(0, 80)} is no seed: write SEAT:SEED.`);
     return [Number(seat), seed];
   });
+  const twice = seeds.find(([seat], at) => seeds.findIndex((each) => each[0] === seat) < at);
+  if (twice) throw new NoShuffle(`Seat ${twice[0]} is named twice: each seat gives one seed.`);
   return seeds.sort((one, other) => one[0] - other[0]);
 }
 

@@ -1,6 +1,7 @@
-// The digests that this browser was shown while rounds were played, and the seeds of its own that it
-// opened for them. A deck that is shown afterwards is held against them, so that the house cannot bring
-// another promise along with another deck, nor leave a seed out.
+// The digests that this browser was shown while rounds were played, the hashes of seeds that were told
+// with them, and the seeds of its own that it opened. A deck that is shown afterwards is held against
+// them, so that the house cannot bring another promise along with another deck, nor leave a seed out or
+// exchange one.
 
 import { recalled, remember } from "../preferences.js";
 
@@ -18,16 +19,18 @@ function noted() {
 }
 
 /** Notes the digest of a round under way; the one shown while the betting was open comes first. */
-export function notePromise(round, seeds) {
-  if (!round?.commitment || round.outcome) return;
+export function notePromise(round, { hashes, own }) {
+  if (!round?.commitment) return;
   if (round.number === null) {
     bettingOn = round.commitment;
     return;
   }
   const before = noted();
-  const known = before.some((each) => each.round === round.number);
-  if (known && !bettingOn) return;
-  const entry = { round: round.number, digest: bettingOn ?? round.commitment, seeds, at: Date.now() };
+  const known = bettingOn ? null : before.find((each) => each.round === round.number);
+  // That a seed came too late is learnt after the cards; a round that was over before is no news.
+  if (known ? JSON.stringify([known.hashes, known.own]) === JSON.stringify([hashes, own]) : round.outcome) return;
+  const begun = known ?? { round: round.number, digest: bettingOn ?? round.commitment, at: Date.now() };
+  const entry = { ...begun, hashes, own };
   bettingOn = null;
   const kept = [...before.filter((each) => each.round !== round.number), entry].slice(-MOST);
   remember("promises", JSON.stringify(kept));
@@ -38,9 +41,10 @@ export function promised(round, openedAt) {
   return entryOf(round, openedAt)?.digest ?? null;
 }
 
-/** The seeds that this browser opened for a round, by seat. */
-export function ownSeeds(round, openedAt) {
-  return entryOf(round, openedAt)?.seeds ?? {};
+/** The hashes that were told for a round, by seat, and the seeds that this browser opened. */
+export function notedSeeds(round, openedAt) {
+  const { hashes = {}, own = {} } = entryOf(round, openedAt) ?? {};
+  return { hashes, own };
 }
 
 /** What was noted of a round; other books may have had a round of that number. */

@@ -83,7 +83,7 @@ export class RoomPage {
     if (!this.picture.description) return;
     this.picture.take(message);
     this.seeds.take(message);
-    notePromise(message.round, this.seeds.used);
+    notePromise(message.round, this.seeds.noted(message.round?.commitment));
     this.#setPace();
     if (!this.#first || message.turn?.yours) this.#turnWas = this.announcer.tell(this.picture, this.#turnWas);
     this.#first = false;

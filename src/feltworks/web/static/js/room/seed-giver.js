@@ -1,25 +1,35 @@
 // This browser's part in the shuffle: for every seat of the guest's a random seed, its hash sent ahead
 // of each deck, and the seed itself only when all hashes are in. Without a way to hash, or without a
-// line, the deck is dealt without it.
+// line, the deck is dealt without it. What was asked of whom, and what this browser opened, is kept for
+// the check of the round: a house that leaves one out, or changes a hash afterwards, is found out.
 
 import { canHash, randomSeed, seedHash } from "../../rounds/shuffle.js";
+
+const MOST_KEPT = 50;
 
 export class SeedGiver {
   #ask;
   #made = new Map();
-  #opened = new Set();
-  #answered = new Set();
-  /** The seeds of this browser that are in the present deck, by seat. */
-  used = {};
+  #kept = new Map();
+  #answered = new Map();
+  #sent = new Set();
+  #digest = null;
+  #noted = null;
 
   /** `ask` sends a message to the table. */
   constructor(ask) {
     this.#ask = ask;
   }
 
-  /** The line is new: what an earlier one sent cannot be opened from here. */
+  /** The line is new: a hash that an earlier one sent may be asked for again, and is opened again. */
   begin() {
     this.#made.clear();
+    this.#sent.clear();
+  }
+
+  /** The hashes that were told for a deck, by seat, and the seeds of this browser that it opened. */
+  noted(digest) {
+    return digest === this.#digest ? this.#noted : { hashes: {}, own: {} };
   }
 
   /** Looks at how the table stands, and gives what is wanted. */
@@ -27,29 +37,40 @@ export class SeedGiver {
     if (!canHash() || !seeds) return;
     const mine = you?.seats ?? [];
     for (const seat of this.#made.keys()) if (!mine.includes(seat)) this.#made.delete(seat);
-    const own = seeds.given.filter(({ seat, seed }) => this.#opened.has(`${seat}:${seed}`));
-    this.used = Object.fromEntries(own.map(({ seat, seed }) => [seat, seed]));
+    if (round?.commitment) this.#note(round.commitment, seeds.opening);
     for (const seat of mine) {
       const made = this.#made.get(seat);
       if (made && !made.hash) continue;
-      if (made && seeds.opening[seat] === made.hash) this.#open(seat, made, round?.commitment);
+      const asked = seeds.opening[seat];
+      if (this.#kept.has(asked)) this.#open(seat, asked, round?.commitment);
       else if (!made || !(seat in seeds.waiting || seat in seeds.opening)) this.#send(seat);
     }
+  }
+
+  /** A hash counts as it was told first. */
+  #note(digest, opening) {
+    if (digest !== this.#digest) [this.#digest, this.#noted] = [digest, { hashes: {}, own: {} }];
+    this.#noted.hashes = { ...opening, ...this.#noted.hashes };
   }
 
   async #send(seat) {
     const made = { seed: randomSeed(), hash: null };
     this.#made.set(seat, made);
     const hash = await seedHash(seat, made.seed);
+    this.#kept.set(hash, made.seed);
+    if (this.#kept.size > MOST_KEPT) this.#kept.delete(this.#kept.keys().next().value);
     // Refused while seeds are being opened: it is tried again later.
     await this.#ask({ type: "seed_hash", seat, hash }).then(() => (made.hash = hash), () => this.#made.delete(seat));
   }
 
-  /** One seed for one deck: a house that asked again could go on until it likes the order. */
-  #open(seat, { seed }, digest) {
-    if (this.#answered.has(`${seat}:${digest}`)) return;
-    this.#answered.add(`${seat}:${digest}`);
-    this.#opened.add(`${seat}:${seed}`);
-    this.#ask({ type: "open_seed", seat, seed }).catch(() => {});
+  /** One seed for one deck: a house that asked for another could go on until it likes the order. */
+  #open(seat, hash, digest) {
+    const deck = `${seat}:${digest}`;
+    if (this.#sent.has(deck) || (this.#answered.get(deck) ?? hash) !== hash) return;
+    this.#sent.add(deck);
+    this.#answered.set(deck, hash);
+    const seed = this.#kept.get(hash);
+    const opened = (this.#noted.own[seat] = { seed, late: false });
+    this.#ask({ type: "open_seed", seat, seed }).catch((error) => (opened.late = error.rule === "no-seed-asked"));
   }
 }

@@ -1,0 +1,139 @@
+"""What somebody answered for: books restored from a backup, a clock that was put right.
+
+Either leaves seals behind that the books contradict: those of records that a restore has lost, and
+those of a time that was wrong. The record says who did it, why, and which seals are meant. The
+audit lists each as a finding of its own, and does not take such seals for a sign of tampering.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from sqlalchemy import select
+
+from feltworks.house.books import Record, schema
+from feltworks.house.books.chain import UNREADABLE
+from feltworks.house.books.index import BOOKS_RESTORED, CLOCK_ACCEPTED
+from feltworks.house.books.reader import Reader
+from feltworks.house.seals import Seal
+
+_SUBJECTS = {BOOKS_RESTORED: "house", CLOCK_ACCEPTED: "clock"}
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A repair that was recorded; `text` tells when, by whom, and what it did to the books."""
+
+    record: int
+    kind: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"record {self.record}: {self.text}"
+
+    def as_json(self) -> dict[str, str | int]:
+        return {"record": self.record, "kind": self.kind, "says": self.text}
+
+
+class Repairs:
+    """The repairs of some books, and the seals that they are told for."""
+
+    def __init__(self, reader: Reader) -> None:
+        records = schema.records.c
+        query = select(*records).where(
+            records.subject.in_(_SUBJECTS.values()), records.kind.in_(_SUBJECTS)
+        )
+        rows = reader.connection.execute(query.order_by(records.number))
+        found = [record for row in rows if _is_readable(record := Record(*row))]
+        self._restored = [record for record in found if record.kind == BOOKS_RESTORED]
+        self._clocks = [record for record in found if record.kind == CLOCK_ACCEPTED]
+
+    def told(self) -> tuple[Repair, ...]:
+        """Every repair, in the order of the records."""
+        restored = [Repair(each.number, "restored", _restored(each)) for each in self._restored]
+        clocks = [Repair(each.number, "clock", _clock(each)) for each in self._clocks]
+        return tuple(sorted((*restored, *clocks), key=lambda each: each.record))
+
+    def lost_by(self, seal: Seal) -> Record | None:
+        """The restore that lost what was sealed; None where nobody answered for that."""
+        for record in self._restored:
+            first, last, digest = record.facts.get("lost_seals") or (1, 0, "")
+            is_told = first <= seal.serial <= last and seal.record > record.facts["records"]
+            if is_told and (seal.serial != last or seal.digest == digest):
+                return record
+        return None
+
+    def is_lost(self, number: int, hash: str) -> bool:
+        """Whether a record that was noted by hand is one that a restore was told to lose."""
+        return any(record.facts.get("seal") == f"{number}:{hash}" for record in self._restored)
+
+    def time_may_fall(self, before: Seal, record: int) -> bool:
+        """Whether a seal of that record may be of an earlier time than the seal before it."""
+        if self.lost_by(before) is not None:
+            return True
+        return any(before.record < clock.number <= record for clock in self._clocks)
+
+    def falling(self, seals: Sequence[Seal]) -> tuple[set[int], set[int]]:
+        """Serials of seals that may name an earlier record, or time, than the seal before."""
+        pairs = list(pairwise(seals))
+        records = {seal.serial for before, seal in pairs if self.lost_by(before) is not None}
+        times = {seal.serial for before, seal in pairs if self.time_may_fall(before, seal.record)}
+        return records, times
+
+
+def lost_seals(seals: Sequence[Seal], last: int, repairs: Repairs) -> list[Any] | None:
+    """What a restore notes of the seals that are of later records than it gives back.
+
+    It is the first and the last serial, with the digest of the last, which names all before it.
+    """
+    lost = [seal for seal in seals if seal.record > last and repairs.lost_by(seal) is None]
+    return [lost[0].serial, lost[-1].serial, lost[-1].digest] if lost else None
+
+
+def _is_readable(record: Record) -> bool:
+    """One that cannot be read is told by the check of the chain, and excuses nothing."""
+    try:
+        return all(_told_parts(record))
+    except UNREADABLE:
+        return False
+
+
+def _told_parts(record: Record) -> Iterator[bool]:
+    facts = record.facts
+    yield isinstance(facts["by"], str)
+    if record.kind == BOOKS_RESTORED:
+        first, last, digest = facts.get("lost_seals") or (1, 0, "")
+        yield {type(first), type(last), type(facts["records"])} == {int}
+        yield isinstance(digest, str)
+    else:
+        yield bool(_clock(record))
+
+
+def _restored(record: Record) -> str:
+    facts = record.facts
+    missing = facts.get("missing")
+    lost = "what was lost is not known" if missing is None else f"{_counted(missing)} lost"
+    text = f"restored on {record.at[:10]} by {facts['by']} from record {facts['records']}: {lost}"
+    if seals := facts.get("lost_seals"):
+        first, last, _ = seals
+        text += f", seals {first} to {last} are of those" if last > first else f", with seal {last}"
+    return text + _reason(facts)
+
+
+def _clock(record: Record) -> str:
+    facts = record.facts
+    return (
+        f"clock accepted on {record.at[:10]} by {facts['by']}: the record before is of "
+        f"{facts['last'][:19].replace('T', ' ')} UTC" + _reason(facts)
+    )
+
+
+def _reason(facts: dict[str, Any]) -> str:
+    return f" ({facts['because']})" if facts.get("because") else ""
+
+
+def _counted(records: int) -> str:
+    return "1 record" if records == 1 else f"{records:,} records"

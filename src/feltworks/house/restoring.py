@@ -1,0 +1,282 @@
+"""Restoring: books made again from a backup, after it was checked link by link.
+
+Seals that lie outside tell how much was written after the backup was taken. Somebody answers for
+what is lost, with a name and a reason; the record of it names the seals that are of the lost
+records, so that an audit tells a restore from a forgery. Books that have to make room are kept as a
+backup, and books that are damaged under a name that says so.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import inspect, select, update
+from sqlalchemy.exc import SQLAlchemyError
+
+from feltworks.house.acts import checked_staff, one_line
+from feltworks.house.audit.auditing import AuditPlan, HeldAgainst, audit
+from feltworks.house.audit.repairs import Repairs, lost_seals
+from feltworks.house.audit.replaying import Progress, no_progress
+from feltworks.house.backup import (
+    back_up,
+    backup_part,
+    copy_file,
+    copy_out,
+    copy_rows,
+    in_one_file,
+)
+from feltworks.house.books import Batch, Database, Writer, schema
+from feltworks.house.books.index import BOOKS_RESTORED
+from feltworks.house.books.reader import Head
+from feltworks.house.books.writer import Clock, utc_now
+from feltworks.house.errors import BooksAway, BooksError
+from feltworks.house.sealing import SealLog, seals_folder
+from feltworks.house.seals import Seal
+
+HEARD_OF_SECONDS = 15
+"""Whoever deals is heard of more often than that."""
+
+LONGEST_REASON = 400
+NotedSeal = tuple[int, str]
+"""The number and the hash of a record, noted outside the books."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """Books as they were restored.
+
+    `missing` is how many records the newest seal has more than the backup, None where no seal was
+    known; `kept` is where the books went that had to make room, and `damage` why they could not be
+    kept as a backup.
+    """
+
+    books: str
+    head: Head
+    at: str | None
+    open_rounds: int
+    missing: int | None
+    kept: str | None
+    damage: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "books": self.books,
+            "records": self.head.number,
+            "seal": f"{self.head.number}:{self.head.hash}",
+            "last_record_at": self.at,
+            "rounds": self.head.last_round,
+            "rounds_in_flight": self.open_rounds,
+            "records_missing": self.missing,
+            "old_books": self.kept,
+            "old_books_damage": self.damage,
+        }
+
+
+def restore(
+    file: Path,
+    where: str,
+    *,
+    by: str,
+    because: str | None = None,
+    seal: NotedSeal | None = None,
+    seals: Sequence[Seal] = (),
+    replace: bool = False,
+    clock: Clock = utc_now,
+    progress: Progress = no_progress,
+) -> Restored:
+    """Makes the books of a backup again, after checking them.
+
+    `seal` is the newest one that is known, or `seals` are all that the house signed; without those,
+    the ones that lie beside the books. Where they tell that records are lost, `because` says why.
+    Books that are there already are refused, unless they shall be replaced: then they are kept.
+    That books were restored is the first record written to them.
+    """
+    if not file.is_file():
+        raise BooksError(f"there is no backup {file}")
+    target = Database(where)
+    with closing(target):
+        damage = _check_room(target, replace=replace)
+        log = SealLog(seals_folder(target))
+        beside = target.file.parent if target.is_sqlite else Path(tempfile.gettempdir())
+        with backup_part(beside) as part:
+            facts = _checked_copy(file, part, seal, seals or log.all(), progress)
+            _check_answered_for(file, facts, by, because)
+            kept = None
+            if replace:
+                kept, damage = _put_aside(target, file.parent, damage)
+            if target.is_sqlite:
+                part.replace(target.file)
+            else:
+                _copy_in(part, target)
+        # Seals go on behind the last one, wherever those before were read from.
+        for each in seals:
+            log.add(each)
+        writer = Writer(target, clock)
+        # A clock that cannot be believed is told when the house opens, not in the middle of this.
+        writer.believe_clock()
+        writer.write(lambda batch: _tell(batch, facts))
+        with target.reading() as reader:
+            head = reader.head()
+            before = reader.record(head.number - 1)
+            at = None if before is None else before.at
+            flying = len(reader.open_rounds())
+    return Restored(target.name, head, at, flying, facts["missing"], kept, damage)
+
+
+def _tell(batch: Batch, facts: dict[str, Any]) -> None:
+    """The first record of restored books; whoever dealt when the backup was taken is gone."""
+    batch.connection.execute(update(schema.lease).values(holder="", beat_ms=0))
+    batch.write(BOOKS_RESTORED, "house", facts={**facts, "records": batch.number})
+
+
+def _check_room(target: Database, *, replace: bool) -> str | None:
+    """Whether books may be made there; gives what is wrong with damaged ones that shall go."""
+    try:
+        revision = target.revision()
+        if revision is not None and replace:
+            _check_nobody_deals(target)
+        elif revision is not None:
+            with target.reading() as reader:
+                number = reader.head().number
+            if number or target.is_sqlite:
+                raise BooksError(
+                    f"there are books at {target.name} already, with {number} records: restore to "
+                    "another place, or ask for them to be replaced"
+                )
+    except (BooksError, SQLAlchemyError) as error:
+        if not replace or isinstance(error, BooksAway | SomebodyServes):
+            raise
+        return _first_line(error)
+    return None
+
+
+class SomebodyServes(BooksError):
+    """Books that a server is at work on are not taken away from under it."""
+
+
+def _check_nobody_deals(target: Database) -> None:
+    with target.engine.connect() as connection:
+        if not inspect(connection).has_table(schema.lease.name):
+            return
+        row = connection.execute(select(schema.lease)).first()
+    if row is None or not row.holder or time.time() - row.beat_ms / 1000 > HEARD_OF_SECONDS:
+        return
+    holder = json.loads(row.holder)
+    raise SomebodyServes(
+        f"{holder['name']} (process {holder['pid']} on {holder['host']}) deals on the books at "
+        f"{target.name}: stop it first"
+    )
+
+
+def _checked_copy(
+    file: Path, part: Path, noted: NotedSeal | None, seals: Sequence[Seal], progress: Progress
+) -> dict[str, Any]:
+    """Copies a backup, brings it up to date and checks it; gives what is told of the restore."""
+    try:
+        copy_file(file, part)
+    except sqlite3.Error as error:
+        raise BooksError(f"{file} is no backup of books: {error}") from None
+    with closing(Database(str(part))) as copied:
+        if copied.revision() is None:
+            raise BooksError(f"{file} is no backup of books: it has none in it")
+        copied.prepare()
+        with copied.reading() as reader:
+            last = reader.head().number
+            last_seal = [(each.record, each.hash) for each in seals[-1:]]
+            newest = max([*last_seal, *([noted] if noted else [])], default=None)
+            missing = None if newest is None else max(0, newest[0] - last)
+            against = HeldAgainst(seals=seals or None, may_end_before=True)
+            plan = AuditPlan(replay=False, seal=None if missing else newest, against=against)
+            report = audit(reader, copied, plan, progress)
+            lost = lost_seals(seals, last, Repairs(reader))
+    if report.first is not None:
+        more = len(report.violations) - 1
+        raise BooksError(
+            f"{file} is not restored: {report.first}" + (f", and {more} more" if more else "")
+        )
+    with closing(sqlite3.connect(part)) as connection:
+        in_one_file(connection)
+    told = None if newest is None else f"{newest[0]}:{newest[1]}"
+    return {"seal": told, "missing": missing, **({} if lost is None else {"lost_seals": lost})}
+
+
+def _check_answered_for(file: Path, facts: dict[str, Any], by: str, because: str | None) -> None:
+    """Adds who restores the books and why; that may be left out where nothing is known lost."""
+    facts["by"] = checked_staff(by)
+    if because is not None:
+        facts["because"] = one_line(because, LONGEST_REASON, "a reason")
+    elif facts["missing"]:
+        raise BooksError(
+            f"{file} ends {facts['missing']} records before the newest seal, and those would be "
+            "lost: whoever restores it says why, with --because REASON"
+        )
+
+
+# --- books that have to make room --------------------------------------------------------------
+
+
+def _put_aside(target: Database, folder: Path, damage: str | None) -> tuple[str | None, str | None]:
+    """Keeps the books that shall be replaced; gives where, and what is wrong with damaged ones.
+
+    They become a backup, beside them or beside the new one. What is damaged is kept as it is.
+    """
+    if damage is None:
+        if target.revision() is None:
+            return None, None
+        try:
+            target.prepare()
+            kept = back_up(target, target.file.parent if target.is_sqlite else folder).file
+        except (BooksError, SQLAlchemyError, sqlite3.Error) as error:
+            damage = _first_line(error)
+        else:
+            target.close()
+            if target.is_sqlite:
+                for ending in ("", "-wal", "-shm"):
+                    with suppress(FileNotFoundError):
+                        target.file.with_name(f"{target.file.name}{ending}").unlink()
+            return str(kept), None
+    target.close()
+    taken = utc_now().strftime("%Y%m%dT%H%M%SZ")
+    if target.is_sqlite:
+        aside = target.file.with_name(f"{target.file.stem}-damaged-{taken}.db")
+        for ending in ("", "-wal", "-shm"):
+            with suppress(FileNotFoundError):
+                target.file.with_name(f"{target.file.name}{ending}").rename(f"{aside}{ending}")
+    else:
+        aside = folder / f"{target.url.database}-damaged-{taken}.db"
+        _copy_damaged(target, aside)
+    return str(aside), damage
+
+
+def _copy_damaged(target: Database, aside: Path) -> None:
+    """Rows of a database server as they are, whatever is wrong with them."""
+    try:
+        copy_out(target, aside)
+    except (BooksError, SQLAlchemyError, sqlite3.Error) as error:
+        aside.unlink(missing_ok=True)
+        raise BooksError(
+            f"the books at {target.name} are damaged and cannot be copied: {_first_line(error)}. "
+            "Restore into another database"
+        ) from None
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip().splitlines() or ["it cannot be read"])[0]
+
+
+def _copy_in(part: Path, target: Database) -> None:
+    target.prepare()
+    with (
+        closing(Database(str(part))) as copied,
+        copied.reading() as reader,
+        target.writing() as connection,
+    ):
+        copy_rows(reader.connection, connection)
