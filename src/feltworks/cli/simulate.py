@@ -225,16 +225,19 @@ def _dealt(
     from feltworks.simulate.running import Checkpoint, run
 
     seed, rounds = run_of
+    checkpoint = Checkpoint(files.checkpoint, about) if files.checkpoint else None
     units, settling = ready.units(rounds), Settling(ready)
     with interruptible(), place.pool() as pool, watching(ready, units) as watch:
         tally = run(
             ready.job(seed),
             units,
             pool,
-            checkpoint=Checkpoint(files.checkpoint, about) if files.checkpoint else None,
+            checkpoint=checkpoint,
             resume=files.resume,
             watch=settling.beside(watch),
         )
+    if checkpoint is not None and checkpoint.trouble:
+        print(f"{checkpoint.trouble} (the figures are whole)", file=sys.stderr)
     if files.chart is not None:
         from feltworks.simulate.charts import save_settling
 

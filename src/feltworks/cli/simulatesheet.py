@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from feltworks.cli.terminal import console, new_table
+from feltworks.money import money
 
 
 def print_simulation(name: str, sheet: Mapping[str, Any]) -> None:
@@ -16,7 +17,6 @@ def print_simulation(name: str, sheet: Mapping[str, Any]) -> None:
         f"seed {sheet['seed']}, strategy {sheet['strategy']}, seats {len(sheet['seats'])}; "
         f"figures in units of the {sheet['unit']}"
     )
-    money = sheet["unit"] == "dollar"
     heads = ("exact",) if any("exact_mean" in seat for seat in sheet["seats"]) else ()
     table = new_table(None, "who", "mean", "standard error", "standard deviation", "hold", *heads)
     for seat in sheet["seats"]:
@@ -24,7 +24,7 @@ def print_simulation(name: str, sheet: Mapping[str, Any]) -> None:
         table.add_row(f"seat {seat['seat']}", *_figures(seat), *exact)
     table.add_row("the house", *_figures(sheet["house"]), *([""] if heads else []))
     out.print(table)
-    for seat in sheet["seats"] if money else ():
+    for seat in sheet["seats"] if sheet["unit"] == "dollar" else ():
         bets = ", ".join(f"{wager} ${amount:,.2f}" for wager, amount in seat["wagers"].items())
         out.print(f"seat {seat['seat']} bets {bets}; jackpots are not counted", soft_wrap=True)
     if sheet.get("exact_mean") is not None:
@@ -91,8 +91,8 @@ def _print_jackpot(jackpot: Mapping[str, Any], days: int) -> None:
         )
     out.print(
         f"paid out ${jackpot['paid_out_dollars']:,.2f}, started {jackpot['restarts']:,} times "
-        f"again, house's seed in it ${jackpot['seed_dollars']:,.2f}; the house kept "
-        f"${jackpot['house_income_dollars']:,.2f}, "
+        f"again, house's seed in it ${jackpot['seed_dollars']:,.2f}; with that the house kept "
+        f"{money(round(jackpot['house_income_dollars'] * 100))}, "
         f"{jackpot['house_income_per_wager'] * 100:.2f}% of the wagers; "
         f"${jackpot['displayed_dollars']:,.2f} is displayed at the end"
     )

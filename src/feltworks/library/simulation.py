@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from feltworks.errors import FeltworksError
@@ -9,7 +10,7 @@ from feltworks.library.html import table_html
 from feltworks.library.odds import as_frame
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from feltworks.rules.loader import Loaded
 
@@ -97,6 +98,8 @@ def simulated(
             continue
         if type(number) is not int or not least <= number < 2**64:
             raise FeltworksError(f"{name} is {number!r}: it must be a whole number from {least} up")
+    if not all(isinstance(bets, Mapping) for bets in (wagers or {}).values()):
+        raise FeltworksError('wagers are given by seat and wager: {1: {"ante": 25}}')
     given = {
         seat: {wager: cents_of(wager, dollars) for wager, dollars in bets.items()}
         for seat, bets in (wagers or {}).items()

@@ -74,7 +74,7 @@ def seat_wagers(loaded: Loaded, seats: int, sides: Iterable[str], given: GivenWa
     """What each seat bets: the required wagers, the side wagers of all, and what it is given."""
     rules, sides = loaded.rules, tuple(sides)
     for seat, wagers in given.items():
-        if not 1 <= seat <= seats:
+        if type(seat) is not int or not 1 <= seat <= seats:
             raise SimulationError(f"wagers of seat {seat}: seats that play are 1 to {seats}")
         for wager in wagers:
             known = [*rules.wagers_of("required"), *rules.wagers_of("side")]
