@@ -11,7 +11,7 @@ import typer
 
 from feltworks.cards.seeds import SEED_ALLOWED, is_seed
 from feltworks.cli.mechanisms import MECHANISMS
-from feltworks.cli.options import GameName, Settings, dollars_in_cents, named, read_game
+from feltworks.cli.options import GameName, Gone, Settings, dollars_in_cents, named, read_game
 from feltworks.errors import FeltworksError
 
 app = typer.Typer(add_completion=False)
@@ -104,8 +104,12 @@ def play(
     opponents: Opponents = None,
     against: Against = None,
     supervisor: Supervisor = None,
+    gone: Gone = "",
 ) -> None:
-    """Play a game in the terminal; play money only."""
+    """Play a game in the terminal; play money only.
+
+    With --gone it is practice from a deck without those cards, and advice reckons with that.
+    """
     options = PlayOptions(
         hands=seats,
         bankroll_cents=_cents(bankroll, "--bankroll"),
@@ -124,7 +128,9 @@ def play(
         raise PlayError(f"--my-seed: a seed has {SEED_ALLOWED}")
     if options.bet_cents == 0:
         raise PlayError("--bet 0 opens no hand: write dollars, 5 or 2.50")
-    loaded = read_game(game, settings)
+    loaded = read_game(game, settings, gone=gone)
+    if loaded.gone and save is not None:
+        raise PlayError("--save: with --gone it is practice, and no transcript is kept")
     import_module(MECHANISMS[loaded.rules.game.mechanism].table).play(loaded, options)
 
 

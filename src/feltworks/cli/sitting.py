@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from rich.text import Text
 
-from feltworks.cards import player_seed
+from feltworks.cards import join_cards, player_seed
 from feltworks.cli.felt import felt_lines, line_text
 from feltworks.cli.play import PlayError
 from feltworks.cli.prompts import SupervisorCalled, ask_move
@@ -45,6 +45,8 @@ def play_rounds(at: TerminalTable[R]) -> None:
     at.introduce()
     if at.options.seed is not None:
         console().print("Practice: the cards come from a seed.")
+    if gone := at.table.deck.gone:
+        console().print(f"Practice: gone from the deck are {join_cards(gone)}.")
     try:
         while at.goes_on():
             at.rounds += 1
