@@ -41,7 +41,13 @@ class OpenRound:
     def restore(self, deck: TableDeck) -> None:
         """Has a table go on with the deck of this round."""
         terms = self.round.terms
-        deck.restore(self.deck, deck.shuffles, discarded=len(terms.discarded), seeds=terms.seeds)
+        deck.restore(
+            self.deck,
+            deck.shuffles,
+            discarded=len(terms.discarded),
+            seeds=terms.seeds,
+            pack=terms.pack,
+        )
 
     @property
     def number(self) -> int:

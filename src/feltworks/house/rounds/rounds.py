@@ -127,7 +127,7 @@ class Rounds:
                 "posted": dict(terms.jackpots),
                 "stakes": _by_seat(stakes),
                 "lines": [entry.line for entry in round.log],
-                **({} if terms.pack == 1 else {"pack": terms.pack}),
+                **({"packs": 2, "pack": terms.pack} if sheet.rules.table.second_deck else {}),
             },
             postings=stakes_taken(table, stakes, players),
             round=number,
@@ -368,7 +368,7 @@ def _at_present_amounts(batch: Batch, sheet: Sheet, round: Round) -> tuple[Round
     amount; nothing else in the round can change by that.
     """
     totals, posted = round_totals(round.log), dict(round.terms.jackpots)
-    for id in totals.prizes:
+    for id in (id for id, winners in totals.shares.items() if winners):
         if id not in sheet.jackpots:
             raise HouseError(f"the round is paid from {id}, which table {sheet.table} has not")
         posted[id] = displayed_cents(batch, sheet.jackpots[id])

@@ -19,9 +19,9 @@ from feltworks.round.core.ruling import (
     expose,
     give_back,
     hidden_cards,
-    ruling,
 )
 from feltworks.round.core.tipping import legal_tips, place_tip
+from feltworks.round.declaring import ruling
 from feltworks.round.moves import Bet, CardCheck, Deal, Irregularity, Move, NoMoreBets, Tip
 from feltworks.round.operations import Closed, Ruled
 from feltworks.round.reasons import NotAllowed, Reason
@@ -162,7 +162,7 @@ class EngineRound(Generic[L]):
     def _rule(self, layout: L, move: Irregularity) -> None:
         """A supervisor's entry and its consequence."""
         check_irregularity(layout, move, self._hidden_cards)
-        consequence, by = ruling(layout, move.kind)
+        consequence, by = ruling(layout.plan.rules, layout.terms, move.kind)
         if consequence == "void-seat" and self._is_last_hand(layout, move.seat):
             consequence = "void"
         layout.log.append(move)
