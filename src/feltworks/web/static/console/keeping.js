@@ -47,7 +47,7 @@ function guests(acts) {
   const list = h("div", {});
   const load = async () => {
     const found = await ask(`/api/console/guests?${new URLSearchParams({ name: name.value.trim() })}`);
-    const forget = (each) => (acts && each.name ? form({ submit: "Forget", primary: false, run: async () => {
+    const forget = (each) => (acts && each.name ? form({ submit: "Forget", primary: false, sure: `Forget ${each.name}? The name cannot be brought back.`, run: async () => {
       await ask(`/api/console/guests/${encodeURIComponent(each.player)}/forget`, { method: "POST" });
       await load();
     } }) : "");
