@@ -98,7 +98,8 @@ class BankedTable(TerminalTable[R]):
         rules, options = self.table.rules, self.options
         opened = self.open_round(self.terms)
         wagers: dict[str, int] = {}
-        for id in (*rules.wagers_of("required"), *options.sides):
+        opening = rules.wagers_of("required") or (rules.opening_wagers if not options.sides else ())
+        for id in (*opening, *options.sides):
             legal = [each.move for each in opened.legal_moves()]
             least = (
                 move.cents

@@ -56,10 +56,10 @@ class Expectation:
         sides = self.rules.wagers_of("side")
         worth = Fraction(0)
         for wager, cents in stakes.items():
-            if wager == self.rules.unit:
-                worth += self.values["main"] * cents
-            elif wager in sides:
+            if wager in sides:
                 worth += self.values[wager] * cents
+            elif wager == self.rules.unit:
+                worth += self.values["main"] * cents
         return worth
 
 

@@ -48,7 +48,7 @@ def _bots_bet(state: TableState, live: LiveRound) -> None:
     """Bots follow people: the least on every wager that opens a hand."""
     if live.dealt_in:
         return
-    required = set(live.round.rules.wagers_of("required"))
+    required = set(live.round.rules.opening_wagers)
     for seat, chair in state.chairs.taken.items():
         if chair.bot is None:
             continue
