@@ -192,7 +192,7 @@ export class RoomPage {
         advice: this.advice,
         wagerName: (id) => this.picture.wagerName(id),
         presets: (choice) => this.dock.presets?.(choice, this.picture) ?? [],
-        hint: this.dock.hint?.(choices) ?? "",
+        hint: [turn.holds && `You hold ${turn.holds}.`, this.dock.hint?.(choices)].filter(Boolean).join(" "),
         decide: (move) => this.#decide({ ...move, turn: turn.turn }),
       });
     }
