@@ -331,6 +331,8 @@ def _set_up_sqlite(connection: Any, _: object) -> None:  # noqa: ANN401 - the dr
     cursor.execute("PRAGMA journal_mode = WAL")
     cursor.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
     cursor.execute("PRAGMA foreign_keys = ON")
+    # The log of changes goes into the file every 32 MB: a round's rows touch pages all over it.
+    cursor.execute("PRAGMA wal_autocheckpoint = 8000")
     cursor.close()
 
 
