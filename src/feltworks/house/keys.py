@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from feltworks.house.errors import HouseError
+from feltworks.house.errors import BooksAway, BooksError, HouseError
 
 if TYPE_CHECKING:
     from feltworks.house.books import Database
@@ -74,6 +74,18 @@ class DeckKeys:
             fresh = _made()
             self._write([*self._read(), fresh])
             return fresh
+
+    def add(self, file: Path) -> list[DeckKey]:
+        """Takes in the keys of a file that was found again; the one that seals goes on sealing."""
+        if not file.is_file():
+            raise HouseError(f"there is no file of deck keys at {file}")
+        with self._lock:
+            known = self._read()
+            ids = {key.id for key in known}
+            new = [key for key in _keys_in(file) if key.id not in ids]
+            if new:
+                self._write([*new, *known])
+            return new
 
     def seal(self, secret: str, *, table: str, number: int, digest: str) -> str:
         """The secret as a text that only the key opens, and only for this deck."""
@@ -180,14 +192,15 @@ def _keys_in(path: Path) -> list[DeckKey]:
     except OSError as error:
         raise _unusable(path, error) from None
     except (ValueError, LookupError, TypeError):
-        raise HouseError(f"{path} is no file of deck keys") from None
+        raise BooksError(f"{path} is no file of deck keys") from None
     if any(len(key.key) != KEY_BYTES for key in keys):
-        raise HouseError(f"{path} has a deck key that is not {KEY_BYTES} bytes long")
+        raise BooksError(f"{path} has a deck key that is not {KEY_BYTES} bytes long")
     return keys
 
 
-def _unusable(path: Path, error: OSError) -> HouseError:
-    return HouseError(f"the deck keys at {path} cannot be used: {error.strerror or error}")
+def _unusable(path: Path, error: OSError) -> BooksAway:
+    """What was asked may succeed when the file can be used again, as with books that are away."""
+    return BooksAway(f"the deck keys at {path} cannot be used: {error.strerror or error}")
 
 
 def _bound(table: str, number: int, digest: str) -> bytes:

@@ -20,7 +20,8 @@ import uvicorn
 from fastapi import FastAPI
 
 from feltworks.errors import FeltworksError
-from feltworks.house import CardRoom, House, RoomOpening, load_house
+from feltworks.house import CardRoom, House, HouseError, RoomOpening, load_house
+from feltworks.house.keys import KeyLost
 from feltworks.house.reopening import room_to_open
 from feltworks.web.app import create
 from feltworks.web.protocol.requests import LONGEST_MESSAGE
@@ -90,11 +91,17 @@ def _tell_of_open_rounds(house: House) -> None:
         print(f"  round {found.number} at table {found.table} goes on", flush=True)
     for number, why in house.lost_rounds().items():
         print(
-            f"  round {number} cannot go on: {why}. Bring its key back, or void such rounds with "
-            "`feltworks house key --lost`",
+            f"  round {number} cannot go on, and its table waits: {why}. {_remedy(number, why)}",
             file=sys.stderr,
             flush=True,
         )
+
+
+def _remedy(number: int, why: HouseError) -> str:
+    void = f"`feltworks house void {number} --by NAME --because TEXT`"
+    if isinstance(why, KeyLost):
+        return f"Add its key with `feltworks house key --add FILE`, or void it with {void}"
+    return f"`feltworks audit` tells more; it is voided with {void}"
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 from fastapi import Depends, HTTPException, Request
 
+from feltworks.errors import FeltworksError
 from feltworks.house.books import Batch
+from feltworks.house.errors import BooksError
 from feltworks.web.console.sessions import COOKIE, StaffSessions
 from feltworks.web.console.staff import Member, Staff
 from feltworks.web.dependencies import errors
+from feltworks.web.protocol.replies import sentence
 
 NOT_ADMITTED = errors({401: "Nobody is logged in", 403: "An operator is needed"})
 REFUSED = NOT_ADMITTED | errors(
@@ -49,6 +54,17 @@ def auditor_only(member: Annotated[Member, Depends(anyone_on_staff)]) -> Member:
 OnStaff = Annotated[Member, Depends(anyone_on_staff)]
 Operator = Annotated[Member, Depends(operator_only)]
 Auditor = Annotated[Member, Depends(auditor_only)]
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """What the house refuses is told as 409; books that are away or broken are no refusal (503)."""
+    try:
+        yield
+    except BooksError:
+        raise
+    except FeltworksError as error:
+        raise HTTPException(409, sentence(error)) from None
 
 
 def note(batch: Batch, member: Member | None, did: str, facts: dict[str, Any]) -> None:
