@@ -98,3 +98,22 @@ def test_the_hole_card_is_in_nobodys_view_until_it_is_shown():
     assert view(round, SPECTATOR).felt.known_cards() == list(parse_cards("8c 9d 9c"))
     round = round.play(decided("1 stand")[0])
     assert "dealer shown: 9c Ts" in [entry.line for entry in view(round, SPECTATOR).log]
+
+
+def test_a_wrong_count_found_when_the_round_is_closed_takes_everything_back():
+    rigged = Rigged(
+        {"1": "Tc Td", "2": "Th 7d", "dealer": "9c 9s", "flop": "Th Ts 8d Js"},
+        "1 stand, 2 stand",
+        beside(500, 100, 1) + beside(500, 0, 2),
+        policy={"misbet": "void-seat"},
+    )
+    closed = rigged.played()
+    assert lines(closed)[-1] == "round closed"
+    void = closed.play(wrong("wrong-card-count", 1))
+    assert lines(void)[-1] == "round void" and balances(void.log) == {}
+    assert sum(line.startswith("shoe") for line in lines(void)) == sum(
+        line.startswith("shoe") for line in lines(closed)
+    )
+    one = closed.play(wrong("misbet", 1))
+    assert lines(one)[-1] == "round closed" and net_cents(one.log, 1) == 0
+    assert net_cents(one.log, 2) == net_cents(closed.log, 2)

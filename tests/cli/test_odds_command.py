@@ -126,9 +126,27 @@ def test_side_wagers_go_by_their_ids(ask):
     ]
     five = ask("pick-2-poker", "--json").data["wagers"]
     assert list(five) == ["main", "five-card-bonus"]
-    assert list(five["five-card-bonus"]) == [*WAGER_KEYS, "own_expected_value"]
+    assert list(five["five-card-bonus"]) == [*WAGER_KEYS, "own_expected_value", "with_required"]
     assert five["main"]["combinations"] == 2_598_960 * 1_533_939
     assert "three-five-bonus" in five["main"]["parts"]
+
+
+def test_a_side_wager_that_folding_forfeits_tells_outcomes_with_its_expected_value_as_mean(ask):
+    wagers = ask("three-card-poker", "--json").data["wagers"]
+    main, side = wagers["main"], wagers["pair-plus"]
+    told = side["with_required"]
+    assert told["size"] == "1"
+    assert told["required_alone"] == main["expected_value"]
+    deals = sum(row["combinations"] for row in told["outcomes"])
+    assert deals == side["combinations"]
+
+    def mean(rows, key):
+        return sum(Fraction(row[key]) * row["combinations"] for row in rows) / deals
+
+    assert str(mean(told["outcomes"], "added")) == side["expected_value"]["fraction"]
+    assert str(mean(side["outcomes"], "net")) == side["own_expected_value"]["fraction"]
+    alone = Fraction(main["expected_value"]["fraction"])
+    assert all(Fraction(row["net"]) == alone + Fraction(row["added"]) for row in told["outcomes"])
 
 
 def test_a_jackpot_wager_tells_the_whole_line(ask):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 
 import pytest
 
@@ -95,3 +96,31 @@ def test_leaving_writes_nothing_and_nothing_is_written_over(feltworks, tmp_path,
     ):
         said = feltworks("rules", "new", name, answers=whole)
         assert (said.code, said.out) == (2, "") and says in said.err
+
+
+def test_rules_check_warns_of_pays_that_look_like_slips(feltworks, tmp_path):
+    file = tmp_path / "mine.toml"
+    text = feltworks("rules", "export", "three-card-poker").out
+    text = text.replace('"straight flush pays 40:1"', '"straight flush pays 4:1"')
+    text = text.replace('tie = "push"', 'tie = ["lose", "1:1"]')
+    file.write_text(text)
+    told = json.loads(feltworks("rules", "check", file, "--json").out)
+    assert told["odds_refuse"] is None
+    says = {warning["key"]: warning["says"] for warning in told["warnings"]}
+    assert says["pays.pair-plus.rows.straight-flush.pays"] == (
+        "straight flush pays 4:1, less than the 30:1 of three of a kind, a lower hand"
+    )
+    assert "lose and 1:1 cancel each other" in says["settle.play.tie"]
+    assert "warning: settle.play.tie" in " ".join(feltworks("rules", "check", file).out.split())
+
+
+def test_rules_check_tells_what_the_odds_refuse(feltworks, tmp_path):
+    file = tmp_path / "mine.toml"
+    text = feltworks("rules", "export", "three-card-poker").out
+    file.write_text(text.replace('size = "1 x ante"', 'size = "$5"'))
+    refused = feltworks("odds", file).err.strip()
+    said = feltworks("rules", "check", file)
+    assert said.code == 0 and refused
+    assert refused.removeprefix("feltworks: ") in " ".join(said.out.split())
+    told = json.loads(feltworks("rules", "check", file, "--json").out)
+    assert told["odds_refuse"] in refused and told["mistakes"] == []

@@ -23,7 +23,7 @@ MODULES = (operations, payouts, table, blackjack, ring)
 # What a person at a terminal is not told: it is on the felt, or does not happen there.
 UNTOLD = {
     *("Operation", "Burnt", "Collected", "DeckPutAway", "Closed", "Moved", "NextHand", "Exposed"),
-    *("Ruled", "Undone", "JackpotUndone", "Wagered", "Gathered", "PaidBack", "CutCardOut"),
+    *("Undone", "JackpotUndone", "Wagered", "Gathered", "PaidBack", "CutCardOut"),
     "ShoeEmpty",
 }
 GIVEN = {
@@ -52,6 +52,9 @@ GIVEN = {
     "jackpot": "gran",
     "pot": 0,
     "pots": 1,
+    "taken": ring.Taken(1, 500, 0, 1),
+    "consequence": "void",
+    "by": "rules",
 }
 
 

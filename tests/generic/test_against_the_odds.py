@@ -183,7 +183,7 @@ def test_every_hand_of_a_small_deck_gives_the_side_wagers_counts(game, options, 
     assert rules.offer.side_wagers
     for side in rules.offer.side_wagers:
         odds = analysis.wagers[side]
-        assert odds.joint_with_main is None
+        assert odds.together is None
         start = opened(rules, [*rules.wagers_of("required"), side])
         unit = next(e.cents for e in start.log if isinstance(e, Bet) and e.wager == side)
         share = {id: jackpot.seed.cents for id, jackpot in rules.jackpots.items()}

@@ -56,9 +56,17 @@ class Oracle:
         natural = [(c.rank, c.suit) for c in cards if c.rank not in self.ranking.wild]
         anything = list(product(self.deck.ranks, self.deck.suits))
         disguises = product(anything, repeat=len(cards) - len(natural))
+        shown = ((self.natural([*natural, *each]), each) for each in disguises)
         return max(
-            (self.natural([*natural, *disguise]) for disguise in disguises), key=self.strength
+            (standing for standing, each in shown if self.may_be(standing, each)),
+            key=self.strength,
         )
+
+    def may_be(self, standing, disguise):
+        """Whether wild cards may stand for these: a bug makes straights and flushes, else aces."""
+        makes = standing[0] in ("straight", "flush", "straight flush", "royal flush")
+        aces = all(rank == self.deck.ranks[-1] for rank, _ in disguise)
+        return not self.ranking.bug or makes or aces
 
     def natural(self, cards):
         ranks = sorted((rank for rank, _ in cards), key=self.order.get, reverse=True)

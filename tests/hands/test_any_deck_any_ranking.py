@@ -47,6 +47,7 @@ def rankings(draw, ranks):
             "ace_low": draw(st.booleans()),
             "flush_repeats": draw(st.booleans()),
             "wild": wild,
+            "bug": draw(st.booleans()),
         },
     )
 

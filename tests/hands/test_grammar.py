@@ -129,6 +129,12 @@ CARDS = [
     ("suited", THREE, "As 9s 2s", "As 9s 2d", False),
     ("unsuited", THREE, "As 9s 2d", "As 9s 2s", False),
     ("suited", WILD, "As 7s 2s Jo 3s", "As 7s 2d Jo 3s", False),
+    ("red", THREE, "Ah 9d 2d", "Ah 9d 2s", True),
+    ("one colour", THREE, "As 9c 2s", "As 9d 2s", True),
+    ("pair in one colour", THREE, "As Ac 2s", "As Ad 2s", True),
+    ("pair of aces or better in black", THREE, "As Ac 2s", "Ks Kc 2s", True),
+    ("pairs in one color", TWO, "Ad Ah", "Ad As", True),
+    ("in one colour", WILD, "As 7s 2c Jo 3s", "As 7s 2d Jo 3s", True),
     ("A-K", TWO, "As Kd", "As Qs", False),
     ("A-K", TWO, "As Ks", "Ad Ac", False),
     ("suited A-A", compiled("two-card", SHOE), "As As", "As Ad", False),
@@ -162,6 +168,7 @@ def test_phrases_about_cards(phrase, hands, passing, failing, names_suit):
         "suited",
         "unsuited",
         "contains two aces",
+        "high card in one colour",
     ],
 )
 def test_masks_match_one_by_one(phrase):

@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from feltworks.cards import deck
-from feltworks.hands import parse_hand, ranking_ids
+from feltworks.hands import parse_hand, ranking, ranking_ids
 from feltworks.hands.rankings import _KEYS
 from feltworks.hands.shapes import SHAPES
 
@@ -49,6 +49,12 @@ def test_the_ranking_shown_is_the_ranking_shipped():
     shipped = tomllib.loads(files("feltworks.hands").joinpath("rankings.toml").read_text("utf-8"))
     (shown,) = map(tomllib.loads, blocks("toml"))
     assert shown.items() <= shipped.items()
+
+
+def test_the_order_of_hands_of_every_ranking_is_told():
+    rows = re.findall(r"^\| `([a-z-]+)` \| (\d) \| (.+) \|$", GUIDE, flags=re.MULTILINE)
+    told = {id: (int(cards), tuple(order.split(", "))) for id, cards, order in rows}
+    assert told == {id: (ranking(id).cards, ranking(id).categories) for id in ranking_ids()}
 
 
 def test_nothing_that_can_be_written_is_left_out():

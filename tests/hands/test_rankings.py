@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pytest
 
-from feltworks.cards import CardError, deck, join_cards, parse_cards
+from feltworks.cards import CardError, Deck, deck, join_cards, parse_cards
 from feltworks.errors import FeltworksError
 from feltworks.hands import HandError, Ranking, compile_ranking, ranking, ranking_ids
 
@@ -216,3 +216,20 @@ def test_importing_hands_loads_neither_numba_nor_numpy():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_bug_completes_straights_and_flushes_and_is_else_an_ace():
+    joker = Deck.from_data({"id": "53", "ranks": " ".join(STANDARD.ranks), "jokers": 1})
+    categories = ("five of a kind", *ranking("five-card").categories)
+    hands = compiled("five-card", joker, wild=True, bug=True, categories=categories)
+    for text, told in {
+        "Ks Kd Kh 9c Jo": "three kings, ace-nine kickers",
+        "As Ad 9h 9c Jo": "full house, aces over nines",
+        "As Ad Ah Ac Jo": "five aces",
+        "Ks Qd Jh Tc Jo": "ace-high straight",
+        "2s 3d 5h 6c Jo": "six-high straight",
+        "2s 7s 9s Js Jo": "ace-jack-nine-seven-two flush",
+        "6s 7s 9s Ts Jo": "ten-high straight flush",
+        "2s 7s 9d Js Jo": "ace-jack-nine-seven-two high",
+    }.items():
+        assert hands.describe(hands.value(parse_cards(text))) == told, text

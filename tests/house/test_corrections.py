@@ -10,7 +10,6 @@ from cli.terminal import Caller
 from feltworks.house import HouseError, LedgerError
 from feltworks.house.corrections import confirm, corrections, propose, read_moves, withdraw
 from feltworks.web.console.staff import Staff
-from feltworks.web.sessions import private_file
 
 from .dealing import Rigged, bets, likes
 
@@ -150,14 +149,16 @@ def test_one_after_the_other(call, house):
 
 
 def test_in_a_house_with_a_staff_both_prove_who_they_are(call, house, monkeypatch):
-    staff = Staff(private_file(house, ".staff.json"))
+    staff = Staff(house)
     for name, role in (("cyd", "operator"), ("dee", "operator"), ("eve", "auditor")):
-        staff.add(name, role, f"password of {name}")
+        staff.add(name, role, f"password of {name}", by=None)
     monkeypatch.setattr(getpass, "getpass", lambda question: question.removesuffix(": "))
     words = (*CORRECT, *WHY, "--by", "cyd", "--and")
     assert call(*words, "dee").code == 0
-    for nobody in ("eve", "bob"):
+    for nobody, why in (("eve", "corrections: eve is an auditor"), ("bob", "no account")):
         said = call(*words, nobody)
         assert (said.code, said.out) == (2, "")
-        assert "not the name and password of an operator" in said.err
+        assert why in " ".join(said.err.split())
+    monkeypatch.setattr(getpass, "getpass", lambda question: "guessed")
+    assert "that is not the password of cyd" in call(*words, "dee").err
     assert house.stack_cents("ann") == 1_012_50

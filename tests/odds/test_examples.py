@@ -28,6 +28,7 @@ LONG = ("casino-holdem", "texas-holdem-bonus")
 QUICK = [
     EXAMPLES_DIR / "three-card-poker.toml",
     EXAMPLES_DIR / "let-it-ride.toml",
+    EXAMPLES_DIR / "six-deck-blackjack.toml",
     *sorted(path for path in GAMES.glob("*.toml") if path.stem not in LONG),
 ]
 

@@ -54,7 +54,7 @@ def test_a_side_wager_that_folding_forfeits_comes_back_whole(kept):
     rules = load("pick-2-poker", {"bonuses_on_fold": "lost"})
     first, again = (analyse(rules, kept=kept).wagers for _ in range(2))
     assert first == again
-    assert any(odds.joint_with_main is not None for odds in again.values())
+    assert any(odds.together is not None for odds in again.values())
 
 
 def test_a_report_finds_what_is_kept_and_works_out_jackpots_and_pays_anew(kept):

@@ -265,3 +265,13 @@ def test_no_list_ends_with_rules_that_leave_nothing_over() -> None:
     assert without_idle_rules(rules.rules, rules.otherwise) == (rules.rules, rules.otherwise)
     *_, last = rules.lines()
     assert last == "otherwise fold"
+
+
+def test_hands_judged_by_a_pay_table_alone_are_played_by_points():
+    rules = load(str(Path(__file__).with_name("games") / "mississippi-stud.toml"))
+    found = simple_strategy(rules)
+    assert found.cost < Fraction(3, 1000)
+    (first, *_) = found.lists
+    assert "bet 3x with a pair of your own" in first.lines()
+    told = "2 points or more (2 for jack to ace, 1 for six to ten)"
+    assert any(line.startswith(f"bet 1x with {told}") for line in first.lines())

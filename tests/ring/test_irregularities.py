@@ -3,9 +3,9 @@
 import pytest
 
 from feltworks.cards import parse_cards
-from feltworks.ring.operations import PaidBack, Taken
+from feltworks.ring.operations import PaidBack, PutBack, Taken
 from feltworks.round import Button, Irregularity, NoMoreBets, SitIn, Terms, balances
-from feltworks.round.operations import Dealt, Ruled, Voided
+from feltworks.round.operations import Closed, Dealt, Ruled, Voided
 
 from .felt import (
     LIMITS,
@@ -155,3 +155,20 @@ def test_a_card_of_a_player_may_be_noted_as_often_as_it_shows(kind):
     again = now.play(entry).play(entry)
     assert again.turn == now.turn and again.log.count(Ruled("play-on", "house")) == 2
     assert now.why_not(Irregularity(kind, "no such card", 1, parse_cards("Qh"))) is not None
+
+
+@pytest.mark.parametrize("consequence", ["void", "void-seat"])
+def test_a_wrong_hand_found_at_the_showdown_gives_the_pot_back(consequence):
+    """The pot was taken: without one hand nobody could say whose it is, so the round is void."""
+    closed = played(deal([100] * 3, "raise call fold", terms=terms(consequence)), "check " * 4)
+    assert isinstance(closed.log[-1], Closed) and set(net(closed).values()) != {0}
+    done = noted(closed, 1)
+    assert isinstance(done.log[-1], Voided) and balances(done.log) == {}
+    assert done.stacks == dict.fromkeys((1, 2, 3), 10000)
+    assert [e.taken for e in entries(done, PutBack)] == entries(closed, Taken)
+
+
+def test_a_pot_stays_taken_where_the_house_plays_on():
+    closed = played(deal([100] * 3, "raise call fold", terms=terms("play-on")), "check " * 4)
+    done = noted(closed, 1)
+    assert net(done) == net(closed) and isinstance(done.log[-1], Closed)

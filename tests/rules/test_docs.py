@@ -76,3 +76,18 @@ def test_every_key_is_described():
     for name, part in {"the file": schema, **schema["$defs"]}.items():
         for key, field in part["properties"].items():
             assert field.get("description"), (name, key)
+
+
+def test_the_limits_of_the_refusals_are_those_of_the_solver():
+    from feltworks.odds import classes, plan, rowcounts, showdown, symmetry
+
+    table = (DOCS / "odds-method.md").read_text(encoding="utf-8").split("## 10.")[1]
+    for limit in (
+        f"below 2^{showdown.MOST.bit_length() - 1} |",
+        f"| {showdown.MOST_BRANCHES}, each size counted |",
+        f"| {symmetry.MOST_ARRANGEMENTS:,} arrangements |",
+        f"| {plan.MOST_RANK_BITS} bits: parts x ranks |",
+        f"| {rowcounts.MOST_ROWS:,} hands |",
+        f"| {classes.MOST_KINDS:,} kinds of hands |",
+    ):
+        assert limit in table, limit

@@ -3,10 +3,19 @@
 import pytest
 
 from feltworks.cards import parse_cards
-from feltworks.round import Bet, Decide, Irregularity, NotAllowed, Reason, Terms, balances
+from feltworks.round import (
+    Bet,
+    CardCheck,
+    Decide,
+    Irregularity,
+    NotAllowed,
+    Reason,
+    Terms,
+    balances,
+)
 from feltworks.round.chips import TRAY, jackpot, stack
 from feltworks.round.felt import picture
-from feltworks.round.operations import Burnt, Returned, Ruled, Voided
+from feltworks.round.operations import Burnt, Closed, Returned, Ruled, Voided
 from feltworks.round.payouts import JackpotUndone, Undone
 from feltworks.round.terms import KINDS
 from feltworks.round.viewers import SPECTATOR
@@ -257,3 +266,63 @@ def test_cards_to_be_turned_up_are_turned_in_order_though_one_is_known():
 def test_nothing_can_be_noted_once_the_round_is_over():
     round = pick(note("misbet"))
     assert round.why_not(note("misbet")).rule == "round-over"
+
+
+# --- after the last decision ---------------------------------------------------------------------
+
+
+def at_the_close(policy=None, jackpots=None, **more):
+    """Both seats have decided; the dealer has shown and everything is settled, but not booked."""
+    choices = [Decide(1, "three-card"), Decide(2, "five-card")]
+    return pick(policy=policy, decisions=choices, **more)
+
+
+def test_irregularity_b_a_wrong_number_of_cards_found_at_the_showdown_voids_all_hands():
+    closed = at_the_close()
+    assert isinstance(closed.log[-1], Closed) and balances(closed.log) != {}
+    round = closed.play(note("wrong-card-count", seat=2))
+    assert Ruled("void", "rules") in round.log and isinstance(round.log[-1], Voided)
+    assert balances(round.log) == {} and round.turn.waits_for == "nothing"
+    kinds = [type(entry).__name__ for entry in round.log]
+    assert kinds.count("DeckPutAway") == 1 and kinds.count("Closed") == 1
+    assert round.why_not(note("misbet")).rule == "round-over"
+
+
+def test_a_closed_round_is_no_place_for_anything_but_a_supervisor():
+    closed = at_the_close()
+    assert closed.why_not(Decide(1, "fold")).rule == "round-over"
+    assert closed.why_not(Bet(1, "ante", 500)).rule == "round-over"
+    assert closed.why_not(CardCheck("all there")).rule == "nothing-to-check"
+
+
+def test_a_hand_voided_after_the_close_gets_its_wagers_back_and_the_others_stand():
+    closed = at_the_close(policy={"misbet": "void-seat"})
+    round = closed.play(note("misbet", seat=1))
+    before, after = balances(closed.log), balances(round.log)
+    assert before[stack(1)] and stack(1) not in after
+    assert after.get(stack(2)) == before.get(stack(2))
+    assert isinstance(round.log[-1], Closed)
+
+
+def test_a_house_that_plays_on_after_the_close_pays_as_before():
+    closed = at_the_close(policy={"misbet": "play-on"})
+    round = closed.play(note("misbet", seat=1))
+    assert balances(round.log) == balances(closed.log)
+    assert isinstance(round.log[-1], Closed)
+
+
+# --- the supervisor checks the cards -------------------------------------------------------------
+
+
+def test_irregularity_d_a_supervisor_checks_the_cards_as_a_step_of_its_own():
+    round = pick(note("shuffler-failure"))
+    checked = round.play(CardCheck("52 cards, one of each"))
+    assert checked.log[-1].line == "supervisor checks the cards: 52 cards, one of each"
+    assert isinstance(checked.log[-2], Voided)
+    assert checked.why_not(CardCheck("once more")).rule == "nothing-to-check"
+    assert round.why_not(CardCheck("")).rule == "note-needed"
+
+
+def test_irregularities_a_to_c_ask_for_no_check_of_the_cards():
+    for kind in BY_THE_DOCUMENT[:-1]:
+        assert pick(note(kind)).why_not(CardCheck("all there")).rule == "nothing-to-check"

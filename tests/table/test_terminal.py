@@ -374,3 +374,48 @@ def test_spanish_poker_a_cincos_winner_is_told_his_prize_before_his_dollar():
         "seat 1 gran-progressive $1 loses $1 (royal-flush)",
     ]
     assert sorted(entry.line for entry in log) == sorted(entry.line for entry in prizes_first(log))
+
+
+OPEN_AT_THE_END = """
+[game]
+id = "late-board"
+name = "Late Board"
+title = "Two cards, and two open ones that nobody sees before the bet."
+deck = "standard-52"
+
+[zones]
+hole = "player"
+board = "table"
+
+[hands.player]
+ranking = "three-card"
+from = { hole = 1, board = 2 }
+
+[wagers]
+ante = "required"
+raise = "decision"
+
+[[stages]]
+id = "look"
+deal = ["1 down to hole", "1 up to board"]
+decide = ["fold", { bet = "raise", size = "1 x ante" }]
+
+[[stages]]
+id = "end"
+deal = ["1 up to board"]
+
+[settle]
+ante = { folded = "lose", always = { table = "made", else = "lose" } }
+raise = { always = { table = "made", else = "lose" } }
+
+[pays]
+made = ["pair or better pays 4:1"]
+"""
+
+
+def test_open_cards_dealt_after_the_last_decision_are_shown(type_in, tmp_path):
+    file = tmp_path / "late-board.toml"
+    file.write_text(OPEN_AT_THE_END)
+    said = type_in("play", str(file), "--seed", "5", answers="\nb\nq")
+    first = re.search(r"board +(\S+)", said.out)[1]
+    assert re.search(rf"The board cards are +{first} +\S+", said.out), said.out

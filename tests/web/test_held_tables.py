@@ -100,7 +100,7 @@ def test_whoever_decides_in_a_round_that_is_void_is_told_so(tmp_path, monkeypatc
 
 def held(on):
     state = on.tables[TABLE].state
-    return isinstance(state.phase, TableClosed) and state.notice == resuming.HELD
+    return isinstance(state.phase, TableClosed) and state.notice == resuming.CANNOT_GO_ON
 
 
 def damage(folder, number):

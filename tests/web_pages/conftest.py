@@ -9,8 +9,8 @@ from .room import PASSWORD, asked_directly, card_room, log_in
 def quiet_room(tmp_path_factory):
     """The application, for tests that change nothing but who is logged in."""
     with card_room(tmp_path_factory.mktemp("quiet")) as app:
-        app.state.staff.add("otto", "operator", PASSWORD)
-        app.state.staff.add("ada", "auditor", PASSWORD)
+        app.state.staff.add("otto", "operator", PASSWORD, by=None)
+        app.state.staff.add("ada", "auditor", PASSWORD, by=None)
         yield app
 
 
@@ -38,7 +38,7 @@ def auditor(visitor):
 def operator(tmp_path):
     """An operator of a house of his own."""
     with card_room(tmp_path, rounds=2) as app, asked_directly(app) as client:
-        app.state.staff.add("otto", "operator", PASSWORD)
-        app.state.staff.add("ada", "auditor", PASSWORD)
+        app.state.staff.add("otto", "operator", PASSWORD, by=None)
+        app.state.staff.add("ada", "auditor", PASSWORD, by=None)
         log_in(client, "otto")
         yield client

@@ -33,7 +33,7 @@ def card_room(folder, *, rounds=3):
     with House(where, create=True) as house:
         open_house(house, room, date(2025, 11, 15))
         app = create(house, room, Settings())
-        app.state.staff = Staff(folder / "staff.json", hasher=CHEAP)
+        app.state.staff = Staff(house, hasher=CHEAP)
         yield app
 
 

@@ -16,8 +16,8 @@ CONSOLE = "/api/console"
 @pytest.fixture
 def room(tmp_path):
     with open_room(tmp_path) as room:
-        room.app.state.staff = Staff(tmp_path / "staff.json", hasher=CHEAP)
-        room.app.state.staff.add("otto", "operator", PASSWORD)
+        room.app.state.staff = Staff(room.house, hasher=CHEAP)
+        room.app.state.staff.add("otto", "operator", PASSWORD, by=None)
         yield room
 
 

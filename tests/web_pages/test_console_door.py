@@ -122,7 +122,7 @@ def test_the_page_itself_tells_nothing(visitor):
 
 def test_guessing_is_slowed_down_even_for_the_right_password(tmp_path):
     with card_room(tmp_path, rounds=0) as app, asked_directly(app) as client:
-        app.state.staff.add("otto", "operator", PASSWORD)
+        app.state.staff.add("otto", "operator", PASSWORD, by=None)
         wrong = {"name": "otto", "password": "wrong password"}
         for _ in range(FREE_FAILURES):
             assert client.post("/api/console/session", json=wrong).status_code == 401
@@ -170,7 +170,7 @@ def test_the_first_operator_comes_in_by_the_token(tmp_path):
 
 def test_whoever_is_taken_off_the_staff_is_out_at_once(tmp_path):
     with card_room(tmp_path, rounds=0) as app, asked_directly(app) as client:
-        app.state.staff.add("otto", "operator", PASSWORD)
+        app.state.staff.add("otto", "operator", PASSWORD, by=None)
         log_in(client, "otto")
         new = {"name": "ada", "role": "auditor", "password": PASSWORD}
         assert client.post("/api/console/staff", json=new).status_code == 201

@@ -23,7 +23,7 @@ def staffed(tmp_path):
     """A house of its own with two operators and an auditor."""
     with card_room(tmp_path, rounds=2) as app:
         for name, role in (("otto", "operator"), ("olga", "operator"), ("ada", "auditor")):
-            app.state.staff.add(name, role, PASSWORD)
+            app.state.staff.add(name, role, PASSWORD, by=None)
         yield app
 
 

@@ -6,6 +6,7 @@ from contextlib import suppress
 
 import pytest
 
+from feltworks.house import House
 from feltworks.web.console.attempts import FREE_FAILURES, Attempts, TooManyAttempts
 from feltworks.web.console.sessions import IDLE_SECONDS, LONGEST_SECONDS, StaffSessions
 from feltworks.web.console.staff import Staff, StaffError
@@ -22,8 +23,14 @@ class Clock:
 
 
 @pytest.fixture
-def staff(tmp_path):
-    return Staff(tmp_path / "staff.json", hasher=CHEAP)
+def house(tmp_path):
+    with House(str(tmp_path / "house.db"), create=True) as house:
+        yield house
+
+
+@pytest.fixture
+def staff(house):
+    return Staff(house, hasher=CHEAP)
 
 
 def test_the_first_operator_needs_the_token_and_it_works_once(staff):
@@ -37,7 +44,7 @@ def test_the_first_operator_needs_the_token_and_it_works_once(staff):
 
 
 def test_only_the_right_password_admits(staff):
-    staff.add("otto", "operator", PASSWORD)
+    staff.add("otto", "operator", PASSWORD, by=None)
     assert staff.admit("otto", PASSWORD) == staff.member("otto")
     assert staff.admit("otto", PASSWORD + " ") is None
     assert staff.admit("otto", "") is None
@@ -45,50 +52,50 @@ def test_only_the_right_password_admits(staff):
 
 
 def test_the_file_has_argon2_hashes_and_is_its_owners_alone(staff, tmp_path):
-    staff.add("otto", "operator", PASSWORD)
-    path = tmp_path / "staff.json"
+    staff.add("otto", "operator", PASSWORD, by=None)
+    path = tmp_path / "house.staff.json"
     kept = json.loads(path.read_text())["otto"]["password"]
     assert kept.startswith("$argon2id$") and PASSWORD not in path.read_text()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert [each.name for each in tmp_path.iterdir()] == ["staff.json"]
+    assert [each.name for each in tmp_path.glob("*staff*")] == ["house.staff.json"]
 
 
-def test_staff_outlives_the_process(staff, tmp_path):
-    staff.add("otto", "operator", PASSWORD)
-    assert Staff(tmp_path / "staff.json", hasher=CHEAP).admit("otto", PASSWORD) is not None
+def test_staff_outlives_the_process(staff, house):
+    staff.add("otto", "operator", PASSWORD, by=None)
+    assert Staff(house, hasher=CHEAP).admit("otto", PASSWORD) is not None
 
 
 @pytest.mark.parametrize("password", ["", "short", "x" * 201])
 def test_a_password_has_a_length(staff, password):
     with pytest.raises(StaffError):
-        staff.add("otto", "operator", password)
+        staff.add("otto", "operator", password, by=None)
 
 
 @pytest.mark.parametrize("name", ["", "a b", "x" * 41, "../otto", "otto\n", "<b>"])
 def test_a_name_is_plain(staff, name):
     with pytest.raises(StaffError):
-        staff.add(name, "auditor", PASSWORD)
+        staff.add(name, "auditor", PASSWORD, by=None)
 
 
 def test_the_last_operator_stays(staff):
-    staff.add("otto", "operator", PASSWORD)
-    staff.add("ada", "auditor", PASSWORD)
+    staff.add("otto", "operator", PASSWORD, by=None)
+    staff.add("ada", "auditor", PASSWORD, by=None)
     with pytest.raises(StaffError):
-        staff.remove("otto")
-    staff.remove("ada")
+        staff.remove("otto", by="otto")
+    staff.remove("ada", by="otto")
     assert [each.name for each in staff.members()] == ["otto"]
 
 
 def test_a_new_password_takes_the_place_of_the_old(staff):
-    staff.add("otto", "operator", PASSWORD)
+    staff.add("otto", "operator", PASSWORD, by=None)
     staff.change_password("otto", "another good one")
     assert staff.admit("otto", PASSWORD) is None
     assert staff.admit("otto", "another good one") is not None
 
 
 def test_a_damaged_file_lets_nobody_in(staff, tmp_path):
-    staff.add("otto", "operator", PASSWORD)
-    (tmp_path / "staff.json").write_text("{")
+    staff.add("otto", "operator", PASSWORD, by=None)
+    (tmp_path / "house.staff.json").write_text("{")
     for ask in (lambda: staff.admit("otto", PASSWORD), lambda: staff.is_empty):
         with pytest.raises(StaffError):
             ask()

@@ -40,7 +40,7 @@ def test_limits_are_those_of_the_queue():
     rules = JobLimits()
     for wanted in (
         f"| a rules file | {LARGEST_BYTES // 1024} kB |",
-        f"| a count | {rules.seconds:.0f} seconds;",
+        f"| a count | {rules.seconds:.0f} seconds of the processor;",
         f"| {rules.most_waiting} in all, {rules.most_waiting_each} from one address |",
         f"dropped after {rules.abandoned_seconds:.0f} seconds",
         f"| memory of a worker | {LARGEST_MEMORY_BYTES // 1024**3} GB |",

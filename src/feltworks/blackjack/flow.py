@@ -201,7 +201,7 @@ def void_round(layout: BlackjackLayout) -> None:
     """Every wager goes back; the cards that came out of the shoe stay out."""
     for seat in layout.seats_from_right:
         give_back(layout, seat)
-    if not layout.taking_bets:
+    if not (layout.taking_bets or layout.over):
         _clear(layout)
     end_round(layout, Voided())
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from feltworks.cli.options import BOOKS_HELP, AsJson, By, named
+from feltworks.cli.options import BOOKS_HELP, AsJson, By
 from feltworks.cli.progress import status_line
+from feltworks.cli.signing import signed
 from feltworks.cli.terminal import console, count_text, new_table, print_json
 from feltworks.money import money
 
@@ -106,9 +107,10 @@ def open_(
     Tables that the staff closed stay closed, and limits they posted hold; where the house file says
     otherwise, that is told. Exits with 1 when a table may not open.
     """
-    given, who = None if file is None else room_of(file), named(by)
+    given = None if file is None else room_of(file)
     with open_house(books, create=True) as house:
         house.check_clock()
+        who = signed(house, "tables", by)
         from feltworks.house.reopening import room_to_open
 
         room = room_to_open(house, given, another=another)
@@ -141,7 +143,7 @@ def close(books: Books = None, by: By = None, as_json: AsJson = False) -> None:
     """Close every table and bring the trays in; the jackpots can then be counted."""
     with open_house(books) as house:
         closed = list(house.tables())
-        house.close(staff=named(by))
+        house.close(staff=signed(house, "tables", by))
     if as_json:
         print_json({"closed": closed})
     else:
@@ -314,7 +316,7 @@ def _print_status(status: dict[str, Any]) -> None:
 
 
 # Their commands are words of this group.
-from feltworks.cli import keeping, ordering, trust  # noqa: E402, F401
+from feltworks.cli import housereport, keeping, ordering, staff, trust  # noqa: E402, F401
 
 
 @app.command()

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from feltworks.cli.house import AMOUNTS_IN, Books, open_house
-from feltworks.cli.options import AsJson, dollars_in_cents, named
+from feltworks.cli.options import AsJson, dollars_in_cents
+from feltworks.cli.signing import signed as signature_of
 from feltworks.cli.terminal import LEAVING, ask, console, new_table, print_json
 from feltworks.errors import FeltworksError
 from feltworks.money import money
@@ -118,15 +119,18 @@ def count(
     with open_house(books) as house:
         with house.database.reading() as reader:
             known = reader.head().number
+        signed = signature_of(house, "count", who)
         counted = house.jackpots.count(
             name,
+            by=signed,
             day=day.date() if day else None,
             fees=None if fees is None else cents_of(fees),
             document=document,
         )
         repeats = counted.number <= known
         if not repeats:
-            _note(house, named(who), name, counted)
+            _note(house, signed, name, counted)
+        is_posted_later = house.jackpots.show(name).terms.posted_at_opening
     displayed = counted.content["after"]["displayed"]
     if as_json:
         recorded = {"jackpot": name, "day": counted.day, "record": counted.number}
@@ -137,7 +141,9 @@ def count(
     table.show_header = False
     for key, says in _COUNTED.items():
         table.add_row(says, money(counted.facts[key]))
-    table.add_row("posted from now on", money(displayed))
+    waiting = counted.facts.get("to_display", 0) if is_posted_later else 0
+    when = "posted when its tables open" if is_posted_later else "posted from now on"
+    table.add_row(when, money(displayed + waiting))
     console().print(table)
     if repeats:
         console().print(
@@ -186,9 +192,9 @@ def adjust(
     with open_house(books) as house:
         signed = _signed(house, name, who, change, yes=yes)
         if by is not None:
-            record = house.jackpots.adjust(name, cents or 0, because, document=document)
+            record = house.jackpots.adjust(name, cents or 0, because, document=document, by=signed)
         else:
-            record = house.jackpots.cap(name, cents, document=document)
+            record = house.jackpots.cap(name, cents, document=document, by=signed)
         _print_change(house, name, record, signed, as_json=as_json)
 
 
@@ -206,7 +212,7 @@ def seed(
     cents = cents_of(by)
     with open_house(books) as house:
         signed = _signed(house, name, who, f"advance {money(cents)} of seed to {name}", yes=yes)
-        record = house.jackpots.seed(name, cents, document=document)
+        record = house.jackpots.seed(name, cents, document=document, by=signed)
         _print_change(house, name, record, signed, as_json=as_json)
 
 
@@ -224,7 +230,7 @@ def remove(
     with open_house(books) as house:
         goes = f"its money goes into {into or 'custody'}"
         signed = _signed(house, name, who, f"take {name} out of play, {goes}", yes=yes)
-        record = house.jackpots.remove(name, document=document, into=into)
+        record = house.jackpots.remove(name, document=document, into=into, by=signed)
         _print_change(house, name, record, signed, as_json=as_json)
 
 
@@ -240,7 +246,7 @@ def _signed(house: House, name: str, who: str | None, change: str, *, yes: bool)
             if not can_ask:
                 raise ChangeError("say who makes this change: --name NAME")
             who = ask("Your name, for the books:")
-        signed = named(who)
+        signed = signature_of(house, "adjust", who)
         if not yes:
             if not can_ask:
                 raise ChangeError(f"this would {change}: confirm it with --yes")
@@ -322,6 +328,7 @@ def _rows(standing: HouseJackpot) -> list[tuple[str, str]]:
         ("displayed", money(standing.displayed)),
         ("backups", f"{money(held.first)} and {money(held.second)}"),
         ("above the cap", money(held.reserve)),
+        ("counted, posted when its tables open", money(held.counted)),
         ("seed still out", money(held.seed_out)),
         ("starts with", money(terms.seed)),
         ("cap", "none" if terms.cap is None else money(terms.cap)),
@@ -343,5 +350,6 @@ def _jackpot_json(standing: HouseJackpot) -> dict[str, Any]:
         "terms": standing.terms.as_json(),
         "backups": [held.first, held.second],
         "reserve": held.reserve,
+        "counted_cents": held.counted,
         "seed_out": held.seed_out,
     }

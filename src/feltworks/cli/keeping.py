@@ -14,6 +14,7 @@ import typer
 from feltworks.cli.house import Books, app, open_house
 from feltworks.cli.options import AsJson, By, SettingError, named
 from feltworks.cli.progress import status_line
+from feltworks.cli.signing import signed
 from feltworks.cli.terminal import console, count_text, new_table, print_json
 
 if TYPE_CHECKING:
@@ -147,8 +148,8 @@ def archive(
         return
     if (before is None) == (older_than is None):
         raise SettingError("give one of --before and --older-than")
-    who = named(by)
     with open_house(books) as house:
+        who = signed(house, "keep", by)
         if before is None:
             with house.database.reading() as reader:
                 today = date.fromisoformat(reader.head().day)
@@ -199,8 +200,8 @@ def forget(
     """Forget a guest by name; his chips and rounds stay in the books, under a pseudonym."""
     from feltworks.house.people import forget as take_out
 
-    who = named(by)
     with open_house(books) as house:
+        who = signed(house, "keep", by)
         record = house.write(lambda batch: take_out(batch, guest, staff=who))
     player = record.subject.removeprefix("player ")
     if as_json:

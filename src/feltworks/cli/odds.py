@@ -160,16 +160,19 @@ def _print_other_ties(loaded: Loaded, taken: Mapping[str, str]) -> None:
 
 
 def _print_wager(title: str, odds: WagerOdds, unit: str) -> None:
+    from feltworks.rules.amounts import number_text
+
     out = console()
     out.print(title, style="bold")
     edge = odds.house_edge
     side = "the house" if edge > 0 else "the player" if edge < 0 else "neither side"
     out.print(f"house edge {percent(edge)} of the {unit}, in favour of {side}", style="bold")
     out.print(f"expected value {odds.expected_value} = {float(odds.expected_value):.8f}")
-    if odds.joint_with_main is not None:
+    if odds.together is not None:
+        size = number_text(odds.together.size)
         out.print(
-            "  what it adds when it is played with the required wagers; its own rows come to "
-            f"{float(odds.own_expected_value):.8f}"
+            f"  what it adds at {size} {'unit' if size == '1' else 'units'} beside the required "
+            f"wagers; its own rows come to {float(odds.own_expected_value):.8f}"
         )
     out.print(
         f"average wager {float(odds.average_wager):.6f}, element of risk "

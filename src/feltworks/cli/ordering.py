@@ -5,13 +5,13 @@ These are words of `feltworks house`; each is recorded with the name of who does
 
 from __future__ import annotations
 
-import getpass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from feltworks.cli.house import Books, HouseFileName, app, open_house, room_of
-from feltworks.cli.options import AsJson, By, SettingError, dollars_in_cents, named
+from feltworks.cli.options import AsJson, By, SettingError, dollars_in_cents
+from feltworks.cli.signing import signed
 from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.money import money
 
@@ -45,8 +45,8 @@ def table(
         raise SettingError("give --close, or --as-filed, or limits")
     from feltworks.house.reopening import room_to_open
 
-    member = Member(named(by), "operator")
     with open_house(books) as house:
+        member = Member(signed(house, "tables" if close else "limits", by), "operator")
         room = room_to_open(house, None if file is None else room_of(file))
         tables = HouseTables(house, room)
         if close:
@@ -96,7 +96,7 @@ def void(
 ) -> None:
     """Void a round that is open: every stake goes back. A server that deals it goes on after it."""
     with open_house(books) as house:
-        record = house.void(number, by=named(by), because=because)
+        record = house.void(number, by=signed(house, "void", by), because=because)
         table = house.recall(number).table
     if as_json:
         print_json({"round": number, "table": table, "record": record.number, **record.facts})
@@ -148,17 +148,19 @@ def correct(
     cents = dollars_in_cents(dollars)
     if not cents:
         raise SettingError(f"--dollars {dollars!r} is no amount: write such as 12 or 12.50")
-    who, moves = named(by), read_moves([(source, target, cents)])
-
-    def unit(batch: Batch) -> int:
-        number = propose(batch, moves, corrects=record, because=because, by=who).number
-        if also is not None:
-            confirm(batch, number, by=also)
-        return number
+    moves = read_moves([(source, target, cents)])
 
     with open_house(books) as house:
-        for name in filter(None, (who, also)):
-            _prove(house, name)
+        who = signed(house, "correct", by, prove=True)
+        if also is not None:
+            signed(house, "correct", also, prove=True)
+
+        def unit(batch: Batch) -> int:
+            number = propose(batch, moves, corrects=record, because=because, by=who).number
+            if also is not None:
+                confirm(batch, number, by=also)
+            return number
+
         _print_correction(house, house.write(unit), as_json=as_json)
 
 
@@ -173,9 +175,9 @@ def confirm(
     """Book a correction that somebody else proposed, or let it go."""
     from feltworks.house import corrections
 
-    act, who = corrections.withdraw if withdraw else corrections.confirm, named(by)
+    act = corrections.withdraw if withdraw else corrections.confirm
     with open_house(books) as house:
-        _prove(house, who)
+        who = signed(house, "correct", by, prove=True)
         house.write(lambda batch: act(batch, number, by=who))
         _print_correction(house, number, as_json=as_json)
 
@@ -190,18 +192,3 @@ def _print_correction(house: House, number: int, *, as_json: bool) -> None:
         return
     who = " and ".join(filter(None, (found.proposed_by, found.confirmed_by)))
     console().print(f"correction {number} is {found.status}, by {who}")
-
-
-def _prove(house: House, name: str) -> None:
-    """In a house with a staff, whoever answers for a correction is an operator of it."""
-    from feltworks.house.errors import HouseError
-    from feltworks.web.console.staff import Staff
-    from feltworks.web.sessions import private_file
-
-    staff = Staff(private_file(house, ".staff.json"))
-    if staff.is_empty:
-        return
-    password = getpass.getpass(f"password of {name}: ")
-    member = staff.admit(name, password)
-    if member is None or member.role != "operator":
-        raise HouseError(f"that is not the name and password of an operator: {name}")

@@ -51,6 +51,11 @@ NEWS = (
     "GivenUp",
     "Taken",
     "Settled",
+    "Irregularity",
+    "Ruled",
+    "CardCheck",
+    "PutBack",
+    "PaidBack",
     "Voided",
 )
 

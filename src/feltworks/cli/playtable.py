@@ -13,11 +13,13 @@ from feltworks.cli.sitting import play_rounds
 from feltworks.cli.terminal import console
 from feltworks.round import Decide
 from feltworks.round.moves import UNTUCKED
+from feltworks.round.operations import Dealt, Shown
 from feltworks.table import TableRound
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from feltworks.cards import Card
     from feltworks.cli.play import PlayOptions
     from feltworks.players.advice import DecisionAdvice
     from feltworks.players.optimal import Optimal
@@ -46,6 +48,28 @@ class DealerTable(BankedTable[TableRound]):
 
     def is_printed(self, entry: Operation) -> bool:
         return type(entry).__name__ not in QUIET
+
+    def news(self, round: TableRound) -> Sequence[Operation]:
+        """At the end, zones with open cards that came after the last look are told as shown."""
+        found = super().news(round)
+        if round.turn.waits_for != "nothing":
+            return found
+        lying: dict[tuple[int | None, str], tuple[Card, ...]] = {}
+        for entry in round.log[: self.printed]:
+            if isinstance(entry, Dealt) and entry.face == "up" and entry.card is not None:
+                place = (entry.seat, entry.zone)
+                lying[place] = (*lying.get(place, ()), entry.card)
+        told: list[Operation] = []
+        for entry in found:
+            if not (isinstance(entry, Dealt) and entry.face == "up" and entry.card is not None):
+                told.append(entry)
+                continue
+            place = (entry.seat, entry.zone)
+            lying[place] = (*lying.get(place, ()), entry.card)
+            if told and isinstance(last := told[-1], Shown) and (last.seat, last.zone) == place:
+                told.pop()
+            told.append(Shown(*place, lying[place]))
+        return told
 
     def decide(self, round: TableRound, seat: int) -> Decide:
         if self.options.auto:

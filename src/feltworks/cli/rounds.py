@@ -11,6 +11,7 @@ import typer
 from feltworks.cli.house import AMOUNTS_IN, Books, open_house
 from feltworks.cli.options import AsJson
 from feltworks.cli.progress import status_line
+from feltworks.cli.signing import signed
 from feltworks.cli.terminal import console, count_text, new_table, print_json
 from feltworks.errors import FeltworksError
 from feltworks.money import money
@@ -157,7 +158,7 @@ def show(
     with open_house(books) as house:
         if look:
             assert by is not None and because is not None
-            story = house.look(number, by=by, why=because)
+            story = house.look(number, by=signed(house, "look", by), why=because)
         else:
             story = house.told(number)
         checked = house.verify(number)

@@ -55,21 +55,41 @@ def check(
     file: Annotated[str, typer.Argument(metavar="FILE", help="The rules file to check.")],
     as_json: AsJson = False,
 ) -> None:
-    """Check a rules file: every mistake in it, or whether it equals an approved one."""
+    """Check a rules file: every mistake, what looks like one, what the odds refuse; or whether it
+    equals an approved one."""
+    from feltworks.odds.analyse import refusal
     from feltworks.rules.approved import verdict_on
+    from feltworks.rules.checks.warned import warnings_about
     from feltworks.rules.loader import check_file
 
     try:
-        verdict = verdict_on(check_file(file))
+        checked = check_file(file)
     except RulesError as error:
         if as_json:
             mistakes = [mistake.as_json() for mistake in error.mistakes]
             print_json({"file": file, "status": "mistaken", "mistakes": mistakes})
         raise
+    verdict = verdict_on(checked)
+    # What an approved document says is said on purpose.
+    found = [] if verdict.status == "approved" else warnings_about(checked.rules)
+    refused = refusal(checked.rules)
     if as_json:
-        print_json({"file": file, "mistakes": [], **verdict.as_json()})
-    else:
-        _print_verdict(file, verdict)
+        print_json(
+            {
+                "file": file,
+                "mistakes": [],
+                **verdict.as_json(),
+                "warnings": [warning.as_json() for warning in found],
+                "odds_refuse": None if refused is None else str(refused),
+            }
+        )
+        return
+    _print_verdict(file, verdict)
+    for warning in found:
+        console().print(f"warning: {warning.key}: {warning.says}", style="yellow", soft_wrap=True)
+    if refused is not None:
+        text = f"It can be dealt, but `feltworks odds` refuses it: {refused}"
+        console().print(text, style="yellow", soft_wrap=True, markup=False)
 
 
 @app.command()

@@ -203,10 +203,14 @@ class TerminalTable(ABC, Generic[R]):
 
     def print_news(self, round: R) -> None:
         """Prints what happened since the last time, in the person's own view."""
-        for entry in prizes_first(seen(round.log[self.printed :], player(*self.hands))):
+        for entry in prizes_first(self.news(round)):
             if self.is_printed(entry):
                 console().print(Text("  ") + line_text(self.wording.sentence(entry)))
         self.printed = len(round.log)
+
+    def news(self, round: R) -> Sequence[Operation]:
+        """What the person may know of all that happened since the last time."""
+        return seen(round.log[self.printed :], player(*self.hands))
 
     def show(self, round: R) -> None:
         """The felt as it lies before the person."""

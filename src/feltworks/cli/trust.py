@@ -11,7 +11,8 @@ from typing import Annotated
 import typer
 
 from feltworks.cli.house import Books, app, open_house
-from feltworks.cli.options import AsJson, By, SettingError, named
+from feltworks.cli.options import AsJson, By, SettingError
+from feltworks.cli.signing import signed
 from feltworks.cli.terminal import console, print_json
 
 
@@ -73,7 +74,9 @@ def clock(
         with house.database.reading() as reader:
             last, day = last_time(reader), reader.head().day
         fault = clock_fault(last, now)
-        record = house.accept_clock(by=named(by), because=because or "") if accept else None
+        record = None
+        if accept:
+            record = house.accept_clock(by=signed(house, "keep", by), because=because or "")
     if as_json:
         times = {"books": last and last.isoformat(), "day": day, "clock": now.isoformat()}
         accepted = None if record is None else record.number

@@ -178,6 +178,24 @@ class Wording:
         wager = f"{self.whose(entry.seat)} {self._wager(entry.wager)}"
         return f"{wager} wins {dollars_text(entry.cents)} of the jackpot {name}"
 
+    def _Irregularity(self, entry: Any) -> str:  # noqa: ANN401, N802
+        where = "" if entry.seat is None else f" at {self.whose(entry.seat)} seat"
+        seen = f", {join_cards(entry.cards)} seen" if entry.cards else ""
+        kind = entry.kind.replace("-", " ")
+        return f"the supervisor declares an irregularity, {kind}{where}{seen}: {entry.note}"
+
+    def _Ruled(self, entry: Any) -> str:  # noqa: ANN401, N802
+        orders = {
+            "void": "the round is void",
+            "void-seat": "that hand is void and its wagers go back",
+            "play-on": "play goes on",
+        }
+        who = "rules of play say" if entry.by == "rules" else "house decides"
+        return f"the {who}: {orders[entry.consequence]}"
+
+    def _CardCheck(self, entry: Any) -> str:  # noqa: ANN401, N802
+        return f"the supervisor has checked the cards: {entry.note}"
+
     def _Voided(self, entry: Any) -> str:  # noqa: ANN401, N802
         return "the round is void, and every wager goes back"
 
@@ -193,6 +211,10 @@ class Wording:
         kind = "dead " if entry.dead else ""
         blind = f" the {kind}{entry.blind} blind of {dollars_text(entry.cents)}"
         return self.does(entry.seat, "post", blind)
+
+    def _PutBack(self, entry: Any) -> str:  # noqa: ANN401, N802
+        back = f" {dollars_text(entry.taken.cents)} back into the pot"
+        return self.does(entry.taken.seat, "put", back)
 
     def _Uncalled(self, entry: Any) -> str:  # noqa: ANN401, N802
         back = f" {dollars_text(entry.cents)} back, which nobody called"

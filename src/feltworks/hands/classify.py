@@ -2,18 +2,22 @@
 
 A hand is its ranks as deck positions, highest first, and whether its cards share a suit. Its key,
 (strength of category, tie-break positions), orders hands: the greater key wins. A wild card is
-given every rank in turn and the best key kept.
+given every rank in turn and the best key kept; a bug only where that makes a straight or a flush,
+else it is given the top rank.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
 from feltworks.hands.shapes import SHAPES, Shape
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from feltworks.hands.rankings import Ranking
 
 Ranks = tuple[int, ...]
@@ -41,14 +45,24 @@ class Classifier:
         known = self._memo.get(asked)
         if known is None:
             known = self._memo[asked] = (
-                max(
-                    self.key(_with(ranks, rank), wilds=wilds - 1, suited=suited)
-                    for rank in range(self.rank_count)
-                )
+                max(self._disguised(ranks, wilds, suited=suited))
                 if wilds
                 else self._natural(ranks, suited=suited)
             )
         return known
+
+    def _disguised(self, ranks: Ranks, wilds: int, *, suited: bool) -> Iterator[Key]:
+        """The keys that wild cards may lead to."""
+        if not self.ranking.bug:
+            for rank in range(self.rank_count):
+                yield self.key(_with(ranks, rank), wilds=wilds - 1, suited=suited)
+            return
+        aces = (self.rank_count - 1,) * wilds
+        for some in combinations_with_replacement(range(self.rank_count), wilds):
+            key = self._natural(tuple(sorted((*ranks, *some), reverse=True)), suited=suited)
+            shape = SHAPES[self.ranking.categories[-1 - key[0]]]
+            if some == aces or shape.straight or shape.is_flush:
+                yield key
 
     def _natural(self, ranks: Ranks, *, suited: bool) -> Key:
         counts = Counter(ranks)

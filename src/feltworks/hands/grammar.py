@@ -1,7 +1,8 @@
 """The one hand grammar: phrases that name hands, wherever a hand has to be named.
 
 A phrase is read in this order: "any hand"; "contains ..."; a hand "or better" or "or worse"; one
-hand "to" another; a hand; named cards. Whatever `describe` says of a hand is itself a phrase that
+hand "to" another; a hand; named cards. A hand "in one colour", "in red" or "in black" is that hand
+with all its cards so. Whatever `describe` says of a hand is itself a phrase that
 names exactly that hand.
 """
 
@@ -16,7 +17,13 @@ from feltworks.errors import did_you_mean
 from feltworks.hands.census import COUNT_BITS
 from feltworks.hands.errors import HandError, listing
 from feltworks.hands.handphrases import PhraseReader
-from feltworks.hands.handtest import HandTest, all_one_suit, containing, holding_in_one_suit
+from feltworks.hands.handtest import (
+    HandTest,
+    all_one_colour,
+    all_one_suit,
+    containing,
+    holding_in_one_suit,
+)
 from feltworks.hands.vocabulary import (
     JOKER_WORDS,
     MIXED,
@@ -36,6 +43,23 @@ if TYPE_CHECKING:
 _ANY = (["any"], ["any", "hand"], ["anything"])
 _UP = ("better", "higher", "more")
 _DOWN = ("worse", "lower", "less")
+_COLOURS: dict[tuple[str, ...], tuple[str, ...]] = {
+    ("in", "one", "colour"): ("red", "black"),
+    ("one", "colour"): ("red", "black"),
+    ("in", "red"): ("red",),
+    ("red",): ("red",),
+    ("in", "black"): ("black",),
+    ("black",): ("black",),
+}
+"""Phrases of colour at the end of a hand, longer ones first."""
+
+
+def _colours(words: Sequence[str]) -> tuple[int, Sequence[str]] | None:
+    """How many words at the end ask for a colour, and the colours that will do."""
+    for phrase, colours in _COLOURS.items():
+        if tuple(words[-len(phrase) :]) == phrase:
+            return len(phrase), colours
+    return None
 
 
 @lru_cache(maxsize=4096)
@@ -56,6 +80,8 @@ class _Reading:
 
     def test(self) -> HandTest:
         words = words_of(self.text)
+        if (colours := _colours(words)) is not None:
+            return self._coloured(words[: -colours[0]], colours[1])
         if words in _ANY:
             return self.anything
         if words[:1] == ["contains"]:
@@ -77,6 +103,15 @@ class _Reading:
         if test is None:
             raise self._not_understood(words)
         return test
+
+    def _coloured(self, words: Sequence[str], colours: Sequence[str]) -> HandTest:
+        """A hand in one colour; the words alone mean any hand."""
+        rest = " ".join(words) or "any hand"
+        test = parse_hand(rest, self.compiled)
+        if test.condition is not None:
+            raise HandError(f'"{self.text}" asks for a colour of a hand that names its cards')
+        condition = all_one_colour(self.compiled, colours)
+        return replace(test, text=self.text, condition=condition, names_suit=True)
 
     def _ranked(self, span: range) -> HandTest:
         return replace(self.anything, spans=(span,))

@@ -125,3 +125,16 @@ def all_one_suit(compiled: CompiledRanking) -> CardCondition:
         for suit in deck.suits
     ]
     return CardCondition(tuple((AtLeast(faces, None),) for faces in by_suit))
+
+
+COLOURS = {"red": "dh", "black": "cs"}
+
+
+def all_one_colour(compiled: CompiledRanking, colours: Sequence[str]) -> CardCondition:
+    """Every card of one of these colours, wild cards going with any."""
+    deck, wild = compiled.deck.full, compiled.ranking.wild
+    by_colour = [
+        frozenset(face for face in deck.faces if face.suit in COLOURS[colour] or face.rank in wild)
+        for colour in colours
+    ]
+    return CardCondition(tuple((AtLeast(faces, None),) for faces in by_colour))

@@ -21,12 +21,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 MOST_CARDS = 7
-_KEYS = ("title", "cards", "categories", "ace_low", "flush_repeats", "wild", "labels")
+_KEYS = ("title", "cards", "categories", "ace_low", "flush_repeats", "wild", "bug", "labels")
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """One order of hands. `wild` holds the ranks that stand for any card ("Jo" is the joker)."""
+    """One order of hands. `wild` holds the ranks that stand for any card ("Jo" is the joker).
+
+    With `bug` they complete straights and flushes only, and are else cards of the top rank.
+    """
 
     id: str
     title: str
@@ -35,6 +38,7 @@ class Ranking:
     ace_low: bool = True
     flush_repeats: bool = False
     wild: tuple[str, ...] = ()
+    bug: bool = False
     labels: tuple[tuple[str, str], ...] = ()
 
     @classmethod
@@ -61,6 +65,7 @@ class Ranking:
             ace_low=_flag(id, "ace_low", data.get("ace_low", True)),
             flush_repeats=_flag(id, "flush_repeats", data.get("flush_repeats", False)),
             wild=_wild(id, data.get("wild", False)),
+            bug=_flag(id, "bug", data.get("bug", False)),
             labels=_labels(id, categories, data.get("labels", {})),
         )
 

@@ -33,10 +33,14 @@ _SINGULAR = {
     "kinds": "kind",
     "kickers": "kicker",
     "hands": "hand",
+    "colours": "colour",
+    "color": "colour",
+    "colors": "colour",
 }
 _GRAMMAR_WORDS = (
     *("any", "hand", "contains", "suited", "unsuited", "offsuit", "high", "kicker", "joker"),
     *("or", "better", "worse", "to", "and", "over", "of", "a", "an", "full", "card", "kind"),
+    *("in", "one", "colour", "red", "black"),
     *("pair", "two", "three", "four", "five", "house", "flush", "straight", "royal"),
 )
 

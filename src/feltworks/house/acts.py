@@ -1,15 +1,10 @@
-"""Acts of the staff: each is recorded with the name of who did it, at the console or terminal."""
+"""What the books take in writing from the staff: names and reasons of one line."""
 
 from __future__ import annotations
 
 from feltworks.house.errors import HouseError
 
 LONGEST_STAFF_NAME = 40
-
-
-def by_whom(staff: str | None) -> dict[str, str]:
-    """The fact that names whoever of the staff did something; none for the program itself."""
-    return {} if staff is None else {"staff": checked_staff(staff)}
 
 
 def checked_staff(name: str) -> str:

@@ -25,12 +25,12 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Table, delete, func, select, text
 from sqlalchemy.exc import DBAPIError
 
-from feltworks.house.acts import by_whom
 from feltworks.house.books import Batch, Database, Record, Writer, schema
 from feltworks.house.books.chain import canonical, paper_hash
 from feltworks.house.books.index import DECK_COMMITTED, ROUND_SETTLED
 from feltworks.house.books.reader import CHUNK, Reader
 from feltworks.house.errors import BooksError, HouseError
+from feltworks.house.staff import by_whom, permitted
 
 FORMAT = 1
 SUBJECT = "archive"
@@ -72,6 +72,7 @@ def archived(reader: Reader) -> int:
 def archive(writer: Writer, folder: Path, before: date, *, staff: str) -> Archive:
     """Takes what rounds that ended before a day left behind into a new file of a folder."""
     with writer.database.reading() as reader:
+        permitted(reader, "keep", staff)
         first, last = archived(reader), _last_before(reader, before)
         ended, papers = _ended(first, last), sorted(_papers_of(reader, first, last))
         moves = reader.connection.scalar(
@@ -95,7 +96,7 @@ def archive(writer: Writer, folder: Path, before: date, *, staff: str) -> Archiv
         if archived(batch.reader) != first:
             raise HouseError("somebody else archived meanwhile: nothing was taken out")
         _take_out(batch.connection, papers, ended)
-        facts = {**heading, "sha256": sha256, "file": file.name, **by_whom(staff)}
+        facts = {**heading, "sha256": sha256, "file": file.name, **by_whom(batch, "keep", staff)}
         after = {"record": last, "before": before.isoformat(), "sha256": sha256}
         batch.write("rounds archived", SUBJECT, facts=facts, after=after)
 

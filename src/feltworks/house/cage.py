@@ -10,13 +10,19 @@ from feltworks.house.books import Batch, Record
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import accounts, move
 from feltworks.house.ledger.postings import LARGEST_CENTS
+from feltworks.house.staff import by_whom
 from feltworks.money import money
 
 LONGEST_NAME = 60
 
 
-def exchange(batch: Batch, player: str, cents: int, key: str) -> Record:
-    """Chips to a player for so many cents, or back from him when below zero; once for a key."""
+def exchange(
+    batch: Batch, player: str, cents: int, key: str, *, staff: str | None = None
+) -> Record:
+    """Chips to a player for so many cents, or back from him when below zero; once for a key.
+
+    `staff` is the cashier; nobody where a guest takes play money by himself.
+    """
     name = checked_name(player)
     if not cents or abs(cents) > LARGEST_CENTS:
         raise HouseError(f"{money(cents)} cannot be changed into chips")
@@ -31,7 +37,7 @@ def exchange(batch: Batch, player: str, cents: int, key: str) -> Record:
     return batch.write(
         "chips sold" if cents > 0 else "chips bought back",
         f"player {name}",
-        facts={"cents": cents},
+        facts={"cents": cents, **by_whom(batch, "chips", staff)},
         postings=move(accounts.CAGE, stack, cents, "chips"),
         key=key,
     )

@@ -14,13 +14,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from feltworks.house.acts import checked_staff, one_line
+from feltworks.house.acts import one_line
 from feltworks.house.books import Batch, Record
 from feltworks.house.books.reader import Reader, State
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import PURSES, LedgerAccount, Posting, accounts, move, read_account
 from feltworks.house.ledger.postings import LARGEST_CENTS
 from feltworks.house.people import player_of
+from feltworks.house.staff import permitted
 from feltworks.money import money
 
 PURPOSE = "correction"
@@ -92,7 +93,7 @@ def propose(
         "status": "proposed",
         "corrects": corrects,
         "because": one_line(because, LONGEST_REASON, "a reason"),
-        "proposed_by": checked_staff(by),
+        "proposed_by": permitted(batch, "correct", by),
         "confirmed_by": None,
         "moves": [each.as_json() for each in named],
     }
@@ -108,7 +109,7 @@ def is_same_person(one: str, other: str) -> bool:
 def confirm(batch: Batch, number: int, *, by: str) -> Record:
     """Books a correction that somebody else proposed."""
     found = _proposed(batch, number)
-    if is_same_person(checked_staff(by), found.proposed_by):
+    if is_same_person(permitted(batch, "correct", by), found.proposed_by):
         raise HouseError(f"{by} proposed correction {number}: somebody else confirms it")
     entry: list[Posting] = []
     for each in found.moves:
@@ -126,7 +127,7 @@ def confirm(batch: Batch, number: int, *, by: str) -> Record:
 def withdraw(batch: Batch, number: int, *, by: str) -> Record:
     """Lets a proposal go; nothing was moved."""
     _proposed(batch, number)
-    after = _after(batch, number, "withdrawn", checked_staff(by))
+    after = _after(batch, number, "withdrawn", permitted(batch, "correct", by))
     return batch.write("correction withdrawn", _subject(number), after=after)
 
 

@@ -40,6 +40,7 @@ from feltworks.house.rounds.rounds import Rounds
 from feltworks.house.rounds.sealed import look, told
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.house.sealing import HouseSeals
+from feltworks.house.staff import permitted
 from feltworks.round import Terms
 
 
@@ -85,7 +86,7 @@ class House:
         """
         self.recover()
         if as_filed:
-            self.write(lambda batch: _take_back_orders(batch, room, staff or "the house"))
+            self.write(lambda batch: _take_back_orders(batch, room, staff))
         with self.database.reading() as reader:
             check_day(reader, day)
             standing, differing = under_orders(reader, room), tuple(differences(reader, room))
@@ -133,16 +134,19 @@ class House:
 
     # --- the cage ---------------------------------------------------------------------------
 
-    def sell_chips(self, player: str, cents: int, *, key: str) -> int:
+    def sell_chips(self, player: str, cents: int, *, key: str, staff: str | None = None) -> int:
         """Gives a player chips, once for a key; returns what he then has."""
-        return self._exchange(player, positive(cents), key)
+        return self._exchange(player, positive(cents), key, staff)
 
-    def buy_back(self, player: str, cents: int, *, key: str) -> int:
+    def buy_back(self, player: str, cents: int, *, key: str, staff: str | None = None) -> int:
         """Takes chips back from a player, once for a key; returns what he has left."""
-        return self._exchange(player, -positive(cents), key)
+        return self._exchange(player, -positive(cents), key, staff)
 
-    def _exchange(self, player: str, cents: int, key: str) -> int:
-        self.write(lambda batch: exchange(batch, player_of(batch.reader, player), cents, key))
+    def _exchange(self, player: str, cents: int, key: str, staff: str | None) -> int:
+        def unit(batch: Batch) -> Record:
+            return exchange(batch, player_of(batch.reader, player), cents, key, staff=staff)
+
+        self.write(unit)
         return self.stack_cents(player)
 
     def stack_cents(self, player: str) -> int:
@@ -252,7 +256,12 @@ class House:
         """Has somebody say that the clock is right, and the books go on at its time."""
         self.writer.believe_clock()
         now = self.writer.clock()
-        return self.write(lambda batch: accept_clock(batch, now, by=by, because=because))
+
+        def unit(batch: Batch) -> Record:
+            permitted(batch, "keep", by)
+            return accept_clock(batch, now, by=by, because=because)
+
+        return self.write(unit)
 
     def names(self, players: Iterable[str]) -> dict[str, str]:
         """What players are called: guests by the name they took, others as the books call them."""
@@ -305,6 +314,6 @@ class House:
             return audit(reader, self.database, plan, progress)
 
 
-def _take_back_orders(batch: Batch, room: CardRoom, by: str) -> None:
+def _take_back_orders(batch: Batch, room: CardRoom, by: str | None) -> None:
     for sheet in room.sheets.values():
         give_order(batch, sheet, closed=False, limits=sheet.limits, by=by)

@@ -3,8 +3,9 @@
 Every table is looked at by itself: one that may not open stays closed and says why. One that is to
 be closed while its round is open is `closing`: the round is played to its end, and with it the
 table closes.
-A jackpot kept by hand must have been counted since it was last played for, and none may go without
-a count for longer than the state allows its accruals to stay out of the bank.
+A jackpot kept by hand must have been counted since it was last played for, and what was counted is
+posted when one of its tables opens; none may go without a count for longer than the state allows
+its accruals to stay out of the bank.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from feltworks.house.acts import by_whom
 from feltworks.house.books import Batch
 from feltworks.house.cardroom import CardRoom
 from feltworks.house.cardroom.objections import Objection
 from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.keeping import (
     HouseJackpot,
+    book_posting,
     book_restart,
     kept_jackpot,
     posted_subject,
@@ -28,6 +29,7 @@ from feltworks.house.jackpots.keeping import (
 from feltworks.house.ledger import accounts, move
 from feltworks.house.orders import order_of
 from feltworks.house.rounds.sheet import Sheet
+from feltworks.house.staff import by_whom
 from feltworks.jackpots import JackpotTerms
 from feltworks.money import money
 from feltworks.regulation import jackpot_law
@@ -74,7 +76,10 @@ def open_tables(
         "house opened",
         "house",
         day=day,
-        facts={"refused": [str(objection) for objection in found], **by_whom(staff)},
+        facts={
+            "refused": [str(objection) for objection in found],
+            **by_whom(batch, "tables", staff),
+        },
         after={
             "name": house.name,
             "kind": house.kind,
@@ -86,6 +91,8 @@ def open_tables(
     ordered_closed = {table for table in room.sheets if _is_ordered_closed(batch, table)}
     opened = tuple(table for table in room.sheets if table not in refused | ordered_closed)
     for table in opened:
+        for name in room.sheets[table].jackpots.values():
+            book_posting(batch, name, day)
         _open_table(batch, room.sheets[table], day)
     # A table that the file no longer has is closed like one that may not open.
     # A round that is not over is played to its end first.
@@ -134,13 +141,19 @@ def _post_jackpot(batch: Batch, room: CardRoom, name: str, day: date) -> None:
 
 def _check_change(jackpot: HouseJackpot, terms: JackpotTerms) -> None:
     name, law = jackpot.name, jackpot_law()
-    if jackpot.awaits_count:
+    if jackpot.awaits_count and not _is_only_kept_otherwise(jackpot.terms, terms):
         raise HouseError(f"the jackpot {name} must be counted before its terms change")
     if terms.cap is not None and not law.cap_is_lawful(terms.cap, jackpot.displayed):
         raise HouseError(
             f"a cap of {money(terms.cap)} is {money(jackpot.displayed - terms.cap)} below what "
             f"the jackpot {name} displays ({law.source})"
         )
+
+
+def _is_only_kept_otherwise(before: JackpotTerms, after: JackpotTerms) -> bool:
+    """Whether terms differ only in when a count is posted and in the account the money lies in."""
+    as_after = replace(before, posted_at_opening=after.posted_at_opening, account=after.account)
+    return as_after == after
 
 
 def _overdue(batch: Batch, room: CardRoom, day: date) -> Iterator[Objection]:
@@ -194,7 +207,7 @@ def close_table(batch: Batch, table: str, day: date, *, staff: str | None = None
         "table closed",
         f"table {table}",
         day=day,
-        facts=by_whom(staff),
+        facts=by_whom(batch, "tables", staff),
         postings=move(tray, accounts.HOUSE, batch.cents(tray), "credit"),
         after={**{key: state[key] for key in state if key != CLOSING}, "open": False},
     )
@@ -207,7 +220,8 @@ def close_after_round(batch: Batch, table: str, day: date, *, staff: str | None 
         close_table(batch, table, day, staff=staff)
     elif CLOSING not in state:
         after = {**state, CLOSING: True}
-        batch.write("table closing", f"table {table}", day=day, facts=by_whom(staff), after=after)
+        facts = by_whom(batch, "tables", staff)
+        batch.write("table closing", f"table {table}", day=day, facts=facts, after=after)
 
 
 def close_if_due(batch: Batch, table: str) -> None:

@@ -15,11 +15,13 @@ from feltworks.house.books import Batch
 from feltworks.house.books.reader import Reader
 from feltworks.house.cardroom import CardRoom
 from feltworks.house.rounds.sheet import Sheet
+from feltworks.house.staff import permitted
 from feltworks.money import money
 from feltworks.round import Limits
 
 POSTED = ("minimum_cents", "maximum_cents", "side_minimum_cents", "side_maximum_cents")
 """The limits that an order may change; chips are the house file's."""
+THE_HOUSE = "the house"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +51,14 @@ def order_of(books: Batch | Reader, table: str) -> TableOrder | None:
     return None if state is None else TableOrder(**state)
 
 
-def give_order(batch: Batch, written: Sheet, *, closed: bool, limits: Limits, by: str) -> None:
-    """Records an order for a table; `written` is its sheet by the house file."""
+def give_order(
+    batch: Batch, written: Sheet, *, closed: bool, limits: Limits, by: str | None
+) -> None:
+    """Records an order for a table; `written` is its sheet by the house file.
+
+    Nobody's order is the program's own.
+    """
+    by = THE_HOUSE if by is None else permitted(batch, "tables" if closed else "limits", by)
     table, file_limits = written.table, posted_limits(written.limits)
     changed = posted_limits(limits)
     order = TableOrder(

@@ -19,11 +19,11 @@ from datetime import date
 
 from sqlalchemy import delete, insert, select, update
 
-from feltworks.house.acts import by_whom
 from feltworks.house.books import Batch, Record, schema
 from feltworks.house.books.reader import CHUNK, Reader
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import accounts
+from feltworks.house.staff import by_whom
 
 FREE_AFTER_DAYS = 30
 """How long a name is kept for a guest who does not come; as long as his browser remembers him."""
@@ -141,6 +141,7 @@ def note_seen(batch: Batch, player: str) -> None:
 
 def forget(batch: Batch, name: str, *, staff: str) -> Record:
     """Takes a guest's name out, by the name or by his pseudonym; the rest of him stays."""
+    who = by_whom(batch, "keep", staff)
     player = player_of(batch.reader, name)
     query = select(_PEOPLE.name).where(_PEOPLE.player == player)
     if batch.reader.connection.scalar(query) is None:
@@ -151,4 +152,4 @@ def forget(batch: Batch, name: str, *, staff: str) -> Record:
             )
         raise HouseError(f"there is no guest called {name}")
     batch.connection.execute(delete(schema.people).where(_PEOPLE.player == player))
-    return batch.write("guest forgotten", f"player {player}", facts=by_whom(staff))
+    return batch.write("guest forgotten", f"player {player}", facts=who)

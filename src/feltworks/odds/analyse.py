@@ -10,6 +10,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from feltworks.errors import FeltworksError
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.keys import KeysUsed
@@ -57,6 +58,16 @@ def prepare(rules: Rules, indifferent: Mapping[str, str] | None = None) -> Prepa
             wagers[side] = solver.walk(asked, side)
     keys.refuse_unused()
     return Prepared(wagers, tie_rules)
+
+
+def refusal(rules: Rules) -> FeltworksError | None:
+    """Why the odds of these rules cannot be told, found without weighing a choice."""
+    try:
+        weighed_main(rules)
+        prepare(rules)
+    except FeltworksError as refused:
+        return refused
+    return None
 
 
 def analyse(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from feltworks.odds.progressive import Progressive
     from feltworks.odds.report import OddsReport
-    from feltworks.odds.result import Outcome, WagerOdds
+    from feltworks.odds.result import Outcome, PlayedTogether, WagerOdds
     from feltworks.rules.loader import Loaded
 
 Data = dict[str, Any]
@@ -51,11 +51,28 @@ def wager_data(odds: WagerOdds, jackpot: Progressive | None = None) -> Data:
         "indifferent_deals": dict(odds.indifferent_deals),
         "parts": {wager: float(value) for wager, value in odds.parts.items()},
     }
-    if odds.joint_with_main is not None:
+    if odds.together is not None:
         found["own_expected_value"] = exact(odds.own_expected_value)
+        found["with_required"] = _together(odds.together)
     if jackpot is not None:
         found["progressive"] = _progressive(jackpot)
     return found
+
+
+def _together(together: PlayedTogether) -> Data:
+    return {
+        "size": str(together.size),
+        "required_alone": exact(together.required_alone),
+        "outcomes": [
+            {
+                "id": row.id,
+                "net": str(row.net),
+                "added": str(together.added(row)),
+                "combinations": row.combinations,
+            }
+            for row in together.outcomes
+        ],
+    }
 
 
 def exact(value: Fraction) -> Data:

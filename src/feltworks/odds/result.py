@@ -27,6 +27,30 @@ class Outcome:
     kept: Fraction | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class PlayedTogether:
+    """A side wager that folding forfeits, beside the required wagers: all at their best together.
+
+    `outcomes` are those of all wagers, net in units of the required ones; `required_alone` is what
+    these are worth without the side wager, which is `size` units large.
+    """
+
+    size: Fraction
+    required_alone: Fraction
+    outcomes: tuple[Outcome, ...]
+
+    def added(self, row: Outcome) -> Fraction:
+        """What a row comes to beyond the required wagers alone, in units of the side wager."""
+        return (row.net - self.required_alone) / self.size
+
+    @property
+    def expected_value(self) -> Fraction:
+        """What the side wager adds, in units of it: the mean of `added` over the rows."""
+        total = sum(row.combinations for row in self.outcomes)
+        worth = sum((row.combinations * self.added(row) for row in self.outcomes), Fraction(0))
+        return worth / total
+
+
 @dataclass(frozen=True, repr=False)
 class WagerOdds:
     """The odds of one wager, or of all required wagers together."""
@@ -37,8 +61,8 @@ class WagerOdds:
     indifferent_deals: Mapping[str, int] = field(default_factory=dict)
     jackpot_units: Fraction = Fraction(0)
     """The jackpot's amount in units, for outcomes that pay a share of it."""
-    joint_with_main: Fraction | None = None
-    """A wager that folding forfeits: the value of both together less main's alone."""
+    together: PlayedTogether | None = None
+    """A wager that folding forfeits: how it is played with the required ones."""
 
     def __repr__(self) -> str:
         edge, rows = float(self.house_edge), len(self.outcomes)
@@ -60,8 +84,8 @@ class WagerOdds:
 
     @property
     def expected_value(self) -> Fraction:
-        if self.joint_with_main is not None:
-            return self.joint_with_main
+        if self.together is not None:
+            return self.together.expected_value
         return self.own_expected_value
 
     @property

@@ -18,7 +18,7 @@ from feltworks.odds.needs import names_a_suit
 from feltworks.odds.outcomes import outcomes, outcomes_of, parts
 from feltworks.odds.pays import price
 from feltworks.odds.plan import LevelPlan, make_plan
-from feltworks.odds.result import WagerOdds
+from feltworks.odds.result import PlayedTogether, WagerOdds
 from feltworks.odds.side import is_free_side
 from feltworks.odds.tree import decision_choices, opening_stakes, unfold
 from feltworks.odds.walk import Policy, Progress, Walk, silent
@@ -155,11 +155,11 @@ class Solved:
         """A side wager that folding forfeits: its rows under the play that is best for all
         wagers together; its value is that of all less that of the required ones alone."""
         tree, pays = self.walk.tree, self.walk.pays
-        stake = dict(tree.endings[0].stakes)[side]
-        together = sum(parts(tree, pays, self.counted).values())
+        size = dict(tree.endings[0].stakes)[side]
+        rows = outcomes(tree, pays, self.counted)
         return WagerOdds(
             unit=side,
             outcomes=outcomes_of(side, tree, pays, self.counted),
             indifferent_deals=self.counted.indifferent,
-            joint_with_main=(together - main.expected_value) / stake,
+            together=PlayedTogether(size, main.expected_value, rows),
         )

@@ -162,6 +162,21 @@ class Taken(Operation):
 
 
 @dataclass(frozen=True, slots=True)
+class PutBack(Operation):
+    """What was taken from a pot goes back into it: the round is void after all."""
+
+    taken: Taken
+
+    @property
+    def line(self) -> str:
+        pot = pot_name(self.taken.pot, self.taken.pots)
+        return f"seat {self.taken.seat} puts {dollars_text(self.taken.cents)} back into {pot}"
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(stack(self.taken.seat), POT, self.taken.cents),)
+
+
+@dataclass(frozen=True, slots=True)
 class PaidBack(Operation):
     """A void hand: what it put into the pot and what lies before it go back to its player."""
 

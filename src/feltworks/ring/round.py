@@ -15,7 +15,7 @@ from feltworks.ring.opening import (
     place_button,
     sit_in,
 )
-from feltworks.ring.operations import PaidBack
+from feltworks.ring.operations import PaidBack, PutBack, Taken
 from feltworks.round.contract import Amounts, Legal
 from feltworks.round.core.betting import legal_bets, place_bet
 from feltworks.round.core.dealing import clear_felt, collect_hand, deal, end_round, put_deck_away
@@ -106,7 +106,9 @@ class RingRound(EngineRound[RingLayout]):
         return self._layout.legal
 
     def _is_last_hand(self, layout: RingLayout, seat: int | None) -> bool:
-        """Whether nobody would be left to take the pot."""
+        """Whether nobody would be left to take the pot, or it was taken already."""
+        if layout.over:
+            return True
         return bool(layout.seat_at) and not set(layout.live_seats) - {seat}
 
     def _hidden_cards(self, layout: RingLayout, of_the_dealer: bool) -> Counter[Card]:
@@ -123,9 +125,10 @@ class RingRound(EngineRound[RingLayout]):
 
     def _void_round(self, layout: RingLayout) -> None:
         """Everybody gets back what he put in."""
+        _take_pots_back(layout)
         for seat in sorted(layout.sitting, reverse=True):
             _pay_back(layout, seat)
-        if layout.stage_at >= 0:
+        if layout.stage_at >= 0 and not layout.over:
             clear_felt(layout, layout.seat_at)
             put_deck_away(layout)
         end_round(layout, Voided())
@@ -152,6 +155,14 @@ class RingRound(EngineRound[RingLayout]):
         if layout.opened:
             take_bet_down(layout)
             ask(layout, layout.actor if layout.actor >= 0 else 0)
+
+
+def _take_pots_back(layout: RingLayout) -> None:
+    """Whoever took a pot of a round that was closed puts it back."""
+    for entry in tuple(layout.log):
+        if isinstance(entry, Taken):
+            layout.stacks[layout.seat_at.index(entry.seat)] -= entry.cents
+            layout.log.append(PutBack(entry))
 
 
 def _pay_back(layout: RingLayout, seat: int) -> None:

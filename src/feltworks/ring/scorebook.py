@@ -79,7 +79,7 @@ class Scorebook:
     def enter(self, done: RingRound, names: Mapping[int, str] | None = None) -> None:
         """One more finished game; a seat without a name goes by its number."""
         log = done.log
-        if not log or isinstance(log[-1], Voided):
+        if not log or any(isinstance(entry, Voided) for entry in log):
             return
         self.games += 1
         gained = balances(log)

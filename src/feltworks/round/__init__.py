@@ -9,6 +9,7 @@ from feltworks.round.contract import Amounts, Legal, Round, Turn
 from feltworks.round.moves import (
     Bet,
     Button,
+    CardCheck,
     Deal,
     Decide,
     Irregularity,
@@ -30,6 +31,7 @@ __all__ = [
     "Amounts",
     "Bet",
     "Button",
+    "CardCheck",
     "Deal",
     "Decide",
     "Irregularity",

@@ -15,6 +15,8 @@ from feltworks.round.chips import Transfer, spot, stack
 from feltworks.round.operations import Operation, card_text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from feltworks.round.viewers import Viewer
 
 
@@ -23,6 +25,10 @@ UNTUCKED = "-untucked"
 
 That they would have won is the player's secret, so others see a plain fold.
 """
+
+
+MACHINE_FAILURE = "shuffler-failure"
+"""The irregularity after which a supervisor checks the cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +125,17 @@ class Irregularity(Operation):
 
 
 @dataclass(frozen=True, slots=True)
+class CardCheck(Operation):
+    """A supervisor checks the cards of a failed machine before they are shuffled again."""
+
+    note: str
+
+    @property
+    def line(self) -> str:
+        return f"supervisor checks the cards: {self.note}"
+
+
+@dataclass(frozen=True, slots=True)
 class SitIn(Operation):
     """Where players play each other: a seat takes part, with those chips before it.
 
@@ -147,4 +164,14 @@ class Button(Operation):
         return f"button at seat {self.seat}"
 
 
-Move = Bet | Tip | NoMoreBets | Deal | Decide | Irregularity | SitIn | Button
+def awaits_card_check(log: Sequence[Operation]) -> bool:
+    """Whether a machine has failed, and no supervisor has checked its cards since."""
+    for entry in reversed(log):
+        if isinstance(entry, CardCheck):
+            return False
+        if isinstance(entry, Irregularity) and entry.kind == MACHINE_FAILURE:
+            return True
+    return False
+
+
+Move = Bet | Tip | NoMoreBets | Deal | Decide | Irregularity | CardCheck | SitIn | Button

@@ -14,6 +14,7 @@ from feltworks.cards import SEALED, Card, parse_cards
 from feltworks.round.moves import (
     Bet,
     Button,
+    CardCheck,
     Deal,
     Decide,
     Irregularity,
@@ -63,6 +64,7 @@ _FORMS: list[tuple[str, Callable[[re.Match[str]], Move]]] = [
         rf"supervisor notes (\S+?)(?: at {_SEAT})?(?: exposing ([\w ]+))?: (.+)",
         _irregularity,
     ),
+    (r"supervisor checks the cards: (.+)", lambda m: CardCheck(m[1])),
     (
         rf"{_SEAT} sits in with {_MONEY}(?:, posting ({'|'.join(filter(None, _POSTS))}))?",
         lambda m: SitIn(int(m[1]), _cents(m[2]), _POSTS[m[3]]),

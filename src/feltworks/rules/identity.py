@@ -175,6 +175,7 @@ def _plain_ranking(rules: Rules, name: str) -> Any:  # noqa: ANN401 - whatever J
         "ace_low": found.ace_low,
         "flush_repeats": found.flush_repeats,
         "wild": list(found.wild),
+        **({"bug": True} if found.bug else {}),
         "labels": dict(found.labels),
     }
 

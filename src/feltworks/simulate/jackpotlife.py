@@ -112,6 +112,9 @@ class JackpotGame:
         won = play(state, Play(prize=prize, winners=1))
         life.hits.append(prize)
         life.found.append(shown)
+        filled_up = won.state.held.seed_out - state.held.seed_out
+        life.seed_cents += filled_up
+        life.income_cents -= filled_up
         if not won.restarts:
             return won.state
         begun = restart(won.state)

@@ -71,7 +71,7 @@ class TableRound(EngineRound[TableLayout]):
     def _void_round(self, layout: TableLayout) -> None:
         for seat in layout.seats_from_right:
             give_back(layout, seat)
-        if layout.stage_at >= 0:
+        if layout.stage_at >= 0 and not layout.over:
             clear_felt(layout, layout.seats_from_right)
             end_deck(layout)
         end_round(layout, Voided())

@@ -158,6 +158,11 @@ class Batch:
         begun = [row["number"] for row in self.rows["rounds"] if row["commitment"] == commitment]
         return max(begun, default=last), shown or f"shoe {commitment}" in self.state_rows
 
+    def last_round_at(self, table: str) -> int | None:
+        """The latest round of a table; one of this batch is not on disk yet."""
+        begun = [row["number"] for row in self.rows["rounds"] if row["table"] == table]
+        return begun[-1] if begun else self.reader.last_round_at(table)
+
     def keyed(self, key: str) -> Record | None:
         return self._keyed.get(key) or self.reader.keyed(key)
 

@@ -199,6 +199,13 @@ class Reader:
         row = self.connection.execute(_DECK, values).one()
         return row.last, row.shown is not None
 
+    def last_round_at(self, table: str) -> int | None:
+        """The latest round of a table."""
+        rounds = schema.rounds.c
+        query = select(func.max(rounds.number)).where(rounds.table == table)
+        found: int | None = self.connection.scalar(query)
+        return found
+
     def dealt_before(self, commitment: str, round: int) -> int | None:
         """The round before this one from the deck behind a commitment."""
         rounds = schema.rounds.c

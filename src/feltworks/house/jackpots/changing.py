@@ -13,6 +13,7 @@ from feltworks.house.books.writer import Unit
 from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.keeping import (
     HouseJackpot,
+    JackpotBooks,
     JackpotRecord,
     all_jackpots,
     jackpot_in_play,
@@ -23,6 +24,7 @@ from feltworks.house.jackpots.keeping import (
 )
 from feltworks.house.jackpots.statement import JackpotStatement, statement
 from feltworks.house.ledger import accounts
+from feltworks.house.staff import StaffAct, permitted
 from feltworks.jackpots import Change, JackpotRefused
 
 T = TypeVar("T")
@@ -50,29 +52,43 @@ class HouseJackpots:
             return statement(reader, name, day or date.fromisoformat(reader.head().day))
 
     def count(
-        self, name: str, *, day: date | None = None, fees: int | None = None, document: str = ""
+        self,
+        name: str,
+        *,
+        day: date | None = None,
+        fees: int | None = None,
+        document: str = "",
+        by: str | None = None,
     ) -> Record:
         """The daily count; fees are by the jackpot's terms where no amount is given."""
         return self._write(
-            lambda batch: book_count(batch, name, day or batch.today, fees, document.strip())
+            lambda batch: book_count(batch, name, day or batch.today, fees, document.strip()),
+            "count",
+            by,
         )
 
-    def adjust(self, name: str, by_cents: int, because: str, *, document: str) -> Record:
+    def adjust(
+        self, name: str, by_cents: int, because: str, *, document: str, by: str | None = None
+    ) -> Record:
         """Raises or lowers a jackpot for a lawful reason."""
         paper = _checked(document)
         return self._change(
-            name, lambda before: adjustment_record(before, by_cents, because, paper)
+            name, lambda before: adjustment_record(before, by_cents, because, paper), by
         )
 
-    def seed(self, name: str, cents: int, *, document: str) -> Record:
+    def seed(self, name: str, cents: int, *, document: str, by: str | None = None) -> Record:
         """The house advances more seed to a jackpot."""
         paper = _checked(document)
-        return self._change(name, lambda before: seed_record(before, cents, paper))
+        return self._change(name, lambda before: seed_record(before, cents, paper), by)
 
-    def _change(self, name: str, change: Callable[[HouseJackpot], JackpotRecord]) -> Record:
-        return self._write(lambda batch: change(jackpot_in_play(batch, name)).write(batch))
+    def _change(
+        self, name: str, change: Callable[[HouseJackpot], JackpotRecord], by: str | None
+    ) -> Record:
+        return self._write(
+            lambda batch: change(jackpot_in_play(batch, name)).write(batch), "adjust", by
+        )
 
-    def cap(self, name: str, cents: int | None, *, document: str) -> Record:
+    def cap(self, name: str, cents: int | None, *, document: str, by: str | None = None) -> Record:
         """Posts a cap on the display, or takes it down with None."""
 
         def unit(batch: Batch) -> Record:
@@ -84,16 +100,24 @@ class HouseJackpots:
                 after={"terms": capped.terms.as_json(), "tables": list(capped.tables)},
             )
 
-        return self._write(unit)
+        return self._write(unit, "adjust", by)
 
-    def remove(self, name: str, *, document: str, into: str | None = None) -> Record:
+    def remove(
+        self, name: str, *, document: str, into: str | None = None, by: str | None = None
+    ) -> Record:
         """Takes a jackpot out of play; its money goes into custody or into another jackpot."""
-        return self._write(lambda batch: _removed(batch, name, document, into))
+        return self._write(lambda batch: _removed(batch, name, document, into), "adjust", by)
 
-    def _write(self, unit: Unit[T]) -> T:
-        """What a jackpot refuses, the house refuses."""
+    def _write(self, unit: Unit[T], act: StaffAct, by: str | None) -> T:
+        """What a jackpot refuses, the house refuses; `by` is None for the program itself."""
+
+        def permitted_unit(batch: Batch) -> T:
+            if by is not None:
+                permitted(batch, act, by)
+            return unit(batch)
+
         try:
-            return self._writer.write(unit)
+            return self._writer.write(permitted_unit)
         except JackpotRefused as refused:
             raise HouseError(str(refused)) from None
 
@@ -103,7 +127,8 @@ def book_count(
 ) -> Record:
     """The boxes of all tables are emptied and the jackpot gets its due.
 
-    A day that is counted already and had no play since stays so: its count is given again.
+    One that is kept by hand is counted while its tables are closed, and posted when they open. A
+    day that is counted already and had no play since stays so: its count is given again.
     """
     before = jackpot_in_play(batch, name)
     jackpots.check_fees(fees)
@@ -111,6 +136,8 @@ def book_count(
         last = batch.last_of_kind(COUNTED, subject(name))
         assert last is not None
         return last
+    if before.terms.posted_at_opening:
+        check_its_tables_closed(batch, before)
     if day > batch.today:
         _check_closed(batch, day)
     boxes = {table: batch.cents(accounts.drop(table, name)) for table in before.tables}
@@ -181,6 +208,17 @@ def removal_records(
         facts = {"from": before.name, "document": document}
         records.append(JackpotRecord("jackpot inherited", change.heir, facts, ()))
     return records
+
+
+def check_its_tables_closed(books: JackpotBooks, jackpot: HouseJackpot) -> None:
+    """A count by hand is made at the end of the day: while a table is open, it is not over."""
+    for table in jackpot.tables:
+        state = books.state(f"table {table}")
+        if state is not None and state["open"]:
+            raise HouseError(
+                f"table {table} is open and plays for {jackpot.name}: close it first, for a "
+                "jackpot kept by hand is counted after its tables close and posted when they open"
+            )
 
 
 def _check_closed(batch: Batch, day: date) -> None:

@@ -13,12 +13,15 @@ from feltworks.house.books import Batch
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import HouseError, TableHeld
 from feltworks.house.ledger import accounts
+from feltworks.house.mechanisms import mechanism_of
+from feltworks.house.rounds.decks import pack_due
 from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.resume import moves_after_opening
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.money import money
 from feltworks.round import Round, Terms
-from feltworks.round.operations import cards_taken
+from feltworks.round.moves import awaits_card_check
+from feltworks.round.operations import Ruled, cards_taken
 
 _DIGEST = re.compile("[0-9a-f]{64}")
 
@@ -43,6 +46,8 @@ def check_beginning(
         raise HouseError(f"table {sheet.table} has seats 1 to {sheet.seats}")
     check_unseen(batch, sheet, round)
     check_free(batch, sheet.table)
+    _check_pack(batch, sheet, round)
+    _check_names(sheet, players)
     for name in sheet.jackpots.values():
         _check_backing(batch, name)
     for seat in stakes:
@@ -83,6 +88,32 @@ def check_unseen(batch: Batch, sheet: Sheet, round: Round) -> None:
         raise HouseError(
             f"the deck of this round is not the one that table {sheet.table} committed to last"
         )
+
+
+def _check_pack(batch: Batch, sheet: Sheet, round: Round) -> None:
+    """Two packs are alternated in and out of play, each being used for every other round."""
+    if not sheet.rules.table.second_deck:
+        return
+    dealt, due = round.terms.pack, pack_due(batch, sheet.table)
+    if dealt != due:
+        raise HouseError(
+            f"table {sheet.table} deals from two packs in turn: pack {dealt} is out of turn, it is "
+            f"that of pack {due}"
+        )
+
+
+def _check_names(sheet: Sheet, players: Mapping[int, str]) -> None:
+    """Where hands are not discussed, or money is won from each other, nobody plays two."""
+    if sheet.rules.table.hands_discussed and not mechanism_of(sheet.rules).pot:
+        return
+    seats: dict[str, int] = {}
+    for seat, name in players.items():
+        if name in seats:
+            raise HouseError(
+                f"{name} sits at seats {seats[name]} and {seat} of table {sheet.table}: by the "
+                f"rules of {sheet.rules.game.name} one person plays one seat"
+            )
+        seats[name] = seat
 
 
 def wrongly_out(before: RoundRecord | None, out: int) -> str | None:
@@ -132,6 +163,11 @@ def check_finished(
     number = record.number
     if round.turn.waits_for != "nothing":
         raise HouseError(f"round {number} is not over: it waits for {round.turn.waits_for}")
+    if awaits_card_check(round.log) and Ruled("void", "rules") in round.log:
+        raise HouseError(
+            f"round {number} is void because a machine failed: a supervisor checks the cards "
+            "before they are shuffled again"
+        )
     if not sheet.fits(round.terms):
         raise HouseError(f"round {number} was begun on other terms")
     if record.facts["commitment"] != round.terms.commitment:

@@ -18,8 +18,10 @@ from feltworks.house.rounds.decks import Decks, seeds_of
 from feltworks.house.rounds.recall import RoundRecord, readable, round_record
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.pit import TableDeck, dealt
-from feltworks.round import Decide, Irregularity, Operation, Round
+from feltworks.round import CardCheck, Decide, Irregularity, Operation, Round
 from feltworks.round.movetext import read_move
+
+JOURNALED = (Decide, Irregularity, CardCheck)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,13 @@ class OpenRound:
     def restore(self, deck: TableDeck) -> None:
         """Has a table go on with the deck of this round."""
         terms = self.round.terms
-        deck.restore(self.deck, deck.shuffles, discarded=len(terms.discarded), seeds=terms.seeds)
+        deck.restore(
+            self.deck,
+            deck.shuffles,
+            discarded=len(terms.discarded),
+            seeds=terms.seeds,
+            pack=terms.pack,
+        )
 
     @property
     def number(self) -> int:
@@ -52,11 +60,7 @@ class OpenRound:
 
 def moves_after_opening(log: Sequence[Operation], opening: int) -> list[int]:
     """Where in the log the moves are that are journaled; its first entries are the opening."""
-    return [
-        at
-        for at in range(opening, len(log))
-        if type(log[at]) is Decide or type(log[at]) is Irregularity
-    ]
+    return [at for at in range(opening, len(log)) if type(log[at]) in JOURNALED]
 
 
 def resumed(books: Batch | Reader, number: int, sheets: Sheets, decks: Decks) -> OpenRound:

@@ -19,7 +19,6 @@ from functools import partial
 from typing import TypeVar
 
 from feltworks.cards import Reveal
-from feltworks.house.acts import by_whom
 from feltworks.house.books import Batch, Record
 from feltworks.house.books.chain import paper_hash
 from feltworks.house.books.index import (
@@ -52,6 +51,7 @@ from feltworks.house.rounds.entry import (
 from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.resume import OpenRound, moves_after_opening, resumed
 from feltworks.house.rounds.sheet import Sheet, Sheets
+from feltworks.house.staff import by_whom
 from feltworks.pit import dealt
 from feltworks.round import NotAllowed, Operation, Round, Terms
 from feltworks.round.operations import Voided, cards_taken
@@ -129,7 +129,7 @@ class Rounds:
                 "posted": dict(terms.jackpots),
                 "stakes": _by_seat(stakes),
                 "lines": [entry.line for entry in round.log],
-                **({} if terms.pack == 1 else {"pack": terms.pack}),
+                **({"packs": 2, "pack": terms.pack} if sheet.rules.table.second_deck else {}),
             },
             postings=stakes_taken(table, stakes, players),
             round=number,
@@ -269,7 +269,7 @@ def void_round(
         facts={
             "outcome": "voided",
             "why": why,
-            **by_whom(by),
+            **by_whom(batch, "void", by),
             **({} if cards is None else {"cards": cards}),
         },
         postings=stakes_returned(record),
@@ -308,7 +308,7 @@ def _book(
         f"round {number}",
         day=day,
         facts={
-            "outcome": "voided" if isinstance(round.log[-1], Voided) else "settled",
+            "outcome": "voided" if any(isinstance(e, Voided) for e in round.log) else "settled",
             "transcript": batch.keep(transcript),
             "asked": asked,
             "cards": len(cards_taken(round.log)),
@@ -378,7 +378,7 @@ def _at_present_amounts(batch: Batch, sheet: Sheet, round: Round) -> tuple[Round
     amount; nothing else in the round can change by that.
     """
     totals, posted = round_totals(round.log), dict(round.terms.jackpots)
-    for id in totals.prizes:
+    for id in (id for id, winners in totals.shares.items() if winners):
         if id not in sheet.jackpots:
             raise HouseError(f"the round is paid from {id}, which table {sheet.table} has not")
         posted[id] = displayed_cents(batch, sheet.jackpots[id])

@@ -20,6 +20,7 @@ from feltworks.house.cage import checked_name
 from feltworks.house.errors import HouseError
 from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.sheet import Sheet
+from feltworks.house.staff import permitted
 from feltworks.round.transcript import read_transcript
 from feltworks.round.viewers import SPECTATOR, Viewer
 
@@ -61,6 +62,7 @@ def look(number: int, by: str, why: str) -> Unit[Record]:
         raise HouseError(f"a look needs a reason of 1 to {LONGEST_REASON} characters")
 
     def unit(batch: Batch) -> Record:
+        permitted(batch, "look", name.removeprefix("staff "))
         record = round_record(batch.of_round(number), number)
         if record.closing is None:
             raise HouseError(f"round {number} is not over: nobody looks at its cards")

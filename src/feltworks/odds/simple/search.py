@@ -14,6 +14,7 @@ from feltworks.odds.simple.costs import ChoiceCosts
 from feltworks.odds.simple.drafting import as_required, best_draft
 from feltworks.odds.simple.handmeasures import hand_measures, needed_sign
 from feltworks.odds.simple.measures import Sign, own_measures, signs
+from feltworks.odds.simple.paymeasures import pay_measures
 from feltworks.odds.simple.positions import IMPOSSIBLE, follow, node_shares, orders, rows_of
 from feltworks.odds.simple.rulelist import (
     Rule,
@@ -167,6 +168,7 @@ class _Decision:
             *own_measures(view),
             *table_measures(view),
             *dealer_measures(view),
+            *pay_measures(view),
         ]
         money = money_measure([money_out(self.knots[number]) for number in numbers])
         if money is not None:

@@ -13,10 +13,17 @@ from feltworks.round.contract import BETS, CARD, OVER, Legal, Turn
 from feltworks.round.core.betting import legal_bets, place_bet
 from feltworks.round.core.dealing import cards_due, deal
 from feltworks.round.core.layout import Layout
-from feltworks.round.core.ruling import check_irregularity, expose, hidden_cards, ruling
+from feltworks.round.core.ruling import (
+    check_cards,
+    check_irregularity,
+    expose,
+    give_back,
+    hidden_cards,
+)
 from feltworks.round.core.tipping import legal_tips, place_tip
-from feltworks.round.moves import Bet, Deal, Irregularity, Move, NoMoreBets, Tip
-from feltworks.round.operations import Ruled
+from feltworks.round.declaring import ruling
+from feltworks.round.moves import Bet, CardCheck, Deal, Irregularity, Move, NoMoreBets, Tip
+from feltworks.round.operations import Closed, Ruled
 from feltworks.round.reasons import NotAllowed, Reason
 from feltworks.round.terms import TermsError
 
@@ -137,9 +144,13 @@ class EngineRound(Generic[L]):
     def _handle_other(self, layout: L, move: Move) -> None:
         """A move that has no handler of its own, or comes too late."""
         kind = type(move)
-        if kind not in (NoMoreBets, Irregularity) and kind not in self._handlers:
+        if kind not in (NoMoreBets, Irregularity, CardCheck) and kind not in self._handlers:
             raise NotAllowed("no-move", f"{kind.__name__} is not a move of this game.")
-        if layout.over:
+        if isinstance(move, CardCheck):
+            check_cards(layout, move)
+            return
+        closed = layout.over and isinstance(layout.log[-1], Closed)
+        if layout.over and not (closed and kind is Irregularity):
             raise NotAllowed("round-over", "The round is over; nothing can be changed in it.")
         if isinstance(move, Irregularity):
             self._rule(layout, move)
@@ -151,7 +162,7 @@ class EngineRound(Generic[L]):
     def _rule(self, layout: L, move: Irregularity) -> None:
         """A supervisor's entry and its consequence."""
         check_irregularity(layout, move, self._hidden_cards)
-        consequence, by = ruling(layout, move.kind)
+        consequence, by = ruling(layout.plan.rules, layout.terms, move.kind)
         if consequence == "void-seat" and self._is_last_hand(layout, move.seat):
             consequence = "void"
         layout.log.append(move)
@@ -161,9 +172,15 @@ class EngineRound(Generic[L]):
             return
         if consequence == "void-seat":
             assert move.seat is not None
-            self._void_seat(layout, move.seat)
+            if layout.over:
+                give_back(layout, move.seat)
+                layout.free(move.seat)
+            else:
+                self._void_seat(layout, move.seat)
         if move.cards:
             self._expose(layout, move)
+        if layout.over:
+            layout.log.append(Closed())
 
     def _legal_before_the_deal(self) -> Iterator[Legal]:
         layout = self._layout
@@ -196,7 +213,7 @@ class EngineRound(Generic[L]):
         raise NotImplementedError
 
     def _void_round(self, layout: L) -> None:
-        """Every wager goes back, and the round is over."""
+        """Every wager goes back, and the round is over; where it was closed, the felt is clear."""
         raise NotImplementedError
 
     def _void_seat(self, layout: L, seat: int) -> None:

@@ -1,7 +1,9 @@
 """Irregularities: what a supervisor may record, whose word decides, and which cards come to light.
 
 The rules of play decide where they speak; else the house's policy does, and a house that has none
-voids the round. A void wager is undone to the last chip, prizes already paid included.
+voids the round. A void wager is undone to the last chip, prizes already paid included. A round that
+is closed can still be ruled on, until the house books it: a hand with a card too many may be found
+at the showdown.
 
 A card can be exposed once, and only one that nobody else was to see: face down on the felt, burnt,
 or still in the deck. What lies open already or is in the discard rack exposes nothing. Of an
@@ -11,12 +13,13 @@ exposed card of the dealer's it is the dealer's own cards that are meant.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from feltworks.cards import Card
 from feltworks.errors import short_repr
+from feltworks.round.declaring import OF_THE_DEALER, ruling
 from feltworks.round.felt import picture
-from feltworks.round.moves import Irregularity
+from feltworks.round.moves import CardCheck, Irregularity, awaits_card_check
 from feltworks.round.operations import Burnt, Dealt, Exposed, Returned
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
 from feltworks.round.reasons import NotAllowed
@@ -25,13 +28,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from feltworks.round.core.layout import Layout
-    from feltworks.round.terms import Consequence
 
     AnyLayout = Layout[Any, Any]
     HiddenCards = Callable[[Any, bool], Counter[Card]]
 
 LONGEST_NOTE = 300
-OF_THE_DEALER = "exposed-dealer-card"
 
 
 def check_irregularity(layout: AnyLayout, move: Irregularity, hidden: HiddenCards) -> None:
@@ -45,10 +46,18 @@ def check_irregularity(layout: AnyLayout, move: Irregularity, hidden: HiddenCard
     seat = move.seat
     if seat is not None and (type(seat) is not int or not layout.is_in(seat)):
         raise NotAllowed("no-such-seat", f"Seat {short_repr(seat)} has no part in this round.")
-    if seat is None and ruling(layout, move.kind)[0] == "void-seat":
+    if seat is None and ruling(layout.plan.rules, layout.terms, move.kind)[0] == "void-seat":
         raise NotAllowed("seat-needed", "The house voids the hand concerned: say which seat.")
     if move.cards != ():
         _check_exposed(layout, move, hidden)
+
+
+def check_cards(layout: AnyLayout, move: CardCheck) -> None:
+    """A supervisor has checked the cards of a machine that failed."""
+    if not awaits_card_check(layout.log):
+        raise NotAllowed("nothing-to-check", "No machine has failed since the cards were checked.")
+    _check_note(move.note)
+    layout.log.append(move)
 
 
 def _check_note(note: object) -> None:
@@ -56,14 +65,6 @@ def _check_note(note: object) -> None:
         raise NotAllowed("note-needed", "A supervisor's entry needs a note of one printable line.")
     if len(note) > LONGEST_NOTE:
         raise NotAllowed("note-too-long", f"A note has at most {LONGEST_NOTE} characters.")
-
-
-def ruling(layout: AnyLayout, kind: str) -> tuple[Consequence, Literal["rules", "house"]]:
-    """What follows, and who says so."""
-    stated = getattr(layout.plan.rules.irregularities, kind.replace("-", "_"))
-    if stated == "void":
-        return "void", "rules"
-    return layout.terms.policy.get(kind, "void"), "house"
 
 
 def give_back(layout: AnyLayout, seat: int) -> None:

@@ -21,8 +21,10 @@ CASES_TOLD = {
 
 
 def check_settling(rules: Rules) -> Iterator[Mistake]:
-    """Wagers without settlement, cells that are missing, wagers settled before their cards."""
+    """Wagers without settlement, cells that are missing or never used, wagers settled before
+    their cards."""
     yield from _settled_too_early(rules)
+    yield from _folds_that_cannot_be(rules)
     for id_ in rules.wagers:
         if _settled_by_engine(rules, id_):
             if id_ in rules.settle:
@@ -55,6 +57,18 @@ def _settled_too_early(rules: Rules) -> Iterator[Mistake]:
                         found = f"{wager!r}, paid on {count} cards of {zone}"
                         allowed = f"wagers on cards dealt by then: {dealt[zone]} of {zone}"
                         yield Mistake(f"stages.{stage.id}.settles", found, allowed)
+
+
+def _folds_that_cannot_be(rules: Rules) -> Iterator[Mistake]:
+    """A `folded` cell where no fold finds the wager out, unless it is shared with one that is."""
+    settled = {id_: cells for id_, cells in rules.settle.items() if id_ in rules.wagers}
+    foldable = [cells for id_, cells in settled.items() if _can_be_folded(rules, id_)]
+    for id_, cells in settled.items():
+        if cells.folded is None:
+            continue
+        if not any(cells.folded == other.folded for other in foldable):
+            found = "a cell, although no choice folds while this wager is out"
+            yield Mistake(f"settle.{id_}.folded", found, "none, or a choice that folds")
 
 
 def _settled_by_engine(rules: Rules, wager: str) -> bool:

@@ -62,6 +62,11 @@ class RankingOfItsOwn(Part):
     wild: Annotated[bool | tuple[str, ...] | None, BeforeValidator(_switch_or_ranks)] = Field(
         None, description="Do jokers stand for any card? A list of ranks makes those wild."
     )
+    bug: Switch | None = Field(
+        None,
+        description="Do wild cards complete straights and flushes only, and count as the deck's "
+        "top rank otherwise?",
+    )
     categories: tuple[str, ...] | None = Field(None, description="Categories, highest first.")
     labels: dict[str, str] | None = Field(None, description="House names of categories.")
 

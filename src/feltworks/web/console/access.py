@@ -1,8 +1,12 @@
-"""Who may do what at the console: dependencies that every one of its routes goes through."""
+"""Who may do what at the console: dependencies that every one of its routes goes through.
+
+What each role may do is said in `house.staff`, where the house's acts ask again; here a page is
+told at once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
 
@@ -11,12 +15,13 @@ from fastapi import Depends, HTTPException, Request
 from feltworks.errors import FeltworksError
 from feltworks.house.books import Batch
 from feltworks.house.errors import BooksError
+from feltworks.house.staff import NotPermitted, StaffAct, check_right
 from feltworks.web.console.sessions import COOKIE, StaffSessions
 from feltworks.web.console.staff import Member, Staff
 from feltworks.web.dependencies import errors
 from feltworks.web.protocol.replies import sentence
 
-NOT_ADMITTED = errors({401: "Nobody is logged in", 403: "An operator is needed"})
+NOT_ADMITTED = errors({401: "Nobody is logged in", 403: "Another role is needed"})
 REFUSED = NOT_ADMITTED | errors(
     {404: "There is no such thing", 409: "The house refuses, with its reason"}
 )
@@ -31,29 +36,37 @@ def logged_in(request: Request) -> Member | None:
 
 
 def anyone_on_staff(member: Annotated[Member | None, Depends(logged_in)]) -> Member:
-    """Operator or auditor."""
+    """Whoever has an account, in any role."""
     if member is None:
         raise HTTPException(401, "Log in to the console first.")
     return member
 
 
-def operator_only(member: Annotated[Member, Depends(anyone_on_staff)]) -> Member:
-    """Whoever changes something."""
-    if member.role != "operator":
-        raise HTTPException(403, "Only an operator may do this; an auditor looks.")
-    return member
+def may(act: StaffAct) -> Callable[[Member], Member]:
+    """Lets those pass whose role has the right."""
 
+    def check(member: Annotated[Member, Depends(anyone_on_staff)]) -> Member:
+        try:
+            check_right(member.name, member.role, act)
+        except NotPermitted as error:
+            raise HTTPException(403, sentence(error)) from None
+        return member
 
-def auditor_only(member: Annotated[Member, Depends(anyone_on_staff)]) -> Member:
-    """Whoever settles disputes, and does not run the tables."""
-    if member.role != "auditor":
-        raise HTTPException(403, "Only an auditor may look at hands that were not shown.")
-    return member
+    return check
 
 
 OnStaff = Annotated[Member, Depends(anyone_on_staff)]
-Operator = Annotated[Member, Depends(operator_only)]
-Auditor = Annotated[Member, Depends(auditor_only)]
+MayRead = Annotated[Member, Depends(may("read"))]
+MayLook = Annotated[Member, Depends(may("look"))]
+MayDeclare = Annotated[Member, Depends(may("declare"))]
+MayVoid = Annotated[Member, Depends(may("void"))]
+MayOpenTables = Annotated[Member, Depends(may("tables"))]
+MayPostLimits = Annotated[Member, Depends(may("limits"))]
+MaySellChips = Annotated[Member, Depends(may("chips"))]
+MayCount = Annotated[Member, Depends(may("count"))]
+MayCorrect = Annotated[Member, Depends(may("correct"))]
+MayKeep = Annotated[Member, Depends(may("keep"))]
+MayMakeAccounts = Annotated[Member, Depends(may("accounts"))]
 
 
 @contextmanager

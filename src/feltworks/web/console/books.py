@@ -20,9 +20,9 @@ from feltworks.house.rounds.recall import RoundRecord
 from feltworks.web.console.access import (
     NOT_ADMITTED,
     REFUSED,
-    Auditor,
-    OnStaff,
-    Operator,
+    MayLook,
+    MayRead,
+    MayVoid,
     refusals,
 )
 from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse
@@ -95,7 +95,7 @@ class RoundReply(BaseModel):
 
 
 @router.get("/house", responses=NOT_ADMITTED)
-def house_state(house: TheHouse, member: OnStaff) -> HouseReply:
+def house_state(house: TheHouse, member: MayRead) -> HouseReply:
     """The house at a glance."""
     with house.database.reading() as reader:
         state = reader.state("house") or {}
@@ -117,7 +117,7 @@ def house_state(house: TheHouse, member: OnStaff) -> HouseReply:
 @router.get("/events", responses=NOT_ADMITTED)
 def events(
     house: TheHouse,
-    member: OnStaff,
+    member: MayRead,
     before: Annotated[int | None, Query(ge=1, le=2**62)] = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     kind: Text = None,
@@ -163,7 +163,7 @@ def _reply(record: Record) -> EventReply:
 @router.get("/rounds", responses=NOT_ADMITTED)
 def find_rounds(
     house: TheHouse,
-    member: OnStaff,
+    member: MayRead,
     table: Text = None,
     player: Text = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
@@ -194,7 +194,7 @@ class LookRequest(BaseModel):
 
 
 @router.get("/rounds/{number}", responses=REFUSED)
-def show_round(house: TheHouse, member: OnStaff, number: Number) -> RoundReply:
+def show_round(house: TheHouse, member: MayRead, number: Number) -> RoundReply:
     """A round in full: its records and transcript, and whether everything about it holds.
 
     Between players the transcript has the cards that were shown, and the others sealed.
@@ -210,7 +210,7 @@ def show_round(house: TheHouse, member: OnStaff, number: Number) -> RoundReply:
 
 @router.post("/rounds/{number}/look", responses=REFUSED)
 def look_at_round(
-    house: TheHouse, auditor: Auditor, number: Number, wanted: LookRequest
+    house: TheHouse, auditor: MayLook, number: Number, wanted: LookRequest
 ) -> RoundReply:
     """Every card of a round, for a dispute. Who looks and why is an event in the books."""
     with refusals():
@@ -227,12 +227,12 @@ class VoidRequest(JsonRequest):
 
 @router.post("/rounds/{number}/void", responses=REFUSED)
 async def void_open_round(
-    house: TheHouse, floor: TheFloor, operator: Operator, number: Number, wanted: VoidRequest
+    house: TheHouse, floor: TheFloor, member: MayVoid, number: Number, wanted: VoidRequest
 ) -> EventReply:
     """Voids a round that is open: every stake goes back, and its table is told and goes on."""
     with refusals():
         closing = await run_in_threadpool(
-            house.void, number, by=operator.name, because=wanted.because
+            house.void, number, by=member.name, because=wanted.because
         )
     floor.round_ended(number)
     return _reply(closing)

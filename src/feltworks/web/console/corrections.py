@@ -21,7 +21,7 @@ from feltworks.house.corrections import (
     read_moves,
     withdraw,
 )
-from feltworks.web.console.access import NOT_ADMITTED, REFUSED, OnStaff, Operator, refusals
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayCorrect, MayRead, refusals
 from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse
 
 router = APIRouter(prefix="/api/console/corrections", tags=["console"])
@@ -58,7 +58,7 @@ class CorrectionReply(BaseModel):
 
 
 @router.get("", responses=NOT_ADMITTED)
-def all_corrections(house: TheHouse, member: OnStaff) -> list[CorrectionReply]:
+def all_corrections(house: TheHouse, member: MayRead) -> list[CorrectionReply]:
     """Every correction, the latest first."""
     with house.database.reading() as reader:
         found = corrections(reader)
@@ -82,7 +82,9 @@ def all_corrections(house: TheHouse, member: OnStaff) -> list[CorrectionReply]:
 
 
 @router.post("", status_code=201, responses=REFUSED)
-def propose_one(house: TheHouse, operator: Operator, wanted: CorrectionRequest) -> CorrectionReply:
+def propose_one(
+    house: TheHouse, operator: MayCorrect, wanted: CorrectionRequest
+) -> CorrectionReply:
     """Proposes a correction; somebody else confirms it."""
     moves = read_moves([(each.source, each.target, each.cents) for each in wanted.moves])
     made = _written(
@@ -96,7 +98,7 @@ def propose_one(house: TheHouse, operator: Operator, wanted: CorrectionRequest) 
 
 @router.post("/{number}/confirm", responses=REFUSED)
 async def confirm_one(
-    house: TheHouse, floor: TheFloor, operator: Operator, number: Number
+    house: TheHouse, floor: TheFloor, operator: MayCorrect, number: Number
 ) -> CorrectionReply:
     """Books a correction that another operator proposed."""
     await run_in_threadpool(_written, house, partial(confirm, number=number, by=operator.name))
@@ -111,7 +113,7 @@ async def confirm_one(
 
 
 @router.post("/{number}/withdraw", responses=REFUSED)
-def withdraw_one(house: TheHouse, operator: Operator, number: Number) -> CorrectionReply:
+def withdraw_one(house: TheHouse, operator: MayCorrect, number: Number) -> CorrectionReply:
     """Lets a proposal go."""
     _written(house, lambda batch: withdraw(batch, number, by=operator.name))
     return _one(house, operator, number)
@@ -122,5 +124,5 @@ def _written(house: House, unit: Unit[Record]) -> Record:
         return house.write(unit)
 
 
-def _one(house: House, member: Operator, number: int) -> CorrectionReply:
+def _one(house: House, member: MayCorrect, number: int) -> CorrectionReply:
     return next(each for each in all_corrections(house, member) if each.number == number)

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, HTTPException
 from pydantic import Field, StringConstraints
 
-from feltworks.web.console.access import NOT_ADMITTED, REFUSED, OnStaff
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayRead
 from feltworks.web.dependencies import JsonRequest, TheHouse, app_part, errors
 from feltworks.web.odds_pages.jobs import Job, JobQueue, JobReply, QueueFull
 from feltworks.web.protocol.replies import sentence
@@ -40,7 +40,7 @@ class AuditReply(JobReply):
     status_code=202,
     responses={**NOT_ADMITTED, **errors({429: "Checks of this house are under way"})},
 )
-def begin(house: TheHouse, audits: TheAudits, member: OnStaff, wanted: AuditRequest) -> AuditReply:
+def begin(house: TheHouse, audits: TheAudits, member: MayRead, wanted: AuditRequest) -> AuditReply:
     """Begins an integrity check."""
     url = house.database.url.render_as_string(hide_password=False)
     seal = None if wanted.seal is None else wanted.seal.split(":")
@@ -52,7 +52,7 @@ def begin(house: TheHouse, audits: TheAudits, member: OnStaff, wanted: AuditRequ
 
 
 @router.get("/{id}", responses=REFUSED)
-def look_in(audits: TheAudits, member: OnStaff, id: str) -> AuditReply:
+def look_in(audits: TheAudits, member: MayRead, id: str) -> AuditReply:
     """How far an integrity check has come, or its report."""
     job = audits.find(id)
     if job is None:

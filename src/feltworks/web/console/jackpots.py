@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
 from feltworks.house.jackpots.keeping import HouseJackpot
-from feltworks.web.console.access import NOT_ADMITTED, REFUSED, OnStaff, Operator, note, refusals
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayCount, MayRead, note, refusals
 from feltworks.web.dependencies import JsonRequest, TheHouse
 
 router = APIRouter(prefix="/api/console/jackpots", tags=["console"])
@@ -101,18 +101,20 @@ Known = Annotated[str, Depends(_known)]
 
 
 @router.get("", responses=NOT_ADMITTED)
-def jackpots(house: TheHouse, member: OnStaff) -> list[JackpotReply]:
+def jackpots(house: TheHouse, member: MayRead) -> list[JackpotReply]:
     """Every jackpot, removed ones too."""
     return [_reply(each) for each in house.jackpots.all().values()]
 
 
 @router.post("/{name}/count", responses=REFUSED)
 def count(
-    house: TheHouse, operator: Operator, name: Known, wanted: JackpotCountRequest
+    house: TheHouse, operator: MayCount, name: Known, wanted: JackpotCountRequest
 ) -> JackpotCountReply:
     """The daily count: the boxes are emptied and the jackpot is brought up to date."""
     with refusals():
-        found = house.jackpots.count(name, fees=wanted.fees_cents, document=wanted.document)
+        found = house.jackpots.count(
+            name, fees=wanted.fees_cents, document=wanted.document, by=operator.name
+        )
     facts = {"jackpot": name, "record": found.number}
     house.writer.write(lambda batch: note(batch, operator, "jackpot counted at the console", facts))
     booked = ("dropped", "tray_taken", "fees", "to_house", "addition")
@@ -127,7 +129,7 @@ def count(
 
 @router.get("/{name}/statement", responses=REFUSED)
 def statement(
-    house: TheHouse, member: OnStaff, name: Known, day: date | None = None
+    house: TheHouse, member: MayRead, name: Known, day: date | None = None
 ) -> StatementReply:
     """A jackpot's day, reconciled from two sides; without a day, the books' present one."""
     return StatementReply.model_validate(house.jackpots.statement(name, day).as_json())

@@ -21,9 +21,9 @@ from feltworks.house.people import forget, people
 from feltworks.web.console.access import (
     NOT_ADMITTED,
     REFUSED,
-    Auditor,
-    OnStaff,
-    Operator,
+    MayKeep,
+    MayLook,
+    MayRead,
     note,
     refusals,
 )
@@ -70,13 +70,13 @@ class GuestListed(BaseModel):
 
 
 @router.get("/backups", responses=NOT_ADMITTED)
-def kept_files(house: TheHouse, member: OnStaff) -> KeptFilesReply:
+def kept_files(house: TheHouse, member: MayRead) -> KeptFilesReply:
     """Backups and archives that lie beside the books."""
     return _kept(house)
 
 
 @router.post("/backups", status_code=201, responses=REFUSED)
-def take_backup(house: TheHouse, operator: Operator, wanted: BackupRequest) -> KeptFilesReply:
+def take_backup(house: TheHouse, operator: MayKeep, wanted: BackupRequest) -> KeptFilesReply:
     """Copies the books as they are now, into the folder beside them."""
     folder = _folder(house)
     try:
@@ -91,7 +91,7 @@ def take_backup(house: TheHouse, operator: Operator, wanted: BackupRequest) -> K
 
 
 @router.get("/backups/{id}", responses=REFUSED, response_class=FileResponse)
-def download(house: TheHouse, member: Auditor, id: str) -> FileResponse:
+def download(house: TheHouse, member: MayLook, id: str) -> FileResponse:
     """A backup by its name, to be kept on another machine or audited there.
 
     It holds every card of games between players, so that it is for those who may look.
@@ -103,7 +103,7 @@ def download(house: TheHouse, member: Auditor, id: str) -> FileResponse:
 
 
 @router.post("/archives", status_code=201, responses=REFUSED)
-def archive_rounds(house: TheHouse, operator: Operator, wanted: ArchiveRequest) -> KeptFilesReply:
+def archive_rounds(house: TheHouse, operator: MayKeep, wanted: ArchiveRequest) -> KeptFilesReply:
     """Takes what old rounds left behind out of the books, into a file beside them."""
     with refusals():
         archive(house.writer, _folder(house), wanted.before, staff=operator.name)
@@ -112,7 +112,7 @@ def archive_rounds(house: TheHouse, operator: Operator, wanted: ArchiveRequest) 
 
 @router.get("/guests", responses=NOT_ADMITTED)
 def guests(
-    house: TheHouse, member: OnStaff, name: Annotated[str, Query(max_length=60)] = ""
+    house: TheHouse, member: MayRead, name: Annotated[str, Query(max_length=60)] = ""
 ) -> list[GuestListed]:
     """Guests by a part of their name, those who were here last first."""
     with house.database.reading() as reader:
@@ -121,7 +121,7 @@ def guests(
 
 
 @router.post("/guests/{player}/forget", status_code=204, responses=REFUSED)
-def forget_guest(house: TheHouse, floor: TheFloor, operator: Operator, player: str) -> None:
+def forget_guest(house: TheHouse, floor: TheFloor, operator: MayKeep, player: str) -> None:
     """Takes a guest's name out of the books; his chips and rounds stay."""
     with refusals():
         house.write(lambda batch: forget(batch, player, staff=operator.name))

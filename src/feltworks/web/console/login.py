@@ -10,10 +10,18 @@ from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from pydantic import BaseModel, Field, StringConstraints
 
 from feltworks.house import House
-from feltworks.web.console.access import NOT_ADMITTED, REFUSED, OnStaff, Operator, logged_in, note
+from feltworks.house.staff import NotPermitted, Role
+from feltworks.web.console.access import (
+    NOT_ADMITTED,
+    REFUSED,
+    MayMakeAccounts,
+    OnStaff,
+    logged_in,
+    note,
+)
 from feltworks.web.console.attempts import Attempts, TooManyAttempts
 from feltworks.web.console.sessions import COOKIE, COOKIE_PATH, LONGEST_SECONDS, StaffSessions
-from feltworks.web.console.staff import LONGEST_PASSWORD, Member, Role, Staff, StaffError
+from feltworks.web.console.staff import LONGEST_PASSWORD, Member, Staff, StaffError
 from feltworks.web.dependencies import JsonRequest, errors
 from feltworks.web.protocol.replies import sentence
 
@@ -44,6 +52,12 @@ class SetUpRequest(LogInRequest):
 
 class NewMemberRequest(LogInRequest):
     """Somebody to be put on the staff."""
+
+    role: Role
+
+
+class RoleRequest(JsonRequest):
+    """What somebody shall be from now on."""
 
     role: Role
 
@@ -175,21 +189,30 @@ def members(logins: TheLogins, member: OnStaff) -> list[MemberReply]:
 
 
 @router.post("/staff", status_code=201, responses=REFUSED)
-def add_member(logins: TheLogins, operator: Operator, wanted: NewMemberRequest) -> MemberReply:
+def add_member(
+    logins: TheLogins, operator: MayMakeAccounts, wanted: NewMemberRequest
+) -> MemberReply:
     """Puts somebody on the staff."""
     with _refusals():
-        member = logins.staff.add(wanted.name, wanted.role, wanted.password)
-    logins.record(operator, "put on the staff", name=member.name, role=member.role)
+        member = logins.staff.add(wanted.name, wanted.role, wanted.password, by=operator.name)
     return _reply(member)
 
 
+@router.put("/staff/{name}/role", responses=REFUSED)
+def give_role(
+    logins: TheLogins, operator: MayMakeAccounts, name: Name, wanted: RoleRequest
+) -> MemberReply:
+    """Gives somebody else another role."""
+    with _refusals():
+        return _reply(logins.staff.change_role(name, wanted.role, by=operator.name))
+
+
 @router.delete("/staff/{name}", status_code=204, responses=REFUSED)
-def remove_member(logins: TheLogins, operator: Operator, name: Name) -> None:
+def remove_member(logins: TheLogins, operator: MayMakeAccounts, name: Name) -> None:
     """Takes somebody off the staff; he is out at once."""
     with _refusals():
-        logins.staff.remove(name)
+        logins.staff.remove(name, by=operator.name)
     logins.sessions.end_all(name)
-    logins.record(operator, "taken off the staff", name=name)
 
 
 @contextmanager
@@ -199,6 +222,8 @@ def _refusals() -> Iterator[None]:
         yield
     except TooManyAttempts as wait:
         raise HTTPException(429, str(wait), {"retry-after": str(wait.seconds)}) from None
+    except NotPermitted as error:
+        raise HTTPException(403, sentence(error)) from None
     except StaffError as error:
         raise HTTPException(409, sentence(error)) from None
 

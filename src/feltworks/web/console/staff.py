@@ -1,8 +1,9 @@
-"""The house's staff: who may use the console, in what role, with which password.
+"""The passwords of the house's staff, and who the bearer of one is.
 
-Operators act, auditors look. Passwords are kept as argon2 hashes in a file that only its owner can
-read, beside the books. While there is nobody on the staff, a token that was printed where the
-server was started lets the first operator in; after that it is worth nothing.
+Who has an account in which role is in the books: see `house.staff`. Passwords are not: they are
+kept as argon2 hashes in a file that only its owner can read, beside the books. While there is
+nobody on the staff, a token that was printed where the server was started lets the first operator
+in; after that it is worth nothing.
 """
 
 from __future__ import annotations
@@ -13,16 +14,27 @@ import os
 import re
 import secrets
 import threading
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from feltworks.errors import FeltworksError
+from feltworks.house import House
+from feltworks.house.errors import HouseError
+from feltworks.house.staff import (
+    NotPermitted,
+    Role,
+    change_role,
+    put_on_staff,
+    staff_roles,
+    take_off_staff,
+)
+from feltworks.web.sessions import private_file
 
-Role = Literal["operator", "auditor"]
 SHORTEST_PASSWORD = 10
 LONGEST_PASSWORD = 200
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
@@ -41,15 +53,42 @@ class Member:
 
 
 class Staff:
-    """The staff as the file has it; any number of threads may ask."""
+    """The staff with their passwords; any number of threads may ask.
 
-    def __init__(self, path: Path, *, hasher: PasswordHasher | None = None) -> None:
-        self._path = path
+    Accounts that lie in the file and not in the books, as those of version 0.1 do, are recorded
+    when the staff is first asked for: from then on the books say who is who.
+    """
+
+    def __init__(self, house: House, *, hasher: PasswordHasher | None = None) -> None:
+        self._house = house
+        self._path = private_file(house, ".staff.json")
         self._hasher = hasher or PasswordHasher()
         self._lock = threading.RLock()
         self._token = secrets.token_urlsafe(24)
         # Somebody unknown takes as long to be turned away as somebody with a wrong password.
         self._nobody = self._hasher.hash(secrets.token_urlsafe(24))
+        self._record_old_accounts()
+
+    def _record_old_accounts(self) -> None:
+        with suppress(StaffError):
+            known = self._roles()
+            for name, each in sorted(self._read().items()):
+                if name not in known:
+                    role = each.get("role", "operator")
+                    self._record(put_on_staff, name, role, by=None)
+
+    def _roles(self) -> dict[str, Role]:
+        with self._house.database.reading() as reader:
+            return staff_roles(reader)
+
+    def _record(self, act: Callable[..., object], *args: str, by: str | None) -> None:
+        """Has the books record what is done to an account; what they refuse is refused here."""
+        try:
+            self._house.write(lambda batch: act(batch, *args, by=by))
+        except NotPermitted:
+            raise
+        except HouseError as error:
+            raise StaffError(str(error)) from None
 
     # --- the first operator -----------------------------------------------------------------
 
@@ -67,16 +106,17 @@ class Staff:
         with self._lock:
             if not self.is_empty or not hmac.compare_digest(token.encode(), self._token.encode()):
                 raise StaffError("that token opens nothing: the server prints one at its start")
-            return self.add(name, "operator", password)
+            return self.add(name, "operator", password, by=None)
 
     # --- the others -------------------------------------------------------------------------
 
     def members(self) -> list[Member]:
-        return [Member(name, each["role"]) for name, each in sorted(self._read().items())]
+        roles = self._roles()
+        return [Member(name, roles[name]) for name in sorted(self._read()) if name in roles]
 
     def member(self, name: str) -> Member | None:
-        found = self._read().get(name)
-        return None if found is None else Member(name, found["role"])
+        role = self._roles().get(name)
+        return None if role is None or name not in self._read() else Member(name, role)
 
     def admit(self, name: str, password: str) -> Member | None:
         """The member with that name and password, or None."""
@@ -86,16 +126,26 @@ class Staff:
             self._hasher.verify(kept, password[: LONGEST_PASSWORD + 1])
         except (VerificationError, InvalidHashError):
             return None
-        return None if found is None else Member(name, found["role"])
+        return None if found is None else self.member(name)
 
-    def add(self, name: str, role: Role, password: str) -> Member:
+    def add(self, name: str, role: Role, password: str, *, by: str | None) -> Member:
+        """Puts somebody on the staff; whoever lost no more than the file keeps his role."""
         with self._lock:
             everyone = self._read()
             if not _NAME.fullmatch(name):
                 raise StaffError("a name has letters, digits, dots and hyphens, at most 40 of them")
-            if name in everyone:
-                raise StaffError(f"{name} is on the staff already")
-            everyone[name] = {"role": role, "password": self._hasher.hash(_checked(password))}
+            kept = self._hasher.hash(_checked(password))
+            if name in everyone or self._roles().get(name) != role or by is not None:
+                self._record(put_on_staff, name, role, by=by)
+            everyone[name] = {"role": role, "password": kept}
+            self._write(everyone)
+            return Member(name, role)
+
+    def change_role(self, name: str, role: Role, *, by: str) -> Member:
+        with self._lock:
+            everyone = self._with(name)
+            self._record(change_role, name, role, by=by)
+            everyone[name]["role"] = role
             self._write(everyone)
             return Member(name, role)
 
@@ -105,13 +155,11 @@ class Staff:
             everyone[name]["password"] = self._hasher.hash(_checked(password))
             self._write(everyone)
 
-    def remove(self, name: str) -> None:
+    def remove(self, name: str, *, by: str) -> None:
         """Takes somebody off the staff; the last operator stays."""
         with self._lock:
             everyone = self._with(name)
-            operators = [each for each in everyone if everyone[each]["role"] == "operator"]
-            if operators == [name]:
-                raise StaffError(f"{name} is the last operator and stays on the staff")
+            self._record(take_off_staff, name, by=by)
             del everyone[name]
             self._write(everyone)
 

@@ -28,7 +28,14 @@ from feltworks.house.opening import CLOSING, close_after_round, close_table, ope
 from feltworks.house.orders import TableOrder, give_order, order_of, posted_limits
 from feltworks.house.rounds.sheet import Sheet, read_sheet
 from feltworks.round import Limits
-from feltworks.web.console.access import NOT_ADMITTED, REFUSED, OnStaff, Operator, note
+from feltworks.web.console.access import (
+    NOT_ADMITTED,
+    REFUSED,
+    MayOpenTables,
+    MayPostLimits,
+    OnStaff,
+    note,
+)
 from feltworks.web.console.staff import Member
 from feltworks.web.dependencies import JsonRequest, TheFloor
 from feltworks.web.protocol.replies import sentence
@@ -225,7 +232,7 @@ def tables(tables: TheTables, member: OnStaff) -> list[HouseTableReply]:
 
 @router.post("/{table}/open", responses=REFUSED)
 async def open_table(
-    tables: TheTables, floor: TheFloor, operator: Operator, table: str
+    tables: TheTables, floor: TheFloor, operator: MayOpenTables, table: str
 ) -> HouseTableReply:
     """Opens a table on the limits it had last."""
     await _between_rounds(floor, table, lambda: tables.open(table, operator))
@@ -234,7 +241,7 @@ async def open_table(
 
 @router.put("/{table}/limits", responses=REFUSED)
 async def change_limits(
-    tables: TheTables, floor: TheFloor, operator: Operator, table: str, limits: LimitsRequest
+    tables: TheTables, floor: TheFloor, operator: MayPostLimits, table: str, limits: LimitsRequest
 ) -> HouseTableReply:
     """Posts other limits and opens the table with them; a round that is being played ends first."""
     await _between_rounds(floor, table, lambda: tables.open(table, operator, limits))
@@ -243,7 +250,7 @@ async def change_limits(
 
 @router.post("/{table}/close", responses=REFUSED)
 async def shut_table(
-    tables: TheTables, floor: TheFloor, operator: Operator, table: str
+    tables: TheTables, floor: TheFloor, operator: MayOpenTables, table: str
 ) -> HouseTableReply:
     """Closes a table once its round is over, and brings its tray in."""
     await _between_rounds(floor, table, lambda: tables.close(table, operator))

@@ -15,7 +15,7 @@ from feltworks.cards import Card
 from feltworks.round import Operation
 from feltworks.round.chips import POT
 from feltworks.round.felt import Felt
-from feltworks.round.moves import Decide
+from feltworks.round.moves import CardCheck, Decide
 from feltworks.round.operations import Arrangement, Burnt, Closed, Collected, Dealt, Voided
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
 from feltworks.round.viewers import Viewer
@@ -35,7 +35,8 @@ def event(n: int, entry: Operation) -> dict[str, Any]:
     """An entry of the log: its number, its kind, its sentence, its fields, its chips."""
     told: dict[str, Any] = {"n": n, "kind": type(entry).__name__, "line": entry.line}
     for name in _names(type(entry)):
-        told[name] = _plain(getattr(entry, name))
+        # What kind of irregularity it is must not be taken for the kind of the entry.
+        told["irregularity" if name == "kind" else name] = _plain(getattr(entry, name))
     told["chips"] = [
         {"source": str(each.source), "target": str(each.target), "cents": each.cents}
         for each in entry.transfers()
@@ -118,7 +119,7 @@ class SeenFelt:
 
 
 def _is_over(log: Sequence[Operation]) -> bool:
-    return bool(log) and isinstance(log[-1], Closed | Voided)
+    return bool(log) and isinstance(log[-1], Closed | Voided | CardCheck)
 
 
 def _last_act(log: Sequence[Operation]) -> int:

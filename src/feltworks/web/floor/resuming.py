@@ -20,7 +20,7 @@ from feltworks.web.floor.table import LiveTable
 from feltworks.web.seating.bots import BOT_NAME, Bot
 from feltworks.web.seating.chairs import TakenChair
 
-HELD = "A round at this table cannot go on yet. It is kept, and the house has been told."
+CANNOT_GO_ON = "A round at this table cannot go on yet. It is kept, and the house has been told."
 log = logging.getLogger("feltworks.web")
 
 
@@ -30,9 +30,9 @@ async def take_up(at: LiveTable) -> Act | None:
     house = cashier.house
     found = await at.booked(lambda: cashier.ask(house.open_round_at, state.name))
     if not isinstance(found, OpenRound):
-        if state.notice != HELD:
+        if state.notice != CANNOT_GO_ON:
             log.error("table %s waits, its round cannot go on: %s", state.name, found)
-        state.phase, state.notice = TableClosed(), HELD
+        state.phase, state.notice = TableClosed(), CANNOT_GO_ON
         state.deck.put_away()
         state.start_clock(SECONDS_UNTIL_AGAIN, Act.OPEN)
         at.broadcast()

@@ -29,6 +29,7 @@ from feltworks.web.floor.requests import answer
 from feltworks.web.floor.resuming import put_back
 from feltworks.web.floor.seats import stand_up
 from feltworks.web.floor.state import Act, Due, Playing, TableState, Waiting
+from feltworks.web.floor.supervising import release
 from feltworks.web.floor.table import LiveTable, Services
 from feltworks.web.protocol.replies import BOOKS_AWAY, DoneReply, RefusedReply, told
 from feltworks.web.protocol.requests import AnyRequest, PingRequest, ResyncRequest
@@ -51,6 +52,7 @@ ACTS: Mapping[Act, Callable[[LiveTable], Awaitable[Act | None]]] = {
     Act.RESUME: resume,
     Act.SEATS_CHANGED: seats_changed,
     Act.LOOK_AGAIN: look_again,
+    Act.RELEASE: release,
 }
 
 
@@ -170,6 +172,25 @@ class TableRunner:
             return Act.DECIDE_BY_DEFAULT
 
         self.put(step)
+
+    async def order(self, step: Callable[[LiveTable], Awaitable[Act | None]]) -> None:
+        """What the staff order at the table, in its turn; raises what refuses it."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        async def ordered() -> None:
+            try:
+                act = await step(self.table)
+            except FeltworksError as error:
+                done.set_exception(error)
+                return
+            try:
+                await self._follow(act)
+            finally:
+                if not done.done():
+                    done.set_result(None)
+
+        self.put(ordered)
+        await done
 
     # --- clients ----------------------------------------------------------------------------
 

@@ -60,6 +60,16 @@ const WORDINGS = {
   GivenUp: (entry, who) => `${who} ${verb(who, "give")} the hand up unshown.`,
   Taken: (entry, who) => `${who} ${verb(who, "take")} ${dollars(entry.cents)} from the pot.`,
   Button: (entry, who) => `${who} ${verb(who, "have", "has")} the button.`,
+  Irregularity: (entry, who) => {
+    const where = who ? ` at ${who.isMe ? "your seat" : `the seat of ${who}`}` : "";
+    const seen = entry.cards.length ? `, ${list(entry.cards)} seen` : "";
+    return `The supervisor declares an irregularity, ${entry.irregularity.replaceAll("-", " ")}${where}${seen}: ${entry.note}.`;
+  },
+  Ruled: (entry) => {
+    const says = entry.by === "rules" ? "The rules of play say" : "The house decides";
+    return `${says}: ${{ void: "the round is void", "void-seat": "that hand is void and its wagers go back", "play-on": "play goes on" }[entry.consequence]}.`;
+  },
+  CardCheck: (entry) => `The supervisor has checked the cards: ${entry.note}.`,
   Closed: () => "The round is over.",
   Voided: () => "The round is void. Every wager goes back.",
   CutCardOut: () => "The cut card is out: the shoe is shuffled after this round.",

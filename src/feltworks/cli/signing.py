@@ -1,0 +1,37 @@
+"""Who does something at the terminal: a name, and where the house has accounts, one of them.
+
+The house's acts ask for the right themselves. Here the password is asked for as well, wherever
+somebody can be asked: whoever starts a command from a script has the books' files in his hands.
+"""
+
+from __future__ import annotations
+
+import getpass
+import sys
+from typing import TYPE_CHECKING
+
+from feltworks.cli.options import named
+
+if TYPE_CHECKING:
+    from feltworks.house import House
+    from feltworks.house.staff import StaffAct
+
+
+def signed(house: House, act: StaffAct, by: str | None, *, prove: bool = False) -> str:
+    """The name of whoever may do it; with `prove` never without his password."""
+    from feltworks.house.staff import NotPermitted, permitted, staff_roles
+    from feltworks.web.sessions import private_file
+
+    name, staff = named(by), None
+    if private_file(house, ".staff.json").exists():
+        from feltworks.web.console.staff import Staff
+
+        staff = Staff(house)
+    with house.database.reading() as reader:
+        permitted(reader, act, name)
+        has_accounts = bool(staff_roles(reader))
+    if not has_accounts or staff is None or not (prove or sys.stdin.isatty()):
+        return name
+    if staff.admit(name, getpass.getpass(f"password of {name}: ")) is None:
+        raise NotPermitted(f"that is not the password of {name}")
+    return name

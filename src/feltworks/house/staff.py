@@ -1,0 +1,173 @@
+"""Staff: who has an account, in what role, and what each role may do.
+
+`RIGHTS` is the one table of acts and roles. The house's acts ask `permitted` themselves, in the
+batch that does them, so that no page and no command can forget to. Accounts are in the books:
+whoever makes one, changes its role or removes it is recorded by name, and nobody gets a right
+unseen. A house without accounts, such as one played at a terminal, has nobody to ask: there a name
+is enough. What the program does by itself, such as opening the tables when a server starts, has no
+name and needs no right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, get_args
+
+from feltworks.house.acts import checked_staff
+from feltworks.house.books import Batch, Record
+from feltworks.house.books.reader import Reader
+from feltworks.house.errors import HouseError
+
+Role = Literal["operator", "supervisor", "cashier", "dealer", "auditor"]
+ROLES: tuple[Role, ...] = get_args(Role)
+StaffAct = Literal[
+    "declare",
+    "void",
+    "tables",
+    "limits",
+    "chips",
+    "count",
+    "adjust",
+    "correct",
+    "keep",
+    "accounts",
+    "look",
+    "read",
+]
+
+RIGHTS: Mapping[StaffAct, tuple[Role, ...]] = {
+    "declare": ("operator", "supervisor"),
+    "void": ("operator", "supervisor"),
+    "tables": ("operator", "supervisor"),
+    "limits": ("operator", "supervisor"),
+    "chips": ("operator", "cashier"),
+    "count": ("operator", "cashier"),
+    "adjust": ("operator",),
+    "correct": ("operator",),
+    "keep": ("operator",),
+    "accounts": ("operator",),
+    "look": ("auditor",),
+    "read": ("operator", "supervisor", "cashier", "auditor"),
+}
+"""Which roles may do what. A dealer deals, and is known by name at the table."""
+
+SAYS: Mapping[StaffAct, str] = {
+    "declare": "declare an irregularity at a table",
+    "void": "void a round",
+    "tables": "open and close tables",
+    "limits": "post limits",
+    "chips": "sell chips and buy them back",
+    "count": "count a jackpot",
+    "adjust": "change a jackpot by hand",
+    "correct": "propose and confirm corrections",
+    "keep": "take backups, archive rounds, forget guests, accept the clock",
+    "accounts": "make, change and remove accounts",
+    "look": "look at hands that were not shown, and take a backup away",
+    "read": "read the books: log, rounds, jackpots, guests, audits",
+}
+
+
+class NotPermitted(HouseError):
+    """Somebody may not do what he asked for, or nobody knows him."""
+
+
+def staff_roles(books: Batch | Reader) -> dict[str, Role]:
+    """Everybody who has an account, with his role."""
+    reader = books.reader if isinstance(books, Batch) else books
+    found = reader.states("account")
+    return {name: state["role"] for name, state in found.items() if state["active"]}
+
+
+def permitted(books: Batch | Reader, act: StaffAct, name: str) -> str:
+    """The name of whoever does something, if he may; in a house without accounts anybody may."""
+    who, roles = checked_staff(name), staff_roles(books)
+    if not roles:
+        return who
+    if who not in roles:
+        raise NotPermitted(f"only the staff may {SAYS[act]}: {who} has no account in this house")
+    check_right(who, roles[who], act)
+    return who
+
+
+def check_right(name: str, role: Role, act: StaffAct) -> None:
+    """A `NotPermitted` where the role has not the right."""
+    if role not in RIGHTS[act]:
+        may = " or ".join(with_article(each) for each in RIGHTS[act])
+        raise NotPermitted(f"only {may} may {SAYS[act]}: {name} is {with_article(role)}")
+
+
+def with_article(role: Role) -> str:
+    return f"{'an' if role[0] in 'aeiou' else 'a'} {role}"
+
+
+def by_whom(batch: Batch, act: StaffAct, staff: str | None) -> dict[str, str]:
+    """The fact that names whoever of the staff did something; none for the program itself."""
+    return {} if staff is None else {"staff": permitted(batch, act, staff)}
+
+
+# --- accounts ----------------------------------------------------------------------------------
+
+
+def put_on_staff(batch: Batch, name: str, role: Role, *, by: str | None) -> Record:
+    """Gives somebody an account; in a house that has none, anybody does.
+
+    `by` is None for whoever proved that he runs the server, and for an account of earlier books.
+    """
+    if role not in ROLES:
+        raise HouseError(f"{role!r} is no role: there are {', '.join(ROLES)}")
+    if name in staff_roles(batch):
+        raise HouseError(f"{name} is on the staff already")
+    if by is not None:
+        permitted(batch, "accounts", by)
+    return _account(batch, "put on the staff", name, role, by)
+
+
+def change_role(batch: Batch, name: str, role: Role, *, by: str) -> Record:
+    """Gives somebody another role; nobody changes his own."""
+    permitted(batch, "accounts", by)
+    roles = _with_operator(batch, name, role)
+    if name == by:
+        raise NotPermitted(f"{name} cannot change his own role: another operator does")
+    if role not in ROLES:
+        raise HouseError(f"{role!r} is no role: there are {', '.join(ROLES)}")
+    return _account(batch, "role changed", name, role, by, before=roles[name])
+
+
+def take_off_staff(batch: Batch, name: str, *, by: str) -> Record:
+    """Ends somebody's account; the last operator stays."""
+    permitted(batch, "accounts", by)
+    roles = _with_operator(batch, name, None)
+    return _account(batch, "taken off the staff", name, roles[name], by, active=False)
+
+
+def _with_operator(batch: Batch, name: str, role: Role | None) -> dict[str, Role]:
+    """Everybody's role; a `HouseError` where the change would leave no operator."""
+    roles = staff_roles(batch)
+    if name not in roles:
+        raise HouseError(f"there is no {name} on the staff")
+    operators = [each for each in roles if roles[each] == "operator"]
+    if operators == [name] and role != "operator":
+        raise HouseError(f"{name} is the last operator and stays on the staff")
+    return roles
+
+
+def _account(
+    batch: Batch,
+    kind: str,
+    name: str,
+    role: Role,
+    by: str | None,
+    *,
+    active: bool = True,
+    before: Role | None = None,
+) -> Record:
+    return batch.write(
+        kind,
+        f"account {name}",
+        facts={
+            "role": role,
+            **({} if by is None else {"staff": by}),
+            **({} if before is None else {"before": before}),
+        },
+        after={"role": role, "active": active},
+    )

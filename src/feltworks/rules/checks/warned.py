@@ -1,0 +1,88 @@
+"""What a file may say but hardly means: pays that make no sense although they can be dealt.
+
+A warning never refuses a file. A row that loses or pushes is not held against a lower one that
+pays: a better hand that is meant to lose says so, and that is no slip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from feltworks.hands import HandTest
+from feltworks.rules.amounts import Prize
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.schema import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class RulesWarning:
+    """Something at `key` that is allowed and looks like a slip, in a sentence."""
+
+    key: str
+    says: str
+
+    def as_json(self) -> dict[str, str]:
+        return {"key": self.key, "says": self.says}
+
+
+def warnings_about(rules: Rules) -> list[RulesWarning]:
+    """Everything in a file without mistakes that its author should look at again."""
+    return [*_better_hands_paid_less(rules), *_pays_that_cancel(rules)]
+
+
+def _better_hands_paid_less(rules: Rules) -> Iterator[RulesWarning]:
+    book = Handbook(rules)
+    for id_, table in rules.pays.items():
+        tests = {row.id: book.test(table.hand, row.hand) for row in table.rows}
+        for better in table.rows:
+            above = _values(tests[better.id])
+            worse = [
+                row
+                for row in table.rows
+                if above is not None
+                and (below := _values(tests[row.id])) is not None
+                and below[1] < above[0]
+                and _is_more(row.pays, better.pays)
+            ]
+            if worse:
+                dearest = max(worse, key=lambda row: _amount(row.pays))
+                yield RulesWarning(
+                    f"pays.{id_}.rows.{better.id}.pays",
+                    f"{better.hand} pays {better.pays}, less than the {dearest.pays} of "
+                    f"{dearest.hand}, a lower hand",
+                )
+
+
+def _values(test: HandTest) -> tuple[int, int] | None:
+    """The lowest and the highest hand of a row that the value alone decides."""
+    if test.condition is not None or not any(test.spans):
+        return None
+    spans = [span for span in test.spans if span]
+    return min(span.start for span in spans), max(span.stop for span in spans) - 1
+
+
+def _is_more(one: Prize, other: Prize) -> bool:
+    same = one.kind == other.kind and one.jackpot == other.jackpot
+    return same and one.kind in ("odds", "dollars", "share") and _amount(one) > _amount(other)
+
+
+def _amount(prize: Prize) -> Fraction:
+    return prize.odds + prize.cents + prize.share
+
+
+def _pays_that_cancel(rules: Rules) -> Iterator[RulesWarning]:
+    """Cells of several pays that come to nothing where no table pays."""
+    for id_, cells in rules.settle.items():
+        for case, cell in cells.cells.items():
+            # What a hand gets that is in no table of the cell.
+            prizes = [prize for pay in cell if (prize := pay.pays or pay.else_) is not None]
+            counted = [prize for prize in prizes if prize.kind in ("odds", "lose")]
+            nets = [prize.odds if prize.kind == "odds" else Fraction(-1) for prize in counted]
+            if len(counted) > 1 and sum(nets) == 0:
+                told = " and ".join(map(str, counted))
+                yield RulesWarning(
+                    f"settle.{id_}.{case}",
+                    f"{told} cancel each other: the wager pushes, which one push says too",
+                )
