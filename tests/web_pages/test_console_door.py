@@ -38,6 +38,7 @@ BODIES = {
     "/api/console/jackpots/{name}/count": {},
     "/api/console/audits": {},
     "/api/console/rounds/{number}/look": {"why": "a dispute"},
+    "/api/console/rounds/{number}/void": {"because": "a misdeal"},
     "/api/console/corrections": {
         "corrects": 1,
         "because": "x",

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 
 from feltworks.cards import Reveal, verify
 from feltworks.house.books import Batch
-from feltworks.house.errors import HouseError
+from feltworks.house.books.reader import Reader
+from feltworks.house.errors import HouseError, TableHeld
 from feltworks.house.ledger import accounts
 from feltworks.house.mechanisms import mechanism_of
 from feltworks.house.rounds.decks import pack_due
@@ -44,6 +45,7 @@ def check_beginning(
     if any(not 1 <= seat <= sheet.seats for seat in players):
         raise HouseError(f"table {sheet.table} has seats 1 to {sheet.seats}")
     check_unseen(batch, sheet, round)
+    check_free(batch, sheet.table)
     _check_pack(batch, sheet, round)
     _check_names(sheet, players)
     for name in sheet.jackpots.values():
@@ -51,6 +53,12 @@ def check_beginning(
     for seat in stakes:
         if seat not in players:
             raise HouseError(f"nobody sits at seat {seat} of table {sheet.table}, which has bet")
+
+
+def check_free(books: Batch | Reader, table: str) -> None:
+    """No round is open at the table; the stakes of one would lie in its escrow."""
+    if books.cents(accounts.escrow(table)):
+        raise TableHeld(f"a round at table {table} is not over: no other is begun beside it")
 
 
 def check_unseen(batch: Batch, sheet: Sheet, round: Round) -> None:
