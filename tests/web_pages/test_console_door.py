@@ -19,6 +19,7 @@ OPEN_TO_ALL = {
 }
 FOR_AUDITORS_TOO = {
     ("post", "/api/console/audits"),
+    ("post", "/api/console/months"),
     ("put", "/api/console/password"),
     ("post", "/api/console/rounds/{number}/look"),
 }
