@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Mapping
 from datetime import date
 from functools import partial
 
 from feltworks.house import House
+from feltworks.house.errors import BooksAway
 from feltworks.house.people import note_seen, shown_names
 from feltworks.house.rounds.resume import OpenRound
 from feltworks.house.rounds.sheet import Sheet
@@ -17,6 +19,9 @@ from feltworks.web.floor.state import Act, Playing
 from feltworks.web.floor.table import MeterBoard, Services
 from feltworks.web.protocol.replies import MetersReply
 from feltworks.web.settings import Settings
+
+BOOKS_AWAY_SECONDS = 0.5
+log = logging.getLogger("feltworks.web")
 
 
 class Floor:
@@ -31,7 +36,19 @@ class Floor:
         self.services = Services(self.cashier, settings, MeterBoard(self._tell_meters))
 
     async def open(self) -> None:
-        """Starts a runner for every open table; rounds that were left open go on."""
+        """Starts a runner for every open table; rounds that were left open go on.
+
+        A database that goes away just then is waited for.
+        """
+        while True:
+            try:
+                await self._open()
+                return
+            except BooksAway as error:
+                log.warning("the tables open when the books can be reached: %s", error)
+                await asyncio.sleep(BOOKS_AWAY_SECONDS)
+
+    async def _open(self) -> None:
         await self.cashier.ask(lambda: self.house.lease)
         self.services.names.update(await self.cashier.ask(_names, self.house))
         left_open = await self.cashier.ask(self.house.open_rounds)
@@ -57,10 +74,11 @@ class Floor:
             deck = await self.cashier.ask(self.house.deck, table)
             # A round goes on by the sheet it was begun on.
             on = sheet if found is None else found.sheet
-            self.tables[table] = TableRunner(on, self.services, deck)
+            runner = TableRunner(on, self.services, deck)
             if found is not None:
-                await self.tables[table].resume(found)
-            self.tables[table].start()
+                await runner.resume(found)
+            self.tables[table] = runner
+            runner.start()
 
     async def settle_down(self, table: str, wait_seconds: float = 60.0) -> bool:
         """Waits until no round is open at a table; whether that came to pass."""
