@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date
 from functools import partial
 
 from feltworks.house import House, HouseError
+from feltworks.house.errors import BooksAway
 from feltworks.house.ledger import accounts
 from feltworks.house.people import note_seen, shown_names
 from feltworks.house.rounds.resume import OpenRound
@@ -21,6 +23,8 @@ from feltworks.web.protocol.replies import MetersReply
 from feltworks.web.settings import Settings
 
 SECONDS_BETWEEN_LOOKS = 3.0
+BOOKS_AWAY_SECONDS = 0.5
+log = logging.getLogger("feltworks.web")
 
 
 class Floor:
@@ -35,7 +39,19 @@ class Floor:
         self.services = Services(self.cashier, settings, MeterBoard(self._tell_meters))
 
     async def open(self) -> None:
-        """Starts a runner for every open table; rounds that were left open go on."""
+        """Starts a runner for every open table; rounds that were left open go on.
+
+        A database that goes away just then is waited for.
+        """
+        while True:
+            try:
+                await self._open()
+                return
+            except BooksAway as error:
+                log.warning("the tables open when the books can be reached: %s", error)
+                await asyncio.sleep(BOOKS_AWAY_SECONDS)
+
+    async def _open(self) -> None:
         await self.cashier.ask(lambda: self.house.lease)
         self.services.names.update(await self.cashier.ask(_names, self.house))
         left_open = await self.cashier.ask(self.house.open_rounds)
@@ -80,13 +96,14 @@ class Floor:
             deck = await self.cashier.ask(self.house.deck, table)
             # A round goes on by the sheet it was begun on.
             on = sheet if found is None else found.sheet
-            self.tables[table] = TableRunner(on, self.services, deck)
+            runner = TableRunner(on, self.services, deck)
             if found is not None:
-                await self.tables[table].resume(found)
+                await runner.resume(found)
             elif table in held:
                 # Its round cannot go on: the table says so, and looks again from time to time.
-                self.tables[table].soon(Act.OPEN)
-            self.tables[table].start()
+                runner.soon(Act.OPEN)
+            self.tables[table] = runner
+            runner.start()
 
     async def settle_down(self, table: str, wait_seconds: float = 60.0) -> bool:
         """Waits until no round is open at a table; whether that came to pass."""
