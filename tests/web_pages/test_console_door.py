@@ -32,6 +32,12 @@ BODIES = {
         "side_maximum_cents": 2,
     },
     "/api/console/jackpots/{name}/count": {},
+    "/api/console/jackpots/{name}/deposit": {
+        "cents": 1,
+        "dated": "2025-11-14",
+        "reference": "Slip",
+        "document": "Receipt",
+    },
     "/api/console/audits": {},
     "/api/console/rounds/{number}/look": {"why": "a dispute"},
     "/api/console/corrections": {

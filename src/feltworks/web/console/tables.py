@@ -74,6 +74,7 @@ class HouseTableReply(BaseModel):
     escrow_cents: int = Field(description="Stakes of the open round.")
     approved: bool
     verdict: str
+    readings: list[str] = Field(description="What it reads into its document, and its edge.")
     jackpots: list[str]
     file_limits: LimitsRequest | None = Field(
         None, description="What the house file says, where that is something else."
@@ -98,6 +99,7 @@ class TableStatus:
     escrow_cents: int
     written: Sheet
     order: TableOrder | None
+    readings: list[str]
 
     def reply(self) -> HouseTableReply:
         sheet, written = self.sheet, self.written.limits
@@ -115,6 +117,7 @@ class TableStatus:
             escrow_cents=self.escrow_cents,
             approved=sheet.approved,
             verdict=sheet.verdict,
+            readings=self.readings,
             jackpots=list(sheet.jackpots.values()),
             file_limits=LimitsRequest.model_validate(written) if differs else None,
             ordered_by=None if stands is None else stands.by,
@@ -145,6 +148,7 @@ class HouseTables:
             reader.cents(accounts.escrow(table)),
             self._written(table),
             order_of(reader, table),
+            self._room.readings[table].sentences,
         )
 
     def _sheet(self, reader: Reader, table: str) -> Sheet:
