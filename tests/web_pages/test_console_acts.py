@@ -200,10 +200,7 @@ def test_readings_and_their_edge_are_told_in_the_lobby_and_at_the_console(operat
         "House edge of the main game -0.9567%, in favour of the player.",
         "The house knows that the edge is the player's.",
     ]
-    assert told[0] == (
-        "Played by a reading of its document, dealer_not_qualified = ante-pays: the Ante pays even "
-        "money, Play pushes."
-    )
+    assert told[0] == ("dealer_not_qualified = ante-pays: the Ante pays even money, Play pushes.")
 
 
 def test_a_deposit_without_an_account_is_refused_at_the_console(operator):

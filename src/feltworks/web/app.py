@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import sys
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
@@ -21,6 +22,7 @@ from feltworks.web.api import lobby, rounds, session
 from feltworks.web.console import (
     books,
     corrections,
+    filing,
     integrity,
     jackpots,
     keeping,
@@ -47,7 +49,7 @@ RETRY_AFTER_SECONDS = "2"
 log = logging.getLogger("feltworks.web")
 ROUTES = (
     *(lobby, session, rounds, socket, pages, odds, rules),
-    *(login, tables, supervising, jackpots, books, corrections, keeping, integrity, month),
+    *(login, tables, filing, supervising, jackpots, books, corrections, keeping, integrity, month),
 )
 
 
@@ -86,6 +88,7 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
     )
     app.state.house, app.state.room, app.state.settings = house, room, settings
     app.state.sessions = Sessions(signing_key(private_file(house, ".key")))
+    app.state.sockets = Counter()
     app.state.staff = Staff(house)
     app.state.staff_sessions, app.state.staff_attempts = StaffSessions(), Attempts()
     app.state.odds_jobs, app.state.audits = OddsJobs(), JobQueue(AUDIT_LIMITS)

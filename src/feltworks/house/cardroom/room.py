@@ -56,9 +56,7 @@ class TableReadings:
     @property
     def sentences(self) -> list[str]:
         """For whoever plays there: each reading, the edge, and that the house knows whose it is."""
-        told = [
-            f"Played by a reading of its document, {each}: {each.says}." for each in self.readings
-        ]
+        told = [f"{each}: {each.says}." for each in self.readings]
         if self.edge is not None and (told or self.edge < 0):
             words = edge_words(self.edge)
             told.append(f"{words[0].upper()}{words[1:]}.")

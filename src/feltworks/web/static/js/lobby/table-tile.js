@@ -38,7 +38,8 @@ export class TableTile extends HTMLElement {
     const told = table.readings ?? [];
     this.readings.hidden = !told.length;
     if (told.length) {
-      setText(this.readings.firstChild, told.find((line) => line.startsWith("House edge")) ?? "Readings of the document");
+      const edge = told.find((line) => line.startsWith("House edge")) ?? "";
+      setText(this.readings.firstChild, `Played by readings of its document. ${edge}`.trim());
       keep(this.read, told, { key: (line) => line, make: (line) => h("li", {}, line) });
     }
     this.practice.hidden = table.approved !== false;
