@@ -259,11 +259,15 @@ def test_a_tables_limit_is_shared_in_proportion(books):
 # --- approvals ---------------------------------------------------------------------------------
 
 
+ACCOUNT = 'account = "Trust account 1"'
+
+
 def on_file(kind: str, *, without: str = "", dated: str = "2008-09-01", games: str = "") -> str:
     """Every document that a house of that kind needs, but one."""
     needed = {condition.id for year in (2005, 2008) for condition in conditions(kind, year)}
     return "\n".join(
         f'[[approvals]]\ncondition = "{id}"\ndocument = "Letter on {id}"\ndated = {dated}\n{games}'
+        + {"jackpot-system": '\nallows = "30%"', "jackpot-fees": '\nallows = "5%"'}.get(id, "")
         for id in sorted(needed - {without})
     )
 
@@ -309,7 +313,7 @@ def test_every_condition_that_needs_a_paper_is_among_those_tested():
 def test_spanish_poker_gran_a_third_party_system_and_fees_need_their_papers():
     meter = {
         "spanish": f'options = {{ gran_mode = "meter" }}\n{READINGS["spanish"]}',
-        "gran": 'contribution = "1%"',
+        "gran": f'contribution = "30%"\n{ACCOUNT}',
     }
     papers = on_file("commercial", without="jackpot-system")
     (found,) = room(kind="commercial", more=papers, **meter).objections()
@@ -317,8 +321,33 @@ def test_spanish_poker_gran_a_third_party_system_and_fees_need_their_papers():
     assert room(kind="commercial", more=on_file("commercial"), **meter).objections() == []
     papers = on_file("commercial", without="jackpot-fees")
     assert room(kind="commercial", more=papers).objections() == []
-    (found,) = room(kind="commercial", more=papers, gran='fees = "2%"').objections()
+    (found,) = room(kind="commercial", more=papers, gran=f'fees = "2%"\n{ACCOUNT}').objections()
     assert (found.table, found.rule) == ("spanish", "jackpot-fees")
+
+
+def test_spanish_poker_gran_a_meter_of_1_percent_and_fees_above_their_paper_open_no_table():
+    meter = f'options = {{ gran_mode = "meter" }}\n{READINGS["spanish"]}'
+    papers = on_file("commercial")
+    low = f'contribution = "1%"\n{ACCOUNT}'
+    (found,) = room(kind="commercial", more=papers, spanish=meter, gran=low).objections()
+    assert (found.table, found.rule) == ("spanish", "jackpot-system")
+    assert found.text == (
+        "the meter of the jackpot gran takes 1% of each dollar, which no document allows: "
+        "'Letter on jackpot-system' allows 30%"
+    )
+    for fees, told in (("6%", papers), ("1%", papers.replace('allows = "5%"', ""))):
+        high = f'fees = "{fees}"\n{ACCOUNT}'
+        (found,) = room(kind="commercial", more=told, gran=high).objections()
+        assert f"fees of {fees} are taken from the jackpot gran, which no" in found.text
+    assert room(gran='fees = "6%"').objections() == []
+
+
+def test_a_house_that_takes_bets_names_the_account_of_its_jackpots():
+    found = room(kind="commercial", more=on_file("commercial"), gran="").objections()
+    assert [str(each) for each in found] == [
+        "table spanish: no separate account is named for the jackpot gran: name it with account "
+        "(WAC 230-15-671 to 230-15-720)"
+    ]
 
 
 def test_a_fee_of_the_whole_remainder_is_refused():

@@ -247,3 +247,24 @@ def test_an_auditor_looks_at_sealed_hands_and_that_is_written_down(operator):
     event = operator.get(f"{HOUSE}/events", params={"kind": "cards looked at"}).json()["events"][0]
     assert (event["round"], event["facts"]) == (number, {"by": "staff ada", "why": "seat 2 asks"})
     assert operator.post(f"{HOUSE}/rounds/999999/look", json={"why": "x"}).status_code == 409
+
+
+def test_readings_and_their_edge_are_told_in_the_lobby_and_at_the_console(operator):
+    lobby = {
+        each["table"]: each["readings"] for each in operator.get("/api/lobby").json()["tables"]
+    }
+    console = {each["table"]: each["readings"] for each in operator.get(f"{HOUSE}/tables").json()}
+    assert lobby == {table: console[table] for table in lobby}
+    (told,) = [each for each in lobby.values() if any("dealer_not_qualified" in x for x in each)]
+    assert told[-2:] == [
+        "House edge of the main game -0.9567%, in favour of the player.",
+        "The house knows that the edge is the player's.",
+    ]
+    assert told[0] == ("dealer_not_qualified = ante-pays: the Ante pays even money, Play pushes.")
+
+
+def test_a_deposit_without_an_account_is_refused_at_the_console(operator):
+    asked = {"cents": 100, "dated": "2025-11-14", "reference": "Slip 1", "document": "Receipt"}
+    said = operator.post(f"{HOUSE}/jackpots/gran/deposit", json=asked)
+    assert said.status_code == 409
+    assert said.json()["detail"].startswith("No separate account is named for gran")

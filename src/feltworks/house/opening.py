@@ -18,6 +18,7 @@ from feltworks.house.books import Batch
 from feltworks.house.cardroom import CardRoom
 from feltworks.house.cardroom.objections import Objection
 from feltworks.house.errors import HouseError
+from feltworks.house.jackpots.depositing import shortage
 from feltworks.house.jackpots.keeping import (
     HouseJackpot,
     book_posting,
@@ -161,6 +162,8 @@ def _overdue(batch: Batch, room: CardRoom, day: date) -> Iterator[Objection]:
     for table, sheet in room.sheets.items():
         for name in sheet.jackpots.values():
             jackpot = kept_jackpot(batch, name)
+            if why := shortage(jackpot, day):
+                yield Objection(table, law.source, why)
             played = jackpot.played
             if not jackpot.awaits_count or played is None or played >= day:
                 continue

@@ -31,6 +31,9 @@ class JackpotReply(BaseModel):
     awaits_count: bool
     counted: str | None
     played: str | None
+    to_be_posted_cents: int = Field(description="Counted, and posted when its tables open.")
+    account: str | None = Field(description="The separate account that its money lies in.")
+    banked_cents: int = Field(description="What that account holds.")
 
 
 class JackpotCountRequest(JsonRequest):
@@ -38,6 +41,15 @@ class JackpotCountRequest(JsonRequest):
 
     fees_cents: int | None = Field(None, ge=0, le=10**12)
     document: Annotated[str, StringConstraints(max_length=200)] = ""
+
+
+class JackpotDepositRequest(JsonRequest):
+    """A deposit as its paper tells it; below zero it was taken out of the account."""
+
+    cents: int = Field(ge=-(10**12), le=10**12)
+    dated: date
+    reference: Annotated[str, StringConstraints(min_length=1, max_length=100)]
+    document: Annotated[str, StringConstraints(min_length=1, max_length=200)]
 
 
 class JackpotCountReply(BaseModel):
@@ -127,6 +139,31 @@ def count(
     )
 
 
+@router.post("/{name}/deposit", responses=REFUSED)
+def deposit(
+    house: TheHouse, operator: MayCount, name: Known, wanted: JackpotDepositRequest
+) -> JackpotReply:
+    """A deposit to the jackpot's separate account, or below zero what was taken out of it."""
+    try:
+        made = house.jackpots.deposit(
+            name,
+            wanted.cents,
+            dated=wanted.dated,
+            reference=wanted.reference,
+            document=wanted.document,
+            by=operator.name,
+        )
+    except BooksError:
+        raise
+    except FeltworksError as error:
+        raise HTTPException(409, sentence(error)) from None
+    facts = {"jackpot": name, "record": made.number}
+    house.writer.write(
+        lambda batch: note(batch, operator, "jackpot deposited at the console", facts)
+    )
+    return _reply(house.jackpots.show(name))
+
+
 @router.get("/{name}/statement", responses=REFUSED)
 def statement(
     house: TheHouse, member: MayRead, name: Known, day: date | None = None
@@ -149,4 +186,7 @@ def _reply(jackpot: HouseJackpot) -> JackpotReply:
         awaits_count=jackpot.awaits_count,
         counted=jackpot.counted.isoformat() if jackpot.counted else None,
         played=jackpot.played.isoformat() if jackpot.played else None,
+        to_be_posted_cents=jackpot.held.counted,
+        account=jackpot.terms.account,
+        banked_cents=jackpot.banked or 0,
     )

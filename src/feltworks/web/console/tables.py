@@ -75,6 +75,7 @@ class HouseTableReply(BaseModel):
     escrow_cents: int = Field(description="Stakes of the open round.")
     approved: bool
     verdict: str
+    readings: list[str] = Field(description="What it reads into its document, and its edge.")
     jackpots: list[str]
     file_limits: LimitsRequest | None = Field(
         None, description="What the house file says, where that is something else."
@@ -100,6 +101,7 @@ class TableStatus:
     escrow_cents: int
     written: Sheet
     order: TableOrder | None
+    readings: list[str]
 
     def reply(self) -> HouseTableReply:
         sheet, written = self.sheet, self.written.limits
@@ -118,6 +120,7 @@ class TableStatus:
             escrow_cents=self.escrow_cents,
             approved=sheet.approved,
             verdict=sheet.verdict,
+            readings=self.readings,
             jackpots=list(sheet.jackpots.values()),
             file_limits=LimitsRequest.model_validate(written) if differs else None,
             ordered_by=None if stands is None else stands.by,
@@ -149,6 +152,7 @@ class HouseTables:
             reader.cents(accounts.escrow(table)),
             self._written(table),
             order_of(reader, table),
+            self._room.readings[table].sentences,
         )
 
     def _sheet(self, reader: Reader, table: str) -> Sheet:
