@@ -147,20 +147,28 @@ class Wording:
     # --- how it ends ----------------------------------------------------------------------------
 
     def _Qualified(self, entry: Any) -> str:  # noqa: ANN401, N802
-        where = self._contest(entry.contest)
+        where, dealer = self._contest(entry.contest), self._side(entry.contest, "dealer")
         if entry.qualified is None:
-            return f"the dealer has {with_article(entry.hand)}{where}"
+            return f"{dealer} has {with_article(entry.hand)}{where}"
         verb = "qualifies" if entry.qualified else "does not qualify"
-        return f"the dealer {verb}{where} with {with_article(entry.hand)}"
+        return f"{dealer} {verb}{where} with {with_article(entry.hand)}"
 
     def _Compared(self, entry: Any) -> str:  # noqa: ANN401, N802
         against = {"win": "which beats", "tie": "which ties with", "lose": "which loses to"}
-        where = self._contest(entry.contest)
-        return self.does(
-            entry.seat,
-            "have",
-            f" {with_article(entry.hand)}{where}, {against[entry.result]} the dealer",
-        )
+        where, dealer = self._contest(entry.contest), self._side(entry.contest, "dealer")
+        hand = f" {with_article(entry.hand)}{where}, {against[entry.result]} {dealer}"
+        if player := self._side(entry.contest, "player"):
+            return f"{player} has{hand}"
+        return self.does(entry.seat, "have", hand)
+
+    def _side(self, contest: str, side: str) -> str:
+        """Whose hand it is in a contest: one of table cards alone goes by its own name."""
+        rules = self.rules
+        hand = getattr(rules.contests[contest], side) if contest in rules.contests else ""
+        zones = rules.hands[hand].from_ if hand in rules.hands else {}
+        if zones and all(rules.zones[zone] == "table" for zone in zones):
+            return f"the {hand.replace('-', ' ')}"
+        return "the dealer" if side == "dealer" else ""
 
     def _Settled(self, entry: Any) -> str:  # noqa: ANN401, N802
         wager = f"{self.whose(entry.seat)} {self._wager(entry.wager)}"

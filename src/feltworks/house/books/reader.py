@@ -137,7 +137,7 @@ class Reader:
             query = _RECORDS.where(schema.records.c.number > after).order_by("number").limit(CHUNK)
             if up_to is not None:
                 query = query.where(schema.records.c.number <= up_to)
-            found = [Record(*row) for row in self.connection.execute(query)]
+            found = [Record(*row) for row in self.connection.execute(query).all()]
             yield from found
             if len(found) < CHUNK:
                 return

@@ -14,8 +14,8 @@ from feltworks.house.errors import HouseError
 from feltworks.house.ledger import accounts
 from feltworks.house.mechanisms import mechanism_of
 from feltworks.house.rounds.decks import pack_due
+from feltworks.house.rounds.journal import moves_after_opening
 from feltworks.house.rounds.recall import RoundRecord, round_record
-from feltworks.house.rounds.resume import moves_after_opening
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.money import money
 from feltworks.round import Round, Terms
@@ -168,13 +168,14 @@ def check_finished(
         raise HouseError(f"round {number} was begun with other seeds of the players")
     if not record.begins(round):
         raise HouseError(f"round {number} was begun with other wagers")
-    made = moves_after_opening(round.log, len(record.facts["lines"]))
-    if [round.log[at].line for at in made] != list(moves):
+    log = round.log
+    made = moves_after_opening(log, len(record.facts["lines"]))
+    if [log[at].line for at in made] != list(moves):
         raise HouseError(f"round {number} was not played by the moves that are journaled")
     if reveal is None or round.terms.commitment is None:
         return
     if not verify(round.terms.commitment, reveal):
         raise HouseError(f"round {number} was begun with another deck than the one revealed")
-    out = [*round.terms.discarded, *cards_taken(round.log)]
+    out = [*round.terms.discarded, *cards_taken(log)]
     if list(reveal.dealt(round.terms.seeds)[: len(out)]) != out:
         raise HouseError(f"round {number} was not dealt from the deck that is revealed")

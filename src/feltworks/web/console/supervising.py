@@ -61,9 +61,16 @@ class SupervisedReply(BaseModel):
     phase: Phase
     round: int | None
     held_by: str | None
+    stops_for: str | None = Field(description="Who wants it stopped before it is settled.")
     seats: list[SeatInRound]
     declarable: list[DeclarableReply]
     may: list[StaffAct]
+
+
+class HoldRequest(JsonRequest):
+    """When play is stopped: now, or when the last decision is made and nothing is settled yet."""
+
+    at_showdown: bool = False
 
 
 class DeclarationRequest(JsonRequest):
@@ -98,21 +105,23 @@ TheRunner = Annotated[TableRunner, Depends(_runner)]
 
 
 @router.get("/round", responses={**NOT_ADMITTED, 404: REFUSED[404]})
-async def supervised(floor: TheFloor, runner: TheRunner, member: OnStaff) -> SupervisedReply:
+async def supervised(floor: TheFloor, member: OnStaff, runner: TheRunner) -> SupervisedReply:
     """The round at a table, and what a supervisor can declare in it."""
     return _reply(floor, runner, member)
 
 
 @router.post("/hold", responses=REFUSED)
-async def hold_table(floor: TheFloor, runner: TheRunner, member: MayDeclare) -> SupervisedReply:
+async def hold_table(
+    floor: TheFloor, member: MayDeclare, runner: TheRunner, wanted: HoldRequest
+) -> SupervisedReply:
     """Stops the play: nobody decides, and nothing is settled, until it is released."""
     with _refusals():
-        await runner.order(lambda at: hold(at, member.name))
+        await runner.order(lambda at: hold(at, member.name, at_showdown=wanted.at_showdown))
     return _reply(floor, runner, member)
 
 
 @router.post("/release", responses=REFUSED)
-async def release_table(floor: TheFloor, runner: TheRunner, member: MayDeclare) -> SupervisedReply:
+async def release_table(floor: TheFloor, member: MayDeclare, runner: TheRunner) -> SupervisedReply:
     """Play goes on."""
     with _refusals():
         await runner.order(release)
@@ -121,7 +130,7 @@ async def release_table(floor: TheFloor, runner: TheRunner, member: MayDeclare) 
 
 @router.post("/irregularity", responses=REFUSED)
 async def declare_irregularity(
-    runner: TheRunner, member: MayDeclare, wanted: DeclarationRequest
+    member: MayDeclare, runner: TheRunner, wanted: DeclarationRequest
 ) -> RulingReply:
     """What follows from an irregularity; once confirmed, it is booked by name and done."""
     with _refusals():
@@ -161,6 +170,7 @@ def _reply(floor: TheFloor, runner: TableRunner, member: Member) -> SupervisedRe
         phase=phase.name,
         round=None if playing is None else playing.number,
         held_by=state.held_by,
+        stops_for=state.stops_for,
         seats=[
             SeatInRound(seat=seat, player=floor.services.name_of(player))
             for seat, player in sorted(seats.items())

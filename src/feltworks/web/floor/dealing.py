@@ -36,6 +36,8 @@ async def deal(at: LiveTable) -> Act | None:
     state.stop_clock()
     live.goes_on(dealt(live.at_its_end, state.deck.order))
     due = live.decision
+    if due is None and state.stops_for is not None:
+        state.held_by, state.stops_for, state.notice = state.stops_for, None, HELD
     if state.held_by is not None:
         state.start_clock(HELD_SECONDS, Act.RELEASE)
         at.broadcast()
@@ -48,7 +50,7 @@ async def deal(at: LiveTable) -> Act | None:
     if chair.bot is not None:
         think(at, due, chair.bot)
     else:
-        state.start_clock(at.services.settings.pace.decision_seconds, Act.TIME_IS_UP)
+        at.run_clock()
     at.broadcast()
     advise(at)
     return None

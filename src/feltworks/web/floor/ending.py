@@ -112,6 +112,8 @@ def _show_result(at: LiveTable, over: Over) -> None:
             free(at, seat)
         elif chair.bot is None and chair.player not in state.present:
             chairs.sit_out(seat)
+        else:
+            chair.ready = False
     state.start_clock(at.services.settings.pace.result_seconds, Act.OPEN)
     at.broadcast()
     review(at, over)

@@ -209,6 +209,7 @@ class TableRunner:
                 self._timers.end(_absence(connection.guest))
             self.table.greet(connection)
             if self.state.chairs.of(connection.guest):
+                self.table.run_clock()
                 self.table.broadcast()
             else:
                 self.table.show(connection)
@@ -237,6 +238,7 @@ class TableRunner:
                 state.stacks.pop(guest, None)
                 return None
             self._expect(guest)
+            self.table.run_clock()
             self.table.broadcast()
             return close_if_all_ready(state)
 

@@ -72,4 +72,7 @@ function grid(caption, columns, rows) {
 
 export const facts = (pairs) => h("dl", { class: "facts" }, ...pairs.map(([word, value]) => h("div", {}, h("dt", {}, word), h("dd", {}, value))));
 
+/** Whether somebody of the staff may do something; the server says so, and asks again for each act. */
+export const may = (member, act) => member.may.includes(act);
+
 export const clock = (iso) => new Date(iso).toLocaleString();

@@ -3,7 +3,8 @@
 import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
 import { dollars, typedCents } from "../js/money.js";
-import { field, form } from "./forms.js";
+import { field, form, may } from "./forms.js";
+import "../js/room/supervisor-panel.js";
 
 const LIMITS = [["minimum_cents", "Minimum"], ["maximum_cents", "Maximum"], ["side_minimum_cents", "Side minimum"], ["side_maximum_cents", "Side maximum"]];
 
@@ -19,16 +20,16 @@ export async function tablesView(place, member) {
   } });
   place.replaceChildren(h("h2", {}, "Tables"),
     h("p", { class: "quiet" }, "A table closes, and takes new limits, when its round is over. What you do here stands until somebody changes it, whatever the house file says. When all tables are closed, the next to open begins a new day."),
-    member.role === "operator" ? h("div", { class: "row" }, all("Open all", "open", (each) => !each.is_open), all("Close all", "close", (each) => each.is_open)) : "",
+    may(member, "tables") ? h("div", { class: "row" }, all("Open all", "open", (each) => !each.is_open), all("Close all", "close", (each) => each.is_open)) : "",
     h("div", { class: "cards" }, ...found.map((each) => card(each, member, redraw))),
     member.role === "operator" ? await addition(() => tablesView(place, member)) : "");
 }
 
-const shelf = async () => (shelf.games ??= await ask("/api/odds/games"));
+const offered = async () => (offered.games ??= await ask("/api/odds/games"));
 
 /** A form for a table that the house file does not have. */
 async function addition(again) {
-  const games = await shelf();
+  const games = await offered();
   const name = h("input", { id: "new-table", required: true, pattern: "[a-z0-9][a-z0-9\\-]{0,39}", maxlength: 40, placeholder: "mini-tex-2" });
   const game = h("select", { id: "new-game" }, ...games.map((each) => h("option", { value: each.id }, each.name)));
   const [minimum, maximum] = [["new-minimum", "5"], ["new-maximum", "100"]].map(([id, value]) => h("input", { id, inputmode: "decimal", required: true, value }));
@@ -48,7 +49,7 @@ async function addition(again) {
 function optionsOf(each, path, redraw) {
   const place = h("div", {});
   const ontoggle = async () => {
-    const game = (await shelf()).find((one) => one.id === each.game);
+    const game = (await offered()).find((one) => one.id === each.game);
     if (!game || place.children.length) return;
     const inputs = game.options.map((option) => [option, input(option, each)]);
     const run = async () => {
@@ -80,7 +81,22 @@ function card(each, member, redraw) {
     each.ordered_by ? h("p", { class: "small" }, `${each.is_open ? "Limits posted" : "Ordered"} by ${each.ordered_by} on ${each.ordered_on}.`) : "",
     each.file_limits ? h("p", { class: "small differs" }, `The house file says ${limitsText(each.file_limits)}.`) : "",
     each.approved ? "" : h("p", { class: "small quiet" }, each.verdict),
-    member.role === "operator" ? controls(each, redraw) : "");
+    may(member, "tables") ? controls(each, redraw) : "",
+    each.is_open && may(member, "declare") ? supervise(each) : "");
+}
+
+/** The supervisor's panel, looked at when it is opened and again every few seconds while it is. */
+function supervise(each) {
+  const panel = h("supervisor-panel");
+  const box = h("details", {}, h("summary", {}, "The round at this table"), panel);
+  let timer = 0;
+  box.addEventListener("toggle", () => {
+    clearInterval(timer);
+    if (!box.open) return;
+    panel.begin(each.table);
+    timer = setInterval(() => (box.isConnected ? panel.look() : clearInterval(timer)), 2000);
+  });
+  return box;
 }
 
 function controls(each, redraw) {
