@@ -43,7 +43,7 @@ bench: $(VENV)/.installed-dev
 # how often.
 CRASHES ?= 400
 crash: $(VENV)/.installed-dev
-	FELTWORKS_CRASHES=$(CRASHES) $(BIN)/python -m pytest tests/house/test_crash.py tests/house/test_faults.py -n 2 --durations=5
+	FELTWORKS_CRASHES=$(CRASHES) $(BIN)/python -m pytest tests/house/test_crash.py tests/house/test_faults.py tests/web/test_server_faults.py -n 2 --durations=5
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -50,7 +50,11 @@ books, file, port = sys.argv[1], sys.argv[2], int(sys.argv[3])
 room = load_house(file)
 with House(books, create=True) as house:
     open_house(house, room, date(2025, 11, 14))
-    settings = Settings(pace=Pace(betting_seconds=6, result_seconds=2), guests_a_minute=10_000)
+    settings = Settings(
+        pace=Pace(betting_seconds=6, result_seconds=2),
+        guests_a_minute=10_000,
+        connections_an_address=4_000,
+    )
     app = create(house, room, settings)
     uvicorn.run(app, port=port, log_level="warning", ws="websockets-sansio",
         ws_per_message_deflate=False)

@@ -20,8 +20,17 @@ from feltworks.house import House
 from feltworks.house.demo import DemoDealer, Guests
 from feltworks.round import Decide
 
+from .conftest import DAY
+from .dealing import count_and_reopen
+from .rooms import room
 from .test_jackpot_play import CINCOS, NOTHING, ROYAL, spanish
 
+RING = """
+[tables.ring]
+game = "mini-tex-ring"
+minimum = "$10"
+maximum = "$10"
+"""
 PLAYERS = {1: "ann", 2: "bob", 3: "cyd", 4: "dee"}
 LONGEST_AIM_SECONDS = 0.15
 PATIENCE_SECONDS = 60
@@ -88,6 +97,7 @@ def _died(heard: str) -> Died:
 def _deal_until_killed(books: str, seed: int, tell: Callable[[str], object]) -> None:
     try:
         house, rng = House(books), random.Random(seed)
+        open_again(house)
         _tell_moves(house, tell)
         dealers = [
             DemoDealer(house, table, seed * 100 + n) for n, table in enumerate(house.tables())
@@ -100,6 +110,12 @@ def _deal_until_killed(books: str, seed: int, tell: Callable[[str], object]) -> 
         tell(traceback.format_exc())
     finally:
         os._exit(1)
+
+
+def open_again(house: House) -> None:
+    """Opens a house that was killed between closing for a count and opening again."""
+    if not house.tables():
+        house.open(room(more=RING), DAY)
 
 
 def _tell_moves(house: House, tell: Callable[[str], object]) -> None:
@@ -141,7 +157,8 @@ def _do_something(house, rng, dealers, name, tell):
         hand = rng.choice([CINCOS, ROYAL[1], NOTHING])
         tell(f"settled {spanish(house, s1=hand).settled().number}")
     elif whim < 0.8:
-        tell(f"counted {house.jackpots.count(rng.choice(['gran', 'royal'])).number}")
+        name = rng.choice(["gran", "royal"])
+        tell(f"counted {count_and_reopen(house, name, room(more=RING)).number}")
     elif whim < 0.9:
         house.sell_chips(PLAYERS[rng.randint(1, 4)], 500_00, key=name)
         tell(f"bought {name}")

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 
 from feltworks.cards import Card, Commitment, commit, parse_cards
-from feltworks.house import House, RoundRecord, Settlement
+from feltworks.house import CardRoom, House, RoundRecord, Settlement
+from feltworks.house.books import Record
 from feltworks.pit import dealt
 from feltworks.round import Bet, Deal, Decide, Move, NoMoreBets, Round
 from feltworks.round.operations import Burnt, Dealt
+
+from .rooms import room
 
 NOBODY = "0" * 64
 PLAYERS = {1: "ann", 2: "bob", 3: "cyd", 4: "dee"}
@@ -114,3 +118,16 @@ def _next_place(round: Round) -> tuple[int | None, str] | None:
         return None
     assert isinstance(entry, Dealt)
     return entry.seat, entry.zone
+
+
+def count_closed(house: House, name: str = "gran", **how: str) -> Record:
+    """The end of a day: the tables are closed and a jackpot is counted."""
+    house.close()
+    return house.jackpots.count(name, **how)
+
+
+def count_and_reopen(house: House, name: str = "gran", opened: CardRoom | None = None) -> Record:
+    """A count between two openings of one day: what it adds is posted by the second."""
+    record = count_closed(house, name)
+    house.open(opened or room(), date.fromisoformat(record.day))
+    return record

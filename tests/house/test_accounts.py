@@ -26,6 +26,7 @@ WRITTEN = [
     (accounts.undisplayed("gran")[0], "backup:gran:1"),
     (accounts.undisplayed("gran")[1], "backup:gran:2"),
     (accounts.reserve("gran"), "reserve:gran"),
+    (accounts.counted("gran"), "counted:gran"),
     (accounts.custody("gran"), "custody:gran"),
     (accounts.seed("gran"), "seed:gran"),
     (accounts.fees("gran"), "fees:gran"),

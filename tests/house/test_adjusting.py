@@ -11,8 +11,19 @@ from feltworks.house.ledger import accounts
 from feltworks.regulation import jackpot_law
 
 from .conftest import DAY
+from .dealing import count_and_reopen, count_closed
 from .rooms import room
-from .test_jackpot_play import CINCOS, NOTHING, ROYAL, displayed, in_order, ledger, spanish
+from .test_jackpot_play import (
+    CINCOS,
+    NOTHING,
+    ROYAL,
+    displayed,
+    in_order,
+    ledger,
+    spanish,
+    texas,
+    twenty,
+)
 
 SLIP = "Slip 17 of 14 November"
 
@@ -49,9 +60,10 @@ def test_no_change_without_its_document(house, document):
 
 
 def test_a_malfunction_is_put_right_both_ways(house):
-    house.jackpots.adjust("gran", -12_50, "malfunction", document=SLIP)
+    house.jackpots.adjust("gran", 10_00, "added", document=SLIP)
+    house.jackpots.adjust("gran", -10_00, "malfunction", document=SLIP)
     house.jackpots.adjust("gran", 2_50, "malfunction", document=SLIP)
-    assert displayed(house) == 490_00
+    assert displayed(house) == 502_50
     in_order(house)
 
 
@@ -91,7 +103,7 @@ def test_a_cap_is_posted_only_at_or_above_the_display(house):
         house.jackpots.cap("gran", 499_99, document=SLIP)
     house.jackpots.cap("gran", 500_00, document=SLIP)
     spanish(house, s1=NOTHING).settled()
-    house.jackpots.count("gran")
+    count_and_reopen(house)
     held = house.jackpots.show("gran").held
     assert (held.displayed, held.reserve) == (500_00, 1_00)
     in_order(house)
@@ -122,7 +134,7 @@ def test_nobody_puts_money_on_display_above_a_cap(house):
 
 
 def test_a_cap_leaves_room_for_the_seed(house):
-    house.jackpots.adjust("gran", -100_00, "malfunction", document=SLIP)
+    spanish(house, s1=ROYAL[1]).settled()
     with pytest.raises(
         HouseError, match=r"a cap of \$450 is below the \$500 that gran starts with"
     ):
@@ -132,7 +144,7 @@ def test_a_cap_leaves_room_for_the_seed(house):
 def test_undisplayed_money_may_be_taken_as_receipts_and_no_more_than_that(house):
     house.jackpots.cap("gran", 500_00, document=SLIP)
     spanish(house, s1=NOTHING).settled()
-    house.jackpots.count("gran")
+    count_and_reopen(house)
     with pytest.raises(HouseError, match=r"\$1 is what gran holds undisplayed"):
         house.jackpots.adjust("gran", -2_00, "undisplayed-receipts", document=SLIP)
     house.jackpots.adjust("gran", -1_00, "undisplayed-receipts", document=SLIP)
@@ -145,18 +157,19 @@ def test_undisplayed_money_may_be_taken_as_receipts_and_no_more_than_that(house)
 
 def test_a_day_reconciles(house):
     spanish(house, s1=NOTHING, s2="2h 4c 5h 6s 7d").settled()
-    spanish(house, s1=ROYAL[1]).settled()
+    house.jackpots.adjust("gran", 100_00, "added", document=SLIP)
     house.jackpots.adjust("gran", -5_00, "malfunction", document=SLIP)
-    house.jackpots.count("gran")
+    spanish(house, s1=ROYAL[1]).settled()
+    count_closed(house)
     stated = house.jackpots.statement("gran")
     assert stated.opening_displayed + stated.opening_reserve == 0
     assert stated.total("seed") == 500_00
-    assert stated.total("prizes") == 125_00
-    assert stated.total("adjustments") == 5_00
+    assert stated.total("prizes") == 148_75
+    assert stated.total("adjustments") == -95_00
     assert stated.total("contributions") == 3_00
-    assert (stated.displayed, stated.reserve, stated.difference) == (373_00, 0, 0)
+    assert (stated.displayed, stated.reserve, stated.difference) == (446_25, 3_00, 0)
     papers = [line.document for line in stated.lines if line.purpose == "adjustment"]
-    assert papers == [SLIP]
+    assert papers == [SLIP, SLIP]
     (won,) = [line for line in stated.lines if line.purpose == "prize"]
     assert won.round == 2
 
@@ -168,7 +181,9 @@ def test_the_next_day_opens_with_what_the_last_one_closed_with(house):
     house.open(room(), date(2025, 11, 15))
     spanish(house, s1=CINCOS).settled()
     first, second = (house.jackpots.statement("gran", day) for day in (DAY, date(2025, 11, 15)))
-    assert first.displayed == second.opening_displayed == 501_00
+    # What the first day added is posted the next day.
+    assert (first.displayed, first.reserve) == (500_00, 1_00)
+    assert (second.opening_displayed, second.opening_reserve) == (500_00, 1_00)
     assert (second.total("prizes"), second.total("seed")) == (501_00, 500_00)
     assert first.difference == second.difference == 0
 
@@ -183,20 +198,21 @@ def test_a_day_before_the_jackpot_was_there_is_all_zeros(house):
 
 def test_a_day_is_counted_once(house):
     spanish(house, s1=NOTHING).settled()
-    first = house.jackpots.count("gran", document="Sheet 1")
+    first = count_closed(house, document="Sheet 1")
     assert house.jackpots.count("gran", document="Sheet 2") == first
-    assert displayed(house) == 501_00
+    assert house.jackpots.show("gran").held.counted == 1_00
 
 
 def test_play_after_a_count_is_counted_by_another(house):
     for _ in range(2):
         spanish(house, s1=NOTHING).settled()
-        house.jackpots.count("gran")
+        count_and_reopen(house)
     assert displayed(house) == 502_00
     in_order(house)
 
 
 def test_a_count_for_a_day_that_is_past_is_refused(house):
+    house.close()
     with pytest.raises(HouseError, match="the books stand at 2025-11-14"):
         house.jackpots.count("gran", day=date(2025, 11, 13))
 
@@ -204,7 +220,7 @@ def test_a_count_for_a_day_that_is_past_is_refused(house):
 def test_a_count_for_the_next_day_waits_until_the_tables_are_closed(house):
     tomorrow = date(2025, 11, 15)
     spanish(house, s1=NOTHING).settled()
-    with pytest.raises(HouseError, match="table spanish is open for 2025-11-14: close it to count"):
+    with pytest.raises(HouseError, match="table spanish is open and plays for gran: close it"):
         house.jackpots.count("gran", day=tomorrow)
     # The day goes on for whoever plays.
     spanish(house, s1=NOTHING).settled()
@@ -278,4 +294,69 @@ def test_books_written_by_one_house_are_kept_on_by_the_next(house, books):
         other.jackpots.adjust("gran", 10_00, "added", document=SLIP)
     house.jackpots.adjust("gran", 10_00, "added", document=SLIP)
     assert displayed(house) == 530_00
+    in_order(house)
+
+
+# --- a jackpot that is kept by hand ------------------------------------------------------------
+
+
+def test_spanish_poker_gran_is_counted_at_the_end_of_the_day_and_posted_the_next_day(house):
+    spanish(house, s1=NOTHING).settled()
+    with pytest.raises(HouseError, match="table spanish is open and plays for gran: close it"):
+        house.jackpots.count("gran")
+    count_closed(house)
+    held = house.jackpots.show("gran").held
+    assert (held.displayed, held.counted) == (500_00, 1_00)
+    in_order(house)
+    house.open(room(), date(2025, 11, 15))
+    assert displayed(house) == 501_00
+    with house.database.reading() as reader:
+        posted = reader.last_of_kind("jackpot amount posted", "jackpot gran")
+        opened = reader.last_of_kind("table opened", "table spanish")
+    assert (posted.day, posted.facts["counted"]) == ("2025-11-15", 1_00)
+    assert posted.number < opened.number
+    in_order(house)
+
+
+def test_texas_21_the_amount_is_updated_before_its_table_opens_and_at_no_other_opening(house):
+    cards = {(None, "dealer"): "8s 9c", (None, "flop"): "2c 3d 5d 7h"}
+    texas(house, {**cards, **twenty(1, 2, 3)}, 1, 2, 3).settled()
+    count_closed(house, "royal")
+    # Another table opens: the amount of this one waits.
+    closed = room(under="2008-09-01", texas='player_limit = "$1"')
+    assert house.open(closed, DAY).opened == ("spanish",)
+    assert house.jackpots.show("royal").held.counted == 75
+    house.open(room(), DAY)
+    assert displayed(house, "royal") == 500_75
+    in_order(house)
+
+
+def test_what_was_counted_is_posted_up_to_a_cap_and_the_rest_kept_above_it(house):
+    spanish(house, s1=NOTHING, s2="2h 4c 5h 6s 7d").settled()
+    count_closed(house)
+    house.jackpots.cap("gran", 501_00, document=SLIP)
+    house.open(room(), DAY)
+    held = house.jackpots.show("gran").held
+    assert (held.displayed, held.reserve, held.counted) == (501_00, 1_00, 0)
+    in_order(house)
+
+
+def test_a_removed_jackpot_keeps_what_was_counted_for_it(house):
+    spanish(house, s1=NOTHING).settled()
+    count_closed(house)
+    house.jackpots.remove("gran", document=SLIP)
+    assert ledger(house, accounts.custody("gran")) == 501_00
+    in_order(house)
+
+
+@pytest.mark.parametrize("because", ["malfunction", "seed-recovered"])
+def test_spanish_poker_gran_is_not_adjusted_under_its_seed_of_500(house, because):
+    house.jackpots.adjust("gran", 10_00, "added", document=SLIP)
+    with pytest.raises(HouseError, match=r"not lowered under its seed of \$500"):
+        house.jackpots.adjust("gran", -10_01, because, document=SLIP)
+    house.jackpots.adjust("gran", -10_00, because, document=SLIP)
+    assert displayed(house) == 500_00
+    spanish(house, s1=ROYAL[1]).settled()
+    with pytest.raises(HouseError, match=r"gran displays \$375, and a jackpot kept by hand"):
+        house.jackpots.adjust("gran", -1, because, document=SLIP)
     in_order(house)

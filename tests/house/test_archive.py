@@ -21,6 +21,7 @@ from feltworks.house.demo import DemoDealer, Guests
 from feltworks.house.restoring import restore
 
 from .conftest import DAY
+from .dealing import count_closed
 from .rooms import room
 
 NEXT = DAY + timedelta(1)
@@ -38,7 +39,7 @@ def dealt(house, rounds):
 
 def next_day(house, day):
     for name in house.jackpots.all():
-        house.jackpots.count(name)
+        count_closed(house, name)
     assert not house.open(room(), day).objections
 
 

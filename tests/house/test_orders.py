@@ -78,8 +78,8 @@ def test_limits_of_another_game_are_not_kept_for_a_new_one(house):
     HouseTables(house, room()).open("texas", DEE, POSTED)
     other = text().replace('game = "texas-21"', 'game = "mini-tex"')
     other = other[: other.index("[jackpots.royal]")]
-    house.jackpots.count("royal")
     house.close()
+    house.jackpots.count("royal")
     house.jackpots.remove("royal", document="Letter 1")
     from feltworks.house import read_house
 
@@ -148,6 +148,8 @@ def test_opening_and_closing_the_house_carry_a_name(call, house, books, capsys, 
 def test_a_count_at_the_terminal_carries_a_name(house, books, capsys, monkeypatch):
     feltworks = Caller(capsys, monkeypatch)
     words = ("jackpot", "count", "gran", "--books", books, "--name")
+    assert "table spanish is open and plays for gran" in feltworks(*words, "bob").err
+    house.close()
     assert feltworks(*words, "bob").code == 0
     assert feltworks(*words, "cyd").code == 0
     with house.database.reading() as reader:

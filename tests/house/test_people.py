@@ -24,7 +24,7 @@ from feltworks.house.people import (
 )
 
 from .conftest import DAY
-from .dealing import Rigged, bets, likes
+from .dealing import Rigged, bets, count_closed, likes
 from .rooms import room
 
 
@@ -48,7 +48,7 @@ def taken(house, name):
 
 def after(house, days):
     for name in house.jackpots.all():
-        house.jackpots.count(name)
+        count_closed(house, name)
     house.open(room(), DAY + timedelta(days))
 
 

@@ -9,12 +9,13 @@ import pytest
 from feltworks.cards import commit
 from feltworks.cards import deck as deck_of
 from feltworks.house import House, HouseError, LedgerError
-from feltworks.pit import dealt, play_out
+from feltworks.pit import TableDeck, dealt, play_out
 from feltworks.round import Bet, Deal, Decide, Irregularity, NoMoreBets
 from feltworks.round.moves import Tip
 
 from .conftest import DAY
 from .dealing import Rigged, bets, likes
+from .rewriting import nth, rewrite
 from .rooms import one_table, room
 
 WINS = {(1, "cards"): "7s 7h 7d 2c 3c", (None, "dealer"): "6s 6h 2d 3d 4d"}
@@ -164,18 +165,17 @@ def test_a_player_cannot_stake_what_he_has_not(house):
 
 
 def test_one_player_on_two_seats_has_two_results_in_one_stack(house):
-    cards = {(1, "cards"): "7s 7h 7d 2c 3c", (2, "cards"): "2s 3h 4d 6c 7c"}
     rigged = Rigged(
         house,
-        "spanish",
-        [*bets(1, ante=500), *bets(2, ante=500)],
-        {**cards, (None, "dealer"): "6s 6h 2d 3d 4c"},
-        [RAISE, Decide(2, "fold")],
+        "texas",
+        [*bets(1, blackjack=500), *bets(2, blackjack=1000)],
+        {(1, "cards"): "Kh Qh", (2, "cards"): "Th 6d", (None, "dealer"): "8s 9c"},
+        likes("stand"),
         players={1: "ann", 2: "ann"},
     )
     settled = rigged.settled()
-    assert settled.net == {1: 2500, 2: -500}
-    assert house.stack_cents("ann") == 1_000_00 + 2000
+    assert settled.net == {1: 500, 2: -1000}
+    assert house.stack_cents("ann") == 1_000_00 - 500
     assert house.verify(settled.number).holds
 
 
@@ -433,3 +433,86 @@ def test_a_round_is_not_settled_with_a_deck_that_it_was_not_dealt_from(house):
         == "settled"
     )
     assert house.audit().in_order
+
+
+# --- two packs, and one name at the table ------------------------------------------------------
+
+TWO_PACKS = ("pick-2-poker", 'options = { shuffler = "machine-two-decks" }')
+WAGERS = [Bet(1, "ante", 500), Bet(1, "three-five-bonus", 500)]
+
+
+@pytest.fixture
+def two_packs(books):
+    with House(books, create=True) as house:
+        house.open(one_table(*TWO_PACKS), DAY)
+        house.sell_chips("ann", 1_000_00, key="ann buys in")
+        yield house
+
+
+def pick_2(house):
+    """A round at a table whose deck goes on from the books, as a table after a restart does."""
+    deck = TableDeck(house.sheet("t").dealt)
+    house.deck("t").restore(deck)
+    house.write(house.rounds.decks.commit("t", deck.promise()))
+    terms = deck.terms(house.terms("t", deck.promise().digest))
+    return house.sheet("t").dealt.open_round(terms).play_all([*WAGERS, NoMoreBets()]), deck
+
+
+def test_pick_2_two_decks_alternate_round_by_round_by_the_books(two_packs):
+    house, seen = two_packs, []
+    for turn in range(4):
+        round, deck = pick_2(house)
+        if turn == 2:
+            # Whatever was done to the table's own count, the books have the last word.
+            wrong = round.terms.pack % 2 + 1
+            terms = replace(round.terms, pack=wrong)
+            out_of_turn = house.sheet("t").dealt.open_round(terms)
+            with pytest.raises(HouseError, match=f"pack {wrong} is out of turn, it is that of"):
+                begun = out_of_turn.play_all([*WAGERS, NoMoreBets()])
+                house.write(house.rounds.begin("t", begun, {1: "ann"}))
+        number = house.write(house.rounds.begin("t", round, {1: "ann"})).number
+        facts = house.recall(number).facts
+        assert facts["packs"] == 2
+        seen.append(facts["pack"])
+        if turn == 1:
+            # A void round has used its pack as well.
+            house.write(house.rounds.void(number, "a misdeal"))
+            continue
+        round = dealt(round, deck.order).play(Decide(1, "fold"))
+        house.write(house.rounds.move(number, round))
+        round = dealt(round, deck.order)
+        house.write(house.rounds.settle(number, round, deck.shown_with_round()))
+    assert seen == [1, 2, 1, 2]
+    assert house.audit().violations == ()
+
+
+def test_a_pack_that_was_dealt_twice_in_a_row_is_found_by_the_audit(two_packs):
+    house = two_packs
+    for _ in range(2):
+        round, _ = pick_2(house)
+        number = house.write(house.rounds.begin("t", round, {1: "ann"})).number
+        house.write(house.rounds.void(number, "a misdeal"))
+
+    def again(pages):
+        nth(pages, "round opened").facts["pack"] = 1
+        return pages
+
+    rewrite(house, again)
+    (found,) = house.audit(replay=False).violations
+    assert (found.check, found.text) == (
+        "decks",
+        "it is dealt from pack 1 of table t, as the round before it was",
+    )
+
+
+def test_a_table_with_one_pack_tells_of_none(house):
+    record, _, _ = ante(house).begun()
+    assert not {"pack", "packs"} & record.facts.keys()
+
+
+def test_spanish_poker_hands_are_not_discussed_so_the_books_take_one_name_on_one_seat(house):
+    moves = [Bet(seat, "ante", 500) for seat in (1, 3)]
+    rigged = Rigged(house, "spanish", moves, {}, likes("fold"), {1: "ann", 3: "ann"})
+    with pytest.raises(HouseError, match="ann sits at seats 1 and 3 of table spanish: by the rul"):
+        rigged.begun()
+    assert house.stack_cents("ann") == 1_000_00

@@ -299,6 +299,7 @@ def test_a_house_that_has_not_opened_has_nothing_to_seal(books):
 @pytest.fixture
 def busy(books, place):
     """Books with a seal in the middle of a day, a round open at it, and play behind it."""
+    from .dealing import count_and_reopen
     from .test_jackpot_play import NOTHING, ROYAL, spanish
 
     with House(books, create=True) as house:
@@ -311,7 +312,7 @@ def busy(books, place):
         seal = house.seals.sealer([str(place)]).seal()[0]
         house.write(house.rounds.settle(record.number, round, commitment.reveal()))
         spanish(house, s1=NOTHING).settled()
-        house.jackpots.count("gran")
+        count_and_reopen(house)
         yield house, seal
 
 
@@ -340,7 +341,7 @@ def test_an_audit_goes_on_from_where_an_earlier_one_ended(busy):
         "UPDATE accounts SET cents = cents + 100 WHERE name = 'house'",
         "UPDATE standings SET state = replace(state, '\"open\":true', '\"open\":false')",
         "UPDATE postings SET cents = cents + 1 WHERE record = (SELECT max(record) FROM postings)",
-        "UPDATE records SET body = replace(body, '\"lost\":', '\"last\":') "
+        "UPDATE records SET body = replace(body, '\"open\":', '\"opem\":') "
         "WHERE number = (SELECT max(number) FROM records)",
     ],
 )

@@ -27,7 +27,7 @@ def test_pick_2_the_document_does_not_say_what_follows_when_the_dealer_does_not_
 
 
 def test_spanish_poker_ties_ace_low_straights_and_the_gran_winners_dollar_are_readings():
-    marked = {"ace_low_straights", "tie", "gran_stake", "gran_shortfall"}
+    marked = {"ace_low_straights", "tie", "gran_stake", "gran_shortfall", "gran_after_royal"}
     assert set(named("spanish-poker")) == marked
     assert set(named("spanish-poker", gran_backups="on")) == {*marked, "backup_share"}
     without = named("spanish-poker", side_wagers="dos-pares-and-joker")

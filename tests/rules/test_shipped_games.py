@@ -67,6 +67,7 @@ OPTIONS = {
         "gran_seed_recovery": "none",
         "gran_seed_portion": "50",
         "gran_shortfall": "house",
+        "gran_after_royal": "stands",
         "gran_backups": "off",
         "backup_share": "50",
     },

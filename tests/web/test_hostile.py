@@ -229,3 +229,21 @@ def test_a_name_is_one_guests_alone_and_a_cookie_cannot_be_forged(tmp_path):
         assert more.json()["guest"]["stack_cents"] == 105_000
         assert ann.get("/api/rounds/1").status_code == 404
         assert other.get("/api/rounds").status_code == 401
+
+
+def test_one_address_has_only_so_many_lines(tmp_path):
+    async def open_lines(room):
+        async with room.line("mini-tex-1") as one, room.line("pick-2-1") as two:
+            for kept in (one, two):
+                assert json.loads(await kept.recv())["type"] == "hello"
+            async with room.line("mini-tex-1") as third:
+                with pytest.raises(ConnectionClosed) as closed:
+                    await third.recv()
+                assert closed.value.rcvd.code == 4408
+        await asyncio.sleep(0.1)
+        async with room.line("mini-tex-1") as again:
+            assert json.loads(await again.recv())["type"] == "hello"
+
+    settings = Settings(pace=QUICK, connections_an_address=2)
+    with open_room(tmp_path, settings=settings) as room:
+        asyncio.run(open_lines(room))

@@ -126,6 +126,10 @@ def test_all_purses_together_are_nothing(auditor):
 def test_a_jackpot_is_counted_once_and_its_statement_reconciles(operator):
     before = operator.get(f"{HOUSE}/jackpots").json()
     assert {each["name"] for each in before} == {"gran", "texas-21"}
+    refused = operator.post(f"{HOUSE}/jackpots/gran/count", json={"document": "Sheet 7"})
+    assert refused.status_code == 409 and "is open and plays for gran" in refused.json()["detail"]
+    for table in next(each["tables"] for each in before if each["name"] == "gran"):
+        assert operator.post(f"{HOUSE}/tables/{table}/close").status_code == 200
     count = operator.post(f"{HOUSE}/jackpots/gran/count", json={"document": "Sheet 7"}).json()
     again = operator.post(f"{HOUSE}/jackpots/gran/count", json={"document": "Sheet 7"}).json()
     assert again["record"] == count["record"]

@@ -154,3 +154,49 @@ def test_closing_ends_the_worker_and_whoever_waits(queue_of):
     queue.close()
     assert all(over(job).state == "refused" for job in jobs)
     assert not started[0].is_running
+
+
+COUNTS = """
+import json, sys, time
+for line in sys.stdin:
+    question = json.loads(line)
+    until = time.process_time() + question["seconds"]
+    while time.process_time() < until: pass
+    print(json.dumps({"answer": question}), flush=True)
+"""
+
+
+def test_a_short_count_does_not_wait_for_a_long_one_of_somebody_else(queue_of):
+    queue, started = queue_of(COUNTS, quick_seconds=0.2)
+    long = queue.ask({"seconds": 600}, "ada")
+    short = over(queue.ask({"seconds": 0}, "ben"))
+    assert short.state == "done"
+    assert long.state == "counting" and started[0].is_running and len(started) == 2
+    assert queue.ask({"seconds": 0.01}, "ada").state == "waiting"
+    assert over(queue.ask({"seconds": 0.02}, "ben")).state == "done"
+    assert queue.place(next(iter(queue._waiting))) == 1
+
+
+def test_when_a_long_count_ends_the_next_of_that_guest_begins(queue_of):
+    queue, _ = queue_of(COUNTS, quick_seconds=0.1)
+    long = queue.ask({"seconds": 1.5}, "ada")
+    over(queue.ask({"seconds": 0}, "ben"))
+    second = queue.ask({"seconds": 0.01}, "ada")
+    assert over(long).answer == {"seconds": 1.5}
+    assert over(second).state == "done"
+
+
+def test_only_so_many_long_counts_go_on_beside_the_queue(queue_of):
+    queue, _ = queue_of(COUNTS, quick_seconds=0.1, most_long=1)
+    first, second = (queue.ask({"seconds": 600 + n}, f"guest {n}") for n in range(2))
+    assert over(queue.ask({"seconds": 0}, "ben")).state == "done"
+    assert over(second).state == "refused"
+    assert "busy with other long counts" in second.says and "feltworks odds FILE" in second.says
+    assert first.state == "counting"
+
+
+def test_the_limit_is_of_the_processor(queue_of):
+    queue, started = queue_of(COUNTS, seconds=0.4)
+    job = over(queue.ask({"seconds": 600}, "ada"))
+    assert "of its processor" in job.says and "feltworks odds FILE" in job.says
+    assert not started[0].is_running

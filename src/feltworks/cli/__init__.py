@@ -31,6 +31,7 @@ EXTRAS = {
     "typst": "papers",
     "uvicorn": "web",
     "vl_convert": "charts",
+    "xlsxwriter": "papers",
 }
 """The extra that installs each package a plain install goes without."""
 

@@ -316,7 +316,7 @@ def _print_status(status: dict[str, Any]) -> None:
 
 
 # Their commands are words of this group.
-from feltworks.cli import keeping, ordering, staff, trust  # noqa: E402, F401
+from feltworks.cli import housereport, keeping, ordering, staff, supervising, trust  # noqa: E402, F401
 
 
 @app.command()

@@ -130,6 +130,7 @@ def count(
         repeats = counted.number <= known
         if not repeats:
             _note(house, signed, name, counted)
+        is_posted_later = house.jackpots.show(name).terms.posted_at_opening
     displayed = counted.content["after"]["displayed"]
     if as_json:
         recorded = {"jackpot": name, "day": counted.day, "record": counted.number}
@@ -140,7 +141,9 @@ def count(
     table.show_header = False
     for key, says in _COUNTED.items():
         table.add_row(says, money(counted.facts[key]))
-    table.add_row("posted from now on", money(displayed))
+    waiting = counted.facts.get("to_display", 0) if is_posted_later else 0
+    when = "posted when its tables open" if is_posted_later else "posted from now on"
+    table.add_row(when, money(displayed + waiting))
     console().print(table)
     if repeats:
         console().print(
@@ -325,6 +328,7 @@ def _rows(standing: HouseJackpot) -> list[tuple[str, str]]:
         ("displayed", money(standing.displayed)),
         ("backups", f"{money(held.first)} and {money(held.second)}"),
         ("above the cap", money(held.reserve)),
+        ("counted, posted when its tables open", money(held.counted)),
         ("seed still out", money(held.seed_out)),
         ("starts with", money(terms.seed)),
         ("cap", "none" if terms.cap is None else money(terms.cap)),
@@ -346,5 +350,6 @@ def _jackpot_json(standing: HouseJackpot) -> dict[str, Any]:
         "terms": standing.terms.as_json(),
         "backups": [held.first, held.second],
         "reserve": held.reserve,
+        "counted_cents": held.counted,
         "seed_out": held.seed_out,
     }

@@ -5,6 +5,7 @@ its table, number and digest, so that a sealed text put in another's place does 
 lie outside the books and their backups, in a file that its owner alone can read: beside the books
 of SQLite, in the user's data folder for a database server, or where FELTWORKS_KEYS says. There may
 be several; the newest seals, and the older ones stay so that decks sealed with them can be opened.
+A file that cannot be read, or is gone while tables deal, is books that are away: play waits.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from feltworks.house.errors import HouseError
+from feltworks.house.errors import BooksAway, HouseError
 
 if TYPE_CHECKING:
     from feltworks.house.books import Database
@@ -50,6 +51,7 @@ class DeckKeys:
         self._lock = threading.Lock()
         self._seen: tuple[int, int] | None = None
         self._keys: list[DeckKey] = []
+        self._had_keys = False
         self._ciphers: dict[str, Any] = {}
 
     @classmethod
@@ -78,8 +80,11 @@ class DeckKeys:
     def seal(self, secret: str, *, table: str, number: int, digest: str) -> str:
         """The secret as a text that only the key opens, and only for this deck."""
         with self._lock:
-            keys = self._read() or self._first()
-            key = keys[-1]
+            keys = self._read()
+            if not keys and self._had_keys:
+                # A new one in its place would leave every deck in play without its key.
+                raise BooksAway(f"the deck keys at {self.path} are gone: put the file back")
+            key = (keys or self._first())[-1]
             nonce = secrets.token_bytes(NONCE_BYTES)
             bound = _bound(table, number, digest)
             sealed = self._cipher(key).encrypt(nonce, secret.encode("utf-8"), bound)
@@ -132,6 +137,7 @@ class DeckKeys:
         if self._seen != (status.st_mtime_ns, status.st_ino):
             self._keys = _keys_in(self.path)
             self._seen = (status.st_mtime_ns, status.st_ino)
+            self._had_keys = self._had_keys or bool(self._keys)
         return self._keys
 
     def _first(self) -> list[DeckKey]:
@@ -180,14 +186,14 @@ def _keys_in(path: Path) -> list[DeckKey]:
     except OSError as error:
         raise _unusable(path, error) from None
     except (ValueError, LookupError, TypeError):
-        raise HouseError(f"{path} is no file of deck keys") from None
+        raise BooksAway(f"{path} is no file of deck keys") from None
     if any(len(key.key) != KEY_BYTES for key in keys):
-        raise HouseError(f"{path} has a deck key that is not {KEY_BYTES} bytes long")
+        raise BooksAway(f"{path} has a deck key that is not {KEY_BYTES} bytes long")
     return keys
 
 
-def _unusable(path: Path, error: OSError) -> HouseError:
-    return HouseError(f"the deck keys at {path} cannot be used: {error.strerror or error}")
+def _unusable(path: Path, error: OSError) -> BooksAway:
+    return BooksAway(f"the deck keys at {path} cannot be used: {error.strerror or error}")
 
 
 def _bound(table: str, number: int, digest: str) -> bytes:

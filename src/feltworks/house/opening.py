@@ -1,8 +1,9 @@
 """Opening and closing the card room for a day.
 
 Every table is looked at by itself: one that may not open stays closed and says why.
-A jackpot kept by hand must have been counted since it was last played for, and none may go without
-a count for longer than the state allows its accruals to stay out of the bank.
+A jackpot kept by hand must have been counted since it was last played for, and what was counted is
+posted when one of its tables opens; none may go without a count for longer than the state allows
+its accruals to stay out of the bank.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from feltworks.house.cardroom.objections import Objection
 from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.keeping import (
     HouseJackpot,
+    book_posting,
     book_restart,
     kept_jackpot,
     posted_subject,
@@ -84,6 +86,8 @@ def open_tables(
     ordered_closed = {table for table in room.sheets if _is_ordered_closed(batch, table)}
     opened = tuple(table for table in room.sheets if table not in refused | ordered_closed)
     for table in opened:
+        for name in room.sheets[table].jackpots.values():
+            book_posting(batch, name, day)
         _open_table(batch, room.sheets[table], day)
     # A table that the file no longer has is closed like one that may not open.
     # A round that is not over is played to its end first.
@@ -134,13 +138,19 @@ def _post_jackpot(batch: Batch, room: CardRoom, name: str, day: date) -> None:
 
 def _check_change(jackpot: HouseJackpot, terms: JackpotTerms) -> None:
     name, law = jackpot.name, jackpot_law()
-    if jackpot.awaits_count:
+    if jackpot.awaits_count and not _is_only_kept_otherwise(jackpot.terms, terms):
         raise HouseError(f"the jackpot {name} must be counted before its terms change")
     if terms.cap is not None and not law.cap_is_lawful(terms.cap, jackpot.displayed):
         raise HouseError(
             f"a cap of {money(terms.cap)} is {money(jackpot.displayed - terms.cap)} below what "
             f"the jackpot {name} displays ({law.source})"
         )
+
+
+def _is_only_kept_otherwise(before: JackpotTerms, after: JackpotTerms) -> bool:
+    """Whether terms differ only in when a count is posted and in the account the money lies in."""
+    as_after = replace(before, posted_at_opening=after.posted_at_opening, account=after.account)
+    return as_after == after
 
 
 def _overdue(batch: Batch, room: CardRoom, day: date) -> Iterator[Objection]:

@@ -6,9 +6,10 @@ state after it and the movements of money, each with both of its ends. Nothing h
 tables or days: the house reads a state from its books, asks, and books the answer; a simulation or
 a paper keeps the state in a variable. What a jackpot's terms do not allow is a `JackpotRefused`.
 
-`play` is one round, `count` the daily count, `restart` the new jackpot after one that was won or
-the first one of all; `adjust`, `add_seed`, `set_cap` and `remove` are changes by hand. `share_out`
-takes an addition apart into what goes on display, aside and back to the seed.
+`play` is one round, `count` the daily count, `post` its posting at the opening, `restart` the new
+jackpot after one that was won or the first one of all; `adjust`, `add_seed`, `set_cap` and `remove`
+are changes by hand. `share_out` takes an addition apart into what goes on display, aside and back
+to the seed.
 
     >>> from fractions import Fraction
     >>> from feltworks.jackpots import JackpotState, JackpotTerms, Play, count, play, restart
@@ -29,7 +30,14 @@ average is in `feltworks.odds.progressive`.
 """
 
 from feltworks.jackpots.adjusting import Removed, add_seed, adjust, remove, set_cap
-from feltworks.jackpots.counting import CountedJackpot, CountSums, check_fees, count, count_sums
+from feltworks.jackpots.counting import (
+    CountedJackpot,
+    CountSums,
+    check_fees,
+    count,
+    count_sums,
+    post,
+)
 from feltworks.jackpots.playing import Play, Played, Started, play, restart
 from feltworks.jackpots.sharing import Parts, share_out, whole_cents
 from feltworks.jackpots.state import (
@@ -68,6 +76,7 @@ __all__ = [
     "count",
     "count_sums",
     "play",
+    "post",
     "remove",
     "restart",
     "set_cap",

@@ -1,8 +1,8 @@
 """Changing a jackpot by hand: only for reasons the state knows, and only as far as its money goes.
 
 The house is custodian of the money. What is on display falls only as the law's list says; a cap
-may be posted at or above the display; a jackpot that is taken out of play keeps every cent, in
-custody or in another jackpot.
+may be posted at or above the display; one that is kept by hand is not lowered under its seed; a
+jackpot that is taken out of play keeps every cent, in custody or in another jackpot.
 """
 
 from __future__ import annotations
@@ -70,10 +70,15 @@ def _fall(state: JackpotState, cents: int, because: str) -> Movement:
         above = 0 if cap is None else max(0, held.displayed - cap)
         _at_most(cents, above, f"the display of {name} stands above its posted cap")
         return Movement("displayed", "reserve", cents, "above cap")
-    if because == "seed-recovered":
-        _at_most(cents, min(held.seed_out, held.displayed), f"of the seed of {name} is still out")
-        return Movement("displayed", "seed", cents, "seed recovered")
     _at_most(cents, held.displayed, f"{name} displays")
+    if state.terms.posted_at_opening and held.displayed - cents < state.terms.seed:
+        raise JackpotRefused(
+            f"{money(cents)} cannot be taken: {name} displays {money(held.displayed)}, and a "
+            f"jackpot kept by hand is not lowered under its seed of {money(state.terms.seed)}"
+        )
+    if because == "seed-recovered":
+        _at_most(cents, held.seed_out, f"of the seed of {name} is still out")
+        return Movement("displayed", "seed", cents, "seed recovered")
     return Movement("displayed", "house", cents, "adjustment")
 
 
@@ -130,5 +135,6 @@ def remove(state: StateT, heir: StateT | None = None) -> Removed[StateT]:
         Movement("first", target, held.first, "removal"),
         Movement("second", target, held.second, "removal"),
         Movement("reserve", target, held.reserve, "removal"),
+        Movement("counted", target, held.counted, "removal"),
     )
     return Removed(replace(state, held=held.moved(moved)), moved, heir)

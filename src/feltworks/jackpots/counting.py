@@ -1,5 +1,8 @@
 """The daily count: the boxes are emptied and the jackpot gets its due before the next opening.
 
+What a house counts after closing is posted when it opens again: until then it is the jackpot's, and
+not on display.
+
 A jackpot without a stated contribution gets the day's remainder: the drop, less what the tray paid
 on the wager if the rules let the house take that out, less fees. One with a contribution gets that
 part of what was wagered or lost, and the rest of the drop is the house's. A meter has taken its
@@ -95,7 +98,7 @@ def count(state: StateT, dropped: int, fees: int | None = None) -> CountedJackpo
     moved = moving(
         Movement("boxes", "house", dropped, "drop"),
         Movement("house", "fees", sums.fees, "fees"),
-        *parts.movements,
+        *parts.movements("counted" if state.terms.posted_at_opening else "displayed"),
     )
     after = replace(
         state,
@@ -107,3 +110,15 @@ def count(state: StateT, dropped: int, fees: int | None = None) -> CountedJackpo
         carry=parts.carry,
     )
     return CountedJackpot(after, moved, sums, parts)
+
+
+def post(state: StateT) -> Change[StateT]:
+    """What was counted goes on display, as far as a cap leaves room; the rest is kept above it."""
+    held, cap = state.held, state.terms.cap
+    room = held.counted if cap is None else max(0, cap - held.displayed)
+    shown = min(held.counted, room)
+    moved = moving(
+        Movement("counted", "displayed", shown, "posting"),
+        Movement("counted", "reserve", held.counted - shown, "above cap"),
+    )
+    return Change(replace(state, held=held.moved(moved)), moved)

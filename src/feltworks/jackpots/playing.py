@@ -2,7 +2,8 @@
 
 A meter takes its contribution with every round; a jackpot kept by hand waits for the count. A
 jackpot that was paid out to the last whole share starts again: from its backups, then from what
-lay above the cap, and the house seeds it up to where a new jackpot starts.
+lay above the cap, and the house seeds it up to where a new jackpot starts. What a share leaves
+stands as it is, below the seed as well, unless the terms have the house fill it up.
 """
 
 from __future__ import annotations
@@ -50,6 +51,12 @@ def play(state: StateT, made: Play) -> Played[StateT]:
         Movement("displayed", "players", made.prize, "prize"),
     )
     left = state.held.moved(won)
+    # Broken cents stay behind when shares do not come out even: fewer than there are winners.
+    restarts = left.displayed < made.winners
+    if made.winners and not restarts and state.terms.filled_up:
+        missing = max(0, state.terms.seed - left.displayed)
+        won = (*won, *moving(Movement("seed", "displayed", missing, "seed")))
+        left = state.held.moved(won)
     after = replace(
         state,
         held=left,
@@ -58,8 +65,6 @@ def play(state: StateT, made: Play) -> Played[StateT]:
         tray_paid=state.tray_paid + made.tray_paid,
     )
     after, contributed = _metered(after, made)
-    # Broken cents stay behind when shares do not come out even: fewer than there are winners.
-    restarts = made.prize > 0 and left.displayed < made.winners
     return Played(after, (*won, *contributed), restarts)
 
 
@@ -70,8 +75,8 @@ def _metered(state: StateT, made: Play) -> tuple[StateT, tuple[Movement, ...]]:
         return state, ()
     cents, carried = whole_cents(due, carry.contribution)
     parts = share_out(cents, terms, state.held, replace(carry, contribution=carried))
-    held = state.held.moved(parts.movements)
-    return replace(state, held=held, carry=parts.carry), parts.movements
+    moved = parts.movements("displayed")
+    return replace(state, held=state.held.moved(moved), carry=parts.carry), moved
 
 
 def restart(state: StateT) -> Started[StateT]:

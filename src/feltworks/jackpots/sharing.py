@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import Literal
 
 from feltworks.jackpots.state import Carry, JackpotFunds, Movement, moving
 from feltworks.jackpots.terms import NOTHING, BackupTerms, JackpotTerms
@@ -29,15 +30,14 @@ class Parts:
     def total(self) -> int:
         return self.displayed + self.first + self.second + self.reserve + self.seed
 
-    @property
-    def movements(self) -> tuple[Movement, ...]:
-        """How the addition gets there: what goes back to the seed passes through the display."""
+    def movements(self, shown: Literal["displayed", "counted"]) -> tuple[Movement, ...]:
+        """How the addition gets there: what goes back to the seed passes through what is shown."""
         return moving(
-            Movement("house", "displayed", self.displayed + self.seed, "contribution"),
+            Movement("house", shown, self.displayed + self.seed, "contribution"),
             Movement("house", "first", self.first, "contribution"),
             Movement("house", "second", self.second, "contribution"),
             Movement("house", "reserve", self.reserve, "contribution"),
-            Movement("displayed", "seed", self.seed, "seed recovered"),
+            Movement(shown, "seed", self.seed, "seed recovered"),
         )
 
 

@@ -17,11 +17,12 @@ from feltworks.errors import FeltworksError
 from feltworks.jackpots.terms import NOTHING, JackpotTerms
 from feltworks.money import money
 
-OwnPlace = Literal["displayed", "first", "second", "reserve"]
+OwnPlace = Literal["displayed", "first", "second", "reserve", "counted"]
 Place = Literal[OwnPlace, "seed", "house", "fees", "boxes", "players", "custody", "heir"]
-"""Where money can lie: on display, in the two backups or the reserve above the cap, which are the
-jackpot's own; the house's seed, funds and fees; the tables' boxes; with the players; and where a
-removed jackpot's money goes, into custody or on the display of the jackpot that inherits it."""
+"""Where money can lie: on display, in the two backups, in the reserve above the cap, or counted and
+not yet posted, which are the jackpot's own; the house's seed, funds and fees; the tables' boxes;
+with the players; and where a removed jackpot's money goes, into custody or on the display of the
+jackpot that inherits it."""
 
 Purpose = Literal[
     "contribution",
@@ -33,6 +34,7 @@ Purpose = Literal[
     "fees",
     "adjustment",
     "above cap",
+    "posting",
     "removal",
 ]
 
@@ -57,17 +59,21 @@ def moving(*movements: Movement) -> tuple[Movement, ...]:
 
 @dataclass(frozen=True, slots=True)
 class JackpotFunds:
-    """A jackpot's money in cents: displayed, two backups, reserve, and the seed still out."""
+    """A jackpot's money in cents, and the seed still out.
+
+    It is displayed, in two backups, in the reserve, or counted and not yet posted.
+    """
 
     displayed: int = 0
     first: int = 0
     second: int = 0
     reserve: int = 0
     seed_out: int = 0
+    counted: int = 0
 
     @property
     def undisplayed(self) -> int:
-        return self.first + self.second + self.reserve
+        return self.first + self.second + self.reserve + self.counted
 
     def moved(self, movements: Iterable[Movement]) -> JackpotFunds:
         """The funds after these movements; refused where they take what is not there."""
@@ -81,8 +87,9 @@ class JackpotFunds:
             self.second + change["second"],
             self.reserve + change["reserve"],
             self.seed_out - change["seed"],
+            self.counted + change["counted"],
         )
-        short = min(after.displayed, after.first, after.second, after.reserve)
+        short = min(after.displayed, after.first, after.second, after.reserve, after.counted)
         if short < 0:
             raise JackpotRefused(f"the jackpot is short of {money(-short)}")
         return after

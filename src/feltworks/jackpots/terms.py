@@ -14,6 +14,7 @@ from feltworks.rules.schema.wagers import Jackpot
 
 Mode = Literal["manual", "meter"]
 NOTHING = Fraction(0)
+_NEWER = ("posted_at_opening", "filled_up", "account")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,13 @@ class BackupTerms:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JackpotTerms:
-    """Amounts in cents; `contribution` None means that the day's remainder is added."""
+    """Amounts in cents; `contribution` None means that the day's remainder is added.
+
+    `posted_at_opening` is the law of a jackpot that a house keeps by hand: counted while its tables
+    are closed, shown from their next opening, never adjusted under its seed. `filled_up` has the
+    house fill up to the seed what a share leaves below it; `account` is the separate bank account
+    that its money lies in. Terms in the books that know nothing of the three are older.
+    """
 
     seed: int
     mode: Mode = "manual"
@@ -42,6 +49,9 @@ class JackpotTerms:
     backups: BackupTerms | None = None
     cap: int | None = None
     fees: Fraction = Fraction(0)
+    posted_at_opening: bool = False
+    filled_up: bool = False
+    account: str | None = None
 
     @property
     def metered(self) -> bool:
@@ -55,8 +65,9 @@ class JackpotTerms:
         return self.contribution * (wagered if self.contribution_of == "wagered" else lost)
 
     def as_json(self) -> dict[str, Any]:
-        """Every field under its name; a fraction as text."""
+        """Every field under its name, a fraction as text; newer ones where they say anything."""
         found = _plain(self)
+        found = {key: value for key, value in found.items() if value or key not in _NEWER}
         return found if self.backups is None else {**found, "backups": _plain(self.backups)}
 
     @classmethod
@@ -88,8 +99,14 @@ def terms_from(
     cap: int | None = None,
     contribution: Fraction | None = None,
     fees: Fraction = NOTHING,
+    account: str | None = None,
+    posted_at_opening: bool = False,
 ) -> JackpotTerms:
-    """The rules file's jackpot with what the house adds: a cap, a meter's rate, its fees."""
+    """The rules file's jackpot with what the house adds: a cap, a meter's rate, fees, an account.
+
+    A house asks for posting at the opening, which is about jackpots that are kept by hand; where
+    there is no house, a simulation or a paper, an amount is posted as soon as it is counted.
+    """
     stated = None if rules.contribution is None else rules.contribution.part
     backups = rules.backups if rules.backups_kept else None
     return JackpotTerms(
@@ -112,4 +129,7 @@ def terms_from(
         ),
         cap=cap,
         fees=fees,
+        posted_at_opening=posted_at_opening and rules.mode == "manual",
+        filled_up=rules.below_seed == "filled-up",
+        account=account,
     )

@@ -126,6 +126,32 @@ class KeptCounts:
             _write(self._path(rules, wager, indifferent), json.dumps(kept))
             self._make_room()
 
+    def find_figures(self, rules: Rules, kind: str) -> dict[str, Any] | None:
+        """Figures of a whole game that were worked out from its counts, under their kind."""
+        kept = _read(self._figures_path(rules, kind))
+        figures = None if kept is None else kept.get("figures")
+        return figures if isinstance(figures, dict) else None
+
+    def add_figures(
+        self, rules: Rules, kind: str, figures: Mapping[str, Any], seconds: float
+    ) -> None:
+        """Keep such figures; what they hang on is all that the rules say."""
+        kept = {
+            "game": rules.game.id,
+            "wager": kind,
+            "options": self.options,
+            "count_seconds": round(seconds, 3),
+            "figures": figures,
+        }
+        with suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            _write(self._figures_path(rules, kind), json.dumps(kept))
+            self._make_room()
+
+    def _figures_path(self, rules: Rules, kind: str) -> Path:
+        text = json.dumps([kind, stated_rules(rules), code_hash()])
+        return self.folder / f"{hashlib.sha256(text.encode()).hexdigest()[:32]}{SUFFIX}"
+
     def entries(self) -> list[KeptCount]:
         """Everything that is kept, the last used first."""
         found = []

@@ -21,8 +21,10 @@ from feltworks.odds.rowcounts import RowCounts
 from feltworks.odds.side import is_free_side, paid_on, pay_tables
 from feltworks.odds.solver import Solver
 from feltworks.odds.walk import Progress, silent
+from feltworks.rules.amounts import Prize
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
+from feltworks.rules.schema.settle import Row
 
 MAIN = "main"
 Pair = tuple[str, str]
@@ -79,10 +81,41 @@ def round_moments(rules: Rules, analysis: Analysis, progress: Progress = silent)
 def _covariance(rules: Rules, analysis: Analysis, pair: Pair) -> Fraction | None:
     one, other = pair
     if one == MAIN and is_solved(rules):
-        return _with_main(rules, other)
+        return _with_main(in_odds(rules, other, analysis.wagers[other].jackpot_units), other)
     if one != MAIN and is_free_side(rules, one) and is_free_side(rules, other):
         return _of_sides(rules, analysis, pair)
     return None
+
+
+def in_odds(rules: Rules, side: str, jackpot_units: Fraction) -> Rules:
+    """The same rules, where a side wager of fixed dollars is paid in odds on a wager of any size.
+
+    In units of itself it comes to the same; so it can be weighed beside wagers of other units.
+    """
+    size = rules.wagers[side].size
+    if size is None or size.cents is None or not is_free_side(rules, side):
+        return rules
+    worth = size.cents
+
+    def repaid(row: Row) -> Row:
+        prize = row.pays
+        if prize.kind not in ("dollars", "share"):
+            return row
+        odds = Fraction(prize.cents, worth) + prize.share * jackpot_units
+        return row.model_copy(update={"pays": Prize("odds", odds=odds)})
+
+    tables = {
+        id_: table.model_copy(update={"rows": tuple(map(repaid, table.rows))})
+        for id_, table in rules.pays.items()
+        if id_ in pay_tables(rules, side)
+    }
+    wager = rules.wagers[side].model_copy(update={"size": None})
+    return rules.model_copy(
+        update={
+            "wagers": {**rules.wagers, side: wager},
+            "pays": {**rules.pays, **tables},
+        }
+    )
 
 
 def _with_main(rules: Rules, side: str) -> Fraction:

@@ -139,6 +139,8 @@ def added_units(jackpot: Jackpot, odds: WagerOdds) -> tuple[Fraction | None, str
         return None, "the house takes the seed out of what is added, at a pace of its own"
     if jackpot.backups is not None and jackpot.backups_kept:
         return None, "backup jackpots take a part of what is added"
+    if jackpot.below_seed == "filled-up" and any(0 < row.share < 1 for row in odds.outcomes):
+        return None, "the house fills up to the seed what a share leaves, whenever that is less"
     if jackpot.contribution is None:
         if jackpot.tray_payouts_deducted:
             return -_without_jackpot(odds), REMAINDER

@@ -1,7 +1,7 @@
 """The pit: from a rules file to its engine, the deck at a table, and the dealer."""
 
 from feltworks.pit.dealer import DealerError, deal, dealt, play_out
-from feltworks.pit.deck import TableDeck
+from feltworks.pit.deck import TableDeck, other_pack
 from feltworks.pit.tables import (
     ENGINES,
     OpenTable,
@@ -21,6 +21,7 @@ __all__ = [
     "deal",
     "dealt",
     "open_table",
+    "other_pack",
     "play_out",
     "posted_seeds",
     "replay_text",

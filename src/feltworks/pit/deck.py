@@ -23,12 +23,17 @@ if TYPE_CHECKING:
     from feltworks.round import Round, Terms
 
 
+def other_pack(pack: int) -> int:
+    """Of two packs the one that is dealt next: each is used in every other round."""
+    return 3 - pack
+
+
 @dataclass
 class TableDeck:
     """`discarded` are the cards that earlier rounds took from a shoe, in the order they came out.
 
     `seed` None is play with the house's shuffles; `shuffles` counts them. `seeds` are the players',
-    None while they may still be given.
+    None while they may still be given. `pack` is which of two packs is dealt next, or now.
     """
 
     table: OpenTable
@@ -36,6 +41,7 @@ class TableDeck:
     commitment: Commitment | None = field(default=None, init=False)
     discarded: tuple[Card, ...] = field(default=(), init=False)
     shuffles: int = field(default=0, init=False)
+    pack: int = field(default=1, init=False)
     seeds: tuple[PlayerSeed, ...] | None = field(default=None, init=False)
     _order: tuple[Card, ...] | None = field(default=None, init=False, repr=False)
 
@@ -62,12 +68,11 @@ class TableDeck:
     def terms(self, terms: Terms) -> Terms:
         """The terms of the next round, with what is known of its deck."""
         digest = self.promise().digest
-        second = self.table.rules.table.second_deck and self.shuffles % 2 == 0
         return replace(
             terms,
             commitment=digest,
             discarded=self.discarded,
-            pack=2 if second else 1,
+            pack=self.pack if self.table.rules.table.second_deck else 1,
             seeds=self.seeds or (),
         )
 
@@ -90,6 +95,7 @@ class TableDeck:
         cut = self.table.cut_at
         if cut is None:
             self.commitment, self.seeds, self._order = None, None, None
+            self.pack = other_pack(self.pack)
             return None
         self.discarded += tuple([card for card in cards_taken(round.log) if card is not None])
         # Behind a deep cut card a full table could not be served: nobody should bet on such a shoe.
@@ -110,13 +116,14 @@ class TableDeck:
         *,
         discarded: int = 0,
         seeds: Sequence[PlayerSeed] | None = None,
+        pack: int = 1,
     ) -> None:
         """Goes on with a deck that was promised before, the last of so many shuffles.
 
         So many of its cards are out; `seeds` are None while they may still be given.
         """
         self.commitment, self.shuffles, self.discarded, self._order = commitment, shuffles, (), None
-        self.seeds = None if seeds is None else tuple(seeds)
+        self.seeds, self.pack = None if seeds is None else tuple(seeds), pack
         if commitment is not None:
             self.discarded = self.order[:discarded]
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from feltworks.cards import Card, SeededRandomness, shuffle
 from feltworks.hands import CompiledRanking
@@ -21,9 +24,35 @@ CASES = ("won", "lost", "tied", "given up")
 
 
 def example_hands(compiled: CompiledRanking) -> dict[str, tuple[Card, ...]]:
-    """The best hand of each category that one pack makes, laid out as a dealer lays it."""
+    """The best hand of each category, laid out as a dealer lays it; of one pack where it can be.
+
+    A shoe makes hands that hold a card twice, which are looked at only for what is missing.
+    """
     space = CardSpace(compiled.deck.shoe(1))
-    hands = space.combinations(compiled.ranking.cards)
+    found = _best_of_each(compiled, space, space.combinations(compiled.ranking.cards))
+    missing = len(found) < len(compiled.ranking.categories)
+    if missing and compiled.deck.packs > 1:
+        doubled = _with_doubles(compiled.deck.shoe(1).size, compiled.ranking.cards)
+        apart = compiled.deck.packs
+        dealt = (doubled[:, apart:] != doubled[:, :-apart]).all(axis=1)
+        found = _best_of_each(compiled, space, doubled[dealt]) | found
+    order = compiled.ranking.categories
+    return {category: found[category] for category in order if category in found}
+
+
+def _with_doubles(cards: int, held: int) -> NDArray[np.int64]:
+    """Every hand of so many cards that holds one of them twice or more, as sorted rows."""
+    others = np.array(list(combinations_with_replacement(range(cards), held - 2)), np.int64)
+    others = others.reshape(-1, held - 2)
+    doubles = np.repeat(np.arange(cards), len(others))
+    rows = np.column_stack([doubles, doubles, np.tile(others, (cards, 1))])
+    rows.sort(axis=1)
+    return rows
+
+
+def _best_of_each(
+    compiled: CompiledRanking, space: CardSpace, hands: NDArray[Any]
+) -> dict[str, tuple[Card, ...]]:
     values = compiled.values(space.faces[hands])
     found = {}
     for category in compiled.ranking.categories:

@@ -13,14 +13,20 @@ from html import escape
 
 from feltworks.reports.handouts import named_tables
 from feltworks.reports.paper import PaperError
-from feltworks.rules.prose import row_words
+from feltworks.rules.prose import prize_words
 from feltworks.rules.schema import Rules
+from feltworks.rules.schema.settle import Row
 
 WIDTH, HEIGHT = 1830, 1020
 CARD = (64, 89)
 SPOT, SMALL_SPOT, GAP = 42, 26, 12
 FELT, LINE, GOLD = "#14532d", "#f5f0dc", "#e2c36b"
 FONT = "Libertinus Serif"
+LETTER = 0.47
+"""How wide a letter is on average, of its height."""
+SMALLEST_LETTERS = 8.0
+ARC_INSIDE, ARC_ABOVE = 130, 230
+"""How far the arc that is drawn lies within that of the seats."""
 _ARC = (WIDTH / 2, 40.0, WIDTH / 2 - 150, HEIGHT - 190.0)
 """Centre and radii of the ellipse that seats lie on."""
 
@@ -73,8 +79,9 @@ def _cloth(rules: Rules) -> Iterator[str]:
         f'fill="{FELT}"/>'
     )
     yield (
-        f'<path d="M {centre - wide + 130} {top} A {wide - 130} {deep - 230} 0 0 0 '
-        f'{centre + wide - 130} {top}" '
+        f'<path d="M {centre - wide + ARC_INSIDE} {top} '
+        f"A {wide - ARC_INSIDE} {deep - ARC_ABOVE} 0 0 0 "
+        f'{centre + wide - ARC_INSIDE} {top}" '
         f'fill="none" stroke="{GOLD}" stroke-width="3"/>'
     )
     yield (
@@ -107,27 +114,25 @@ def _board(rules: Rules) -> Iterator[str]:
 
 
 def _pay_tables(rules: Rules) -> Iterator[str]:
-    """Tables of wagers on the layout, side by side in the middle, as large as they fit."""
+    """Tables of wagers on the layout, side by side within the arc, as large as they fit."""
     shown = [
-        (name, [(row.hand, row_words(row)) for row in rules.pays[id_].rows])
+        (name, [(row.hand, _felt_words(row)) for row in rules.pays[id_].rows])
         for id_, name in named_tables(rules).items()
     ]
     if not shown:
         return
-    rows = max(len(table) for _, table in shown)
-    size = min(20.0, 270 / (rows + 1.5))
-    longest = max(len(f"{hand}  {pays}") for _, table in shown for hand, pays in table)
-    column = longest * size * 0.5 + 30
-    if column * len(shown) > 1000:
-        size *= 1000 / (column * len(shown))
-        column = 1000 / len(shown)
-    left, top = WIDTH / 2 - column * len(shown) / 2, 350.0
-    for at, (name, table) in enumerate(shown):
-        x = left + column * (at + 0.5)
+    top = 350.0 if any(zone == "table" for zone in rules.zones.values()) else 270.0
+    size = 20.0
+    while size > SMALLEST_LETTERS and not _fits(shown, size, top):
+        size -= 0.5
+    widths = [_column(table, name, size) for name, table in shown]
+    left = WIDTH / 2 - sum(widths) / 2
+    for width, (name, table) in zip(widths, shown, strict=True):
+        x, reach = left + width / 2, width / 2 - size
+        left += width
         yield _text(x, top, size * 1.15, name, fill=GOLD, weight="bold")
         for line, (hand, pays) in enumerate(table, start=1):
             y = top + line * size * 1.25
-            reach = column / 2 - 12
             yield (
                 f'<text x="{x - reach:.1f}" y="{y:.1f}" font-size="{size:.1f}" '
                 f'fill="{LINE}">{escape(hand)}</text>'
@@ -136,6 +141,28 @@ def _pay_tables(rules: Rules) -> Iterator[str]:
                 f'<text x="{x + reach:.1f}" y="{y:.1f}" font-size="{size:.1f}" '
                 f'text-anchor="end" fill="{LINE}">{escape(pays)}</text>'
             )
+
+
+def _felt_words(row: Row) -> str:
+    """What a row pays, as short as a felt has it."""
+    return f"{float(row.pays.share):.0%} of jackpot" if row.pays.share else prize_words(row.pays)
+
+
+def _column(table: Sequence[tuple[str, str]], name: str, size: float) -> float:
+    """How wide a table is, by the letters in it and a space between its columns."""
+    hands, pays = (max(len(words) for words in column) for column in zip(*table, strict=True))
+    return max((hands + pays) * size * LETTER + 4 * size, len(name) * size * 0.7 + 2 * size)
+
+
+def _fits(shown: Sequence[tuple[str, list[tuple[str, str]]]], size: float, top: float) -> bool:
+    """Whether tables in letters of that size stay within the arc, down to their last line."""
+    width = sum(_column(table, name, size) for name, table in shown)
+    below = top + max(len(table) for _, table in shown) * size * 1.25 + size
+    _, above, wide, deep = _ARC
+    wide, deep = wide - ARC_INSIDE, deep - ARC_ABOVE
+    if below - above >= deep:
+        return False
+    return width / 2 < wide * math.sqrt(1 - ((below - above) / deep) ** 2)
 
 
 def _seat(rules: Rules, seat: int) -> Iterator[str]:
@@ -175,6 +202,6 @@ def _row(rules: Rules, wagers: Sequence[str], y: float, reach: float) -> Iterato
                 'stroke-width="3"/>'
             )
         words = wager.name.split()
-        size = min(20.0, 3.0 * reach / max(map(len, words)))
+        size = min(20.0, 3.4 * reach / max(map(len, words)))
         for line, word in enumerate(words):
             yield _text(x, y + size * (0.35 + line - (len(words) - 1) / 2), size, word)

@@ -83,13 +83,14 @@ def rack_card(loaded: Loaded, made: date, command: str, progress: Progress = sil
         *_hands_drawn(rules),
         heading("What pays"),
     ]
-    for id_, pays in rules.pays.items():
-        rows = [[row.hand, row_words(row)] for row in pays.rows]
-        blocks.append(table(["hand", "pays"], rows, title=_of_table(rules, id_), left=1))
+    for id_, name in named_tables(rules).items():
+        rows = [[row.hand, row_words(row)] for row in rules.pays[id_].rows]
+        blocks.append(table(["hand", "pays"], rows, title=name, left=1))
     edges = report(rules, progress=progress)
     rows = [
         [rules.wagers[w].name if w in rules.wagers else "Main game", percent(-value)]
         for w, value in edges.expected_values.items()
+        if w not in rules.wagers or w in rules.offer.side_wagers
     ]
     blocks += [
         heading("What the house keeps"),
@@ -201,5 +202,5 @@ def _chart(rules: Rules) -> Iterator[Block]:
     chart = odds.chart
     for part, rows in chart.parts.items():
         yield table([part, *chart.columns], [[row.hand, *row.cells] for row in rows], left=1)
-    yield points(f"{code}: {meaning}" for code, meaning in chart.used.items())
-    yield paragraph(f"House edge {percent(odds.house_edge)} by this card.")
+    meanings = ", ".join(f"{code} {meaning}" for code, meaning in chart.used.items())
+    yield paragraph(f"{meanings}. House edge {percent(odds.house_edge)} by this card.")

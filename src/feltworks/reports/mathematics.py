@@ -11,36 +11,46 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
-from typing import Any
 
+from feltworks.odds.chart import weighed_bars
 from feltworks.odds.claims import check_claims
+from feltworks.odds.kept import KeptCounts
 from feltworks.odds.mechanisms import is_solved
-from feltworks.odds.moments import RoundMoments, round_moments
-from feltworks.odds.passes import cores
+from feltworks.odds.moments import round_moments
 from feltworks.odds.readings import open_options, readings
 from feltworks.odds.report import OddsReport, report
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.walk import Progress, silent
-from feltworks.reports.paper import Block, Paper, game_facts, heading, paragraph, points, table
+from feltworks.reports.drawing import outcome_records, returns_svg
+from feltworks.reports.expectation import (
+    MOST_EXACT,
+    Z,
+    expectation,
+    full_table,
+    sampled,
+    wager_name,
+)
+from feltworks.reports.paper import (
+    Block,
+    Paper,
+    chart,
+    game_facts,
+    heading,
+    paragraph,
+    points,
+    table,
+)
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import Loaded
-from feltworks.simulate.mechanisms import Asked, make_ready
 from feltworks.simulate.randomtests import random_tests
-from feltworks.simulate.running import ThreadPool, run
-from feltworks.simulate.sessions import RoundDistribution, Session
 
-ROUNDS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
-BANDS = (0.90, 0.95, 0.99)
-Z = {0.90: 1.6448536269514722, 0.95: 1.959963984540054, 0.99: 2.5758293035489004}
-"""How many standard deviations the middle range of a normal distribution reaches."""
 SHUFFLES = 5_000
-MOST_EXACT = 10_000
-"""Up to this many rounds a session is convolved; beyond it is taken to be normal."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class MathematicsSettings:
-    """`rounds` are simulated from the `seed`; `with_readings` weighs every open reading."""
+    """`rounds` are simulated from the `seed`; `with_readings` weighs every open reading of the file
+    as it is written, and holds its published figures against it."""
 
     rounds: int = 2_000_000
     seed: int = 1
@@ -58,16 +68,17 @@ class MathematicsReport:
     progress: Progress = silent
 
     def paper(self) -> Paper:
-        found = report(self.loaded.rules, progress=self.progress)
+        kept = KeptCounts.of_user(self.loaded.chosen)
+        found = report(self.loaded.rules, kept=kept, progress=self.progress)
         moments = round_moments(found.rules, found.analysis, self.progress)
         blocks = [
             *self._summary(found),
             *self._wagers(found),
-            *self._expectation(found, moments),
-            *self._full_table(),
+            *expectation(self.loaded.rules, found, moments),
+            *full_table(self.loaded, self.settings.rounds, self.settings.seed, self.progress),
             *self._progressives(found),
             *self._readings(),
-            *self._simulation(),
+            *self._simulation(found),
             *self._random_numbers(),
             *self._claims(),
             *self._method(),
@@ -90,8 +101,7 @@ class MathematicsReport:
     # --- wagers -----------------------------------------------------------------------------
 
     def _name(self, wager: str) -> str:
-        known = self.loaded.rules.wagers
-        return known[wager].name if wager in known else "All required wagers"
+        return wager_name(self.loaded.rules, wager)
 
     def _summary(self, found: OddsReport) -> Iterator[Block]:
         yield heading("Summary")
@@ -133,7 +143,10 @@ class MathematicsReport:
             "1.645 standard deviations of one round, the reach of its 90% band."
         )
         if found.analysis.weighed is not None:
-            yield paragraph("The main wager is weighed in float64 by a strategy, not counted.")
+            yield paragraph(
+                "The main wager is weighed in float64, not counted: by the best play that the "
+                "composition of a hand allows, in the first round of a full shoe."
+            )
 
     def _wagers(self, found: OddsReport) -> Iterator[Block]:
         yield heading("Wagers")
@@ -149,110 +162,18 @@ class MathematicsReport:
                 rows,
                 total=[*total, percent(weighed.expected_value, sign=True)],
             )
+            yield chart(
+                f"{self._name('main')}: where the return comes from",
+                returns_svg(weighed_bars(weighed.chances), self.loaded.rules.unit),
+            )
         for wager, odds in found.analysis.wagers.items():
             yield heading(self._name(wager), 2)
             yield _outcomes(odds)
-
-    # --- expectation ------------------------------------------------------------------------
-
-    def _expectation(self, found: OddsReport, moments: RoundMoments) -> Iterator[Block]:
-        yield heading("What the house can expect")
-        yield paragraph(
-            "What one seat leaves with the house over many rounds, in units; each band holds the "
-            "result with the stated probability."
-        )
-        main = found.analysis.wagers.get("main")
-        if main is not None:
-            yield self._bands("The required wagers alone", RoundDistribution.of(main))
-        elif (weighed := found.analysis.weighed) is not None:
-            unit = self.loaded.rules.unit
-            one = RoundDistribution.of_chances(weighed.chances, unit)
-            yield self._bands("The main wager alone", one)
-        if len(moments.means) < 2:
-            return
-        stakes = dict.fromkeys(moments.means, Fraction(1))
-        mean, variance, left_out = moments.together(stakes)
-        yield table(
-            ["pair of wagers", "covariance"],
-            [
-                [
-                    f"{self._name(one)} and {self._name(other)}",
-                    "not counted" if covariance is None else f"{float(covariance):+.6f}",
-                ]
-                for (one, other), covariance in moments.covariances.items()
-            ],
-            title="How wagers of one round vary together (exact)",
-        )
-        rows = [
-            [
-                f"{rounds:,}",
-                f"{-float(mean) * rounds:,.1f}",
-                *(_normal_band(-float(mean), float(variance), rounds, band) for band in BANDS),
-            ]
-            for rounds in ROUNDS
-        ]
-        yield table(
-            ["rounds", "mean", *(f"{band:.0%} band" for band in BANDS)],
-            rows,
-            title="Every wager with one unit, normal approximation",
-        )
-        if left_out:
-            pairs = "; ".join(f"{self._name(one)} and {self._name(b)}" for one, b in left_out)
-            yield paragraph(
-                f"The covariance of these pairs cannot be counted and is taken as 0: {pairs}."
+            unit = "wager" if odds.unit == wager else odds.unit
+            yield chart(
+                f"{self._name(wager)}: where the return comes from",
+                returns_svg(outcome_records(odds), unit),
             )
-
-    def _full_table(self) -> Iterator[Block]:
-        """Seats that share a dealer and a board win and lose together."""
-        rules = self.loaded.rules
-        seats = rules.table.seats
-        if seats < 2 or not is_solved(rules):
-            return
-        sheet, _ = self._sampled(seats)
-        house, alone = sheet["house"], sheet["exact_standard_deviation"]
-        together = house["standard_deviation"]
-        bound = ((together / alone) ** 2 / seats - 1) / (seats - 1)
-        yield table(
-            ["", "standard deviation of a round"],
-            [
-                ["one seat (exact)", f"{alone:.4f}"],
-                [f"{seats} seats, if they were independent", f"{alone * math.sqrt(seats):.4f}"],
-                [f"{seats} seats at one table (sampled)", f"{together:.4f}"],
-            ],
-            title="A full table, required wagers only",
-        )
-        yield paragraph(
-            f"Two seats of one table vary together with a correlation of about {bound:+.4f}, "
-            f"sampled over {self.settings.rounds:,} rounds."
-        )
-
-    def _sampled(self, seats: int) -> tuple[dict[str, Any], int]:
-        """What a simulation with so many seats says, and how many rounds it dealt."""
-        ready = make_ready(self.loaded, Asked(seats=seats), self.progress)
-        pool = ThreadPool(cores())
-        try:
-            tally = run(ready.job(self.settings.seed), ready.units(self.settings.rounds), pool)
-        finally:
-            pool.close()
-        return ready.sheet(tally), tally.rounds
-
-    def _bands(self, title: str, one: RoundDistribution) -> Block:
-        rows = []
-        for rounds in ROUNDS:
-            if rounds <= MOST_EXACT:
-                session = Session(one, rounds)
-                cells = []
-                for band in BANDS:
-                    low, high = session.band(band)
-                    cells.append(f"{-high:+,.1f} to {-low:+,.1f}")
-                how = "convolved"
-            else:
-                variance = one.standard_deviation**2
-                cells = [_normal_band(-one.mean, variance, rounds, band) for band in BANDS]
-                how = "normal"
-            rows.append([f"{rounds:,}", how, f"{-one.mean * rounds:,.1f}", *cells])
-        columns = ["rounds", "method", "mean", *(f"{band:.0%} band" for band in BANDS)]
-        return table(columns, rows, title=title, left=2)
 
     def _progressives(self, found: OddsReport) -> Iterator[Block]:
         if not found.progressives:
@@ -310,24 +231,35 @@ class MathematicsReport:
             title="House edge under each reading",
         )
 
-    def _simulation(self) -> Iterator[Block]:
+    def _simulation(self, found: OddsReport) -> Iterator[Block]:
         yield heading("Confirmation by simulation (sampled)")
-        if not is_solved(self.loaded.rules) and self.loaded.rules.blackjack is None:
+        rules, settings = self.loaded.rules, self.settings
+        if not is_solved(rules) and rules.blackjack is None:
             yield paragraph("Players play each other: there is no game of the house to confirm.")
             return
-        sheet, rounds = self._sampled(1)
+        sheet, rounds = sampled(self.loaded, 1, settings.rounds, settings.seed, self.progress)
         seat = sheet["seats"][0]
         away = (seat["mean"] - sheet["exact_mean"]) / seat["standard_error"]
+        exact = "exact, best play"
+        if (weighed := found.analysis.weighed) is not None:
+            exact = f"exact, basic strategy, {sheet['exact_is_of']}"
         yield table(
             ["", "mean of a round", "standard error"],
             [
-                ["exact", f"{sheet['exact_mean']:+.6f}", ""],
+                [exact, f"{sheet['exact_mean']:+.6f}", ""],
                 ["sampled", f"{seat['mean']:+.6f}", f"{seat['standard_error']:.6f}"],
             ],
         )
+        if weighed is not None:
+            yield paragraph(
+                f"Two values are exact here, of two ways to play. The basic strategy, which is "
+                f"dealt, is worth {percent(sheet['exact_mean'], sign=True)}; the summary has the "
+                "best play by the composition of the hand, worth "
+                f"{percent(weighed.expected_value, sign=True)}."
+            )
         fit = sheet.get("chi_square")
         told = [
-            f"{rounds:,} rounds were dealt card by card from the seed {self.settings.seed}; "
+            f"{rounds:,} rounds were dealt card by card from the seed {settings.seed}; "
             f"the mean lies {away:+.2f} standard errors from the exact one."
         ]
         if fit:
@@ -357,6 +289,8 @@ class MathematicsReport:
         )
 
     def _claims(self) -> Iterator[Block]:
+        if not self.settings.with_readings:
+            return
         found = list(check_claims(self.loaded.name, self.progress))
         if not found:
             return
@@ -429,11 +363,6 @@ def _outcomes(odds: WagerOdds) -> Block:
 
 def _net(net: Fraction) -> str:
     return f"{float(net):+,.4f}".rstrip("0").rstrip(".") if net else "0"
-
-
-def _normal_band(mean: float, variance: float, rounds: int, band: float) -> str:
-    reach = Z[band] * math.sqrt(variance * rounds)
-    return f"{mean * rounds - reach:+,.1f} to {mean * rounds + reach:+,.1f}"
 
 
 def _like(published: str, computed: Fraction) -> str:

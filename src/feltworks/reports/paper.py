@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -19,6 +20,11 @@ Block = dict[str, Any]
 class PaperError(FeltworksError):
     """A paper that cannot be made or written as asked."""
 
+
+SHORTEST_COLUMN, LONGEST_COLUMN = 6, 60
+"""Letters between which a column of texts is as wide as its longest cell asks."""
+PAGE_POINTS = 490.0
+POINTS_A_PIXEL = 0.85
 
 Page = Literal["letter", "leaflet", "wallet"]
 LETTER: Page = "letter"
@@ -95,14 +101,20 @@ def table(
 ) -> Block:
     """A table whose first `left` columns are texts and the others figures, set to the right.
 
-    A table without rows says so in words.
+    A table without rows says so in words. Columns of texts share the page by their longest cells.
     """
+    rows = [list(row) for row in rows]
+    longest = [
+        max(SHORTEST_COLUMN, *(min(LONGEST_COLUMN, len(row[at])) for row in (columns, *rows)))
+        for at in range(left)
+    ]
     return {
         "kind": "table",
         "title": title,
         "columns": list(columns),
-        "rows": [list(row) for row in rows],
+        "rows": rows,
         "left": left,
+        "widths": longest,
         "total": None if total is None else list(total),
         "empty": empty,
     }
@@ -118,8 +130,13 @@ def hand(label: str, cards: Iterable[Card]) -> Block:
 
 
 def chart(title: str, svg: str) -> Block:
-    """A picture that was drawn before; `title` says in words what it shows."""
-    return {"kind": "chart", "title": title, "svg": svg}
+    """A picture that was drawn before; `title` says in words what it shows.
+
+    Its texts come out at the size of a table's.
+    """
+    pixels = re.search(r'<svg[^>]* width="([0-9.]+)"', svg)
+    width = PAGE_POINTS if pixels is None else min(PAGE_POINTS, POINTS_A_PIXEL * float(pixels[1]))
+    return {"kind": "chart", "title": title, "svg": svg, "width": round(width, 1)}
 
 
 def new_page() -> Block:

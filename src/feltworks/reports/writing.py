@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from datetime import UTC, datetime, time
 from pathlib import Path
@@ -19,8 +20,15 @@ def check_target(path: Path) -> None:
     """Refuses a file that no paper can be written to, before anything is worked out."""
     if path.suffix.lower() not in FORMS:
         raise PaperError(f"{path}: a paper is written to a file in {' or '.join(FORMS)}")
+    check_folder(path)
+
+
+def check_folder(path: Path) -> None:
+    """Refuses a file whose folder is not there or cannot be written."""
     if not path.parent.is_dir():
         raise PaperError(f"{path}: there is no folder {path.parent}")
+    if not os.access(path.parent, os.W_OK):
+        raise PaperError(f"{path}: the folder {path.parent} cannot be written")
 
 
 def write_paper(paper: Paper, path: Path) -> None:

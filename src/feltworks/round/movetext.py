@@ -8,6 +8,7 @@ equal to what the round makes of it.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from feltworks.cards import SEALED, Card, parse_cards
@@ -73,8 +74,12 @@ _FORMS: list[tuple[str, Callable[[re.Match[str]], Move]]] = [
 ]
 
 
+@lru_cache(maxsize=8192)
 def read_move(line: str) -> Move | None:
-    """The move that the line records, or None when it records none."""
+    """The move that the line records, or None when it records none.
+
+    Rounds have the same few lines over and over, and moves are values.
+    """
     for form, build in _FORMS:
         if found := re.fullmatch(form, line):
             return build(found)

@@ -180,9 +180,11 @@ def jackpot_words(jackpot: Jackpot) -> list[str]:
         "portion": f"{jackpot.seed_portion} of each addition goes back to the seed",
     }[jackpot.seed_recovery]
     bears = "the house" if jackpot.shortfall == "house" else "the next day"
+    below = "filled up by the house" if jackpot.below_seed == "filled-up" else "left as it is"
     lines = [
         f"{jackpot.name}: starts at {jackpot.seed}, fed by {fed}, run by {jackpot.mode}.",
         f"Seed: {seed}. Shortfall: borne by {bears}.",
+        f"What a share leaves below {jackpot.seed}: {below}.",
     ]
     backups = jackpot.backups
     if backups is None or not jackpot.backups_kept:

@@ -100,7 +100,13 @@ where it is missing it stays so. Keys with no default and nothing inside are not
 """
 
 
-NEWER_KEYS = ("ring.short_all_ins", "ring.full_bet", "table.least_seats", "reading")
+NEWER_KEYS = (
+    "ring.short_all_ins",
+    "ring.full_bet",
+    "table.least_seats",
+    "below_seed",
+    "reading",
+)
 """Keys that came later. One at its default is in no form; a file that uses one is newer too."""
 
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feltworks.round.core.dealing import show
-from feltworks.round.core.paying import Claim, pay
+from feltworks.round.core.layout import Claim
+from feltworks.round.core.paying import pay
 from feltworks.round.core.reading import HOUSE
 from feltworks.rules.settlement import Situation
 from feltworks.table.operations import Arranged, Compared, Qualified

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import sys
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
@@ -18,14 +19,25 @@ from feltworks.errors import FeltworksError
 from feltworks.house import BooksError, CardRoom, House
 from feltworks.web import pages, socket
 from feltworks.web.api import lobby, rounds, session
-from feltworks.web.console import books, corrections, integrity, jackpots, keeping, login, tables
+from feltworks.web.console import (
+    books,
+    corrections,
+    filing,
+    integrity,
+    jackpots,
+    keeping,
+    login,
+    month,
+    supervising,
+    tables,
+)
 from feltworks.web.console.attempts import Attempts
 from feltworks.web.console.sessions import StaffSessions
 from feltworks.web.console.staff import Staff
 from feltworks.web.floor.floor import Floor
 from feltworks.web.guests import GuestBook
 from feltworks.web.odds_pages import routes as odds
-from feltworks.web.odds_pages.jobs import AUDIT_LIMITS, JobQueue, OddsJobs
+from feltworks.web.odds_pages.jobs import AUDIT_LIMITS, MONTH_LIMITS, JobQueue, OddsJobs
 from feltworks.web.protocol.replies import told
 from feltworks.web.rules_pages import routes as rules
 from feltworks.web.security import SecurityMiddleware
@@ -37,7 +49,7 @@ RETRY_AFTER_SECONDS = "2"
 log = logging.getLogger("feltworks.web")
 ROUTES = (
     *(lobby, session, rounds, socket, pages, odds, rules),
-    *(login, tables, jackpots, books, corrections, keeping, integrity),
+    *(login, tables, filing, supervising, jackpots, books, corrections, keeping, integrity, month),
 )
 
 
@@ -64,6 +76,7 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
             await floor.close()
             app.state.odds_jobs.close()
             app.state.audits.close()
+            app.state.months.close()
 
     app = FastAPI(
         title="Feltworks card room",
@@ -75,9 +88,11 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
     )
     app.state.house, app.state.room, app.state.settings = house, room, settings
     app.state.sessions = Sessions(signing_key(private_file(house, ".key")))
+    app.state.sockets = Counter()
     app.state.staff = Staff(house)
     app.state.staff_sessions, app.state.staff_attempts = StaffSessions(), Attempts()
     app.state.odds_jobs, app.state.audits = OddsJobs(), JobQueue(AUDIT_LIMITS)
+    app.state.months = JobQueue(MONTH_LIMITS)
     for part in ROUTES:
         app.include_router(part.router)
     app.add_exception_handler(FeltworksError, _refusal)

@@ -11,7 +11,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -21,6 +21,11 @@ from fastapi import FastAPI
 
 from feltworks.errors import FeltworksError
 from feltworks.house import CardRoom, House, RoomOpening, load_house
+from feltworks.house.books import Batch
+from feltworks.house.errors import HouseError
+from feltworks.house.jackpots.changing import book_count
+from feltworks.house.jackpots.keeping import HouseJackpot
+from feltworks.house.opening import close_table
 from feltworks.house.reopening import room_to_open
 from feltworks.web.app import create
 from feltworks.web.protocol.requests import LONGEST_MESSAGE
@@ -35,16 +40,29 @@ class ServeError(FeltworksError):
 
 
 def open_house(house: House, room: CardRoom, day: date) -> RoomOpening:
-    """Opens the house for a day; in a practice house uncounted jackpots are counted first."""
+    """Opens the house for a day; in a practice house uncounted jackpots are counted first.
+
+    Nobody closes a practice house in the evening, so the tables of such a jackpot are closed now;
+    one with a round that is not over stays open, and its jackpot is counted another day.
+    """
     with house.database.reading() as reader:
         stands_at = reader.head().day
     day = max(day, date.fromisoformat(stands_at)) if stands_at else day
     if room.file.house.kind == "practice":
-        for name, standing in house.jackpots.all().items():
+        for standing in house.jackpots.all().values():
             before_today = standing.played is not None and standing.played < day
             if standing.status == "in play" and standing.awaits_count and before_today:
-                house.jackpots.count(name, document="counted when the practice house opened")
+                with suppress(HouseError):
+                    house.write(partial(_closed_and_counted, jackpot=standing))
     return house.open(room, day)
+
+
+def _closed_and_counted(batch: Batch, jackpot: HouseJackpot) -> None:
+    for table in jackpot.tables:
+        if batch.state(f"table {table}") is not None:
+            close_table(batch, table, batch.today)
+    document = "counted when the practice house opened"
+    book_count(batch, jackpot.name, batch.today, document=document)
 
 
 def serve(

@@ -40,4 +40,5 @@ class Settings:
     messages_a_second: int = 60
     guests_a_minute: int = 120
     most_connections: int = 4_000
+    connections_an_address: int = 200
     bots: bool = True

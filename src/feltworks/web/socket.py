@@ -6,6 +6,7 @@ One task reads and one writes; the table itself never waits for a client.
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from contextlib import suppress
 
 from fastapi import APIRouter, WebSocket
@@ -28,9 +29,16 @@ async def table_socket(socket: WebSocket, table: str) -> None:
     settings = socket.app.state.settings
     await socket.accept()
     runner = floor.tables.get(table)
-    if runner is None or floor.connections() >= settings.most_connections:
+    address = socket.client.host if socket.client is not None else ""
+    open_here: Counter[str] = socket.app.state.sockets
+    is_full = (
+        floor.connections() >= settings.most_connections
+        or open_here[address] >= settings.connections_an_address
+    )
+    if runner is None or is_full:
         await socket.close(NO_TABLE if runner is None else TOO_MUCH)
         return
+    open_here[address] += 1
     guest = socket.app.state.sessions.guest(socket.cookies)
     name = None if guest is None else guest.player
     connection = Connection(name, settings.messages_a_second)
@@ -39,6 +47,9 @@ async def table_socket(socket: WebSocket, table: str) -> None:
     try:
         await _read(socket, connection, runner)
     finally:
+        open_here[address] -= 1
+        if not open_here[address]:
+            del open_here[address]
         runner.disconnect(connection)
         connection.close(1000)
         with suppress(Exception):

@@ -2,7 +2,8 @@
 
 A table's decks are numbered without a gap, rounds are begun from its newest, and whoever puts one
 away without dealing from it, or voids the round that was dealt from it, shows it. So a house that
-draws many decks and keeps the one it likes leaves a trace, and that is what is looked for here.
+draws many decks and keeps the one it likes leaves a trace, and that is what is looked for here. A
+table with two packs deals each of them in every other round.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from feltworks.house.books.index import (
 )
 from feltworks.house.books.reader import Reader
 from feltworks.house.mechanisms import mechanism_of
+from feltworks.house.rounds.recall import round_record
 from feltworks.house.rounds.sealed import read_shoe
 from feltworks.house.rounds.sheet import Sheet
 
@@ -44,6 +46,8 @@ class DeckCheck:
     def __init__(self, sheet: SheetReader) -> None:
         self._sheet = sheet
         self._newest: dict[str, NewestDeck] = {}
+        self._packs: dict[str, int] = {}
+        """By table, the pack that its latest round was dealt from."""
         self._seeds: dict[str, list[str]] = {}
 
     def faults(self, record: Record, content: Mapping[str, Any]) -> Iterator[str]:
@@ -71,6 +75,11 @@ class DeckCheck:
 
     def _begun(self, record: Record) -> Iterator[str]:
         table, digest = record.facts["table"], record.facts["commitment"]
+        pack, before = record.facts.get("pack", 1), self._packs.get(table)
+        # The first books told of a second pack only, and did not hold the two to their turns.
+        if "packs" in record.facts and pack == before:
+            yield f"it is dealt from pack {pack} of table {table}, as the round before it was"
+        self._packs[table] = pack
         newest = self._newest.get(table)
         if newest is None:
             return  # The first books did not number their decks.
@@ -101,8 +110,12 @@ class DeckCheck:
                 self._newest[table] = replace(newest, owes=None)
 
     def stand_at(self, reader: Reader, number: int) -> None:
-        """Takes up the decks as they were at a record."""
+        """Takes up the decks and packs as they were at a record."""
         decks, rounds = schema.decks.c, schema.rounds.c
+        latest = select(func.max(rounds.number)).where(rounds.record <= number)
+        for (round,) in reader.connection.execute(latest.group_by(rounds.table)):
+            opened = round_record(reader.of_round(round), round)
+            self._packs[opened.table] = opened.facts.get("pack", 1)
         last = (
             select(decks.table, func.max(decks.number).label("number"))
             .where(decks.record <= number)

@@ -111,6 +111,9 @@ class DerivedCheck:
         if sheet.table != table:
             yield "tables", f"its sheet is that of table {sheet.table}"
         self._limits.opened(record, sheet)
+        for name in sheet.jackpots.values():
+            if waiting := self._books.cents(accounts.counted(name)):
+                yield "jackpots", f"{money(waiting)} was counted for {name} and not posted first"
         tray = accounts.tray(table)
         needed = max(0, sheet.tray - self._books.cents(tray))
         yield from self._entry_is(content, move(accounts.HOUSE, tray, needed, "fill"))

@@ -18,6 +18,7 @@ from feltworks.house.books import Record
 from feltworks.house.books.chain import entry_in
 from feltworks.house.jackpots.changing import (
     adjustment_record,
+    check_its_tables_closed,
     count_record,
     removal_records,
     seed_record,
@@ -28,6 +29,7 @@ from feltworks.house.jackpots.keeping import (
     jackpot_in_play,
     play_record,
     posted_subject,
+    posting_record,
     restart_record,
 )
 from feltworks.house.ledger import accounts
@@ -87,6 +89,8 @@ class JackpotCheck:
 
     def _counted(self, name: str, record: Record, content: Mapping[str, Any]) -> JackpotRecord:
         before, day = self._before(name), date.fromisoformat(record.day)
+        if before.terms.posted_at_opening:
+            check_its_tables_closed(self.books, before)
         boxes = {table: self.books.cents(accounts.drop(table, name)) for table in before.tables}
         document = record.facts.get("document", "")
         by_terms = count_record(before, boxes, day, document=document)
@@ -96,6 +100,11 @@ class JackpotCheck:
         if before.terms.contribution is None:
             return count_record(before, boxes, day, record.facts["fees"], document)
         return by_terms
+
+    def _amount_posted(
+        self, name: str, record: Record, content: Mapping[str, Any]
+    ) -> JackpotRecord:
+        return posting_record(self._before(name))
 
     def _adjusted(self, name: str, record: Record, content: Mapping[str, Any]) -> JackpotRecord:
         facts = record.facts
@@ -171,6 +180,7 @@ _EXPECTED: Mapping[str, Callable[[JackpotCheck, str, Record, Mapping[str, Any]],
     "jackpot played": JackpotCheck._played,
     "jackpot won": JackpotCheck._played,
     "jackpot counted": JackpotCheck._counted,
+    "jackpot amount posted": JackpotCheck._amount_posted,
     "jackpot adjusted": JackpotCheck._adjusted,
     "jackpot seeded": JackpotCheck._seeded,
     "jackpot removed": JackpotCheck._removed,

@@ -13,6 +13,7 @@ from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
+from threading import Lock
 
 from sqlalchemy import select
 
@@ -28,6 +29,9 @@ Progress = Callable[[str, int, int], None]
 
 STRETCH = 100
 """Rounds that a process takes at a time."""
+
+LEAST_SHARED = 1000
+"""Fewer rounds are played before a helping process has started."""
 
 
 def no_progress(what: str, done: int, of: int) -> None:
@@ -67,19 +71,16 @@ class Replays:
 
     @contextmanager
     def begun(self, *, wanted: bool) -> Iterator[Callable[[], ReplayedRounds]]:
-        """Begins, in processes of their own if there are many; the value waits for the end."""
-        last = self.head.last_round
+        """Begins, with helping processes if there is much to do; the value plays what is left."""
+        stretches = _Shared(self._stretches())
         if not wanted:
             yield ReplayedRounds
-        elif self.processes == 1 or last - self.first < 2 * STRETCH:
-            verifier = Verifier(self.reader)
-            yield lambda: self._together(
-                verify_stretch(verifier, stretch, self.head.number) for stretch in self._stretches()
-            )
+        elif self.processes == 1 or self.head.last_round - self.first < LEAST_SHARED:
+            yield lambda: self._together(self._here(stretches))
         else:
             with ThreadPoolExecutor(1) as thread:
-                result = thread.submit(lambda: self._together(self._in_processes()))
-                yield result.result
+                helped = thread.submit(lambda: self._together(self._in_processes(stretches)))
+                yield lambda: self._together(self._here(stretches)) + helped.result()
 
     def _stretches(self) -> Iterator[range]:
         last = self.head.last_round
@@ -94,17 +95,38 @@ class Replays:
             self.progress("rounds", all_of_them.looked_at, of)
         return all_of_them
 
-    def _in_processes(self) -> Iterator[ReplayedRounds]:
+    def _here(self, stretches: Iterator[range]) -> Iterator[ReplayedRounds]:
+        verifier = Verifier(self.reader)
+        for stretch in stretches:
+            yield verify_stretch(verifier, stretch, self.head.number)
+
+    def _in_processes(self, stretches: Iterator[range]) -> Iterator[ReplayedRounds]:
+        """What the processes beside this one play; this one helps when it has walked the chain."""
         url = self.database.url.render_as_string(hide_password=False)
+        helping = self.processes - 1
         waiting: deque[Future[ReplayedRounds]] = deque()
         # Started afresh: a process that was forked while others' threads ran may hang.
-        with ProcessPoolExecutor(self.processes, get_context("spawn"), _open, (url,)) as pool:
-            for stretch in self._stretches():
+        with ProcessPoolExecutor(helping, get_context("spawn"), _open, (url,)) as pool:
+            for stretch in stretches:
                 waiting.append(pool.submit(_stretch, stretch, self.head.number))
-                if len(waiting) > 2 * self.processes:
+                if len(waiting) > helping:
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
+
+
+class _Shared:
+    """An iterator that several threads take from."""
+
+    def __init__(self, items: Iterator[range]) -> None:
+        self._items, self._lock = items, Lock()
+
+    def __iter__(self) -> _Shared:
+        return self
+
+    def __next__(self) -> range:
+        with self._lock:
+            return next(self._items)
 
 
 _database: Database

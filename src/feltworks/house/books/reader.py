@@ -137,7 +137,7 @@ class Reader:
             query = _RECORDS.where(schema.records.c.number > after).order_by("number").limit(CHUNK)
             if up_to is not None:
                 query = query.where(schema.records.c.number <= up_to)
-            found = [Record(*row) for row in self.connection.execute(query)]
+            found = [Record(*row) for row in self.connection.execute(query).all()]
             yield from found
             if len(found) < CHUNK:
                 return
@@ -192,6 +192,13 @@ class Reader:
         values = {"commitment": commitment, "subject": f"shoe {commitment}"}
         row = self.connection.execute(_DECK, values).one()
         return row.last, row.shown is not None
+
+    def last_round_at(self, table: str) -> int | None:
+        """The latest round of a table."""
+        rounds = schema.rounds.c
+        query = select(func.max(rounds.number)).where(rounds.table == table)
+        found: int | None = self.connection.scalar(query)
+        return found
 
     def dealt_before(self, commitment: str, round: int) -> int | None:
         """The round before this one from the deck behind a commitment."""

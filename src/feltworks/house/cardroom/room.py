@@ -264,6 +264,7 @@ def _all_terms(kept: JackpotSection, loaded: Mapping[str, Loaded]) -> Iterator[J
                 cap=_cents(kept.cap),
                 contribution=None if kept.contribution is None else kept.contribution.part,
                 fees=kept.fees.part,
+                posted_at_opening=True,
             )
 
 

@@ -13,6 +13,7 @@ from feltworks.house.books.writer import Unit
 from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.keeping import (
     HouseJackpot,
+    JackpotBooks,
     JackpotRecord,
     all_jackpots,
     jackpot_in_play,
@@ -126,7 +127,8 @@ def book_count(
 ) -> Record:
     """The boxes of all tables are emptied and the jackpot gets its due.
 
-    A day that is counted already and had no play since stays so: its count is given again.
+    One that is kept by hand is counted while its tables are closed, and posted when they open. A
+    day that is counted already and had no play since stays so: its count is given again.
     """
     before = jackpot_in_play(batch, name)
     jackpots.check_fees(fees)
@@ -134,6 +136,8 @@ def book_count(
         last = batch.last_of_kind(COUNTED, subject(name))
         assert last is not None
         return last
+    if before.terms.posted_at_opening:
+        check_its_tables_closed(batch, before)
     if day > batch.today:
         _check_closed(batch, day)
     boxes = {table: batch.cents(accounts.drop(table, name)) for table in before.tables}
@@ -204,6 +208,17 @@ def removal_records(
         facts = {"from": before.name, "document": document}
         records.append(JackpotRecord("jackpot inherited", change.heir, facts, ()))
     return records
+
+
+def check_its_tables_closed(books: JackpotBooks, jackpot: HouseJackpot) -> None:
+    """A count by hand is made at the end of the day: while a table is open, it is not over."""
+    for table in jackpot.tables:
+        state = books.state(f"table {table}")
+        if state is not None and state["open"]:
+            raise HouseError(
+                f"table {table} is open and plays for {jackpot.name}: close it first, for a "
+                "jackpot kept by hand is counted after its tables close and posted when they open"
+            )
 
 
 def _check_closed(batch: Batch, day: date) -> None:

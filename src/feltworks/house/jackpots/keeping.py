@@ -92,7 +92,7 @@ def all_jackpots(reader: Reader) -> dict[str, HouseJackpot]:
     posted = reader.states("posted")
     held = {
         account: cents
-        for purse in ("backup", "reserve", "seed")
+        for purse in ("backup", "reserve", "counted", "seed")
         for account, cents in reader.accounts(purse).items()
     }
     return {
@@ -106,12 +106,12 @@ def _read(
 ) -> HouseJackpot:
     # What is displayed is the state's word, not the ledger's: while a round is booked, its prize
     # has left the ledger already.
-    first, second, reserve = map(cents, accounts.undisplayed(name))
+    first, second, reserve, counted = map(cents, accounts.undisplayed(name))
     return HouseJackpot(
         name=name,
         terms=JackpotTerms.from_json(posted["terms"]),
         held=JackpotFunds(
-            state["displayed"], first, second, reserve, seed_out=-cents(accounts.seed(name))
+            state["displayed"], first, second, reserve, -cents(accounts.seed(name)), counted
         ),
         **{name: state[name] for name in _CENTS},
         carry=Carry.from_json(state["carry"]),
@@ -153,12 +153,13 @@ def postings(
 
     What players won and lost is left out: the round's own entry has it.
     """
-    first, second, reserve = accounts.undisplayed(name)
+    first, second, reserve, counted = accounts.undisplayed(name)
     at: dict[Place, LedgerAccount] = {
         "displayed": accounts.displayed(name),
         "first": first,
         "second": second,
         "reserve": reserve,
+        "counted": counted,
         "seed": accounts.seed(name),
         "fees": accounts.fees(name),
         "custody": accounts.custody(name),
@@ -208,9 +209,9 @@ def play_record(before: HouseJackpot, play: Play, day: date) -> tuple[JackpotRec
     """
     played = jackpots.play(before, play)
     record = JackpotRecord(
-        "jackpot won" if play.prize else "jackpot played",
+        "jackpot won" if play.winners else "jackpot played",
         replace(played.state, played=day),
-        {"prize": play.prize, "winners": play.winners} if play.prize else {},
+        {"prize": play.prize, "winners": play.winners} if play.winners else {},
         postings(before.name, played.movements),
     )
     return record, played.restarts
@@ -245,3 +246,18 @@ def book_play(batch: Batch, name: str, play: Play, day: date, round: int) -> Non
 def book_restart(batch: Batch, name: str, day: date, round: int | None = None) -> None:
     """Starts a jackpot that was won, or is new."""
     restart_record(kept_jackpot(batch, name)).write(batch, day=day, round=round)
+
+
+def posting_record(before: HouseJackpot) -> JackpotRecord:
+    """What was counted while the tables were closed is posted, because one of them opens."""
+    posted = jackpots.post(before)
+    facts = {"counted": before.held.counted}
+    entry = postings(before.name, posted.movements)
+    return JackpotRecord("jackpot amount posted", posted.state, facts, entry)
+
+
+def book_posting(batch: Batch, name: str, day: date) -> None:
+    """Posts what was counted for a jackpot, if anything was."""
+    before = kept_jackpot(batch, name)
+    if before.held.counted:
+        posting_record(before).write(batch, day=day)

@@ -102,16 +102,16 @@ def statement(reader: Reader, name: str, day: date) -> JackpotStatement:
     return JackpotStatement(
         jackpot=name,
         day=on,
-        opening_displayed=_before(reader, [shown], on),
-        opening_reserve=_before(reader, hidden, on),
+        opening_displayed=held_before(reader, [shown], on),
+        opening_reserve=held_before(reader, hidden, on),
         displayed=state["displayed"],
-        reserve=sum(_noted(reader, account, on) for account in hidden),
+        reserve=sum(noted_cents(reader, account, on) for account in hidden),
         carried={part: text for part, text in state["carry"].items() if text != "0"},
         lines=_lines(reader, [shown, *hidden], on),
     )
 
 
-def _before(reader: Reader, held: Iterable[LedgerAccount], day: str) -> int:
+def held_before(reader: Reader, held: Iterable[LedgerAccount], day: str) -> int:
     """What the accounts held when the day began, by adding up every posting before it."""
     posting, record = schema.postings.c, schema.records.c
     total = reader.connection.scalar(
@@ -122,7 +122,7 @@ def _before(reader: Reader, held: Iterable[LedgerAccount], day: str) -> int:
     return int(total or 0)
 
 
-def _noted(reader: Reader, account: LedgerAccount, day: str) -> int:
+def noted_cents(reader: Reader, account: LedgerAccount, day: str) -> int:
     """The balance noted beside the last posting up to the end of the day."""
     posting, record = schema.postings.c, schema.records.c
     found = reader.connection.scalar(

@@ -37,6 +37,7 @@ _KNOWN = (
     Purse("jackpot", "a jackpot as displayed"),
     Purse("backup", "money set aside for the jackpot after this one", owners=2),
     Purse("reserve", "a jackpot's money above its cap, not on display"),
+    Purse("counted", "what was counted for a jackpot and is posted when its tables open"),
     Purse("custody", "what a jackpot held when it was removed"),
     Purse("seed", "what the house advanced to a jackpot", may_owe=True),
     Purse("fees", "fees taken at the daily count"),
@@ -79,6 +80,7 @@ player = _of("player")
 escrow, tray, tokes = _of("escrow"), _of("tray"), _of("tokes")
 # By the name of a jackpot:
 displayed, reserve, custody = _of("jackpot"), _of("reserve"), _of("custody")
+counted = _of("counted")
 seed, fees = _of("seed"), _of("fees")
 
 
@@ -86,7 +88,9 @@ def drop(table: str, jackpot: str) -> LedgerAccount:
     return LedgerAccount("drop", (table, jackpot))
 
 
-def undisplayed(jackpot: str) -> tuple[LedgerAccount, LedgerAccount, LedgerAccount]:
-    """The first backup, the second and the reserve: a jackpot's money that is not on display."""
+def undisplayed(
+    jackpot: str,
+) -> tuple[LedgerAccount, LedgerAccount, LedgerAccount, LedgerAccount]:
+    """A jackpot's money that is not on display: two backups, the reserve, what was counted."""
     first, second = (LedgerAccount("backup", (jackpot, place)) for place in ("1", "2"))
-    return first, second, reserve(jackpot)
+    return first, second, reserve(jackpot), counted(jackpot)

@@ -12,8 +12,10 @@ from feltworks.cards import Reveal, verify
 from feltworks.house.books import Batch
 from feltworks.house.errors import HouseError
 from feltworks.house.ledger import accounts
+from feltworks.house.mechanisms import mechanism_of
+from feltworks.house.rounds.decks import pack_due
+from feltworks.house.rounds.journal import moves_after_opening
 from feltworks.house.rounds.recall import RoundRecord, round_record
-from feltworks.house.rounds.resume import moves_after_opening
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.money import money
 from feltworks.round import Round, Terms
@@ -42,6 +44,8 @@ def check_beginning(
     if any(not 1 <= seat <= sheet.seats for seat in players):
         raise HouseError(f"table {sheet.table} has seats 1 to {sheet.seats}")
     check_unseen(batch, sheet, round)
+    _check_pack(batch, sheet, round)
+    _check_names(sheet, players)
     for name in sheet.jackpots.values():
         _check_backing(batch, name)
     for seat in stakes:
@@ -76,6 +80,32 @@ def check_unseen(batch: Batch, sheet: Sheet, round: Round) -> None:
         raise HouseError(
             f"the deck of this round is not the one that table {sheet.table} committed to last"
         )
+
+
+def _check_pack(batch: Batch, sheet: Sheet, round: Round) -> None:
+    """Two packs are alternated in and out of play, each being used for every other round."""
+    if not sheet.rules.table.second_deck:
+        return
+    dealt, due = round.terms.pack, pack_due(batch, sheet.table)
+    if dealt != due:
+        raise HouseError(
+            f"table {sheet.table} deals from two packs in turn: pack {dealt} is out of turn, it is "
+            f"that of pack {due}"
+        )
+
+
+def _check_names(sheet: Sheet, players: Mapping[int, str]) -> None:
+    """Where hands are not discussed, or money is won from each other, nobody plays two."""
+    if sheet.rules.table.hands_discussed and not mechanism_of(sheet.rules).pot:
+        return
+    seats: dict[str, int] = {}
+    for seat, name in players.items():
+        if name in seats:
+            raise HouseError(
+                f"{name} sits at seats {seats[name]} and {seat} of table {sheet.table}: by the "
+                f"rules of {sheet.rules.game.name} one person plays one seat"
+            )
+        seats[name] = seat
 
 
 def wrongly_out(before: RoundRecord | None, out: int) -> str | None:
@@ -138,13 +168,14 @@ def check_finished(
         raise HouseError(f"round {number} was begun with other seeds of the players")
     if not record.begins(round):
         raise HouseError(f"round {number} was begun with other wagers")
-    made = moves_after_opening(round.log, len(record.facts["lines"]))
-    if [round.log[at].line for at in made] != list(moves):
+    log = round.log
+    made = moves_after_opening(log, len(record.facts["lines"]))
+    if [log[at].line for at in made] != list(moves):
         raise HouseError(f"round {number} was not played by the moves that are journaled")
     if reveal is None or round.terms.commitment is None:
         return
     if not verify(round.terms.commitment, reveal):
         raise HouseError(f"round {number} was begun with another deck than the one revealed")
-    out = [*round.terms.discarded, *cards_taken(round.log)]
+    out = [*round.terms.discarded, *cards_taken(log)]
     if list(reveal.dealt(round.terms.seeds)[: len(out)]) != out:
         raise HouseError(f"round {number} was not dealt from the deck that is revealed")

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from feltworks.cards import (
     Card,
@@ -34,7 +34,9 @@ from feltworks.house.errors import BooksError, HouseError
 from feltworks.house.keys import DeckKeys, KeyLost
 from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.sheet import Sheet
-from feltworks.pit import TableDeck
+from feltworks.pit import TableDeck, other_pack
+
+MOST_SALTS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class KeptDeck:
 
     `discarded` cards of it are out. The players' `seeds` to it are known once they were opened;
     until then `asked` are those whose hashes were told, by seat, with the player. A deck that is
-    done with has no `commitment` any more.
+    done with has no `commitment` any more. `pack` is the one of two that is dealt next.
     """
 
     number: int = 0
@@ -51,10 +53,17 @@ class KeptDeck:
     discarded: int = 0
     seeds: tuple[PlayerSeed, ...] | None = None
     asked: Mapping[int, tuple[str, PlayerSeed]] = field(default_factory=dict)
+    pack: int = 1
 
     def restore(self, deck: TableDeck) -> None:
         """Has a table go on with it."""
-        deck.restore(self.commitment, self.number, discarded=self.discarded, seeds=self.seeds)
+        deck.restore(
+            self.commitment,
+            self.number,
+            discarded=self.discarded,
+            seeds=self.seeds,
+            pack=self.pack,
+        )
 
 
 class Decks:
@@ -62,6 +71,7 @@ class Decks:
 
     def __init__(self, keys: DeckKeys) -> None:
         self._keys = keys
+        self._salts: dict[str, str] = {}
 
     def commit(self, table: str, deck: Commitment) -> Unit[int]:
         """Takes a table's next deck into the books; gives its number, the same if asked again."""
@@ -72,6 +82,7 @@ class Decks:
                 return last.number
             lost = self._lost(batch, table, last, deck)
             number = 1 if last is None else last.number + 1
+            self._remember(deck)
             sealed = self._keys.seal(deck.secret(), table=table, number=number, digest=deck.digest)
             batch.write(
                 DECK_COMMITTED,
@@ -130,8 +141,21 @@ class Decks:
             raise KeyLost(f"the deck {digest[:16]} is not the one that was sealed")
         return deck
 
+    def salt(self, books: Batch | Reader, digest: str) -> str:
+        """The salt of the deck behind a digest, which seals moves; known of the latest decks."""
+        return self._salts.get(digest) or self._remember(self.open(books, digest))
+
+    def _remember(self, deck: Commitment) -> str:
+        while len(self._salts) >= MOST_SALTS:
+            self._salts.pop(next(iter(self._salts)), None)
+        return self._salts.setdefault(deck.digest, deck.reveal().salt)
+
     def of_table(self, books: Batch | Reader, sheet: Sheet) -> KeptDeck:
         """The deck that a table goes on with: one that was not used yet, or a shoe in use."""
+        pack = pack_due(books, sheet.table) if sheet.rules.table.second_deck else 1
+        return replace(self._of_table(books, sheet), pack=pack)
+
+    def _of_table(self, books: Batch | Reader, sheet: Sheet) -> KeptDeck:
         last = books.table_deck(sheet.table)
         if last is None:
             return KeptDeck()
@@ -219,6 +243,14 @@ def show(batch: Batch, digest: str, reveal: Reveal, because: str | None = None) 
     last = batch.table_deck(table)
     if last is not None and last.digest == digest:
         batch.set_table_deck(table, last._replace(is_shown=True))
+
+
+def pack_due(books: Batch | Reader, table: str) -> int:
+    """The pack whose turn it is: not that of the round before, whatever became of the round."""
+    last = books.last_round_at(table)
+    if last is None:
+        return 1
+    return other_pack(round_record(books.of_round(last), last).facts.get("pack", 1))
 
 
 def seeds_of(record: RoundRecord) -> tuple[PlayerSeed, ...]:

@@ -47,8 +47,15 @@ from feltworks.house.rounds.entry import (
     stakes_returned,
     stakes_taken,
 )
+from feltworks.house.rounds.journal import (
+    is_sealed,
+    moves_after_opening,
+    opened_moves,
+    sealed_move,
+    tells_cards,
+)
 from feltworks.house.rounds.recall import RoundRecord, round_record
-from feltworks.house.rounds.resume import OpenRound, moves_after_opening, resumed
+from feltworks.house.rounds.resume import OpenRound, resumed
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.pit import dealt
 from feltworks.round import NotAllowed, Operation, Round, Terms
@@ -115,7 +122,6 @@ class Rounds:
         opening = batch.write(
             ROUND_OPENED,
             f"round {number}",
-            day=batch.today,
             facts={
                 "table": table,
                 "sheet": sheet.hash,
@@ -127,7 +133,7 @@ class Rounds:
                 "posted": dict(terms.jackpots),
                 "stakes": _by_seat(stakes),
                 "lines": [entry.line for entry in round.log],
-                **({} if terms.pack == 1 else {"pack": terms.pack}),
+                **({"packs": 2, "pack": terms.pack} if sheet.rules.table.second_deck else {}),
             },
             postings=stakes_taken(table, stakes, players),
             round=number,
@@ -149,7 +155,7 @@ class Rounds:
             record = round_record(batch.of_round(number), number)
             if record.closing is not None:
                 raise HouseError(f"round {number} is over: it was {OUTCOMES[record.closing.kind]}")
-            new = _journaled(batch, record, round)
+            new = self._journaled(batch, record, round)
             added = {
                 seat: cents - record.stakes.get(seat, 0)
                 for seat, cents in (outlays(round.log) if stakes_in(new) else {}).items()
@@ -159,7 +165,6 @@ class Rounds:
                 batch.write(
                     ROUND_HELD,
                     f"round {number}",
-                    day=batch.today,
                     facts={"stakes": _by_seat(added)},
                     postings=stakes_taken(record.table, added, record.players),
                     round=number,
@@ -179,7 +184,7 @@ class Rounds:
             if record.closing is not None:
                 booked = _settled_before(batch, record, sheet, round, text)
                 return _settlement(record.closing, booked)
-            check_finished(record, sheet, round, batch.moves(number), reveal)
+            check_finished(record, sheet, round, self._moves(batch, record), reveal)
             booked, totals = _at_present_amounts(batch, sheet, round)
             transcript = text if booked is round else sheet.dealt.transcript(booked, reveal)
             closing = _book(batch, record, sheet, booked, totals, transcript, paper_hash(text))
@@ -215,6 +220,34 @@ class Rounds:
 
         return unit
 
+    def _journaled(self, batch: Batch, record: RoundRecord, round: Round) -> Sequence[Operation]:
+        """Journals the moves that are new; gives the log from the first of them on."""
+        log, number = round.log, record.number
+        journaled = self._moves(batch, record)
+        made = moves_after_opening(log, len(record.facts["lines"]))
+        if [log[at].line for at in made[: len(journaled)]] != journaled:
+            raise HouseError(f"round {number} has gone on by another move")
+        new = made[len(journaled) :]
+        if not new:
+            return ()
+        texts = []
+        for step, at in enumerate(new, len(journaled) + 1):
+            text = log[at].line
+            if tells_cards(log[at]):
+                salt = self.decks.salt(batch, record.facts["commitment"])
+                text = sealed_move(text, salt, number, step)
+            texts.append(text)
+        batch.journal(number, texts)
+        return log[new[0] :]
+
+    def _moves(self, batch: Batch, record: RoundRecord) -> list[str]:
+        """The moves that are journaled of a round, as they were made."""
+        texts = batch.moves(record.number)
+        if not any(map(is_sealed, texts)):
+            return texts
+        salt = self.decks.salt(batch, record.facts["commitment"])
+        return list(opened_moves(texts, salt, record.number))
+
     def resumed(self, books: Batch | Reader, number: int) -> OpenRound:
         """A round as far as it was played; a `KeyLost` where its deck cannot be opened."""
         return resumed(books, number, self._sheets, self.decks)
@@ -238,20 +271,6 @@ def _begun_before(
         and record.facts["lines"] == [entry.line for entry in round.log]
     )
     return record if is_same else None
-
-
-def _journaled(batch: Batch, record: RoundRecord, round: Round) -> Sequence[Operation]:
-    """Journals the moves that are new; gives the log from the first of them on."""
-    log, opening = round.log, len(record.facts["lines"])
-    journaled = batch.moves(record.number)
-    made = moves_after_opening(log, opening)
-    if [log[at].line for at in made[: len(journaled)]] != journaled:
-        raise HouseError(f"round {record.number} has gone on by another move")
-    new = made[len(journaled) :]
-    if not new:
-        return ()
-    batch.journal(record.number, [log[at].line for at in new])
-    return log[new[0] :]
 
 
 def void_round(batch: Batch, record: RoundRecord, why: str, cards: int | None) -> Record:
@@ -368,7 +387,7 @@ def _at_present_amounts(batch: Batch, sheet: Sheet, round: Round) -> tuple[Round
     amount; nothing else in the round can change by that.
     """
     totals, posted = round_totals(round.log), dict(round.terms.jackpots)
-    for id in totals.prizes:
+    for id in (id for id, winners in totals.shares.items() if winners):
         if id not in sheet.jackpots:
             raise HouseError(f"the round is paid from {id}, which table {sheet.table} has not")
         posted[id] = displayed_cents(batch, sheet.jackpots[id])

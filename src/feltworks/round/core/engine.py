@@ -13,15 +13,16 @@ from feltworks.round.contract import BETS, CARD, OVER, Legal, Turn
 from feltworks.round.core.betting import legal_bets, place_bet
 from feltworks.round.core.dealing import cards_due, deal
 from feltworks.round.core.layout import Layout
+from feltworks.round.core.paying import share_again
 from feltworks.round.core.ruling import (
     check_cards,
     check_irregularity,
     expose,
     give_back,
     hidden_cards,
-    ruling,
 )
 from feltworks.round.core.tipping import legal_tips, place_tip
+from feltworks.round.declaring import ruling
 from feltworks.round.moves import Bet, CardCheck, Deal, Irregularity, Move, NoMoreBets, Tip
 from feltworks.round.operations import Closed, Ruled
 from feltworks.round.reasons import NotAllowed, Reason
@@ -162,7 +163,7 @@ class EngineRound(Generic[L]):
     def _rule(self, layout: L, move: Irregularity) -> None:
         """A supervisor's entry and its consequence."""
         check_irregularity(layout, move, self._hidden_cards)
-        consequence, by = ruling(layout, move.kind)
+        consequence, by = ruling(layout.plan.rules, layout.terms, move.kind)
         if consequence == "void-seat" and self._is_last_hand(layout, move.seat):
             consequence = "void"
         layout.log.append(move)
@@ -177,6 +178,7 @@ class EngineRound(Generic[L]):
                 layout.free(move.seat)
             else:
                 self._void_seat(layout, move.seat)
+            share_again(layout, move.seat)
         if move.cards:
             self._expose(layout, move)
         if layout.over:

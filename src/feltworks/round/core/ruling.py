@@ -13,10 +13,11 @@ exposed card of the dealer's it is the dealer's own cards that are meant.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from feltworks.cards import Card
 from feltworks.errors import short_repr
+from feltworks.round.declaring import OF_THE_DEALER, ruling
 from feltworks.round.felt import picture
 from feltworks.round.moves import CardCheck, Irregularity, awaits_card_check
 from feltworks.round.operations import Burnt, Dealt, Exposed, Returned
@@ -27,13 +28,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from feltworks.round.core.layout import Layout
-    from feltworks.round.terms import Consequence
 
     AnyLayout = Layout[Any, Any]
     HiddenCards = Callable[[Any, bool], Counter[Card]]
 
 LONGEST_NOTE = 300
-OF_THE_DEALER = "exposed-dealer-card"
 
 
 def check_irregularity(layout: AnyLayout, move: Irregularity, hidden: HiddenCards) -> None:
@@ -47,7 +46,7 @@ def check_irregularity(layout: AnyLayout, move: Irregularity, hidden: HiddenCard
     seat = move.seat
     if seat is not None and (type(seat) is not int or not layout.is_in(seat)):
         raise NotAllowed("no-such-seat", f"Seat {short_repr(seat)} has no part in this round.")
-    if seat is None and ruling(layout, move.kind)[0] == "void-seat":
+    if seat is None and ruling(layout.plan.rules, layout.terms, move.kind)[0] == "void-seat":
         raise NotAllowed("seat-needed", "The house voids the hand concerned: say which seat.")
     if move.cards != ():
         _check_exposed(layout, move, hidden)
@@ -68,22 +67,18 @@ def _check_note(note: object) -> None:
         raise NotAllowed("note-too-long", f"A note has at most {LONGEST_NOTE} characters.")
 
 
-def ruling(layout: AnyLayout, kind: str) -> tuple[Consequence, Literal["rules", "house"]]:
-    """What follows, and who says so."""
-    stated = getattr(layout.plan.rules.irregularities, kind.replace("-", "_"))
-    if stated == "void":
-        return "void", "rules"
-    return layout.terms.policy.get(kind, "void"), "house"
-
-
 def give_back(layout: AnyLayout, seat: int) -> None:
     """Undoes what was paid or taken at the seat, and returns all it had out."""
     spot = layout.spots[seat]
-    for entry in tuple(layout.log):
-        if isinstance(entry, JackpotPaid) and entry.seat == seat:
-            layout.log.append(JackpotUndone(entry))
-        elif isinstance(entry, Settled) and entry.seat == seat:
-            layout.log.append(Undone(entry))
+    standing: list[Settled | JackpotPaid] = []
+    for entry in layout.log:
+        if isinstance(entry, JackpotPaid | Settled) and entry.seat == seat:
+            standing.append(entry)
+        elif isinstance(entry, JackpotUndone) and entry.paid.seat == seat:
+            # A share that was put right went back before and was paid anew.
+            standing.remove(entry.paid)
+    for paid in standing:
+        layout.log.append(JackpotUndone(paid) if isinstance(paid, JackpotPaid) else Undone(paid))
     for wager, cents in spot.stakes.items():
         layout.log.append(Returned(seat, wager, cents))
     for wager, cents in spot.tips.items():

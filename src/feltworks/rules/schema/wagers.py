@@ -84,5 +84,9 @@ class Jackpot(Part):
     shortfall: Literal["house", "carried"] = Field(
         "house", description="A day whose tray prizes exceed the drop: who bears it."
     )
+    below_seed: Literal["stands", "filled-up"] = Field(
+        "stands",
+        description="What a share leaves below the seed: it stands, or the house fills it up.",
+    )
     backups: Backups | None = Field(None, description="Backup jackpots, where they are kept.")
     backups_kept: Switch = Field(True, description="Are the backups in use?")

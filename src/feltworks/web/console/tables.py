@@ -231,8 +231,8 @@ async def open_table(
     tables: TheTables, floor: TheFloor, operator: MayOpenTables, table: str
 ) -> HouseTableReply:
     """Opens a table on the limits it had last."""
-    await _between_rounds(floor, table, lambda: tables.open(table, operator))
-    return await _reply(tables, table)
+    await between_rounds(floor, table, lambda: tables.open(table, operator))
+    return await table_reply(tables, table)
 
 
 @router.put("/{table}/limits", responses=REFUSED)
@@ -240,8 +240,8 @@ async def change_limits(
     tables: TheTables, floor: TheFloor, operator: MayPostLimits, table: str, limits: LimitsRequest
 ) -> HouseTableReply:
     """Posts other limits and opens the table with them; a round that is being played ends first."""
-    await _between_rounds(floor, table, lambda: tables.open(table, operator, limits))
-    return await _reply(tables, table)
+    await between_rounds(floor, table, lambda: tables.open(table, operator, limits))
+    return await table_reply(tables, table)
 
 
 @router.post("/{table}/close", responses=REFUSED)
@@ -249,11 +249,11 @@ async def shut_table(
     tables: TheTables, floor: TheFloor, operator: MayOpenTables, table: str
 ) -> HouseTableReply:
     """Closes a table once its round is over, and brings its tray in."""
-    await _between_rounds(floor, table, lambda: tables.close(table, operator))
-    return await _reply(tables, table)
+    await between_rounds(floor, table, lambda: tables.close(table, operator))
+    return await table_reply(tables, table)
 
 
-async def _between_rounds(floor: TheFloor, table: str, step: Callable[[], None]) -> None:
+async def between_rounds(floor: TheFloor, table: str, step: Callable[[], None]) -> None:
     """Does it as soon as no round is open at the table, and has the floor look again."""
     until = asyncio.get_running_loop().time() + WAIT_FOR_ROUND_SECONDS
     while True:
@@ -274,6 +274,6 @@ async def _between_rounds(floor: TheFloor, table: str, step: Callable[[], None])
     await floor.refresh()
 
 
-async def _reply(tables: HouseTables, table: str) -> HouseTableReply:
+async def table_reply(tables: HouseTables, table: str) -> HouseTableReply:
     found = await run_in_threadpool(tables.tables)
     return next(each.reply() for each in found if each.table == table)

@@ -28,6 +28,7 @@ from feltworks.house.books.reader import Reader
 from feltworks.house.books.writer import PendingWrite, Unit, Writer
 from feltworks.house.jackpots.keeping import displayed_cents
 from feltworks.house.ledger import accounts
+from feltworks.house.rounds.declaring import declared
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.round import Round, Terms
 
@@ -174,6 +175,10 @@ class Cashier:
     async def move(self, number: int, round: Round, player: str) -> Stacks:
         """A move and what it stakes, on disk before anything follows from it."""
         return (await self._write(self.house.rounds.move(number, round), {player}))[1]
+
+    async def declare(self, number: int, round: Round, by: str) -> None:
+        """A supervisor's entries, recorded with his name before anything follows from them."""
+        await self._writing.write(declared(self.house.rounds, number, round, by=by))
 
     async def settle(
         self, finished: FinishedRound, *, players: Iterable[str], jackpots: Iterable[str]

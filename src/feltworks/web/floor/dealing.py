@@ -21,6 +21,9 @@ from feltworks.web.floor.state import Act, Playing
 from feltworks.web.floor.table import LiveTable
 from feltworks.web.seating.bots import Bot, default_legal
 
+HELD_SECONDS = 300.0
+"""After so long a table that somebody stopped plays on by itself."""
+HELD = "A supervisor is looking at this round. Play goes on in a moment."
 log = logging.getLogger("feltworks.web")
 
 
@@ -33,6 +36,12 @@ async def deal(at: LiveTable) -> Act | None:
     state.stop_clock()
     live.goes_on(dealt(live.at_its_end, state.deck.order))
     due = live.decision
+    if due is None and state.stops_for is not None:
+        state.held_by, state.stops_for, state.notice = state.stops_for, None, HELD
+    if state.held_by is not None:
+        state.start_clock(HELD_SECONDS, Act.RELEASE)
+        at.broadcast()
+        return None
     if due is None:
         return Act.SETTLE
     chair = state.chairs.taken.get(due.seat)
@@ -41,7 +50,7 @@ async def deal(at: LiveTable) -> Act | None:
     if chair.bot is not None:
         think(at, due, chair.bot)
     else:
-        state.start_clock(at.services.settings.pace.decision_seconds, Act.TIME_IS_UP)
+        at.run_clock()
     at.broadcast()
     advise(at)
     return None
@@ -71,6 +80,8 @@ async def decide(at: LiveTable, move: Decide) -> Act:
     """A decision; it is journaled with what it stakes before anything follows from it."""
     if not isinstance(at.state.phase, Playing):
         raise NotAllowed("no-decision", "Nobody has a decision to make now.")
+    if at.state.held_by is not None:
+        raise NotAllowed("held", HELD)
     live, number = at.state.phase.live, at.state.phase.number
     after = live.round.play(move)
     player = live.players[move.seat]
@@ -86,7 +97,7 @@ async def decide(at: LiveTable, move: Decide) -> Act:
 async def time_is_up(at: LiveTable) -> Act | None:
     """Whoever has not decided in time is decided for, and sits out where one can."""
     seat = None if at.state.live is None else at.state.live.decides
-    if seat is None:
+    if seat is None or at.state.held_by is not None:
         return None
     if seat in at.state.chairs.taken:
         at.state.chairs.sit_out(seat)
@@ -96,7 +107,7 @@ async def time_is_up(at: LiveTable) -> Act | None:
 async def decide_by_default(at: LiveTable) -> Act | None:
     """What was stated for a seat that does not decide."""
     state = at.state
-    if not isinstance(state.phase, Playing):
+    if not isinstance(state.phase, Playing) or state.held_by is not None:
         return None
     move = default_legal(state.phase.live.round, state.mechanism.folds).move
     assert isinstance(move, Decide)

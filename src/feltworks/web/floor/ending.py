@@ -16,6 +16,7 @@ from feltworks.web.floor.seats import free
 from feltworks.web.floor.state import Act, Over, Owed, Playing, Waiting
 from feltworks.web.floor.table import LiveTable
 from feltworks.web.protocol.replies import sentence
+from feltworks.web.protocol.rulings import ruling_told
 
 SECONDS_UNTIL_AGAIN = 5.0
 NOT_BOOKED = "The round is over and not booked yet: it is kept, and the house has been told."
@@ -53,7 +54,7 @@ async def settle(at: LiveTable) -> None:
     shown = reveal if spent is None else spent.reveal()
     over = Over(live, number, "voided" if is_void else "settled", settled.net, shown)
     state.phase = over
-    state.notice = None
+    state.notice = ruling_told(live.round) if is_void else None
     state.stacks.update(stacks)
     state.chairs.after(settled.net)
     for seat, player in live.players.items():
@@ -111,6 +112,8 @@ def _show_result(at: LiveTable, over: Over) -> None:
             free(at, seat)
         elif chair.bot is None and chair.player not in state.present:
             chairs.sit_out(seat)
+        else:
+            chair.ready = False
     state.start_clock(at.services.settings.pace.result_seconds, Act.OPEN)
     at.broadcast()
     review(at, over)

@@ -22,6 +22,7 @@ from feltworks.web.protocol.replies import sentence, told
 
 async def seats_changed(at: LiveTable) -> Act | None:
     """Somebody sat down or left."""
+    at.run_clock()
     at.broadcast()
     return await resume(at)
 

@@ -104,7 +104,7 @@ class Picture:
 
     def _clock(self, guest: str | None) -> ClockNow | None:
         state, default = self.state, None
-        if state.due is None or self._seconds_left is None:
+        if state.due is None or self._seconds_left is None or state.held_by is not None:
             return None
         match state.phase:
             case Playing(live):
@@ -231,7 +231,7 @@ def _does_not_fit(state: TableState, live: LiveRound, guest: str | None) -> bool
 
 def _choices(state: TableState, guest: str | None, stage: str | None) -> list[ChoiceNow]:
     """The choices that are the guest's to make."""
-    if guest is None or not isinstance(state.phase, Playing):
+    if guest is None or not isinstance(state.phase, Playing) or state.held_by is not None:
         return []
     live = state.phase.live
     if live.decides is None or live.players.get(live.decides) != guest:

@@ -29,6 +29,7 @@ from feltworks.web.floor.requests import answer
 from feltworks.web.floor.resuming import put_back
 from feltworks.web.floor.seats import stand_up
 from feltworks.web.floor.state import Act, Due, TableState, Waiting
+from feltworks.web.floor.supervising import release
 from feltworks.web.floor.table import LiveTable, Services
 from feltworks.web.protocol.replies import BOOKS_AWAY, DoneReply, RefusedReply, told
 from feltworks.web.protocol.requests import AnyRequest, PingRequest, ResyncRequest
@@ -51,6 +52,7 @@ ACTS: Mapping[Act, Callable[[LiveTable], Awaitable[Act | None]]] = {
     Act.RESUME: resume,
     Act.SEATS_CHANGED: seats_changed,
     Act.LOOK_AGAIN: look_again,
+    Act.RELEASE: release,
 }
 
 
@@ -171,6 +173,25 @@ class TableRunner:
 
         self.put(step)
 
+    async def order(self, step: Callable[[LiveTable], Awaitable[Act | None]]) -> None:
+        """What the staff order at the table, in its turn; raises what refuses it."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        async def ordered() -> None:
+            try:
+                act = await step(self.table)
+            except FeltworksError as error:
+                done.set_exception(error)
+                return
+            try:
+                await self._follow(act)
+            finally:
+                if not done.done():
+                    done.set_result(None)
+
+        self.put(ordered)
+        await done
+
     # --- clients ----------------------------------------------------------------------------
 
     def connect(self, connection: Connection) -> None:
@@ -188,6 +209,7 @@ class TableRunner:
                 self._timers.end(_absence(connection.guest))
             self.table.greet(connection)
             if self.state.chairs.of(connection.guest):
+                self.table.run_clock()
                 self.table.broadcast()
             else:
                 self.table.show(connection)
@@ -216,6 +238,7 @@ class TableRunner:
                 state.stacks.pop(guest, None)
                 return None
             self._expect(guest)
+            self.table.run_clock()
             self.table.broadcast()
             return close_if_all_ready(state)
 

@@ -100,6 +100,7 @@ class Act(Enum):
     RESUME = auto()
     SEATS_CHANGED = auto()
     LOOK_AGAIN = auto()
+    RELEASE = auto()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,7 +167,8 @@ class TableState:
     """`stacks` are what players have by the books, `present` the guests who are connected.
 
     `owed` are rounds to be voided, by number; `seq` counts what everybody was told. `books_away`
-    while the table waits for the house's books.
+    while the table waits for the house's books, `held_by` while somebody of the staff has stopped
+    the play; `stops_for` wants it stopped before the round is settled.
     """
 
     sheet: Sheet
@@ -183,6 +185,8 @@ class TableState:
     seeds: SeedExchange = field(default_factory=SeedExchange)
     seq: int = 0
     books_away: bool = False
+    held_by: str | None = None
+    stops_for: str | None = None
 
     @classmethod
     def of(cls, sheet: Sheet, settings: Settings) -> TableState:
@@ -194,7 +198,7 @@ class TableState:
         """The house has posted other terms; people keep their seats where the seats are alike."""
         fresh = TableState.of(sheet, settings)
         is_same_kind = mechanism_of(sheet.rules).chairs is self.mechanism.chairs
-        fresh.deck.shuffles = self.deck.shuffles
+        fresh.deck.shuffles, fresh.deck.pack = self.deck.shuffles, self.deck.pack
         self.sheet, self.description, self.deck = sheet, fresh.description, fresh.deck
         if self.chairs.taken and is_same_kind:
             self.chairs.ring = fresh.chairs.ring
@@ -220,6 +224,17 @@ class TableState:
 
     def stop_clock(self) -> None:
         self.due = None
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person is here and nobody waits for him, who has not asked for a clock."""
+        people = self.chairs.people
+        players = {chair.player for chair in people}
+        return (
+            players <= self.present
+            and len(players) == 1
+            and not any(chair.clocked for chair in people)
+        )
 
     # --- who is in it and what they have ----------------------------------------------------
 

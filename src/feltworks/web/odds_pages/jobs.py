@@ -4,6 +4,11 @@ A count may take seconds, and a file that somebody wrote to do harm would take f
 is counted in the server's own process: a worker is another process, and it is killed when its time
 is up, when whoever asked withdraws, or when nobody has asked for the answer for a while. Shipped
 games and files that guests bring have a queue each, so that no file keeps anybody from a game.
+
+Nor does a long count keep others waiting: one that has had its first seconds while others wait goes
+on beside the queue, with the worker it has, and a new worker takes the next question. Of each guest
+one question is counted at a time. Time is the processor's, so that a busy server refuses no more
+than an idle one.
 """
 
 from __future__ import annotations
@@ -25,9 +30,15 @@ from feltworks.web.odds_pages.worker import WorkerGone, WorkerProcess
 
 Data = dict[str, Any]
 State = Literal["waiting", "counting", "done", "refused"]
-TIME_IS_UP = "counting this takes longer than the server allows, {seconds:.0f} seconds"
+AT_HOME = "`feltworks odds FILE` on a computer of your own counts it without a limit"
+TIME_IS_UP = (
+    "counting this takes longer than the server allows, {seconds:.0f} seconds of its processor: "
+    + AT_HOME
+)
+NO_ROOM = "the server is busy with other long counts: ask again in a while, or " + AT_HOME
 WITHDRAWN = "the question was withdrawn"
 FAILED = "the server could not answer this question"
+CLOCK_FACTOR = 4
 
 
 class QueueFull(FeltworksError):
@@ -38,12 +49,16 @@ class QueueFull(FeltworksError):
 class JobLimits:
     """How long a job may take, how many may wait, and how many answers are kept.
 
-    A job is dropped when nobody has asked after it for `abandoned_seconds`; a worker that has had
+    Seconds of a job are those of the processor, or a quarter of those on the clock if that is more.
+    After `quick_seconds` a job makes way for those that wait; `most_long` go on beside the queue. A
+    job is dropped when nobody has asked after it for `abandoned_seconds`; a worker that has had
     nothing to do for `idle_seconds` is ended, to free its memory. `most_kept` answers are given
     again to the same question; `most_known` jobs can be asked after.
     """
 
     seconds: float = 150.0
+    quick_seconds: float = 4.0
+    most_long: int = 2
     abandoned_seconds: float = 30.0
     idle_seconds: float = 600.0
     most_waiting: int = 16
@@ -53,6 +68,7 @@ class JobLimits:
 
 
 AUDIT_LIMITS = JobLimits(seconds=1800.0, abandoned_seconds=600.0, most_waiting=2, most_kept=0)
+MONTH_LIMITS = JobLimits(seconds=300.0, most_waiting=4, most_kept=0)
 
 
 class JobProgress(BaseModel):
@@ -108,8 +124,21 @@ class Job:
         return {"id": self.id, "state": self.state, "progress": self.progress, "says": self.says}
 
 
+class JobClock:
+    """What a job has taken since it was given to a worker."""
+
+    def __init__(self, worker: WorkerProcess) -> None:
+        self._worker = worker
+        self._used = worker.processor_seconds()
+        self._began = time.monotonic()
+
+    def seconds(self) -> float:
+        used = self._worker.processor_seconds() - self._used
+        return max(used, (time.monotonic() - self._began) / CLOCK_FACTOR)
+
+
 class JobQueue:
-    """Jobs in the order they came, and one worker, started with the first job."""
+    """Jobs in the order they came, and a worker for them, started with the first job."""
 
     def __init__(
         self, limits: JobLimits, start_worker: Callable[[], WorkerProcess] = WorkerProcess
@@ -118,6 +147,7 @@ class JobQueue:
         self._start_worker = start_worker
         self._worker: WorkerProcess | None = None
         self._waiting: deque[Job] = deque()
+        self._long: dict[Job, WorkerProcess] = {}
         self._outcomes: OrderedDict[str, Data] = OrderedDict()
         self._known: OrderedDict[str, Job] = OrderedDict()
         self._changed = threading.Condition()
@@ -158,8 +188,8 @@ class JobQueue:
         with self._changed:
             self._closed = True
             self._changed.notify()
-            worker = self._worker
-        if worker is not None:
+            workers = [self._worker, *self._long.values()]
+        for worker in filter(None, workers):
             worker.kill()
         if self._thread is not None:
             self._thread.join(timeout=5)
@@ -180,46 +210,92 @@ class JobQueue:
             self._thread.start()
 
     def _run(self) -> None:
-        while True:
-            with self._changed:
-                while not self._waiting and not self._closed:
-                    if not self._changed.wait(self.limits.idle_seconds):
-                        self._end_worker()
-                if self._closed:
-                    for job in self._waiting:
-                        job.end({"refused": WITHDRAWN})
-                    return
-                job = self._waiting.popleft()
+        while (job := self._next_job()) is not None:
             if self._is_given_up(job):
                 job.end({"refused": WITHDRAWN})
                 continue
             job.state = "counting"
             try:
-                outcome = self._outcome(job)
+                outcome = self._begun(job)
             except (WorkerGone, OSError):
                 self._end_worker()
                 outcome = {"refused": WITHDRAWN if self._closed else FAILED}
-            job.end(outcome)
+            if outcome is not None:
+                job.end(outcome)
 
-    def _outcome(self, job: Job) -> Data:
-        """What the worker answers, in time and while somebody waits for it."""
-        until = time.monotonic() + self.limits.seconds
+    def _next_job(self) -> Job | None:
+        """The first that waits of a guest for whom nothing is counted; None when it is closed."""
+        with self._changed:
+            while not self._closed:
+                counted_for = {job.who for job in self._long}
+                job = next((each for each in self._waiting if each.who not in counted_for), None)
+                if job is not None:
+                    self._waiting.remove(job)
+                    return job
+                if not self._changed.wait(self.limits.idle_seconds):
+                    self._end_worker()
+            for job in self._waiting:
+                job.end({"refused": WITHDRAWN})
+            return None
+
+    def _begun(self, job: Job) -> Data | None:
+        """What the worker answers; None for a job that goes on beside the queue."""
         if self._worker is None or not self._worker.is_running:
             self._worker = self._start_worker()
+        clock = JobClock(self._worker)
         self._worker.put(job.question)
-        while (message := self._worker.next_message(0.25)) is None or "progress" in message:
+        outcome = self._outcome(job, self._worker, clock, makes_way=True)
+        if outcome is not None:
+            if not self._worker.is_running:
+                self._worker = None
+            return outcome
+        if len(self._long) >= self.limits.most_long:
+            self._end_worker()
+            return {"refused": NO_ROOM}
+        worker, self._worker = self._worker, None
+        with self._changed:
+            self._long[job] = worker
+        threading.Thread(target=self._go_on, args=(job, worker, clock), daemon=True).start()
+        return None
+
+    def _go_on(self, job: Job, worker: WorkerProcess, clock: JobClock) -> None:
+        """Sees a long job to its end, on a thread of its own; its worker is ended with it."""
+        try:
+            outcome = self._outcome(job, worker, clock, makes_way=False)
+        except (WorkerGone, OSError):
+            outcome = {"refused": WITHDRAWN if self._closed else FAILED}
+        worker.kill()
+        with self._changed:
+            del self._long[job]
+            self._changed.notify()
+        assert outcome is not None
+        job.end(outcome)
+
+    def _outcome(
+        self, job: Job, worker: WorkerProcess, clock: JobClock, *, makes_way: bool
+    ) -> Data | None:
+        """What the worker answers, in time and while somebody waits; None to make way."""
+        while (message := worker.next_message(0.25)) is None or "progress" in message:
             if message is not None:
                 job.progress = message["progress"]
-            if time.monotonic() > until:
-                self._end_worker()
+            spent = clock.seconds()
+            if spent > self.limits.seconds:
+                worker.kill()
                 text = TIME_IS_UP.format(seconds=self.limits.seconds)
                 return self._kept(job, {"refused": text})
             if self._is_given_up(job):
-                self._end_worker()
+                worker.kill()
                 return {"refused": WITHDRAWN}
+            if makes_way and spent > self.limits.quick_seconds and self._others_wait(job.who):
+                return None
         if message.get("spent"):
-            self._end_worker()
+            worker.kill()
         return self._kept(job, message)
+
+    def _others_wait(self, who: str) -> bool:
+        with self._changed:
+            counted_for = {who, *(job.who for job in self._long)}
+            return any(job.who not in counted_for for job in self._waiting)
 
     def _kept(self, job: Job, outcome: Data) -> Data:
         """Remembers an outcome for the next who asks the same."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, HTTPException, Query, Request
 from pydantic import BaseModel, Field, StringConstraints
@@ -68,6 +68,14 @@ class PositionRequest(StrategyRequest):
 
     cards: ShortText = Field(description="The player's cards, `As Kd`.")
     board: ShortText = Field("", description="Cards that lie open; the dealer's up card.")
+
+
+class PaperRequest(RulesRequest):
+    """A paper about the game, or all of them in a packet."""
+
+    kind: Literal[
+        "mathematics", "rules", "dealer", "floor", "rack", "strategy", "felt", "packet"
+    ] = Field("mathematics", description="Which paper.")
 
 
 class FileMistake(BaseModel):
@@ -135,6 +143,12 @@ def ask_position(request: Request, jobs: TheJobs, wanted: PositionRequest) -> Od
 def ask_reminder(request: Request, jobs: TheJobs, wanted: RulesRequest) -> OddsJobReply:
     """Asks for a few rules to remember at each decision, and what they cost."""
     return _ask(request, jobs, "reminder", wanted)
+
+
+@router.post("/papers", status_code=202, responses=NOT_TAKEN)
+def ask_paper(request: Request, jobs: TheJobs, wanted: PaperRequest) -> OddsJobReply:
+    """Asks for a paper; the answer has a file's `name`, `type` and `base64`."""
+    return _ask(request, jobs, "paper", wanted)
 
 
 @router.get("/counts/{id}", responses=NOT_FOUND)

@@ -19,6 +19,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, TextIO
 
 from feltworks.errors import FeltworksError
@@ -70,6 +71,14 @@ class WorkerProcess:
             raise WorkerGone
         return message
 
+    def processor_seconds(self) -> float:
+        """What the process has taken of the processor; 0 where the system does not tell."""
+        with suppress(OSError, ValueError, IndexError):
+            stat = Path(f"/proc/{self.pid}/stat").read_text("ascii", "replace")
+            user, system = stat.rpartition(")")[2].split()[11:13]
+            return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        return 0.0
+
     def close_input(self) -> None:
         """Nothing more will be asked: the process ends by itself."""
         assert self._process.stdin is not None
@@ -114,6 +123,8 @@ def answered(question: Mapping[str, Any], progress: Progress) -> Data:
         return {"refused": "the rules file has mistakes", "mistakes": mistakes}
     except FeltworksError as error:
         return {"refused": str(error), "mistakes": []}
+    except ModuleNotFoundError as missing:
+        return {"refused": f"this server has not installed {missing.name}", "mistakes": []}
     except MemoryError:
         return {"refused": TOO_LARGE, "mistakes": [], "spent": True}
 
@@ -140,12 +151,26 @@ def _audit(question: Mapping[str, Any], progress: Progress) -> Data:
     return report.as_json()
 
 
+def _paper(question: Mapping[str, Any], progress: Progress) -> Data:
+    from feltworks.web.odds_pages.papers import paper_answer
+
+    return paper_answer(question, progress)
+
+
+def _month(question: Mapping[str, Any], progress: Progress) -> Data:
+    from feltworks.web.console.month import month_answer
+
+    return month_answer(question, progress)
+
+
 _QUESTIONS = {
     "odds": _odds,
     "strategy": _play,
     "position": _play,
     "reminder": _play,
     "audit": _audit,
+    "paper": _paper,
+    "month": _month,
 }
 
 
@@ -163,7 +188,8 @@ def _limit_resources() -> None:
     with suppress(ImportError, OSError, ValueError):
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (LARGEST_MEMORY_BYTES, LARGEST_MEMORY_BYTES))
+        # Not the address space: what draws charts reserves far more of it than it ever uses.
+        resource.setrlimit(resource.RLIMIT_DATA, (LARGEST_MEMORY_BYTES, LARGEST_MEMORY_BYTES))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 

@@ -5,6 +5,7 @@ import { h } from "../js/dom.js";
 import { Counter, sentence } from "./count.js";
 import { wagerSection, whatIfSection } from "./figures.js";
 import { mistakesSection } from "./mistakes.js";
+import { papersSection } from "./papers.js";
 import { Strategy } from "./strategy.js";
 import "./switches.js";
 
@@ -93,7 +94,8 @@ function draw(asked, told) {
   place.replaceChildren(name,
     whatIf ? whatIfSection(whatIf, game) : "",
     sheet.wagers.main ? "" : h("p", { class: "quiet" }, "The main game is between players: the house has no edge in it. Its side wagers:"),
-    ...Object.entries(sheet.wagers).map(([id, odds]) => wagerSection(id, odds, bars[id] ?? [], game)));
+    ...Object.entries(sheet.wagers).map(([id, odds]) => wagerSection(id, odds, bars[id] ?? [], game)),
+    papersSection(question(asked)));
   if (!sheet.wagers.main) return;
   play.hidden = false;
   strategy.show(question(asked));

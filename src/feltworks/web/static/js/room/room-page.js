@@ -3,7 +3,7 @@
 
 import { setClasses, setText } from "../dom.js";
 import { dollars } from "../money.js";
-import { recalled, remember } from "../preferences.js";
+import { chosen, recalled, remember } from "../preferences.js";
 import { Announcer } from "./announcer.js";
 import { Connection } from "./connection.js";
 import { paceOf } from "./pace.js";
@@ -37,6 +37,7 @@ export class RoomPage {
     this.seeds = new SeedGiver((message) => this.line.ask(message));
     this.#listen();
     this.line.connect();
+    this.parts.supervisor.begin(this.table, (is) => (this.parts.supervisorBox.hidden = !is));
   }
 
   #listen() {
@@ -126,6 +127,7 @@ export class RoomPage {
     parts.settlementBox.hidden = parts.settlement.hidden;
     parts.ledger.show(this.picture);
     parts.log.show(this.picture);
+    parts.supervisor.show(this.picture);
     this.#drawResult();
     this.#drawChoices();
     this.dock.show?.(this.picture, this);
@@ -136,6 +138,7 @@ export class RoomPage {
   /** Takes a seat; the keyboard goes on with the first thing there is to do at it. */
   async sit(message) {
     if (!(await this.ask({ type: "sit", ...message }))) return false;
+    if (chosen("clock")) await this.ask({ type: "clock", on: true });
     this.keeper.goOn(() =>
       this.picture.isMine(message.seat)
         ? firstOf(document, ".mine .spot.open", ".dock button.choice", ".dock .ring-sides button", ".below summary", ".below button")

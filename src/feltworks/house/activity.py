@@ -1,0 +1,287 @@
+"""What tables did in a period, added up by the database.
+
+A round belongs to the day on which it was closed, to the shift that began it and to the sheet it
+was dealt by: so everything is added up by day, shift, table and sheet, and whoever reads puts these
+together as he likes. Money is read from the ledger alone, from the postings of the records that
+closed rounds:
+
+    handle = stakes of settled rounds that left the escrow
+    win    = what trays and jackpots' boxes got, less what jackpots paid
+
+What was bet on each wager before the first card stands in the record that began a round. Those
+lines are read one by one, for what the house can expect hangs on more than their sum: on the
+squares of stakes, on wagers of one seat together and on seats of one table together.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import combinations_with_replacement
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Select, case, func, select
+
+from feltworks.house.archive import archived
+from feltworks.house.books import schema
+from feltworks.house.books.chain import UNREADABLE
+from feltworks.house.books.reader import Reader
+from feltworks.house.errors import HouseError
+from feltworks.house.ledger import read_account
+from feltworks.rules.amounts import Money
+
+NOTED = "supervisor notes "
+"""What the line of an irregularity begins with."""
+_AT = '"sheet":"'
+_RECORD, _POSTING = schema.records.c, schema.postings.c
+_ROUND, _CLOSING = schema.rounds.c, schema.closings.c
+_OPENED, _CLOSED = (schema.records.alias(name) for name in ("opened", "closed"))
+_PURSES = {"escrow": "handle", "tray": "win", "drop": "win", "jackpot": "win", "tokes": "tips"}
+"""What postings of closed rounds add to, by the purse; a stake leaves the escrow."""
+
+
+class Period(NamedTuple):
+    """Days of the books, the first and the last included."""
+
+    first: date
+    last: date
+
+    def checked(self) -> Period:
+        """The same period; a `HouseError` where it runs backwards."""
+        if self.last < self.first:
+            raise HouseError(f"the period runs backwards: {self.first} is after {self.last}")
+        return self
+
+    def __str__(self) -> str:
+        return f"{self.first} to {self.last}"
+
+
+class ActivityKey(NamedTuple):
+    """What figures are added up by; the sheet by the hash that it is filed under.
+
+    Money that is counted or corrected apart from rounds has no shift and no sheet.
+    """
+
+    day: str
+    shift: int | None
+    table: str
+    sheet: str | None
+
+
+@dataclass(slots=True)
+class StakeSums:
+    """What was bet before the first card, in cents, added up over settled rounds.
+
+    `products` are of two wagers of one seat, a wager by itself included; `across` are products of
+    a wager's stakes at any two different seats of a round, in either order. `posted` is each stake
+    times the jackpot that was on display. A stake for the dealer counts as the wager it rides on.
+    """
+
+    wagers: Counter[str] = field(default_factory=Counter)
+    products: Counter[tuple[str, str]] = field(default_factory=Counter)
+    across: Counter[str] = field(default_factory=Counter)
+    posted: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """By the wager, and the jackpot's id in the rules."""
+
+    def add_round(self, facts: dict[str, Any]) -> None:
+        seats: dict[str, Counter[str]] = defaultdict(Counter)
+        for line in facts["lines"]:
+            words = line.split(" ")
+            if len(words) == 6 and words[2] in ("bets", "tips"):
+                seats[words[1]][words[5]] += _cents(words[3])
+            elif len(words) == 4 and words[2] == "withdraws":
+                del seats[words[1]][words[3]]
+        together: Counter[str] = Counter()
+        for stakes in seats.values():
+            together.update(stakes)
+            for one, other in combinations_with_replacement(sorted(stakes), 2):
+                product = stakes[one] * stakes[other]
+                self.products[one, other] += product
+                if one == other:
+                    self.across[one] -= product
+        self.wagers.update(together)
+        for wager, cents in together.items():
+            self.across[wager] += cents**2
+            for jackpot, shown in facts["posted"].items():
+                self.posted[wager, jackpot] += cents * shown
+
+    def __iadd__(self, other: StakeSums) -> StakeSums:
+        self.wagers.update(other.wagers)
+        self.products.update(other.products)
+        self.across.update(other.across)
+        self.posted.update(other.posted)
+        return self
+
+
+@dataclass(slots=True)
+class ActivityFigures:
+    """Counts and cents of one key. `returned` are stakes of voided rounds that went back."""
+
+    rounds: int = 0
+    voids: int = 0
+    irregularities: int = 0
+    handle: int = 0
+    returned: int = 0
+    win: int = 0
+    tips: int = 0
+    drop: int = 0
+    corrections: int = 0
+    stakes: StakeSums = field(default_factory=StakeSums)
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """A period of the house; `archived_rounds` tells that moves of some were taken out."""
+
+    period: Period
+    by_key: dict[ActivityKey, ActivityFigures]
+    chips_sold: int
+    chips_bought_back: int
+    archived_rounds: bool
+
+
+def activity(reader: Reader, period: Period) -> Activity:
+    """Everything that tables did in the period."""
+    period.checked()
+    found: dict[ActivityKey, ActivityFigures] = defaultdict(ActivityFigures)
+    _count_rounds(reader, period, found)
+    _add_money(reader, period, found)
+    _add_stakes(reader, period, found)
+    _add_apart(reader, period, found)
+    sold, bought = _cage(reader, period)
+    first_closing = reader.connection.scalar(
+        _of_rounds(reader, period, func.min(_CLOSING.record), grouped=False)
+    )
+    gone = first_closing is not None and first_closing <= archived(reader)
+    return Activity(period, dict(sorted(found.items(), key=_in_order)), sold, bought, gone)
+
+
+def _in_order(item: tuple[ActivityKey, ActivityFigures]) -> tuple[str, int, str, str]:
+    key = item[0]
+    return key.day, key.shift or 0, key.table, key.sheet or ""
+
+
+def _cents(text: str, known: dict[str, int] = {}) -> int:  # noqa: B006 - amounts come again
+    if text not in known:
+        if len(known) > 100_000:
+            known.clear()
+        known[text] = Money.parse(text).cents
+    return known[text]
+
+
+# --- questions ---------------------------------------------------------------------------------
+
+
+def _of_rounds(
+    reader: Reader, period: Period, *columns: ColumnElement[Any], grouped: bool = True
+) -> Select[Any]:
+    """Asks about rounds closed in the period; `grouped` by day, shift, table and sheet."""
+    place = func.instr if reader.connection.dialect.name == "sqlite" else func.strpos
+    sheet = func.substr(_OPENED.c.body, place(_OPENED.c.body, _AT) + len(_AT), 64)
+    key = (_CLOSED.c.day, _ROUND.shift, _ROUND.table, sheet.label("sheet")) if grouped else ()
+    source = (
+        schema.closings.join(schema.rounds, _ROUND.number == _CLOSING.round)
+        .join(_CLOSED, _CLOSED.c.number == _CLOSING.record)
+        .join(_OPENED, _OPENED.c.number == _ROUND.record)
+    )
+    days = _CLOSED.c.day.between(period.first.isoformat(), period.last.isoformat())
+    return select(*key, *columns).select_from(source).where(days)
+
+
+def _grouped(query: Select[Any], *more: ColumnElement[Any]) -> Select[Any]:
+    return query.group_by(*list(query.selected_columns)[:4], *more)
+
+
+def _count_rounds(
+    reader: Reader, period: Period, found: dict[ActivityKey, ActivityFigures]
+) -> None:
+    counted = _of_rounds(reader, period, _CLOSING.outcome, func.count())
+    for *key, outcome, count in reader.connection.execute(_grouped(counted, _CLOSING.outcome)):
+        figures = found[ActivityKey(*key)]
+        if outcome == "voided":
+            figures.voids += count
+        else:
+            figures.rounds += count
+    noted = _of_rounds(reader, period, func.count()).join(
+        schema.moves, schema.moves.c.round == _CLOSING.round
+    )
+    noted = noted.where(schema.moves.c.move.startswith(NOTED, autoescape=True))
+    for *key, count in reader.connection.execute(_grouped(noted)):
+        found[ActivityKey(*key)].irregularities = count
+
+
+def _add_money(reader: Reader, period: Period, found: dict[ActivityKey, ActivityFigures]) -> None:
+    purse = case(
+        *((_POSTING.account.startswith(f"{name}:", autoescape=True), name) for name in _PURSES),
+        else_="",
+    )
+    query = _of_rounds(reader, period, purse.label("purse"), _CLOSING.outcome)
+    query = query.add_columns(func.sum(_POSTING.cents)).join(
+        schema.postings, _POSTING.record == _CLOSING.record
+    )
+    query = _grouped(query, query.selected_columns[4], _CLOSING.outcome)
+    for *key, name, outcome, cents in reader.connection.execute(query):
+        if not name:
+            continue
+        figures, figure = found[ActivityKey(*key)], _PURSES[name]
+        if name == "escrow":
+            figure, cents = "returned" if outcome == "voided" else "handle", -cents
+        setattr(figures, figure, getattr(figures, figure) + int(cents))
+
+
+def _add_stakes(reader: Reader, period: Period, found: dict[ActivityKey, ActivityFigures]) -> None:
+    query = _of_rounds(reader, period, _OPENED.c.number, _OPENED.c.body)
+    query = query.where(_CLOSING.outcome != "voided").execution_options(yield_per=1000)
+    for *key, number, body in reader.connection.execute(query):
+        try:
+            found[ActivityKey(*key)].stakes.add_round(json.loads(body)["facts"])
+        except UNREADABLE:
+            raise HouseError(
+                f"record {number} cannot be read: `feltworks audit` tells more"
+            ) from None
+
+
+def _apart(period: Period, purse: str, *conditions: ColumnElement[bool]) -> Select[Any]:
+    return (
+        select(_RECORD.day, _POSTING.account, func.sum(_POSTING.cents))
+        .join(schema.records, _RECORD.number == _POSTING.record)
+        .where(
+            _POSTING.account.startswith(f"{purse}:", autoescape=True),
+            _RECORD.day.between(period.first.isoformat(), period.last.isoformat()),
+            *conditions,
+        )
+        .group_by(_RECORD.day, _POSTING.account)
+    )
+
+
+def _add_apart(reader: Reader, period: Period, found: dict[ActivityKey, ActivityFigures]) -> None:
+    """Boxes that were counted, and trays that were corrected: no round's, so of no shift."""
+
+    def sums(query: Select[Any]) -> Iterator[tuple[ActivityFigures, int]]:
+        for day, account, cents in reader.connection.execute(query):
+            table = read_account(account).owner[0]
+            yield found[ActivityKey(day, None, table, None)], int(cents)
+
+    for figures, cents in sums(_apart(period, "drop", _POSTING.cents < 0)):
+        figures.drop -= cents
+    for figures, cents in sums(_apart(period, "tray", _POSTING.purpose == "correction")):
+        figures.corrections += cents
+
+
+def _cage(reader: Reader, period: Period) -> tuple[int, int]:
+    """Chips sold to players and bought back from them."""
+    sold = case((_POSTING.cents < 0, -_POSTING.cents), else_=0)
+    bought = case((_POSTING.cents > 0, _POSTING.cents), else_=0)
+    row = reader.connection.execute(
+        select(func.sum(sold), func.sum(bought))
+        .join(schema.records, _RECORD.number == _POSTING.record)
+        .where(
+            _POSTING.account == "cage",
+            _POSTING.purpose == "chips",
+            _RECORD.day.between(period.first.isoformat(), period.last.isoformat()),
+        )
+    ).one()
+    return int(row[0] or 0), int(row[1] or 0)

@@ -1,0 +1,122 @@
+"""The statement of a jackpot over a period: sums, where the daily statement has lines.
+
+It reconciles as the daily one does: what the postings come to is held against the balances that the
+ledger noted beside the last posting to each of the jackpot's accounts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, func, select
+
+from feltworks.house.activity import Period
+from feltworks.house.books import schema
+from feltworks.house.books.reader import Reader
+from feltworks.house.jackpots.keeping import subject
+from feltworks.house.jackpots.statement import SIGNS, held_before, noted_cents, side_of
+from feltworks.house.ledger import LedgerAccount, accounts
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotPeriod:
+    """A jackpot's period in cents; `opening` and `closing` with all that is not on display.
+
+    `fees` were taken at counts, `awards` tells how many records paid prizes.
+    """
+
+    jackpot: str
+    opening: int
+    contributions: int
+    seed: int
+    prizes: int
+    adjustments: int
+    closing: int
+    displayed: int
+    fees: int
+    dropped: int
+    awards: int
+
+    @property
+    def difference(self) -> int:
+        """Zero in a house that is in order."""
+        moved = sum(sign * getattr(self, side) for side, sign in SIGNS.items())
+        return self.opening + int(moved) - self.closing
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing moved."""
+        return not (self.dropped or self.fees or any(getattr(self, side) for side in SIGNS))
+
+
+def jackpot_periods(reader: Reader, period: Period) -> list[JackpotPeriod]:
+    """Every jackpot the house kept by the end of the period."""
+    period.checked()
+    return [
+        _jackpot_period(reader, name, period)
+        for name in sorted(reader.states("jackpot"))
+        if _is_known(reader, name, period)
+    ]
+
+
+def _is_known(reader: Reader, name: str, period: Period) -> bool:
+    records = schema.records.c
+    first = reader.connection.scalar(
+        select(func.min(records.day)).where(records.subject == subject(name))
+    )
+    return first is not None and first <= period.last.isoformat()
+
+
+def _jackpot_period(reader: Reader, name: str, period: Period) -> JackpotPeriod:
+    shown, hidden = accounts.displayed(name), accounts.undisplayed(name)
+    own, last = [shown, *hidden], period.last.isoformat()
+    sides: Counter[str] = Counter()
+    for purpose, cents in _by_purpose(reader, own, period):
+        side = side_of(purpose)
+        sides[side] += SIGNS[side] * cents
+    posting = schema.postings.c
+    boxes = posting.account.like("drop:%") & posting.account.endswith(f":{name}", autoescape=True)
+    return JackpotPeriod(
+        jackpot=name,
+        opening=held_before(reader, own, period.first.isoformat()),
+        **{side: sides[side] for side in SIGNS},
+        closing=sum(noted_cents(reader, account, last) for account in own),
+        displayed=noted_cents(reader, shown, last),
+        fees=_sum(reader, posting.account == str(accounts.fees(name)), period),
+        dropped=-_sum(reader, boxes & (posting.cents < 0), period),
+        awards=_awards(reader, shown, period),
+    )
+
+
+def _within(period: Period) -> ColumnElement[bool]:
+    return schema.records.c.day.between(period.first.isoformat(), period.last.isoformat())
+
+
+def _by_purpose(reader: Reader, own: list[LedgerAccount], period: Period) -> list[tuple[str, int]]:
+    posting, record = schema.postings.c, schema.records.c
+    rows = reader.connection.execute(
+        select(posting.purpose, func.sum(posting.cents))
+        .join(schema.records, record.number == posting.record)
+        .where(posting.account.in_(list(map(str, own))), _within(period))
+        .group_by(posting.purpose)
+    )
+    return [(purpose, int(cents)) for purpose, cents in rows]
+
+
+def _sum(reader: Reader, condition: ColumnElement[bool], period: Period) -> int:
+    query = select(func.sum(schema.postings.c.cents)).join(
+        schema.records, schema.records.c.number == schema.postings.c.record
+    )
+    found: Any = reader.connection.scalar(query.where(condition, _within(period)))
+    return int(found or 0)
+
+
+def _awards(reader: Reader, shown: LedgerAccount, period: Period) -> int:
+    posting = schema.postings.c
+    query = select(func.count(posting.record.distinct())).join(
+        schema.records, schema.records.c.number == posting.record
+    )
+    prize = (posting.account == str(shown)) & (posting.purpose == "prize")
+    return reader.connection.scalar(query.where(prize, _within(period))) or 0

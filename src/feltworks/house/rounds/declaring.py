@@ -1,0 +1,73 @@
+"""A supervisor's declaration in the books: journaled like any move, and recorded with his name.
+
+The journal has what was declared, so that a round that is resumed or audited is played again with
+it; the record beside it says who declared it, and what the rules or the house ordered.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from feltworks.cards import join_cards
+from feltworks.house.books import Batch, Record
+from feltworks.house.books.writer import Unit
+from feltworks.house.rounds.journal import moves_after_opening
+from feltworks.house.rounds.recall import round_record
+from feltworks.house.rounds.rounds import Rounds
+from feltworks.house.staff import permitted
+from feltworks.round import CardCheck, Irregularity, Operation, Round
+from feltworks.round.operations import Ruled
+
+IRREGULARITY_DECLARED = "irregularity declared"
+CARDS_CHECKED = "cards checked"
+
+
+def declared(rounds: Rounds, number: int, round: Round, *, by: str) -> Unit[list[Record]]:
+    """Journals a supervisor's entries, with which the round ends as it is given, in his name.
+
+    Asked again after it was done, it does nothing.
+    """
+    move = rounds.move(number, round)
+
+    def unit(batch: Batch) -> list[Record]:
+        who = permitted(batch, "declare", by)
+        known, opening = len(batch.moves(number)), _opening(batch, number)
+        new = moves_after_opening(round.log, opening)[known:]
+        move(batch)
+        return [
+            batch.write(
+                kind,
+                f"round {number}",
+                day=batch.today,
+                facts={**facts, "staff": who},
+                round=number,
+            )
+            for at in new
+            for kind, facts in _told(round.log, at)
+        ]
+
+    return unit
+
+
+def _opening(batch: Batch, number: int) -> int:
+    return len(round_record(batch.of_round(number), number).facts["lines"])
+
+
+def _told(log: tuple[Operation, ...], at: int) -> list[tuple[str, dict[str, Any]]]:
+    """What is recorded of an entry of the log."""
+    entry = log[at]
+    if isinstance(entry, CardCheck):
+        return [(CARDS_CHECKED, {"note": entry.note})]
+    if not isinstance(entry, Irregularity):
+        return []
+    ruled = log[at + 1]
+    assert isinstance(ruled, Ruled)
+    facts = {
+        "irregularity": entry.kind,
+        "note": entry.note,
+        **({} if entry.seat is None else {"seat": entry.seat}),
+        **({"cards": join_cards(entry.cards)} if entry.cards else {}),
+        "ruling": ruled.consequence,
+        "ruled_by": ruled.by,
+    }
+    return [(IRREGULARITY_DECLARED, facts)]

@@ -1,0 +1,170 @@
+"""The part of the mathematics report that tells what the house can expect over many rounds.
+
+One seat's wagers by themselves and together, and a full table, whose seats share a dealer. Each
+table says whether it is exact, approximated or sampled.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from feltworks.odds.mechanisms import is_solved
+from feltworks.odds.moments import MAIN, RoundMoments
+from feltworks.odds.passes import cores
+from feltworks.odds.report import OddsReport
+from feltworks.odds.walk import Progress
+from feltworks.reports.drawing import bands_svg
+from feltworks.reports.paper import Block, chart, heading, paragraph, table
+from feltworks.rules.loader import Loaded
+from feltworks.rules.schema import Rules
+from feltworks.simulate.mechanisms import Asked, make_ready
+from feltworks.simulate.running import ThreadPool, run
+from feltworks.simulate.sessions import RoundDistribution, Session
+
+ROUNDS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
+BANDS = (0.90, 0.95, 0.99)
+Z = {0.90: 1.6448536269514722, 0.95: 1.959963984540054, 0.99: 2.5758293035489004}
+"""How many standard deviations the middle range of a normal distribution reaches."""
+MOST_EXACT = 10_000
+"""Up to this many rounds a session is convolved; beyond it is taken to be normal."""
+
+
+def wager_name(rules: Rules, wager: str) -> str:
+    """What a paper calls a wager; `main` are all that a round requires."""
+    return rules.wagers[wager].name if wager in rules.wagers else "All required wagers"
+
+
+def expectation(rules: Rules, found: OddsReport, moments: RoundMoments) -> Iterator[Block]:
+    """What one seat leaves with the house."""
+    yield heading("What the house can expect")
+    yield paragraph(
+        "What one seat leaves with the house over many rounds, in units; each band holds the "
+        "result with the stated probability."
+    )
+    one: RoundDistribution | None = None
+    title = "The required wagers alone"
+    if (main := found.analysis.wagers.get(MAIN)) is not None:
+        one = RoundDistribution.of(main)
+    elif (weighed := found.analysis.weighed) is not None:
+        one = RoundDistribution.of_chances(weighed.chances, rules.unit)
+        title = "The main wager alone"
+    if one is not None:
+        yield _bands(title, one)
+        yield chart(
+            "What the house keeps of a unit on average over so many rounds, with its 95% band",
+            bands_svg([_band_a_round(one, rounds) for rounds in ROUNDS], rules.unit),
+        )
+    if len(moments.means) > 1:
+        yield from _together(rules, moments)
+
+
+def _band_a_round(one: RoundDistribution, rounds: int) -> tuple[int, float, float]:
+    reach = Z[0.95] * one.standard_deviation / math.sqrt(rounds)
+    return rounds, -one.mean - reach, -one.mean + reach
+
+
+def offered(rules: Rules) -> list[str]:
+    """The side wagers on the layout, as many as may be bet at once."""
+    sides = list(rules.offer.side_wagers)
+    return sides if rules.offer.at_most is None else sides[: rules.offer.at_most]
+
+
+def _together(rules: Rules, moments: RoundMoments) -> Iterator[Block]:
+    yield table(
+        ["pair of wagers", "covariance"],
+        [
+            [
+                f"{wager_name(rules, one)} and {wager_name(rules, other)}",
+                "not counted" if covariance is None else f"{float(covariance):+.6f}",
+            ]
+            for (one, other), covariance in moments.covariances.items()
+        ],
+        title="How wagers of one round vary together (exact)",
+    )
+    played = [wager for wager in (MAIN, *offered(rules)) if wager in moments.means]
+    mean, variance, left_out = moments.together(dict.fromkeys(played, Fraction(1)))
+    yield table(
+        ["rounds", "mean", *(f"{band:.0%} band" for band in BANDS)],
+        [
+            [
+                f"{rounds:,}",
+                f"{-float(mean) * rounds:,.1f}",
+                *(_normal_band(-float(mean), float(variance), rounds, band) for band in BANDS),
+            ]
+            for rounds in ROUNDS
+        ],
+        title="Every wager that the layout offers with one unit, normal approximation",
+    )
+    names = ", ".join(wager_name(rules, wager) for wager in played)
+    yield paragraph(f"One unit each on: {names}.")
+    if left_out:
+        pairs = "; ".join(" and ".join(wager_name(rules, w) for w in pair) for pair in left_out)
+        yield paragraph(
+            "An approximation: the covariance of these pairs cannot be counted over the same deals "
+            f"and is taken as 0: {pairs}."
+        )
+
+
+def full_table(loaded: Loaded, rounds: int, seed: int, progress: Progress) -> Iterator[Block]:
+    """Seats that share a dealer and a board win and lose together."""
+    rules = loaded.rules
+    seats = rules.table.seats
+    if seats < 2 or not is_solved(rules):
+        return
+    sheet, _ = sampled(loaded, seats, rounds, seed, progress)
+    house, alone = sheet["house"], sheet["exact_standard_deviation"]
+    together = house["standard_deviation"]
+    bound = ((together / alone) ** 2 / seats - 1) / (seats - 1)
+    yield table(
+        ["", "standard deviation of a round"],
+        [
+            ["one seat (exact)", f"{alone:.4f}"],
+            [f"{seats} seats, if they were independent", f"{alone * math.sqrt(seats):.4f}"],
+            [f"{seats} seats at one table (sampled)", f"{together:.4f}"],
+        ],
+        title="A full table, required wagers only",
+    )
+    yield paragraph(
+        f"Two seats of one table vary together with a correlation of about {bound:+.4f}, "
+        f"sampled over {rounds:,} rounds."
+    )
+
+
+def sampled(
+    loaded: Loaded, seats: int, rounds: int, seed: int, progress: Progress
+) -> tuple[dict[str, Any], int]:
+    """What a simulation with so many seats says, and how many rounds it dealt."""
+    ready = make_ready(loaded, Asked(seats=seats), progress)
+    pool = ThreadPool(cores())
+    try:
+        tally = run(ready.job(seed), ready.units(rounds), pool)
+    finally:
+        pool.close()
+    return ready.sheet(tally), tally.rounds
+
+
+def _bands(title: str, one: RoundDistribution) -> Block:
+    rows = []
+    for rounds in ROUNDS:
+        if rounds <= MOST_EXACT:
+            session = Session(one, rounds)
+            cells = []
+            for band in BANDS:
+                low, high = session.band(band)
+                cells.append(f"{-high:+,.1f} to {-low:+,.1f}")
+            how = "convolved"
+        else:
+            variance = one.standard_deviation**2
+            cells = [_normal_band(-one.mean, variance, rounds, band) for band in BANDS]
+            how = "normal"
+        rows.append([f"{rounds:,}", how, f"{-one.mean * rounds:,.1f}", *cells])
+    columns = ["rounds", "method", "mean", *(f"{band:.0%} band" for band in BANDS)]
+    return table(columns, rows, title=title, left=2)
+
+
+def _normal_band(mean: float, variance: float, rounds: int, band: float) -> str:
+    reach = Z[band] * math.sqrt(variance * rounds)
+    return f"{mean * rounds - reach:+,.1f} to {mean * rounds + reach:+,.1f}"

@@ -1,0 +1,266 @@
+"""The manager's month: what tables handled and won, held against what the odds let one expect.
+
+The figures are the ledger's, added up by the house; the theory is that of each wager at the options
+it was dealt by. A line is put beside what best play would have left with the house, with the band
+that holds it in 95 of 100 months; a line outside is flagged with its distance in standard
+deviations. Rounds of a game that players play against each other have no theory, and count in
+neither.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
+
+from feltworks.errors import did_you_mean
+from feltworks.house import House
+from feltworks.house.activity import Activity, ActivityFigures, ActivityKey, Period, activity
+from feltworks.house.books.reader import Reader
+from feltworks.house.jackpots.period import JackpotPeriod, jackpot_periods
+from feltworks.house.rounds.sheet import read_sheet
+from feltworks.odds.walk import Progress, silent
+from feltworks.reports.paper import PaperError
+from feltworks.reports.theory import TableTheory, table_theory
+from feltworks.rules.loader import Loaded, read_text
+
+By = Literal["day", "shift", "table", "game"]
+WAYS: tuple[By, ...] = get_args(By)
+Z95 = 1.959963984540054
+ADDED = ("rounds", "voids", "irregularities", "handle", "win", "tips", "drop", "corrections")
+
+
+@dataclass(slots=True)
+class MonthLine:
+    """One line of the report, in cents. What the theory speaks of stands apart: `theory_win` and
+    `theory_handle` are of the rounds that have one."""
+
+    name: str
+    rounds: int = 0
+    voids: int = 0
+    irregularities: int = 0
+    handle: int = 0
+    win: int = 0
+    tips: int = 0
+    drop: int = 0
+    corrections: int = 0
+    expected: float = 0.0
+    variance: float = 0.0
+    theory_win: int = 0
+    theory_handle: int = 0
+
+    def add(self, figures: ActivityFigures, theory: TableTheory | None) -> None:
+        for name in ADDED:
+            setattr(self, name, getattr(self, name) + getattr(figures, name))
+        if theory is not None:
+            expected, variance = theory.expected(figures.stakes)
+            self.expected += expected
+            self.variance += variance
+            self.theory_win += figures.win
+            self.theory_handle += figures.handle
+
+    @property
+    def hold(self) -> float | None:
+        return self.win / self.handle if self.handle else None
+
+    @property
+    def has_theory(self) -> bool:
+        return self.variance > 0
+
+    @property
+    def band(self) -> tuple[float, float] | None:
+        """Where the win lies in 95 of 100 months, in cents."""
+        if not self.has_theory:
+            return None
+        reach = Z95 * math.sqrt(self.variance)
+        return self.expected - reach, self.expected + reach
+
+    @property
+    def z(self) -> float | None:
+        """How many standard deviations the win lies from what was expected."""
+        if not self.has_theory:
+            return None
+        return (self.theory_win - self.expected) / math.sqrt(self.variance)
+
+    @property
+    def is_outside(self) -> bool:
+        return self.z is not None and abs(self.z) > Z95
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            **{name: getattr(self, name) for name in ADDED},
+            "hold": self.hold,
+            "theoretical_win": round(self.expected) if self.has_theory else None,
+            "band": None if self.band is None else [round(end) for end in self.band],
+            "z": self.z,
+            "outside": self.is_outside,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class HouseReport:
+    """A period of a house. `seal` is the head of the chain that it was read from."""
+
+    house: str
+    period: Period
+    by: By
+    tables: tuple[str, ...]
+    """The tables asked for; all where none are named."""
+    seal: str
+    lines: Sequence[MonthLine]
+    total: MonthLine
+    jackpots: Sequence[JackpotPeriod]
+    chips_sold: int
+    chips_bought_back: int
+    notes: Sequence[str] = field(default=())
+
+    @property
+    def filters(self) -> str:
+        return f"tables {', '.join(self.tables)}" if self.tables else "none: every table"
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "house": self.house,
+            "from": self.period.first.isoformat(),
+            "to": self.period.last.isoformat(),
+            "by": self.by,
+            "tables": list(self.tables),
+            "seal": self.seal,
+            "amounts_in": "cents",
+            "lines": [line.as_json() for line in self.lines],
+            "total": self.total.as_json(),
+            "jackpots": [
+                {name: getattr(each, name) for name in (*each.__slots__, "difference")}
+                for each in self.jackpots
+            ],
+            "chips_sold": self.chips_sold,
+            "chips_bought_back": self.chips_bought_back,
+            "notes": list(self.notes),
+        }
+
+
+def checked_way(by: str) -> By:
+    """What lines are grouped by; a refusal of anything else."""
+    for way in WAYS:
+        if way == by:
+            return way
+    raise PaperError(f"--by {by!r}{did_you_mean(by, WAYS)}: there is {', '.join(WAYS)}")
+
+
+def house_report(
+    house: House,
+    period: Period,
+    by: By = "table",
+    tables: Sequence[str] = (),
+    progress: Progress = silent,
+) -> HouseReport:
+    """The report of a period, all of it from one moment of the books."""
+    with house.database.reading() as reader:
+        known = reader.states("table")
+        for table in tables:
+            if table not in known:
+                there = ", ".join(known) or "none yet"
+                raise PaperError(f"--table {table!r}{did_you_mean(table, known)}: there is {there}")
+        progress("the books", 0, 3)
+        found = activity(reader, period)
+        progress("jackpots", 1, 3)
+        jackpots = jackpot_periods(reader, period)
+        head, state = reader.head(), reader.state("house") or {}
+        progress("odds of the games", 2, 3)
+        theories = _Theories(reader, progress)
+        name = _namer(by, reader, theories)
+        wanted = {
+            key: figures
+            for key, figures in found.by_key.items()
+            if not tables or key.table in tables
+        }
+        lines = _lines(wanted, name, theories)
+        total = _lines(wanted, lambda key: "all", theories)
+    return HouseReport(
+        house=state.get("name", ""),
+        period=period,
+        by=by,
+        tables=tuple(tables),
+        seal=f"{head.number}:{head.hash}",
+        lines=lines,
+        total=total[0] if total else MonthLine("all"),
+        jackpots=jackpots,
+        chips_sold=found.chips_sold,
+        chips_bought_back=found.chips_bought_back,
+        notes=tuple(_notes(found, theories)),
+    )
+
+
+class _Theories:
+    """Games and theories by the sheet they were dealt by, each worked out once."""
+
+    def __init__(self, reader: Reader, progress: Progress) -> None:
+        self._reader, self._progress = reader, progress
+        self._loaded: dict[str, Loaded] = {}
+        self.by_rules: dict[tuple[str, str], TableTheory | None] = {}
+
+    def loaded(self, sheet: str) -> Loaded:
+        if sheet not in self._loaded:
+            filed = read_sheet(self._reader, sheet)
+            self._loaded[sheet] = read_text(filed.rules_text, filed.rules_name, dict(filed.options))
+        return self._loaded[sheet]
+
+    def of(self, sheet: str) -> TableTheory | None:
+        loaded = self.loaded(sheet)
+        rules = (loaded.rules.game.id, loaded.sha256)
+        if rules not in self.by_rules:
+            self.by_rules[rules] = table_theory(loaded, self._progress)
+        return self.by_rules[rules]
+
+
+def _namer(by: By, reader: Reader, theories: _Theories) -> Callable[[ActivityKey], str]:
+    """What the line of a key is called."""
+
+    def game(key: ActivityKey) -> str:
+        sheet = key.sheet or (reader.state(f"table {key.table}") or {}).get("sheet")
+        return "-" if sheet is None else theories.loaded(sheet).rules.game.name
+
+    names: dict[By, Callable[[ActivityKey], str]] = {
+        "day": lambda key: key.day,
+        "shift": lambda key: "no shift" if key.shift is None else f"{key.day} shift {key.shift}",
+        "table": lambda key: key.table,
+        "game": game,
+    }
+    return names[by]
+
+
+def _lines(
+    found: dict[ActivityKey, ActivityFigures],
+    name: Callable[[ActivityKey], str],
+    theories: _Theories,
+) -> list[MonthLine]:
+    lines: dict[str, MonthLine] = {}
+    for key, figures in found.items():
+        line = lines.setdefault(name(key), MonthLine(name(key)))
+        theory = theories.of(key.sheet) if key.sheet is not None and figures.rounds else None
+        line.add(figures, theory)
+    return sorted(lines.values(), key=lambda line: line.name)
+
+
+def _notes(found: Activity, theories: _Theories) -> Iterable[str]:
+    yield (
+        "Theoretical win is the exact edge of every wager, at the options it was dealt by, times "
+        "what was bet on it; it assumes best play, and players who play worse leave more. A "
+        "progressive's edge is taken at what was on display."
+    )
+    yield (
+        "The band is normal, from the exact variance of each wager and the covariances of wagers "
+        "of one seat; how seats of a table win together is sampled. Limits on payouts are left out."
+    )
+    for (game, _), theory in theories.by_rules.items():
+        if theory is None:
+            yield f"{game} has no theory: players play each other, or it cannot be counted."
+        elif theory.not_counted:
+            pairs = "; ".join(" and ".join(pair) for pair in theory.not_counted)
+            yield f"{game}: these wagers are taken as independent, an approximation: {pairs}."
+    if found.archived_rounds:
+        yield (
+            "Rounds of this period were archived: irregularities noted in them are in the archive."
+        )

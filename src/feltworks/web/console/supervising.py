@@ -1,0 +1,193 @@
+"""A supervisor's acts at a running table: stop the play, declare an irregularity, play on.
+
+A declaration is asked for twice. The first time it is only worked out, and the answer tells what
+the rules or the house order; the second time, confirmed, it is booked by name and done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, HTTPException
+from pydantic import BaseModel, Field, StringConstraints
+
+from feltworks.cards import parse_cards
+from feltworks.errors import FeltworksError
+from feltworks.house import BooksError
+from feltworks.house.staff import RIGHTS, NotPermitted, StaffAct
+from feltworks.round import CardCheck, Irregularity, Operation
+from feltworks.round.core.ruling import LONGEST_NOTE
+from feltworks.round.declaring import declarable
+from feltworks.round.moves import awaits_card_check
+from feltworks.round.operations import Ruled
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayDeclare, OnStaff
+from feltworks.web.console.staff import Member
+from feltworks.web.dependencies import JsonRequest, TheFloor
+from feltworks.web.floor.runner import TableRunner
+from feltworks.web.floor.state import Playing
+from feltworks.web.floor.supervising import after_declaring, declare, hold, release
+from feltworks.web.protocol.replies import Phase, sentence
+
+router = APIRouter(prefix="/api/console/tables/{table}", tags=["console"])
+OF_THE_PANEL: tuple[StaffAct, ...] = ("declare", "void", "tables")
+Note = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NOTE)]
+
+
+class DeclarableReply(BaseModel):
+    """An irregularity that can be declared now, and what it would lead to."""
+
+    kind: str
+    says: str
+    consequence: Literal["void", "void-seat", "play-on"]
+    by: Literal["rules", "house"]
+    needs_seat: bool
+    names_cards: bool
+    card_check: bool = Field(description="A supervisor checks the cards and says so.")
+
+
+class SeatInRound(BaseModel):
+    """Who plays a seat of the round."""
+
+    seat: int
+    player: str
+
+
+class SupervisedReply(BaseModel):
+    """A table as a supervisor's panel shows it; `may` are the acts of the panel that are his."""
+
+    table: str
+    phase: Phase
+    round: int | None
+    held_by: str | None
+    stops_for: str | None = Field(description="Who wants it stopped before it is settled.")
+    seats: list[SeatInRound]
+    declarable: list[DeclarableReply]
+    may: list[StaffAct]
+
+
+class HoldRequest(JsonRequest):
+    """When play is stopped: now, or when the last decision is made and nothing is settled yet."""
+
+    at_showdown: bool = False
+
+
+class DeclarationRequest(JsonRequest):
+    """What happened in a round; `checked` is what the check of the cards has found."""
+
+    round: int = Field(ge=1, le=2**62)
+    kind: Annotated[str, StringConstraints(max_length=40)]
+    note: Note
+    seat: int | None = Field(None, ge=1, le=30)
+    cards: Annotated[str, StringConstraints(max_length=60)] = ""
+    checked: Annotated[str, StringConstraints(max_length=LONGEST_NOTE)] = ""
+    confirmed: bool = False
+
+
+class RulingReply(BaseModel):
+    """What was, or would be, entered in the log of the round."""
+
+    declared: bool
+    ruling: Literal["void", "void-seat", "play-on"]
+    by: Literal["rules", "house"]
+    lines: list[str]
+
+
+async def _runner(floor: TheFloor, table: str) -> TableRunner:
+    runner = floor.tables.get(table)
+    if runner is None:
+        raise HTTPException(404, "There is no such table.")
+    return runner
+
+
+TheRunner = Annotated[TableRunner, Depends(_runner)]
+
+
+@router.get("/round", responses={**NOT_ADMITTED, 404: REFUSED[404]})
+async def supervised(floor: TheFloor, member: OnStaff, runner: TheRunner) -> SupervisedReply:
+    """The round at a table, and what a supervisor can declare in it."""
+    return _reply(floor, runner, member)
+
+
+@router.post("/hold", responses=REFUSED)
+async def hold_table(
+    floor: TheFloor, member: MayDeclare, runner: TheRunner, wanted: HoldRequest
+) -> SupervisedReply:
+    """Stops the play: nobody decides, and nothing is settled, until it is released."""
+    with _refusals():
+        await runner.order(lambda at: hold(at, member.name, at_showdown=wanted.at_showdown))
+    return _reply(floor, runner, member)
+
+
+@router.post("/release", responses=REFUSED)
+async def release_table(floor: TheFloor, member: MayDeclare, runner: TheRunner) -> SupervisedReply:
+    """Play goes on."""
+    with _refusals():
+        await runner.order(release)
+    return _reply(floor, runner, member)
+
+
+@router.post("/irregularity", responses=REFUSED)
+async def declare_irregularity(
+    member: MayDeclare, runner: TheRunner, wanted: DeclarationRequest
+) -> RulingReply:
+    """What follows from an irregularity; once confirmed, it is booked by name and done."""
+    with _refusals():
+        cards = parse_cards(wanted.cards)
+        moves: list[Irregularity | CardCheck]
+        moves = [Irregularity(wanted.kind, wanted.note.strip(), wanted.seat, cards)]
+        if wanted.checked:
+            moves.append(CardCheck(wanted.checked.strip()))
+        after = after_declaring(runner.table, moves, wanted.round)
+        reply = _ruling(runner, after.log, wanted)
+        if wanted.confirmed:
+            if reply.by == "rules" and awaits_card_check(after.log):
+                raise HTTPException(409, "Say what the check of the cards has found.")
+            await runner.order(lambda at: declare(at, moves, wanted.round, member.name))
+    return reply
+
+
+def _ruling(
+    runner: TableRunner, log: tuple[Operation, ...], wanted: DeclarationRequest
+) -> RulingReply:
+    assert isinstance(runner.state.phase, Playing)
+    new = log[len(runner.state.phase.live.round.log) :]
+    ruled = next(entry for entry in new if isinstance(entry, Ruled))
+    lines = [sentence(entry.line) for entry in new]
+    return RulingReply(
+        declared=wanted.confirmed, ruling=ruled.consequence, by=ruled.by, lines=lines
+    )
+
+
+def _reply(floor: TheFloor, runner: TableRunner, member: Member) -> SupervisedReply:
+    state, phase = runner.state, runner.state.phase
+    playing = phase if isinstance(phase, Playing) else None
+    seats = {} if playing is None else playing.live.players
+    offered = () if playing is None else declarable(playing.live.round)
+    return SupervisedReply(
+        table=state.name,
+        phase=phase.name,
+        round=None if playing is None else playing.number,
+        held_by=state.held_by,
+        stops_for=state.stops_for,
+        seats=[
+            SeatInRound(seat=seat, player=floor.services.name_of(player))
+            for seat, player in sorted(seats.items())
+        ],
+        declarable=[DeclarableReply.model_validate(each, from_attributes=True) for each in offered],
+        may=[act for act in OF_THE_PANEL if member.role in RIGHTS[act]],
+    )
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """What the round or the house refuses, as an answer."""
+    try:
+        yield
+    except BooksError:
+        raise
+    except NotPermitted as error:
+        raise HTTPException(403, sentence(error)) from None
+    except (FeltworksError, ValueError) as error:
+        raise HTTPException(409, sentence(error)) from None

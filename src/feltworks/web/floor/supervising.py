@@ -1,0 +1,68 @@
+"""A supervisor at a table: he stops the play, declares what happened, and lets it go on.
+
+While play is stopped nobody decides, no clock runs out against a player, and a round whose last
+decision is made is not settled yet: what is found at the showdown can still be declared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from feltworks.round import CardCheck, Irregularity, NotAllowed, Round
+from feltworks.web.floor.dealing import HELD, HELD_SECONDS
+from feltworks.web.floor.state import Act, Playing
+from feltworks.web.floor.table import LiveTable
+from feltworks.web.protocol.rulings import ruling_told
+
+Declaration = Sequence[Irregularity | CardCheck]
+
+
+async def hold(at: LiveTable, by: str, *, at_showdown: bool = False) -> None:
+    """Stops the play of the round that is on, now or when its last decision is made."""
+    state = at.state
+    _in_play(at)
+    if state.held_by not in (None, by):
+        raise NotAllowed("held", f"This table was stopped already, by {state.held_by}.")
+    if at_showdown:
+        state.stops_for = by
+        return
+    state.held_by, state.notice = by, HELD
+    state.start_clock(HELD_SECONDS, Act.RELEASE)
+    at.broadcast()
+
+
+async def release(at: LiveTable) -> Act | None:
+    """Play goes on as it stood."""
+    state = at.state
+    state.stops_for = None
+    if state.held_by is None:
+        return None
+    state.held_by, state.notice = None, None
+    return Act.DEAL
+
+
+def after_declaring(at: LiveTable, declared: Declaration, number: int) -> Round:
+    """The round as it would be after a declaration; it must be the round that was looked at."""
+    phase = _in_play(at)
+    if phase.number != number:
+        raise NotAllowed("stale", f"Round {number} is over: it was booked.")
+    return phase.live.round.play_all(declared)
+
+
+async def declare(at: LiveTable, declared: Declaration, number: int, by: str) -> Act:
+    """Declares it: in the books by name first, then at the table."""
+    after, state = after_declaring(at, declared, number), at.state
+    phase = _in_play(at)
+    await at.booked(lambda: at.services.cashier.declare(number, after, by))
+    phase.live.round = after
+    # Whoever was asked is asked anew: he may have answered what is not the question any more.
+    phase.live.turn += 1
+    state.held_by = state.stops_for = None
+    state.notice = ruling_told(after)
+    return Act.DEAL
+
+
+def _in_play(at: LiveTable) -> Playing:
+    if not isinstance(at.state.phase, Playing):
+        raise NotAllowed("no-round", "No round is in play at this table.")
+    return at.state.phase

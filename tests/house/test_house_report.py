@@ -1,0 +1,241 @@
+"""The manager's month: every figure is the ledger's, and its band holds 95 of 100 months."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import zipfile
+from collections import Counter
+from datetime import date
+
+import numpy as np
+import pytest
+from sqlalchemy import text
+
+from cli.terminal import Caller
+from feltworks.house import House
+from feltworks.house.activity import Period, StakeSums, activity
+from feltworks.house.corrections import confirm, propose, read_moves
+from feltworks.reports.month import Z95, house_report
+from feltworks.reports.monthforms import activity_csv, month_paper, month_workbook
+from feltworks.reports.theory import table_theory
+from feltworks.reports.writing import markdown_of
+from feltworks.round import Bet, Decide, Irregularity
+from feltworks.round.moves import Tip
+from feltworks.rules.loader import read
+from feltworks.simulate.mechanisms import Asked, make_ready
+
+from .conftest import DAY
+from .dealing import Rigged, bets, likes
+from .rooms import one_table
+
+MONTH = Period(DAY.replace(day=1), DAY.replace(day=30))
+
+
+@pytest.fixture(scope="module")
+def counts(tmp_path_factory):
+    return tmp_path_factory.mktemp("counts")
+
+
+@pytest.fixture(autouse=True)
+def theories_are_kept(counts, monkeypatch):
+    monkeypatch.setenv("FELTWORKS_COUNTS", str(counts))
+
+
+@pytest.fixture
+def month(house):
+    """Rounds with side wagers and a jackpot's dollars; two are void, one of them irregular."""
+    dealt = [
+        (bets(1, ante=1000, dos_pares=500, gran_progressive=100), "fold"),
+        ([*bets(1, ante=500), *bets(2, ante=2000, gran_progressive=100)], "raise"),
+        (bets(1, ante=1100), "raise"),
+    ]
+    for moves, choice in dealt:
+        Rigged(house, "spanish", moves, {}, likes(choice, "fold")).settled()
+    void, *_ = Rigged(house, "spanish", bets(3, ante=700), {}, likes("fold")).begun()
+    house.write(house.rounds.void(void.number, "the power failed"))
+    record, round, promise = Rigged(house, "spanish", bets(2, ante=500), {}, likes("fold")).begun()
+    noted = round.play(Irregularity("misbet", "the floor was called", 2))
+    house.write(house.rounds.move(record.number, noted))
+    house.write(house.rounds.settle(record.number, noted, promise.reveal()))
+    moves = read_moves([("tray:spanish", "player:ann", 250)])
+    number = house.write(
+        lambda batch: propose(batch, moves, corrects=1, because="a slip", by="cyd")
+    ).number
+    house.write(lambda batch: confirm(batch, number, by="dee"))
+    house.close()
+    house.jackpots.count("gran", document="Count sheet")
+    return house
+
+
+def one(house, query):
+    with house.database.reading() as reader:
+        return int(reader.connection.scalar(text(query)) or 0)
+
+
+CLOSED = "SELECT {what} FROM postings p JOIN closings c ON c.record = p.record WHERE {which}"
+
+
+def test_every_figure_is_the_ledgers(month):
+    found = house_report(month, MONTH)
+    total, settled = found.total, "c.outcome = 'settled' AND p.account"
+    assert (
+        total.rounds == one(month, "SELECT count(*) FROM closings WHERE outcome = 'settled'") == 3
+    )
+    assert total.voids == one(month, "SELECT count(*) FROM closings WHERE outcome = 'voided'") == 2
+    assert total.irregularities == 1
+    handle = CLOSED.format(what="-SUM(p.cents)", which=f"{settled} LIKE 'escrow:%'")
+    assert total.handle == one(month, handle) > 0
+    win = one(
+        month,
+        "SELECT SUM(cents) FROM postings WHERE account = 'tray:spanish' AND purpose = 'settlement'",
+    )
+    boxes = one(month, "SELECT SUM(cents) FROM postings WHERE account LIKE 'drop:%' AND cents > 0")
+    prizes = one(month, "SELECT SUM(cents) FROM postings WHERE purpose = 'prize'")
+    assert total.win == win + boxes + prizes
+    assert total.drop == boxes == 200
+    tips = one(month, "SELECT SUM(cents) FROM postings WHERE account LIKE 'tokes:%'")
+    assert total.tips == tips
+    assert total.corrections == -250
+    assert found.chips_sold == 4_000_00 and found.chips_bought_back == 0
+    players = one(
+        month,
+        "SELECT -SUM(cents) FROM postings WHERE account LIKE 'player:%' AND "
+        "purpose NOT IN ('chips', 'correction')",
+    )
+    assert players == total.win + total.tips
+    head = one(month, "SELECT number FROM head")
+    assert found.seal.startswith(f"{head}:")
+
+
+def test_jackpots_tie_to_the_ledger(month):
+    found = {each.jackpot: each for each in house_report(month, MONTH).jackpots}
+    gran = found["gran"]
+    assert gran.difference == 0 and gran.opening == 0 and gran.dropped == 200
+    accounts = "account IN ('jackpot:gran', 'backup:gran:1', 'backup:gran:2', 'reserve:gran')"
+    assert gran.closing == one(month, f"SELECT SUM(cents) FROM postings WHERE {accounts}")
+    of = f"SELECT SUM(cents) FROM postings WHERE {accounts} AND purpose"
+    assert gran.contributions == one(month, f"{of} = 'contribution'")
+    assert gran.seed == one(month, f"{of} = 'seed'") > 0
+    assert gran.fees == one(month, "SELECT SUM(cents) FROM postings WHERE account = 'fees:gran'")
+    assert gran.displayed == month.jackpots.show("gran").displayed
+    day = month.jackpots.statement("gran", DAY)
+    assert (gran.contributions, gran.prizes) == (day.total("contributions"), day.total("prizes"))
+    later = house_report(month, Period(date(2025, 12, 1), date(2025, 12, 31)))
+    (after,) = (each for each in later.jackpots if each.jackpot == "gran")
+    assert after.is_quiet and after.opening == after.closing == gran.closing
+
+
+def test_stakes_are_those_of_the_lines(month):
+    with month.database.reading() as reader:
+        figures = activity(reader, MONTH).by_key
+    stakes = StakeSums()
+    for each in figures.values():
+        stakes += each.stakes
+    assert stakes.wagers == {"ante": 4600, "dos-pares": 500, "gran-progressive": 200}
+    assert stakes.products["ante", "ante"] == 1000**2 + 500**2 + 2000**2 + 1100**2
+    assert stakes.products["ante", "dos-pares"] == 1000 * 500
+    assert stakes.across["ante"] == 2 * 500 * 2000
+    theory = table_theory(read("spanish-poker"))
+    expected, variance = theory.expected(stakes)
+    posted = stakes.posted["gran-progressive", "gran"] / 200 / 100
+    edge = theory.progressives["gran-progressive"][1].at(posted)
+    plain = theory.edges["ante"] * 4600 + theory.edges["dos-pares"] * 500
+    assert expected == pytest.approx(plain + edge * 200)
+    total = house_report(month, MONTH).total
+    assert (total.expected, total.variance) == (pytest.approx(expected), pytest.approx(variance))
+
+
+@pytest.mark.parametrize("books", ["sqlite"], indirect=True)
+def test_tips_are_those_in_the_dealers_box(books):
+    with House(books, create=True) as house:
+        jackpot = '[jackpots.gold]\ntables = ["t"]\njackpot = "pot-of-gold"'
+        house.open(one_table("generic/games/up-card.toml", jackpots=jackpot), DAY)
+        house.sell_chips("ann", 1_000_00, key="ann buys in")
+        moves = [Bet(1, "ante", 1000), Tip(1, "ante", 100)]
+        cards = {(1, "hole"): "As Ah", (1, "last"): "Ad", (None, "dealer"): "Qs Qh 2d"}
+        Rigged(house, "t", moves, cards, [Decide(1, "small", 1000)]).settled()
+        with house.database.reading() as reader:
+            (figures,) = activity(reader, MONTH).by_key.values()
+        box = one(house, "SELECT cents FROM accounts WHERE name = 'tokes:t'")
+        assert figures.tips == box > 100
+        assert figures.stakes.wagers["ante"] == 1100
+        net = one(house, "SELECT cents FROM accounts WHERE name = 'player:ann'") - 1_000_00
+        assert figures.win == -net - box
+
+
+@pytest.mark.parametrize("books", ["sqlite"], indirect=True)
+def test_every_way_adds_up_to_the_same(month):
+    whole = house_report(month, MONTH).total.as_json()
+    for by in ("day", "shift", "game"):
+        found = house_report(month, MONTH, by)
+        assert found.total.as_json() == whole
+        for name in ("rounds", "handle", "win", "drop", "voids"):
+            assert sum(getattr(line, name) for line in found.lines) == whole[name], (by, name)
+    nothing = house_report(month, MONTH, tables=["texas"])
+    assert nothing.total.rounds == 0 and nothing.filters == "tables texas"
+
+
+@pytest.mark.parametrize("books", ["sqlite"], indirect=True)
+def test_the_same_month_in_every_form(month, tmp_path, books, capsys, monkeypatch):
+    found = house_report(month, MONTH)
+    first, second = (month_workbook(found, DAY, "again") for _ in range(2))
+    assert first == second
+    sheets = zipfile.ZipFile(io.BytesIO(first)).namelist()
+    assert "xl/worksheets/sheet3.xml" in sheets
+    rows = list(csv.DictReader(io.StringIO(activity_csv(found))))
+    assert rows[-1]["table"] == "all"
+    assert float(rows[-1]["handle"]) == found.total.handle / 100
+    paper = markdown_of(month_paper(found, DAY, "again"))
+    assert "The statement ties to the ledger." in paper and "best play" in paper
+    call = Caller(capsys, monkeypatch)
+    words = ("house", "report", "--books", books, "--from", "2025-11-01", "--to", "2025-11-30")
+    assert json.loads(call(*words, "--json").out)["total"]["win"] == found.total.win
+    target = tmp_path / "month.csv"
+    assert call(*words, "--out", target).code == 0
+    assert target.read_text() == activity_csv(found)
+    quiet = call("house", "report", "--books", books, "--from", "2024-01-01", "--to", "2024-01-31")
+    assert "No activity." in quiet.out
+
+
+@pytest.mark.parametrize("books", ["sqlite"], indirect=True)
+def test_mistakes_are_one_sentence(house, books, tmp_path, capsys, monkeypatch):
+    call = Caller(capsys, monkeypatch)
+
+    def refused(*words):
+        said = call("house", "report", *words)
+        assert said.code == 2 and len(said.err.strip().splitlines()) == 1, said.err
+        return said.err
+
+    here = ("--books", books)
+    assert "runs backwards" in refused(*here, "--from", "2025-11-14", "--to", "2025-11-13")
+    assert "did you mean 'table'" in refused(*here, "--by", "tabel")
+    assert "did you mean 'spanish'" in refused(*here, "--table", "spanisch")
+    assert "there are no books" in refused("--books", str(tmp_path / "none.db"))
+    assert ".pdf, .csv, .xlsx" in refused(*here, "--out", str(tmp_path / "month.doc"))
+    assert "there is no folder" in refused(*here, "--out", str(tmp_path / "no" / "month.pdf"))
+
+
+def test_the_band_holds_95_of_100_months():
+    """A thousand months of 300 rounds, dealt card by card at a full table."""
+    loaded, months, rounds = read("spanish-poker"), 1000, 300
+    theory, seats = table_theory(loaded), loaded.rules.table.seats
+    ready = make_ready(loaded, Asked(seats=seats), lambda *_: None)
+    job, scale = ready.job(2024), ready.walk.pays.scale
+    won = np.array([-job.deal(at * rounds, rounds).totals[0] / scale for at in range(months)])
+    stakes = StakeSums(
+        Counter({"ante": rounds * seats}),
+        Counter({("ante", "ante"): rounds * seats}),
+        Counter({"ante": rounds * seats * (seats - 1)}),
+    )
+    mean, variance = theory.expected(stakes)
+    z = (won - mean) / math.sqrt(variance)
+    outside = int((np.abs(z) > Z95).sum())
+    assert 29 <= outside <= 71, outside
+    assert abs(z.mean()) < 0.1 and abs(z.std() - 1) < 0.07
+    # Without what seats have in common the band would be far too narrow.
+    stakes.across.clear()
+    narrow = (won - mean) / math.sqrt(theory.expected(stakes)[1])
+    assert (np.abs(narrow) > Z95).sum() > 80
