@@ -144,7 +144,7 @@ def deposit(
     house: TheHouse, operator: MayCount, name: Known, wanted: JackpotDepositRequest
 ) -> JackpotReply:
     """A deposit to the jackpot's separate account, or below zero what was taken out of it."""
-    try:
+    with refusals():
         made = house.jackpots.deposit(
             name,
             wanted.cents,
@@ -153,10 +153,6 @@ def deposit(
             document=wanted.document,
             by=operator.name,
         )
-    except BooksError:
-        raise
-    except FeltworksError as error:
-        raise HTTPException(409, sentence(error)) from None
     facts = {"jackpot": name, "record": made.number}
     house.writer.write(
         lambda batch: note(batch, operator, "jackpot deposited at the console", facts)
