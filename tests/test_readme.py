@@ -76,6 +76,8 @@ def test_json_is_where_the_readme_says():
         command = command_line().get_command(None, each.word)
         parts = getattr(command, "commands", None) or {"": command}
         for word, part in parts.items():
+            if hasattr(part, "commands"):
+                continue
             if not any("--json" in parameter.opts for parameter in part.params):
                 without.add(f"{each.word} {word}".strip())
     assert set(re.findall(r"`(.+?)`", listed)) == without

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 
+
+# Every line of a transcript asks for amounts, and few are different.
+@lru_cache(maxsize=4096)
 def dollars_text(cents: int) -> str:
     """Dollars as files and transcripts write them: `$1500`, `$2.50`, `-$3`."""
     sign = "-" if cents < 0 else ""

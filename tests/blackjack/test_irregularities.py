@@ -4,7 +4,7 @@ import pytest
 
 from feltworks.cards import parse_cards
 from feltworks.round import Irregularity, balances, net_cents
-from feltworks.round.chips import TRAY, stack
+from feltworks.round.chips import TRAY, jackpot, stack, transfers
 from feltworks.round.viewers import SPECTATOR
 from feltworks.round.views import view
 
@@ -117,3 +117,53 @@ def test_a_wrong_count_found_when_the_round_is_closed_takes_everything_back():
     one = closed.play(wrong("misbet", 1))
     assert lines(one)[-1] == "round closed" and net_cents(one.log, 1) == 0
     assert net_cents(one.log, 2) == net_cents(closed.log, 2)
+
+
+SHARED_ROYAL = {"dealer": "As 9d", "flop": "Ks Qs Js Ts"}
+
+
+def royals(*seats: int) -> Rigged:
+    """A royal on the board, shared by so many wagers of a dollar on a jackpot of $1,000.01."""
+    own = dict(zip("123", ("Kh Qh", "Kd Qd", "Kc Qc"), strict=True))
+    return Rigged(
+        {**{str(seat): own[str(seat)] for seat in seats}, **SHARED_ROYAL},
+        ", ".join(f"{seat} decline" for seat in seats)
+        + "".join(f", {seat} stand" for seat in seats),
+        [move for seat in seats for move in bets(seat, blackjack=500, progressive=100)],
+        policy={"misbet": "void-seat"},
+        jackpot_cents=1_000_01,
+    )
+
+
+def paid_to(round, seat):
+    return sum(
+        transfer.cents if transfer.target == stack(seat) else -transfer.cents
+        for transfer in transfers(round.log)
+        if jackpot("texas-21-jackpot") in (transfer.source, transfer.target)
+        and stack(seat) in (transfer.source, transfer.target)
+    )
+
+
+def test_texas_21_two_share_a_royal_one_is_void_and_the_other_has_the_whole_jackpot():
+    closed = royals(1, 2).played()
+    assert [paid_to(closed, seat) for seat in (1, 2)] == [500_00, 500_00]
+    void = closed.play(wrong("misbet", 1))
+    assert [paid_to(void, seat) for seat in (1, 2)] == [0, 1_000_01]
+    told = lines(void)
+    assert told[-3:] == [
+        "seat 2 returns $500 to the jackpot texas-21-jackpot",
+        "seat 2 progressive is paid $1000.01 from the jackpot texas-21-jackpot",
+        "round closed",
+    ]
+
+
+def test_a_share_that_was_put_right_is_undone_once_when_its_hand_is_void_too():
+    closed = royals(1, 2, 3).played()
+    assert [paid_to(closed, seat) for seat in (1, 2, 3)] == [333_33] * 3
+    one = closed.play(wrong("misbet", 1))
+    assert [paid_to(one, seat) for seat in (1, 2, 3)] == [0, 500_00, 500_00]
+    two = one.play(wrong("misbet", 2))
+    assert [paid_to(two, seat) for seat in (1, 2, 3)] == [0, 0, 1_000_01]
+    assert [net_cents(two.log, seat) for seat in (1, 2)] == [0, 0]
+    three = two.play(wrong("misbet", 3))
+    assert balances(three.log) == {}

@@ -109,7 +109,7 @@ class Guest:
         return self.page.get_by_role("group", name=re.compile(rf"^Seat {seat}, "))
 
     def deal(self) -> None:
-        self.page.get_by_role("button", name="Deal", exact=True).click()
+        self.page.get_by_role("button", name=re.compile("^Deal")).click()
 
     @property
     def is_over(self) -> bool:

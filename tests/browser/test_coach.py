@@ -31,7 +31,6 @@ def test_the_value_of_every_choice_and_the_cost_of_a_mistake(person):
     expect(review).to_contain_text(re.compile(r"(fold instead of bet|bet instead of fold) cost"))
     ada.phase("Place your bets")
     ada.page.get_by_role("button", name="Same again").click()
-    ada.deal()
     expect(ada.page.locator("button.choice.best")).to_have_count(1)
     ada.page.locator("button.choice.best").click()
     expect(review.first).to_contain_text("played without a mistake")

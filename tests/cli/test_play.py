@@ -101,3 +101,15 @@ def test_without_one_a_random_seed_is_drawn_but_not_for_practice(feltworks, tmp_
     assert seeds["practice"] == ()
     said = feltworks("play", "mini-tex", "--my-seed", "a b")
     assert said.code == 2 and "--my-seed" in said.err and "no space" in said.err
+
+
+def test_cards_that_are_gone_are_not_dealt_and_advice_reckons_with_it(feltworks, tmp_path):
+    aces = "As Ah Ad Ac Ks Kh Kd Kc Qs Qh Qd Qc"
+    ran = feltworks("play", "mini-tex", "--gone", aces, "--auto", "optimal", "--rounds", "3")
+    assert ran.code == 0 and "Practice: gone from the deck are Ac Ad Ah As" in ran.out
+    dealt = ran.out.partition("Round 1")[2]
+    assert "hole" in dealt and not any(
+        f"{rank}{suit}" in dealt for rank in "AKQ" for suit in "♠♥♦♣"
+    )
+    kept = feltworks("play", "mini-tex", "--gone", "Kd", "--save", str(tmp_path))
+    assert kept.code == 2 and "no transcript is kept" in kept.err

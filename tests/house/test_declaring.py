@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cli.terminal import Caller
 from feltworks.house import House, HouseError
 from feltworks.house.rounds.declaring import declared
 from feltworks.house.staff import NotPermitted, put_on_staff
@@ -146,7 +147,7 @@ def test_a_declaration_is_resumed_with_the_round(open_table):
     (found,) = house.open_rounds()
     assert Ruled("play-on", "house") in found.round.log
     round = dealt(found.round, found.order)
-    round = dealt(round.play(likes("raise")(round)), found.order)
+    round = dealt(round.play(likes("raise", "bet")(round)), found.order)
     house.write(house.rounds.move(number, round))
     assert settle(house, number, round, found.deck).outcome == "settled"
 
@@ -184,3 +185,33 @@ def test_only_staff_with_the_right_declare(open_table):
     assert not house.open_rounds()[0].round.log[-1].line.startswith("round void")
     entered(house, number, void, by="otto")
     settle(house, number, void, commitment)
+
+
+# --- at the terminal ---------------------------------------------------------------------------
+
+
+def test_pick_2_irregularity_d_declared_at_the_terminal(open_table, tmp_path, capsys, monkeypatch):
+    house = open_table("pick-2-poker")
+    number, _, _ = begun(house, PICK)
+    house.leave()
+    feltworks = Caller(capsys, monkeypatch)
+
+    def call(*words):
+        return feltworks("house", "declare", number, *words, "--books", str(tmp_path / "0.db"))
+
+    offered = call("--by", "sue").out
+    assert "shuffler-failure" in offered and "By the rules: the round is void." in " ".join(
+        offered.replace("│", " ").split()
+    )
+    words = ("shuffler-failure", "--note", "it jammed", "--by")
+    assert "round void" in (seen := call(*words, "sue")).out and "confirm it with --yes" in seen.out
+    assert "dan is a dealer" in " ".join(call(*words, "dan", "--yes").err.split())
+    assert "--checked TEXT" in call(*words, "sue", "--yes").err
+    done = call(*words, "sue", "--yes", "--checked", "52 cards", "--json")
+    assert done.code == 0 and '"declared": true' in done.out
+    assert "is not in flight" in call("--by", "sue").err
+    with House(str(tmp_path / "0.db")) as again:
+        kinds = [record.kind for record in again.recall(number).records]
+        assert "irregularity declared" in kinds and "cards checked" in kinds
+        assert again.stack_cents("ann") == again.stack_cents("bob") == 1_000_00
+        assert again.recall(number).outcome == "voided"

@@ -65,6 +65,7 @@ def month(house):
         lambda batch: propose(batch, moves, corrects=1, because="a slip", by="cyd")
     ).number
     house.write(lambda batch: confirm(batch, number, by="dee"))
+    house.close()
     house.jackpots.count("gran", document="Count sheet")
     return house
 

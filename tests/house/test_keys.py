@@ -8,7 +8,7 @@ import pytest
 
 from feltworks.cards import CommitmentError, commit, deck, read_secret
 from feltworks.house.books import Database
-from feltworks.house.errors import HouseError
+from feltworks.house.errors import BooksAway, HouseError
 from feltworks.house.keys import DeckKeys, KeyLost
 
 DECK = {"table": "t1", "number": 3, "digest": "0" * 64}
@@ -63,6 +63,21 @@ def test_without_its_key_a_deck_is_lost_and_the_key_is_named(keys):
     keys.path.unlink()
     with pytest.raises(KeyLost, match=f"with the key {sealed.split()[1]}, which is not in"):
         keys.open(sealed, **DECK)
+
+
+def test_a_file_that_is_gone_while_tables_deal_is_waited_for(keys):
+    """A new key in its place would leave the decks in play without theirs."""
+    sealed = keys.seal("secret", **DECK)
+    kept = keys.path.rename(keys.path.with_name("kept"))
+    with pytest.raises(BooksAway, match="are gone: put the file back"):
+        keys.seal("another", **DECK)
+    keys.path.mkdir()
+    with pytest.raises(BooksAway, match="cannot be used"):
+        keys.seal("another", **DECK)
+    keys.path.rmdir()
+    kept.rename(keys.path)
+    assert keys.seal("another", **DECK).split()[1] == sealed.split()[1]
+    assert keys.open(sealed, **DECK) == "secret"
 
 
 def test_the_file_is_its_owners_alone(keys):

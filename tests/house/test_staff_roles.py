@@ -143,12 +143,14 @@ def test_accounts_of_version_0_1_keep_their_roles_and_are_recorded(house):
         "ada": {"role": "auditor", "password": "$argon2id$"},
         "older": {"password": "$argon2id$"},
     }
-    private_file(house, ".staff.json").write_text(json.dumps(kept))
+    file = private_file(house, ".staff.json")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(kept))
     roles = {each.name: each.role for each in Staff(house).members()}
     assert roles == {"ada": "auditor", "old": "operator", "older": "operator"}
     # From now on the books say who is who: an edited file gives nobody a right.
     kept["old"]["role"] = "auditor"
-    private_file(house, ".staff.json").write_text(json.dumps(kept))
+    file.write_text(json.dumps(kept))
     assert Staff(house).member("old").role == "operator"
 
 

@@ -286,17 +286,21 @@ def test_the_writer_goes_on_when_somebody_gives_up_waiting_for_it(fresh, monkeyp
     """Interrupted before it was woken, or just when it was."""
     house_writer, began, go_on = Writer(fresh), threading.Event(), threading.Event()
 
-    class Interrupted(threading.Event):
-        def wait(self, timeout=None):
+    class Interrupted:
+        def __init__(self):
+            self.woken = threading.Event()
+            self.release = self.woken.set
+
+        def acquire(self):
             if handed_over:
                 go_on.set()
-                super().wait(20)
+                assert self.woken.wait(20)
             raise KeyboardInterrupt
 
     class Impatient(writer._Waiter):
         def __init__(self, writes):
             super().__init__(writes)
-            self.woken = Interrupted()
+            self.waiting = Interrupted()
 
     def slow(batch):
         began.set()
@@ -385,3 +389,46 @@ def _begun(batch):
     number = batch.next_round()
     batch.write("round begun", f"round {number}", day=DAY, round=number)
     return number
+
+
+def test_threads_that_write_in_turn_share_their_commits(fresh, monkeypatch):
+    """Those whom a batch has woken are waited for a moment; whoever writes alone waits for none."""
+    house_writer, batches, pauses = Writer(fresh), [], []
+    house_writer.committed = batches.append
+    monkeypatch.setattr(writer, "GATHER_SECONDS", 0.05)
+    monkeypatch.setattr(writer, "MOST_GATHERED_SECONDS", 1.0)
+    gather = house_writer._gather
+
+    def noted():
+        start = time.monotonic()
+        gather()
+        pauses.append(time.monotonic() - start)
+
+    monkeypatch.setattr(house_writer, "_gather", noted)
+    for _ in range(3):
+        house_writer.write(sold("ann", 1))
+    assert len(batches) == 3 and max(pauses) < 0.05
+    together = threading.Barrier(3)
+
+    def table(name):
+        together.wait(20)
+        for _ in range(5):
+            house_writer.write(sold(name, 1))
+
+    threads = [threading.Thread(target=table, args=[name]) for name in ("ann", "bob", "eve")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert len(batches) - 3 < 12
+    with fresh.reading() as reader:
+        assert [reader.cents(account) for account in (ANN, BOB, EVE)] == [8, 5, 5]
+
+
+def test_nobody_waits_for_a_lock_or_holds_one_for_ever(fresh):
+    if fresh.is_sqlite:
+        pytest.skip("PostgreSQL's sessions have these limits")
+    with fresh.reading() as reader:
+        show = reader.connection.exec_driver_sql
+        assert show("SHOW lock_timeout").scalar() == "30s"
+        assert show("SHOW idle_in_transaction_session_timeout").scalar() == "5min"

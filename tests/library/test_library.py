@@ -275,3 +275,18 @@ def test_blackjack_has_one_decision():
     assert named == game.advise(player="As 7d", dealer="9c")
     with pytest.raises(feltworks.FeltworksError, match="no decision 'nope': there is hand"):
         game.advise("nope", player="As 7d", dealer="9c")
+
+
+def test_seats_of_a_simulation_bet_in_dollars():
+    game = feltworks.load("three-card-poker")
+    found = game.simulate(4_000, seats=2, wagers={1: {"ante": 25, "pair-plus": "7.50"}}, threads=1)
+    one, other = found.to_dict()["seats"]
+    assert (one["wagers"], other["wagers"]) == ({"ante": 25, "pair-plus": 7.5}, {"ante": 5})
+    assert found.to_dict()["unit"] == "dollar" and found.mean == pytest.approx(
+        -one["mean"] - other["mean"]
+    )
+    for wrong in ({1: {"ante": "x"}}, {"a": {"ante": 5}}, {1: 5}, {3: {"ante": 5}}):
+        with pytest.raises(feltworks.FeltworksError, match="wagers"):
+            game.simulate(10, seats=2, wagers=wrong)
+    counted = feltworks.load("texas-21").simulate(2_000, spread="1:1 2:4", threads=1).to_dict()
+    assert counted["counter"]["count"] == "hi-lo"

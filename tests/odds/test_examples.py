@@ -29,6 +29,7 @@ QUICK = [
     EXAMPLES_DIR / "three-card-poker.toml",
     EXAMPLES_DIR / "let-it-ride.toml",
     EXAMPLES_DIR / "six-deck-blackjack.toml",
+    EXAMPLES_DIR / "dragon-tiger.toml",
     *sorted(path for path in GAMES.glob("*.toml") if path.stem not in LONG),
 ]
 

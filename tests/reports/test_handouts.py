@@ -58,15 +58,73 @@ def test_the_felt_has_every_spot_at_every_seat():
     assert felt_pdf(rules) == felt_pdf(rules)
 
 
-def test_a_packet_is_whole_and_its_hashes_fit(capsys, tmp_path):
-    folder = tmp_path / "packet"
-    words = ("report", "spanish-poker", "--kind", "packet", "--out", str(folder))
-    told = run(capsys, *words, "--date", "2026-11-16", "--rounds", "20000")
-    assert told.code == 0, told.err
-    hashes = json.loads((folder / "manifest.json").read_text())["sha256"]
+@pytest.fixture(scope="module")
+def packet(tmp_path_factory):
+    """One packet for all that look at its papers."""
+    from feltworks.reports.mathematics import MathematicsSettings
+    from feltworks.reports.packet import write_packet
+
+    folder = tmp_path_factory.mktemp("packet")
+    asked = MathematicsSettings(rounds=20_000)
+    write_packet(read("spanish-poker"), folder, DAY, lambda kind: f"make {kind}", asked)
+    return folder
+
+
+def test_a_packet_is_whole_and_its_hashes_fit(packet):
+    hashes = json.loads((packet / "manifest.json").read_text())["sha256"]
     assert {"contents.pdf", "mathematics.pdf", "rules.pdf", "felt.svg"} <= hashes.keys()
     for name, digest in hashes.items():
-        assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest
+        assert hashlib.sha256((packet / name).read_bytes()).hexdigest() == digest
+
+
+def spans(page):
+    """Every run of letters on a page, with its box."""
+    for block in page.get_text("dict")["blocks"]:
+        for line in block.get("lines", ()):
+            yield from (span for span in line["spans"] if span["text"].strip())
+
+
+SHEETS = {"rack": (792, 612), "strategy": (243, 306)}
+MOST_PAGES = {"rack": 1, "strategy": 1, "contents": 1}
+"""A leaflet is one sheet to be folded, and a card one card."""
+
+
+def test_no_text_leaves_its_box_and_every_font_is_in_the_file(packet):
+    pymupdf = pytest.importorskip("pymupdf")
+    looked_at = 0
+    for file in sorted(packet.glob("*.pdf")):
+        document = pymupdf.open(file)
+        assert len(document) <= MOST_PAGES.get(file.stem, 40), file.name
+        for page in document:
+            assert_fits(page, file.stem)
+            for _, form, kind, name, *_ in page.get_fonts():
+                assert form not in ("n/a", ""), (file.name, name, kind)
+                assert any(own in name for own in ("Libertinus", "DejaVuSansMono")), name
+            looked_at += 1
+    assert looked_at > 12
+
+
+def assert_fits(page, paper):
+    """No letters beyond the page's margins, none upon others."""
+    if paper != "felt":
+        assert (round(page.rect.width), round(page.rect.height)) == SHEETS.get(paper, (612, 792))
+    margin = 8 if paper in ("felt", "strategy") else 30
+    wide, high = page.rect.width - margin, page.rect.height - margin
+    # A line's box is higher than its letters: what counts is the middle of it.
+    boxes = []
+    for span in spans(page):
+        x0, y0, x1, y1 = span["bbox"]
+        assert margin <= x0 and x1 <= wide, (paper, page.number, span["text"])
+        assert margin <= (y0 + y1) / 2 <= high, (paper, page.number, span["text"])
+        third = (y1 - y0) / 3
+        boxes.append((x0 + 0.5, y0 + third, x1 - 0.5, y1 - third, span["text"]))
+    boxes.sort()
+    for at, one in enumerate(boxes):
+        for other in boxes[at + 1 :]:
+            if other[0] >= one[2]:
+                break
+            apart = other[1] >= one[3] or other[3] <= one[1]
+            assert apart, (paper, page.number, one[4], other[4])
 
 
 def test_two_settings_are_compared(capsys, tmp_path):

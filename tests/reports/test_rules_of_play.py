@@ -10,6 +10,7 @@ from feltworks.reports.examples import example_hands, example_rounds
 from feltworks.reports.rulesofplay import rules_of_play
 from feltworks.reports.writing import markdown_of, pdf_of
 from feltworks.rules.catalogue import game_ids
+from feltworks.rules.clauses import clauses_of, games_with_clauses
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import read
 from feltworks.rules.prose import row_words
@@ -35,6 +36,59 @@ def test_every_wager_stage_pay_and_option_is_there(game):
     for procedure in rules.table.procedure:
         assert procedure.rstrip(".") in text
     assert pdf_of(paper).startswith(b"%PDF")
+
+
+def told_by(rules, where):
+    """What the paper must say for a key of the rules file that a clause lives in."""
+    part, _, rest = where.partition(".")
+    key = rest.partition(".")[0]
+    book = Handbook(rules)
+    if part == "options":
+        option = rules.options[key]
+        yield f"| {key} | "
+        yield from (value.says.rstrip(".") for value in option.values.values() if value.says)
+    elif part == "game":
+        yield book.deck.title
+    elif part in ("wagers", "settle") and key:
+        yield rules.wagers[key].name
+    elif part == "pays":
+        yield from (f"| {row.hand} | {row_words(row)} |" for row in rules.pays[key].rows)
+    elif part == "stages":
+        stage = next(each for each in rules.stages if each.id == key)
+        yield stage.name or stage.id
+    elif part in ("hands", "rankings"):
+        hands = [id_ for id_ in rules.hands if key in (id_, book.ranking(id_).id)]
+        for hand in hands:
+            ranking = book.ranking(hand)
+            yield from (ranking.label(category) for category in ranking.categories)
+    elif part == "jackpots":
+        yield rules.jackpots[key].name
+    elif part == "contests" and rules.contests[key].qualifies:
+        yield f"The dealer qualifies with {rules.contests[key].qualifies}"
+
+
+@pytest.mark.parametrize("game", [game for game in games_with_clauses() if game in game_ids()])
+def test_every_clause_of_the_documents_is_found(game):
+    """In its own words, and where it lives in the rules file as what that says."""
+    loaded = read(game)
+    text = markdown_of(rules_of_play(loaded, DAY, "again"))
+    looked_for = 0
+    for clause in clauses_of(game):
+        assert f"| {clause.id} | {clause.says}" in text, clause.id
+        for where in clause.where.split(", "):
+            for words in told_by(loaded.rules, where):
+                looked_for += 1
+                assert words in text, (clause.id, where, words)
+    assert looked_for > 30
+
+
+def test_a_shoe_shows_hands_that_hold_a_card_twice():
+    compiled = Handbook(read("texas-21").rules).compiled("texas")
+    found = example_hands(compiled)
+    assert list(found) == list(compiled.ranking.categories)
+    for category, cards in found.items():
+        assert compiled.category_of(compiled.value(cards)) == category
+    assert len(set(found["suited five of a kind"])) == 1
 
 
 def test_an_example_is_of_its_category():

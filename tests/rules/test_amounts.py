@@ -43,6 +43,11 @@ def test_no_gain_and_no_loss_is_a_push(text):
     ("text", "prize"),
     [
         ("lose", Prize("lose")),
+        ("lose 100%", Prize("lose")),
+        ("lose 0%", Prize("push")),
+        ("lose half", Prize("odds", odds=Fraction(-1, 2))),
+        ("lose 50%", Prize("odds", odds=Fraction(-1, 2))),
+        ("lose 12.5%", Prize("odds", odds=Fraction(-1, 8))),
         ("$150", Prize("dollars", cents=15_000)),
         ("$1,500.25", Prize("dollars", cents=150_025)),
         ("25% of gran", Prize("share", share=Fraction(1, 4), jackpot="gran")),
@@ -50,13 +55,14 @@ def test_no_gain_and_no_loss_is_a_push(text):
     ],
 )
 def test_other_prizes(text, prize):
-    assert Prize.parse(text) == prize
+    assert Prize.parse(text) == prize == Prize.parse(str(prize))
 
 
 @pytest.mark.parametrize(
     "text",
     [
         *("", "x", "win", "1:0", "-1:1", "1 for 2", "0% of gran", "101% of gran", "25% of", "$1.5"),
+        *("lose 101%", "lose 1:2", "loses half"),
         *("$", "25% of Gran", "1:1:1", "1e3", "1/2", "9999999999:1"),
     ],
 )

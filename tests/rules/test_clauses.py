@@ -110,8 +110,8 @@ def test_the_page_is_current():
 def test_the_command_prints_the_clauses(capsys):
     told = run(capsys, "rules", "clauses", "mini-tex").out
     assert "step-13-d" in told and "clauses:" in told
-    data = run(capsys, "rules", "clauses", "pick-2-poker", "--state", "open", "--json").data
-    assert {each["state"] for each in data["clauses"]} == {"open"}
+    data = run(capsys, "rules", "clauses", "pick-2-poker", "--state", "holds", "--json").data
+    assert {each["state"] for each in data["clauses"]} == {"holds"}
     assert "there are those of" in refusal(capsys, "rules", "clauses", "mini-text")
     assert "none of holds, open" in refusal(
         capsys, "rules", "clauses", "mini-tex", "--state", "shut"

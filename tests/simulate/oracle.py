@@ -7,6 +7,7 @@ from feltworks.round.core.order import deal_order
 from feltworks.round.payouts import Settled
 from feltworks.simulate.dealing import plain_draw
 from feltworks.simulate.program import Columns
+from feltworks.simulate.seatwagers import LIMITS
 
 ANTE_CENTS = 1000
 
@@ -14,7 +15,7 @@ ANTE_CENTS = 1000
 class Oracle:
     """Knows nothing of lanes, tables or slots: only the stream of cards and where they go."""
 
-    def __init__(self, loaded, game, seed, decide=None):
+    def __init__(self, loaded, game, seed, sides=(), decide=None):
         self.table = open_table(loaded)
         self.rules = loaded.rules
         self.walk = game.walk
@@ -22,7 +23,8 @@ class Oracle:
         self.seed = seed
         self.columns = Columns(game.walk, self.seats)
         self.decide = decide or Optimal(loaded.rules).decide
-        self.sides = [side.id for side in game.sides] + ([game.joint] if game.joint else [])
+        self.sides = sides
+        self.wagers = game.wagers
 
     def order(self, number):
         """The deck of a round: the cards drawn where they are dealt, the others in between."""
@@ -71,6 +73,12 @@ class Oracle:
         return placed
 
     def bets(self):
+        if self.wagers is not None:
+            for seat, wagers in enumerate(self.wagers.seats, 1):
+                for wager, cents in wagers.items():
+                    yield Bet(seat, wager, cents)
+            yield NoMoreBets()
+            return
         wagers = [*self.rules.wagers_of("required"), *self.sides]
         for seat in range(1, self.seats + 1):
             for wager in wagers:
@@ -80,7 +88,7 @@ class Oracle:
         yield NoMoreBets()
 
     def round(self, number):
-        opened = self.table.open_round(Terms(jackpots=posted_seeds(self.table)))
+        opened = self.table.open_round(Terms(LIMITS, jackpots=posted_seeds(self.table)))
         return play_out(opened.play_all(list(self.bets())), self.order(number), self.decide)
 
     def net_cents(self, number):

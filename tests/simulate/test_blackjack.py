@@ -1,6 +1,7 @@
 """Shoes dealt by the kernel come out as the blackjack engine deals them, round by round."""
 
 from collections import Counter
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -16,8 +17,10 @@ from feltworks.round.operations import cards_taken
 from feltworks.round.payouts import Settled
 from feltworks.rules.loader import read
 from feltworks.simulate.blackjackgames import prepare_blackjack
-from feltworks.simulate.blackjackshoes import deal_by_hand
+from feltworks.simulate.blackjackshoes import deal_by_hand, new_log
+from feltworks.simulate.counters import CounterPlan, read_count, read_spread
 from feltworks.simulate.dealing import plain_draw
+from feltworks.simulate.seatwagers import LIMITS, seat_wagers
 from feltworks.simulate.shoejobs import new_felt
 from feltworks.simulate.shoes import SHOES, ShoeInUse, new_shoes, shuffle_shoes
 
@@ -49,17 +52,26 @@ class ByTables:
         return "hit" if "hit" in moves and self.plays.hits[up, hand] else "stand"
 
 
-def engine_shoe(loaded, game, seed, number):
-    """The nets of each round, seat and wager of one shoe, dealt through the engine."""
+def engine_shoe(loaded, game, seed, number, log=None):
+    """The nets of each round, seat and wager of one shoe, dealt through the engine.
+
+    `log` is told which cards are out of the shoe before each round.
+    """
     table, decide = open_table(loaded), ByTables(game)
     cards, size = table.deck.cards, table.deck.size
     order = [cards[place] for place in plain_draw(seed, number, size, size)]
     discarded, found = (), []
     while True:
-        round = table.open_round(Terms(discarded=discarded, jackpots=jackpots(table)))
+        terms = Terms(LIMITS, discarded=discarded, jackpots=jackpots(table))
+        round = table.open_round(terms)
         seats = range(1, game.seats + 1)
         bets = [Bet(seat, table.rules.unit, STAKE_CENTS) for seat in seats]
-        bets += [Bet(seat, side, SIDE_CENTS) for seat in seats for side in game.wagers]
+        bets += [Bet(seat, side, SIDE_CENTS) for seat in seats for side in game.plays[seat - 1]]
+        if game.wagers is not None:
+            placed = enumerate(game.wagers.seats, 1)
+            bets = [Bet(seat, *bet) for seat, wagers in placed for bet in wagers.items()]
+        if log is not None:
+            log.append(discarded)
         round = play_out(round.play_all([*bets, NoMoreBets()]), order, decide)
         nets = [Counter() for _ in seats]
         for entry in round.log:
@@ -109,7 +121,7 @@ def test_every_seat_of_a_shoe_comes_out_as_the_engine_settles_it(options, seats,
         squares = sum(net * net for net in together)
         rounds = len(nets)
         by_shoe = (rounds * rounds, won * won, rounds * won)
-        assert tally.totals == (rounds, 0, won, squares, *by_shoe)
+        assert tally.totals[:7] == (rounds, 0, won, squares, *by_shoe)
         for sheet in game.sheet(tally).get("side_wagers", ()):
             expected = Counter(net[sheet["wager"]] / SIDE_CENTS for row in nets for net in row)
             counted = Counter()
@@ -118,19 +130,80 @@ def test_every_seat_of_a_shoe_comes_out_as_the_engine_settles_it(options, seats,
             assert +counted == expected
 
 
+def test_seats_with_amounts_of_their_own_win_what_the_engine_pays():
+    loaded = read("texas-21")
+    given = {1: {"blackjack": 2500, "bonus": 500}, 2: {"progressive": 100}, 3: {"blackjack": 700}}
+    wagers = seat_wagers(loaded, 3, [], given)
+    game = prepare_blackjack(loaded.rules, seats=3, wagers=wagers)
+    nets = engine_shoe(loaded, game, 8, 4)
+    tally = game.job(8).deal(4, 1)
+    for seat in range(3):
+        cents = [sum(row[seat].values()) for row in nets]
+        won, squares, w_w, r_w = (Fraction(n) for n in tally.totals[7 + 4 * seat : 11 + 4 * seat])
+        part = game.stakes.scale / 100
+        assert (won / part, squares / part**2) == (sum(cents), sum(n * n for n in cents))
+        assert (w_w, r_w) == (won * won, won * len(nets))
+    sheet = game.sheet(tally)
+    house = -sum(sum(net.values()) for row in nets for net in row) / 100 / len(nets)
+    assert sheet["unit"] == "dollar" and sheet["house"]["mean"] == pytest.approx(house)
+    played = {
+        side["wager"]: sum(row["count"] for row in side["outcomes"])
+        for side in sheet["side_wagers"]
+    }
+    assert played == {"bonus": len(nets), "progressive": len(nets)}
+
+
+@pytest.mark.parametrize("tags", ["hi-lo", "23456=+1 TA=-1"])
+def test_a_counter_bets_by_the_cards_that_are_gone(tags):
+    name, by_rank = read_count(tags)
+    plan = CounterPlan(name, by_rank, read_spread("-0.5:1 1:2.5 2:8"))
+    loaded = read("texas-21")
+    game = prepare_blackjack(loaded.rules, counter=plan)
+    gone, won, staked = [], 0, 0
+    nets = engine_shoe(loaded, game, 8, 3, gone)
+    drift = sum(by_rank.get(card.rank, 0) for card in open_table(loaded).deck.cards)
+    for cards, (net,) in zip(gone, nets, strict=True):
+        seen = cards[1:]  # the first of a shoe is burnt, unseen
+        running = sum(by_rank.get(card.rank, 0) for card in seen) - Fraction(drift * len(seen), 312)
+        true = running * 52 / (312 - max(1, len(cards)))
+        bet = 8 if true >= 2 else Fraction(5, 2) if true >= 1 else 1
+        staked += bet
+        won += bet * net["blackjack"] / STAKE_CENTS
+    tally = game.job(8).deal(3, 1)
+    assert Fraction(tally.totals[2]) / game.stakes.scale == won
+    found = game.sheet(tally)["counter"]
+    assert found["average_bet"] == pytest.approx(float(staked / len(nets)))
+    assert found["won_of_money_bet"] == pytest.approx(float(won / staked))
+    assert sum(row["share"] for row in found["by_count"]) == pytest.approx(1)
+
+
+def test_each_point_of_the_count_is_worth_about_half_a_percent():
+    """As published for Hi-Lo at six decks; and who bets by it wins from a house that does not."""
+    plan = CounterPlan("hi-lo", read_count("hi-lo")[1], read_spread("0:1 1:4 2:8 3:12"))
+    game = prepare_blackjack(read("texas-21").rules, counter=plan)
+    found = game.sheet(game.job(1).deal(0, 40_000))["counter"]
+    rows = [row for row in found["by_count"] if -5 <= row["count"] <= 5]
+    weights = [row["share"] for row in rows]
+    slope = np.polyfit(
+        [row["count"] for row in rows], [row["mean"] for row in rows], 1, w=np.sqrt(weights)
+    )[0]
+    assert 0.004 < slope < 0.0065
+    assert found["won_in_100_rounds"] > 3 * found["standard_error_in_100_rounds"]
+
+
 def by_hand(game, seed, shoes):
     """The counts and totals of shoes, every round of which is played by hand."""
     job, house = game.job(seed), game.house
     counts, totals = np.zeros((1, job.nets), np.int64), np.zeros(7, np.int64)
     limit = min(house.cut_at, house.size - house.first_cards + 1)
     rows, felt, nets = new_shoes(house.size, house.cut_at, 0), new_felt(1), np.zeros(1, np.int64)
-    nobody = np.zeros((0, 0), np.uint8)
+    nobody = new_log(0, 0, 1)
     for number in range(0, shoes, SHOES):
         begin = np.uint64(number)
         shuffle_shoes(rows, np.uint64(seed), begin, game.play.deck, game.tables.values)
         for row in range(min(SHOES, shoes - number)):
             one = ShoeInUse(rows, row, np.uint64(seed), begin + np.uint64(row))
-            deal_by_hand(one, limit, game.play, felt, nets, nobody, counts, totals)
+            deal_by_hand(one, limit, game.play, felt, nets, row, nobody, counts, totals)
     return counts[0].tolist(), tuple(totals.tolist())
 
 

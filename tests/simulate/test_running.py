@@ -97,6 +97,23 @@ def test_a_full_disk_leaves_the_last_checkpoint_as_it_was(job, tmp_path, monkeyp
     assert json.loads(before)["tally"]["units"] == 1_000
 
 
+def test_a_disk_that_fills_up_on_the_way_does_not_end_the_run(job, tmp_path, monkeypatch):
+    """What was dealt is told all the same, and the checkpoint of before stands."""
+    kept, written, sync = Checkpoint(tmp_path / "run.json"), [], os.fsync
+
+    def full(descriptor):
+        written.append(descriptor)
+        if len(written) > 1:
+            raise OSError(28, "No space left on device")
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr("feltworks.simulate.running.CHECKPOINT_SECONDS", 0)
+    assert run(job, 1_000, ThreadPool(1), checkpoint=kept) == job.deal(0, 1_000)
+    assert len(written) > 2 and "no space left on device; what it has stands" in kept.trouble
+    assert json.loads(kept.path.read_text())["done"] == []
+
+
 def test_numbers_that_are_missing_are_found_between_those_that_are_done(job):
     progress = Progress(merged([(20, 30), (0, 10), (10, 12)]), job.nothing())
     assert progress.done == [(0, 12), (20, 30)]

@@ -8,10 +8,14 @@ from tests.cli.running import run
 from tests.simulate.oracle import ANTE_CENTS, Oracle
 
 from feltworks.errors import FeltworksError
+from feltworks.odds.solver import Solver
+from feltworks.odds.walk import silent
 from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.rules.loader import read
+from feltworks.simulate.decisions import UNKNOWN, decision_tables, fill
 from feltworks.simulate.lanes import LaneJob
-from feltworks.simulate.tablegames import prepare_table
+from feltworks.simulate.seatwagers import seat_wagers
+from feltworks.simulate.tablegames import prepare_table, strategy_walk
 
 THREE = "three-card-poker"
 GAMES = [
@@ -32,9 +36,9 @@ def test_every_round_comes_out_as_the_engine_settles_it(game, options, seats, si
         chosen["side_wagers"] = "dos-pares-and-joker"
     loaded = read(game, chosen)
     made = prepare_table(loaded.rules, seats=seats, sides=sides)
-    oracle, seed, first = Oracle(loaded, made, seed=9), 9, 2**32 - 10
+    oracle, seed, first = Oracle(loaded, made, seed=9, sides=sides), 9, 2**32 - 10
     _, slots = made.job(seed).rounds(first, rounds)
-    free = [side.id for side in made.sides]
+    free = [side.id for side in made.side_wagers]
     totals = [dict.fromkeys(free, Fraction(0)) for _ in range(seats)]
     house = squares = 0
     for number in range(rounds):
@@ -49,13 +53,51 @@ def test_every_round_comes_out_as_the_engine_settles_it(game, options, seats, si
                 totals[seat][wager] += Fraction(nets[seat][wager], ANTE_CENTS)
         house, squares = house + all_seats, squares + all_seats**2
     tally = made.job(seed).deal(first, rounds)
-    assert (tally.rounds, tally.totals) == (rounds, (house, squares))
+    assert (tally.rounds, tally.totals[:2]) == (rounds, (house, squares))
     for seat in range(seats):
-        for side in made.sides:
+        for side in made.side_wagers:
             counts = made.program.side_counts(tally.counts, side.id)[seat]
             rows = [row.net if row else Fraction(0) for row in side.rows]
             paid = sum(int(n) * net for n, net in zip(counts, rows, strict=True))
             assert paid == totals[seat][side.id]
+
+
+SEATS = [
+    ("spanish-poker", 3, ["dos-pares"], {1: {"ante": 2500, "dos-pares": 700}, 3: {"dos-pares": 0}}),
+    (THREE, 3, [], {1: {"ante": 1000, "pair-plus": 300}, 2: {"ante": 700}}),
+    ("spanish-poker", 2, [], {2: {"gran-progressive": 100, "dos-pares": 500}}),
+]
+
+
+@pytest.mark.parametrize(("game", "seats", "sides", "given"), SEATS)
+def test_seats_with_wagers_of_their_own_are_paid_as_the_engine_pays_them(game, seats, sides, given):
+    loaded = read(game)
+    wagers = seat_wagers(loaded, seats, sides, given)
+    made = prepare_table(loaded.rules, seats=seats, sides=sides, wagers=wagers)
+    oracle, job, together = Oracle(loaded, made, seed=6), made.job(6), 0
+    for number in range(30):
+        cents = [sum(nets.values()) for nets in oracle.net_cents(number)]
+        totals = job.deal(number, 1).totals
+        assert [n * 100 / made.played.scale for n in totals[2::2]] == cents
+        assert totals[1] == totals[0] ** 2 and totals[0] == sum(totals[2::2])
+        together += sum(cents)
+    sheet = made.sheet(job.deal(0, 30))
+    assert sheet["unit"] == "dollar" and sheet["house"]["mean"] == pytest.approx(-together / 3000)
+    assert sheet["seats"][0]["wagers"] == {k: v / 100 for k, v in wagers.seats[0].items()}
+
+
+def test_what_seats_hold_comes_to_the_exact_value_of_their_wagers():
+    loaded = read(THREE)
+    given = {1: {"ante": 1000, "pair-plus": 500}, 2: {"ante": 2000}}
+    wagers = seat_wagers(loaded, 2, [], given)
+    made = prepare_table(loaded.rules, seats=2, wagers=wagers)
+    sheet = made.sheet(made.job(1).deal(0, 200_000))
+    plain = prepare_table(loaded.rules).exact.own_expected_value
+    assert sheet["seats"][1]["exact_mean"] == pytest.approx(20 * float(plain))
+    for row in sheet["seats"]:
+        assert abs(row["mean"] - row["exact_mean"]) < 4 * row["standard_error"]
+    one, other = sheet["seats"]
+    assert one["staked"] == pytest.approx(5 + other["staked"] / 2, rel=0.01)
 
 
 def test_the_sampled_mean_is_the_exact_one_within_its_error():
@@ -143,3 +185,18 @@ def test_the_simple_strategy_costs_what_its_exact_count_says():
     sampled = made.sampled(made.job(4).deal(0, 200_000), 0)
     error = made.exact.standard_deviation / 200_000**0.5
     assert abs(float(sampled.expected_value - made.exact.expected_value)) < 4 * error
+
+
+def test_the_last_decision_by_kinds_is_that_of_the_cards():
+    """On some boards of five, every hand: the table from kinds and the one from cards."""
+    walk = strategy_walk(Solver(read("ultimate-texas-holdem").rules), "optimal", None)
+    (by_kind,) = decision_tables(walk, 2, silent).values()
+    chunk = next(walk.boards.chunks())
+    values = walk.showdown.last_values(chunk, 0).argmax(axis=2)
+    taken = np.where(chunk.weights > 0, values, UNKNOWN).astype(np.uint8)
+    by_card = np.full((len(chunk.boards), by_kind.shape[1]), UNKNOWN, np.uint8)
+    fill(walk, 0, chunk, taken, by_card)
+    told = by_card != UNKNOWN
+    assert told.sum() == len(chunk.boards) * 1081
+    assert np.array_equal(by_card[told], by_kind[: len(chunk.boards)][told])
+    assert 0 < by_card[told].mean() < 1

@@ -95,7 +95,10 @@ def test_a_cluster_is_reached_with_the_certificates_it_trusts_and_no_others(tmp_
                 Tls(house.file, cert, stranger.issue("third")[1]),
                 "is not the key of",
             ),
-            (Tls(key, cert, key), "it is no certificate"),
+            (Tls(key, cert, key), "--tls-ca .*worker.key: it is no certificate"),
+            (Tls(house.file, key), "--tls-cert .*worker.key: it is no certificate"),
+            (Tls(house.file, cert), "--tls-cert .*: its key is not in it; give it with --tls-key"),
+            (Tls(house.file, None, key), "--tls-key .*: give its certificate with --tls-cert"),
             (Tls(), "certificates do not fit"),
         ):
             with (

@@ -14,7 +14,7 @@ from tests.terminal import terminal
 from feltworks.cards import deck
 from feltworks.cli.felt import card_text, line_text
 from feltworks.cli.options import dollars_in_cents
-from feltworks.cli.playbanked import signed
+from feltworks.cli.playbanked import BankedTable, signed
 from feltworks.cli.prompts import choice_keys, read_answer
 from feltworks.cli.replay import LARGEST_BYTES
 from feltworks.cli.sitting import prizes_first
@@ -419,3 +419,28 @@ def test_open_cards_dealt_after_the_last_decision_are_shown(type_in, tmp_path):
     said = type_in("play", str(file), "--seed", "5", answers="\nb\nq")
     first = re.search(r"board +(\S+)", said.out)[1]
     assert re.search(rf"The board cards are +{first} +\S+", said.out), said.out
+
+
+def test_a_supervisor_at_a_demonstration_table(type_in, tmp_path, monkeypatch):
+    """Pick 2's irregularity d, in the middle of a round; then nothing after the last decision."""
+    monkeypatch.setattr(BankedTable, "counted", None)
+    words = ("play", "pick-2-poker", "--seed", "7", "--supervisor", "sue", "--save", tmp_path)
+    said = type_in(*words, answers="\n!\n4\n\nit jammed\n52 cards\nyes\n\nq")
+    assert said.code == 0 and "! supervisor, q leave:" in said.out
+    assert "The shuffle machine jams or miscounts. By the rules: the round is void." in said.out
+    assert "The rules of play say: the round is void." in said.out
+    assert "The supervisor has checked the cards: 52 cards (sue)." in said.out
+    assert "You neither won nor lost." in said.out
+    (kept,) = tmp_path.glob("*.toml")
+    assert "supervisor notes shuffler-failure: it jammed (sue)" in kept.read_text()
+    assert "supervisor checks the cards: 52 cards (sue)" in kept.read_text()
+    assert type_in("replay", kept).code == 0
+
+
+def test_a_wrong_count_found_after_the_last_decision_at_a_demonstration_table(type_in, monkeypatch):
+    monkeypatch.setattr(BankedTable, "counted", None)
+    answers = "\nf\n!\n2\n1\nsix cards\nyes\n\nq"
+    said = type_in("play", "pick-2-poker", "--seed", "7", "--supervisor", "sue", answers=answers)
+    assert "Enter settles the round, ! calls the supervisor:" in said.out
+    assert "wrong card count at your seat: six cards (sue)" in said.out
+    assert "You neither won nor lost." in said.out

@@ -145,6 +145,9 @@ def test_whoever_comes_back_finds_the_round_as_it_stands(room):
             await ann.bet_least(3)
             assert await ann.ask("ready") is None
             before = await ann.until_table(lambda t: t["turn"]["yours"])
+            assert before["clock"] is None
+            assert await ann.ask("clock", on=True) is None
+            before = await ann.until_table(lambda t: t["clock"] is not None)
         async with room.line("spanish-1", client) as socket:
             again = Seat(socket)
             after = await again.until_table(lambda t: True)
@@ -167,6 +170,7 @@ def test_when_time_is_up_the_stated_default_happens(slow_room):
         client = slow_room.guest("Slow Ann")
         async with slow_room.seat("mini-tex-1", client) as ann:
             assert await ann.ask("sit", seat=1) is None
+            assert await ann.ask("clock", on=True) is None
             assert await ann.ask("bet", seat=1, wager="ante", cents=500) is None
             # Nobody says ready: the betting closes by itself, then the hand is folded.
             now = await ann.until_table(lambda t: t["turn"]["yours"])

@@ -19,6 +19,7 @@ OPEN_TO_ALL = {
 }
 FOR_AUDITORS_TOO = {
     ("post", "/api/console/audits"),
+    ("post", "/api/console/months"),
     ("put", "/api/console/password"),
     ("post", "/api/console/rounds/{number}/look"),
 }
@@ -31,9 +32,13 @@ BODIES = {
         "side_minimum_cents": 1,
         "side_maximum_cents": 2,
     },
+    "/api/console/staff/{name}/role": {"role": "dealer"},
+    "/api/console/tables/{table}/hold": {},
+    "/api/console/tables/{table}/irregularity": {"round": 1, "kind": "misbet", "note": "x"},
     "/api/console/jackpots/{name}/count": {},
     "/api/console/audits": {},
     "/api/console/rounds/{number}/look": {"why": "a dispute"},
+    "/api/console/rounds/{number}/void": {"because": "a misdeal"},
     "/api/console/corrections": {
         "corrects": 1,
         "because": "x",

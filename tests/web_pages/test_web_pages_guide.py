@@ -31,7 +31,7 @@ def test_every_route_is_told_and_none_that_is_not_there(client):
 
 def test_the_guide_says_who_may_call_what(visitor, auditor):
     for line in GUIDE.splitlines():
-        if found := re.match(r"\| `(POST|PUT|DELETE) (/api/console\S+)` \| operators \|", line):
+        if found := re.match(r"\| `(POST|PUT|DELETE) (/api/console\S+)` \| operators[^|]*\|", line):
             path = re.sub(r"\{\w+\}", "x", found[2])
             assert auditor.request(found[1], path).status_code == 403
 

@@ -14,7 +14,8 @@ from feltworks.blackjack.operations import Called
 from feltworks.blackjack.pays import LOSE, outcome_against
 from feltworks.blackjack.plan import INSURANCE
 from feltworks.round.core.dealing import collect_hand
-from feltworks.round.core.paying import Claim, pay, share_jackpots
+from feltworks.round.core.layout import Claim
+from feltworks.round.core.paying import pay, share_jackpots
 from feltworks.round.operations import collected
 from feltworks.rules.settlement import Situation
 

@@ -92,6 +92,7 @@ for _rank, _suit in product(RANKS, SUITS):
     Card(_rank, _suit)
 JOKER = Card(JOKER_RANK, "")
 SEALED = Card("?", "?")
+_TEXTS = {card: str(card) for card in _FACES.values()}
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
@@ -101,4 +102,4 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 def join_cards(cards: Iterable[Card]) -> str:
     """The cards as Feltworks writes them: `"As Kd"`."""
-    return " ".join(map(str, cards))
+    return " ".join(map(_TEXTS.__getitem__, cards))

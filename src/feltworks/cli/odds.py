@@ -15,6 +15,7 @@ from feltworks.cli import options
 from feltworks.cli.mechanisms import MECHANISMS
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import console, new_table, percent, print_json
+from feltworks.odds.mechanisms import is_solved
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -129,7 +130,7 @@ def _print_odds(loaded: Loaded, report: OddsReport) -> None:
         out.print()
         title = f"{mechanism} (main), in units of the {rules.unit}"
         import_module(module).print_main(analysis.weighed, title)
-    elif "main" not in analysis.wagers:
+    elif "main" not in analysis.wagers and not is_solved(rules):
         out.print(f"the main game is {mechanism}, which is not analysed here")
     for id_, odds in analysis.wagers.items():
         out.print()

@@ -11,7 +11,7 @@ import typer
 
 from feltworks.cards.seeds import SEED_ALLOWED, is_seed
 from feltworks.cli.mechanisms import MECHANISMS
-from feltworks.cli.options import GameName, Settings, dollars_in_cents, read_game
+from feltworks.cli.options import GameName, Gone, Settings, dollars_in_cents, named, read_game
 from feltworks.errors import FeltworksError
 
 app = typer.Typer(add_completion=False)
@@ -58,6 +58,14 @@ Against = Annotated[
 ]
 
 
+Supervisor = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME", help="A supervisor is at hand: ! calls him, to declare an irregularity."
+    ),
+]
+
+
 class PlayError(FeltworksError):
     """Options of `feltworks play` that the game or the table does not allow."""
 
@@ -77,6 +85,7 @@ class PlayOptions:
     save: Path | None
     opponents: int | None
     against: tuple[str, ...]
+    supervisor: str | None = None
 
 
 @app.command()
@@ -94,8 +103,13 @@ def play(
     save: Save = None,
     opponents: Opponents = None,
     against: Against = None,
+    supervisor: Supervisor = None,
+    gone: Gone = "",
 ) -> None:
-    """Play a game in the terminal; play money only."""
+    """Play a game in the terminal; play money only.
+
+    With --gone it is practice from a deck without those cards, and advice reckons with that.
+    """
     options = PlayOptions(
         hands=seats,
         bankroll_cents=_cents(bankroll, "--bankroll"),
@@ -108,12 +122,15 @@ def play(
         save=save,
         opponents=opponents,
         against=tuple(against or ()),
+        supervisor=None if supervisor is None else named(supervisor),
     )
     if my_seed is not None and not is_seed(my_seed):
         raise PlayError(f"--my-seed: a seed has {SEED_ALLOWED}")
     if options.bet_cents == 0:
         raise PlayError("--bet 0 opens no hand: write dollars, 5 or 2.50")
-    loaded = read_game(game, settings)
+    loaded = read_game(game, settings, gone=gone)
+    if loaded.gone and save is not None:
+        raise PlayError("--save: with --gone it is practice, and no transcript is kept")
     import_module(MECHANISMS[loaded.rules.game.mechanism].table).play(loaded, options)
 
 

@@ -6,6 +6,7 @@ import sys
 from abc import abstractmethod
 from collections import Counter
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -40,7 +41,8 @@ class BankedTable(TerminalTable[R]):
             raise PlayError(f"--auto {options.auto!r} is no player: there is optimal")
         if options.opponents is not None or options.against:
             raise PlayError("--opponents and --against are for games between players")
-        table = open_table(loaded)
+        # What is gone is left out of the rules' deck already; elsewhere no table opens with it.
+        table = open_table(replace(loaded, gone=()))
         seats = table.rules.table.seats
         if options.hands > seats:
             raise PlayError(f"the layout has {seats} seats, not {options.hands}")
@@ -96,7 +98,8 @@ class BankedTable(TerminalTable[R]):
         rules, options = self.table.rules, self.options
         opened = self.open_round(self.terms)
         wagers: dict[str, int] = {}
-        for id in (*rules.wagers_of("required"), *options.sides):
+        opening = rules.wagers_of("required") or (rules.opening_wagers if not options.sides else ())
+        for id in (*opening, *options.sides):
             legal = [each.move for each in opened.legal_moves()]
             least = (
                 move.cents

@@ -8,6 +8,7 @@ import typer
 
 from feltworks.cli.options import AsJson, GameName, SettingError, Settings, chosen_options
 from feltworks.cli.progress import counting
+from feltworks.money import money
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -83,6 +84,6 @@ def _print(name: str, sheet: Mapping[str, Any]) -> None:
         )
     out.print(
         f"days that fell short of the tray's prizes {sheet['short_days'] * 100:.2f}%; the house "
-        f"kept ${sheet['house_income_dollars']:,.2f}, "
+        f"kept {money(round(sheet['house_income_dollars'] * 100))}, all seed taken off, "
         f"{sheet['house_income_per_wager'] * 100:.3f}% of what was wagered"
     )

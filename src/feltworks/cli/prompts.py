@@ -19,18 +19,29 @@ if TYPE_CHECKING:
     from feltworks.round import Legal, Round
 
 
+class SupervisorCalled(Exception):
+    """The person calls the supervisor instead of deciding."""
+
+
 def ask_move(
     round: Round,
     whose: str,
     *,
     advise: Callable[[], None],
     can_pay: Callable[[Decide], bool],
+    supervised: bool = False,
 ) -> Decide:
-    """A lawful move; `whose` is printed before the choices."""
+    """A lawful move; `whose` is printed before the choices.
+
+    A `SupervisorCalled` where a supervisor is at hand and is called.
+    """
     keys = choice_keys(round.legal_moves())
     choices = _choices_text(keys, _wagers_put_out(round))
     while True:
-        answer = ask(f"{whose}{choices}, ? advice, q leave:")
+        call = ", ! supervisor" if supervised else ""
+        answer = ask(f"{whose}{choices}, ? advice{call}, q leave:")
+        if supervised and answer == "!":
+            raise SupervisorCalled
         if answer == "?":
             advise()
             continue

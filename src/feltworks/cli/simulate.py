@@ -43,6 +43,30 @@ Side = Annotated[
     list[str] | None,
     typer.Option("--side", metavar="WAGER", help="Also play this side wager; several times."),
 ]
+SeatBets = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--wagers",
+        metavar="SEAT:BETS",
+        help="What a seat bets, in dollars: 2:ante=25,pairs=5; several times.",
+    ),
+]
+Spread = Annotated[
+    str | None,
+    typer.Option(
+        "--spread",
+        metavar="COUNT:BET ...",
+        help="From a shoe: seat 1 bets so many units from each true count on: '1:1 2:2 4:8'.",
+    ),
+]
+CountBy = Annotated[
+    str | None,
+    typer.Option(
+        "--count",
+        metavar="NAME|TAGS",
+        help="With --spread: hi-lo, or what each rank adds: '23456=+1 TJQKA=-1'.",
+    ),
+]
 Jackpots = Annotated[
     bool, typer.Option("--jackpots", help="Let the jackpots run that side wagers play for.")
 ]
@@ -96,6 +120,9 @@ def simulate(
     seats: Seats = None,
     strategy: Strategy = None,
     side: Side = None,
+    wagers: SeatBets = None,
+    spread: Spread = None,
+    count: CountBy = None,
     jackpots: Jackpots = False,
     day: Day = None,
     settings: Settings = None,
@@ -116,24 +143,28 @@ def simulate(
         raise SettingError(f"--seed {seed}: it must be 0 to {2**64 - 1}")
     if resume and checkpoint is None:
         raise SettingError("--resume: say which run with --checkpoint FILE")
-    count, options = rounds_of(rounds), chosen_options(settings)
+    number, options = rounds_of(rounds), chosen_options(settings)
     place = DealtWhere(threads, cluster, workers, (tls_ca, tls_cert, tls_key))
     place.check()
     files = Files(checkpoint, resume, rounds_to, chart)
-    files.check(count)
-    if day is not None and not jackpots:
-        raise SettingError("--day goes with --jackpots: simulate GAME --side WAGER --jackpots")
-    rounds_a_day = (ROUNDS_A_DAY if day is None else day) if jackpots else None
+    files.check(number)
     from feltworks.rules.loader import read
+    from feltworks.simulate.counters import counter_plan
     from feltworks.simulate.mechanisms import Asked
+    from feltworks.simulate.seatwagers import read_wagers
 
     loaded = read(game, options)
     asked = Asked(
-        strategy=strategy, seats=seats, sides=tuple(side or ()), rounds_a_day=rounds_a_day
+        strategy=strategy,
+        seats=seats,
+        sides=tuple(side or ()),
+        rounds_a_day=_rounds_a_day(day, jackpots=jackpots),
+        wagers=read_wagers(wagers) if wagers else None,
+        counter=counter_plan(spread, count),
     )
     chosen, ready = _made_ready(loaded, asked, files)
     about = {"game": loaded.rules.game.id, "strategy": chosen, "seed": seed}
-    tally = _dealt(loaded, ready, place, files, (seed, count), about)
+    tally = _dealt(loaded, ready, place, files, (seed, number), about)
     sheet = {
         "label": "sampled",
         **about,
@@ -141,6 +172,10 @@ def simulate(
         "rounds": tally.rounds,
         **ready.sheet(tally),
     }
+    _print(loaded.rules.game.name, sheet, as_json=as_json)
+
+
+def _print(name: str, sheet: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
         from feltworks.cli.terminal import print_json
 
@@ -148,7 +183,16 @@ def simulate(
     else:
         from feltworks.cli.simulatesheet import print_simulation
 
-        print_simulation(loaded.rules.game.name, sheet)
+        print_simulation(name, sheet)
+
+
+def _rounds_a_day(day: int | None, *, jackpots: bool) -> int | None:
+    """How many rounds there are between counts; None where no jackpot runs."""
+    if not jackpots:
+        if day is not None:
+            raise SettingError("--day goes with --jackpots: simulate GAME --side WAGER --jackpots")
+        return None
+    return ROUNDS_A_DAY if day is None else day
 
 
 def _made_ready(loaded: Loaded, asked: Asked, files: Files) -> tuple[str, Ready]:
@@ -181,16 +225,19 @@ def _dealt(
     from feltworks.simulate.running import Checkpoint, run
 
     seed, rounds = run_of
+    checkpoint = Checkpoint(files.checkpoint, about) if files.checkpoint else None
     units, settling = ready.units(rounds), Settling(ready)
     with interruptible(), place.pool() as pool, watching(ready, units) as watch:
         tally = run(
             ready.job(seed),
             units,
             pool,
-            checkpoint=Checkpoint(files.checkpoint, about) if files.checkpoint else None,
+            checkpoint=checkpoint,
             resume=files.resume,
             watch=settling.beside(watch),
         )
+    if checkpoint is not None and checkpoint.trouble:
+        print(f"{checkpoint.trouble} (the figures are whole)", file=sys.stderr)
     if files.chart is not None:
         from feltworks.simulate.charts import save_settling
 

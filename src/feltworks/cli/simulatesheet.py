@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from feltworks.cli.terminal import console, new_table
+from feltworks.money import money
 
 
 def print_simulation(name: str, sheet: Mapping[str, Any]) -> None:
@@ -16,16 +17,23 @@ def print_simulation(name: str, sheet: Mapping[str, Any]) -> None:
         f"seed {sheet['seed']}, strategy {sheet['strategy']}, seats {len(sheet['seats'])}; "
         f"figures in units of the {sheet['unit']}"
     )
-    table = new_table(None, "who", "mean", "standard error", "standard deviation", "hold")
+    heads = ("exact",) if any("exact_mean" in seat for seat in sheet["seats"]) else ()
+    table = new_table(None, "who", "mean", "standard error", "standard deviation", "hold", *heads)
     for seat in sheet["seats"]:
-        table.add_row(f"seat {seat['seat']}", *_figures(seat))
-    table.add_row("the house", *_figures(sheet["house"]))
+        exact = [f"{seat['exact_mean']:+.6f}"] if heads else []
+        table.add_row(f"seat {seat['seat']}", *_figures(seat), *exact)
+    table.add_row("the house", *_figures(sheet["house"]), *([""] if heads else []))
     out.print(table)
+    for seat in sheet["seats"] if sheet["unit"] == "dollar" else ():
+        bets = ", ".join(f"{wager} ${amount:,.2f}" for wager, amount in seat["wagers"].items())
+        out.print(f"seat {seat['seat']} bets {bets}; jackpots are not counted", soft_wrap=True)
     if sheet.get("exact_mean") is not None:
         line = f"exact mean of a seat {sheet['exact_mean']:+.6f}"
         if sheet.get("exact_standard_deviation") is not None:
             line += f", standard deviation {sheet['exact_standard_deviation']:.6f}"
         out.print(line)
+    if "counter" in sheet:
+        _print_counter(sheet["counter"], sheet["unit"])
     for note in sheet.get("notes", ()):
         out.print(note, soft_wrap=True)
     if "outcomes" in sheet:
@@ -39,6 +47,33 @@ def print_simulation(name: str, sheet: Mapping[str, Any]) -> None:
         _print_outcomes(side["wager"], side)
     for jackpot in sheet.get("jackpots", ()):
         _print_jackpot(jackpot, sheet["days"])
+
+
+def _print_counter(counter: Mapping[str, Any], unit: str) -> None:
+    out = console()
+    spread = ", ".join(f"{bet:g} from {count:+g}" for count, bet in counter["spread"])
+    line = (
+        f"seat 1 counts {counter['count']} and bets {spread}, {counter['average_bet']:.3f} units "
+        f"on average: {counter['won_in_100_rounds']:+.4f} ± "
+        f"{counter['standard_error_in_100_rounds']:.4f} {unit}s in 100 rounds, "
+        f"{counter['won_in_100_shoes']:+.3f} in 100 shoes"
+    )
+    if "won_of_money_bet" in counter:
+        line += (
+            f"; {counter['won_of_money_bet'] * 100:+.4f}% ± "
+            f"{counter['standard_error_of_money_bet'] * 100:.4f}% of the money bet"
+        )
+    out.print(line, soft_wrap=True)
+    heads = ("true count", "rounds", "a unit wins", "standard error")
+    table = new_table("by true count, rounded down", *heads)
+    for row in counter["by_count"]:
+        table.add_row(
+            f"{row['count']:+d}",
+            f"{row['share'] * 100:.3f}%",
+            f"{row['mean'] * 100:+.3f}%",
+            f"{row['standard_error'] * 100:.3f}%",
+        )
+    out.print(table)
 
 
 def _print_jackpot(jackpot: Mapping[str, Any], days: int) -> None:
@@ -56,8 +91,8 @@ def _print_jackpot(jackpot: Mapping[str, Any], days: int) -> None:
         )
     out.print(
         f"paid out ${jackpot['paid_out_dollars']:,.2f}, started {jackpot['restarts']:,} times "
-        f"again, house's seed in it ${jackpot['seed_dollars']:,.2f}; the house kept "
-        f"${jackpot['house_income_dollars']:,.2f}, "
+        f"again, house's seed in it ${jackpot['seed_dollars']:,.2f}; with that the house kept "
+        f"{money(round(jackpot['house_income_dollars'] * 100))}, "
         f"{jackpot['house_income_per_wager'] * 100:.2f}% of the wagers; "
         f"${jackpot['displayed_dollars']:,.2f} is displayed at the end"
     )

@@ -14,14 +14,15 @@ from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from rich.text import Text
 
-from feltworks.cards import player_seed
+from feltworks.cards import join_cards, player_seed
 from feltworks.cli.felt import felt_lines, line_text
 from feltworks.cli.play import PlayError
-from feltworks.cli.prompts import ask_move
-from feltworks.cli.terminal import LEAVING, LeaveError, console
-from feltworks.cli.wording import YOU, Wording, held_name
+from feltworks.cli.prompts import SupervisorCalled, ask_move
+from feltworks.cli.terminal import LEAVING, LeaveError, ask, console
+from feltworks.cli.wording import YOU, Wording
 from feltworks.errors import FeltworksError
 from feltworks.pit import TableDeck, dealt
+from feltworks.pit.holding import held_name
 from feltworks.round import JackpotPaid, Settled, player
 from feltworks.round.views import seen, view
 from feltworks.rules.handbook import Handbook
@@ -45,6 +46,8 @@ def play_rounds(at: TerminalTable[R]) -> None:
     at.introduce()
     if at.options.seed is not None:
         console().print("Practice: the cards come from a seed.")
+    if gone := at.table.deck.gone:
+        console().print(f"Practice: gone from the deck are {join_cards(gone)}.")
     try:
         while at.goes_on():
             at.rounds += 1
@@ -68,12 +71,17 @@ def _play_round(at: TerminalTable[R]) -> None:
             at.print_news(round)
             try:
                 move = at.give_up(round, seat) if leaving else at.decide(round, seat)
+            except SupervisorCalled:
+                round = dealt(at.declared(round), at.deck.order)
+                continue
             except LEAVING:
                 leaving = True
                 console().print(f"\n{at.gives_up}")
                 continue
         round = dealt(round.play(move), at.deck.order)
     at.print_news(round)
+    if not leaving:
+        round = at.supervised(round)
     at.add_result(round)
     at.keep(round)
     at.print_result(round)
@@ -226,7 +234,24 @@ class TerminalTable(ABC, Generic[R]):
             self.whose(round, seat),
             advise=lambda: self._advise(round, seat),
             can_pay=lambda move: self.can_pay(round, move),
+            supervised=self.options.supervisor is not None,
         )
+
+    def declared(self, round: R) -> R:
+        """The round after what the supervisor declares, if he does."""
+        from feltworks.cli.supervising import ask_declaration
+
+        assert self.options.supervisor is not None
+        return round.play_all(ask_declaration(round, self.options.supervisor))
+
+    def supervised(self, round: R) -> R:
+        """A round whose last decision is made, after what the supervisor declares then."""
+        while self.options.supervisor is not None and not self.options.auto:
+            if not ask("\nEnter settles the round, ! calls the supervisor:"):
+                break
+            round = self.declared(round)
+            self.print_news(round)
+        return round
 
     def _advise(self, round: R, seat: int) -> None:
         try:

@@ -5,6 +5,7 @@ its table, number and digest, so that a sealed text put in another's place does 
 lie outside the books and their backups, in a file that its owner alone can read: beside the books
 of SQLite, in the user's data folder for a database server, or where FELTWORKS_KEYS says. There may
 be several; the newest seals, and the older ones stay so that decks sealed with them can be opened.
+A file that cannot be read, or is gone while tables deal, is books that are away: play waits.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from feltworks.house.errors import HouseError
+from feltworks.house.errors import BooksAway, HouseError
 
 if TYPE_CHECKING:
     from feltworks.house.books import Database
@@ -50,6 +51,7 @@ class DeckKeys:
         self._lock = threading.Lock()
         self._seen: tuple[int, int] | None = None
         self._keys: list[DeckKey] = []
+        self._had_keys = False
         self._ciphers: dict[str, Any] = {}
 
     @classmethod
@@ -75,11 +77,26 @@ class DeckKeys:
             self._write([*self._read(), fresh])
             return fresh
 
+    def add(self, file: Path) -> list[DeckKey]:
+        """Takes in the keys of a file that was found again; the one that seals goes on sealing."""
+        if not file.is_file():
+            raise HouseError(f"there is no file of deck keys at {file}")
+        with self._lock:
+            known = self._read()
+            ids = {key.id for key in known}
+            new = [key for key in _keys_in(file) if key.id not in ids]
+            if new:
+                self._write([*new, *known])
+            return new
+
     def seal(self, secret: str, *, table: str, number: int, digest: str) -> str:
         """The secret as a text that only the key opens, and only for this deck."""
         with self._lock:
-            keys = self._read() or self._first()
-            key = keys[-1]
+            keys = self._read()
+            if not keys and self._had_keys:
+                # A new one in its place would leave every deck in play without its key.
+                raise BooksAway(f"the deck keys at {self.path} are gone: put the file back")
+            key = (keys or self._first())[-1]
             nonce = secrets.token_bytes(NONCE_BYTES)
             bound = _bound(table, number, digest)
             sealed = self._cipher(key).encrypt(nonce, secret.encode("utf-8"), bound)
@@ -132,6 +149,7 @@ class DeckKeys:
         if self._seen != (status.st_mtime_ns, status.st_ino):
             self._keys = _keys_in(self.path)
             self._seen = (status.st_mtime_ns, status.st_ino)
+            self._had_keys = self._had_keys or bool(self._keys)
         return self._keys
 
     def _first(self) -> list[DeckKey]:
@@ -180,14 +198,15 @@ def _keys_in(path: Path) -> list[DeckKey]:
     except OSError as error:
         raise _unusable(path, error) from None
     except (ValueError, LookupError, TypeError):
-        raise HouseError(f"{path} is no file of deck keys") from None
+        raise BooksAway(f"{path} is no file of deck keys") from None
     if any(len(key.key) != KEY_BYTES for key in keys):
-        raise HouseError(f"{path} has a deck key that is not {KEY_BYTES} bytes long")
+        raise BooksAway(f"{path} has a deck key that is not {KEY_BYTES} bytes long")
     return keys
 
 
-def _unusable(path: Path, error: OSError) -> HouseError:
-    return HouseError(f"the deck keys at {path} cannot be used: {error.strerror or error}")
+def _unusable(path: Path, error: OSError) -> BooksAway:
+    """What was asked may succeed when the file can be used again, as with books that are away."""
+    return BooksAway(f"the deck keys at {path} cannot be used: {error.strerror or error}")
 
 
 def _bound(table: str, number: int, digest: str) -> bytes:

@@ -188,12 +188,18 @@ class Game:
         seats: int | None = None,
         strategy: str | None = None,
         sides: Sequence[str] = (),
+        wagers: Mapping[int, Mapping[str, Amount]] | None = None,
+        spread: str | None = None,
+        count: str | None = None,
         rounds_a_day: int | None = None,
         threads: int | None = None,
     ) -> Simulation:
         """Deal so many rounds; the same seed deals the same ones. Everything is sampled.
 
-        With `rounds_a_day` the jackpots run that side wagers play for, counted by the day.
+        `sides` are played by all seats; `wagers` tell what seats bet, in dollars by seat and wager,
+        and figures are dollars then. In games from a shoe `spread` ("1:1 2:2 4:8") lets the first
+        seat bet by a `count`, Hi-Lo unless said. With `rounds_a_day` the jackpots run that side
+        wagers play for, counted by the day.
         """
         from feltworks.library.simulation import simulated
 
@@ -204,6 +210,8 @@ class Game:
             seats=seats,
             strategy=strategy,
             sides=sides,
+            wagers=wagers,
+            counter=(spread, count),
             rounds_a_day=rounds_a_day,
             threads=threads,
         )

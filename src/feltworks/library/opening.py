@@ -85,7 +85,7 @@ def _wanted(round: Round, bets: Bets) -> Bets:
 
 def _required(round: Round, seat: int) -> Bet | None:
     """A required wager that the seat has yet to make, at its least."""
-    required = round.rules.wagers_of("required")
+    required = round.rules.opening_wagers
     made = {(move.seat, move.wager) for move in round.moves if isinstance(move, Bet)}
     for legal in round.legal_moves():
         move = legal.move

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from feltworks.errors import FeltworksError
@@ -9,7 +10,7 @@ from feltworks.library.html import table_html
 from feltworks.library.odds import as_frame
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from feltworks.rules.loader import Loaded
 
@@ -72,14 +73,18 @@ def simulated(
     seats: int | None,
     strategy: str | None,
     sides: Sequence[str],
+    wagers: Mapping[int, Mapping[str, object]] | None,
+    counter: tuple[str | None, str | None],
     rounds_a_day: int | None,
     threads: int | None,
 ) -> Simulation:
-    """Deal a game on threads of this process."""
+    """Deal a game on threads of this process; `counter` is a spread of bets and a count."""
     from feltworks.odds.passes import cores
     from feltworks.odds.walk import silent
+    from feltworks.simulate.counters import counter_plan
     from feltworks.simulate.mechanisms import Asked, make_ready
     from feltworks.simulate.running import ThreadPool, run
+    from feltworks.simulate.seatwagers import cents_of
 
     for name, number in (
         ("rounds", rounds),
@@ -93,7 +98,20 @@ def simulated(
             continue
         if type(number) is not int or not least <= number < 2**64:
             raise FeltworksError(f"{name} is {number!r}: it must be a whole number from {least} up")
-    asked = Asked(strategy=strategy, seats=seats, sides=tuple(sides), rounds_a_day=rounds_a_day)
+    if not all(isinstance(bets, Mapping) for bets in (wagers or {}).values()):
+        raise FeltworksError('wagers are given by seat and wager: {1: {"ante": 25}}')
+    given = {
+        seat: {wager: cents_of(wager, dollars) for wager, dollars in bets.items()}
+        for seat, bets in (wagers or {}).items()
+    }
+    asked = Asked(
+        strategy=strategy,
+        seats=seats,
+        sides=tuple(sides),
+        rounds_a_day=rounds_a_day,
+        wagers=given or None,
+        counter=counter_plan(*counter),
+    )
     ready = make_ready(loaded, asked, silent)
     pool = ThreadPool(threads or cores())
     try:

@@ -18,6 +18,7 @@ from feltworks.odds.mechanisms import is_solved, weighed_main
 from feltworks.odds.result import Analysis, WagerOdds
 from feltworks.odds.side import is_free_side, side_wager
 from feltworks.odds.solver import Solved, Solver
+from feltworks.odds.undecided import Undecided, is_undecided
 from feltworks.odds.walk import Progress, Walk, silent
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
@@ -39,19 +40,26 @@ def prepare(rules: Rules, indifferent: Mapping[str, str] | None = None) -> Prepa
     wagers: dict[str, Walk | WagerOdds] = {}
     tie_rules: dict[str, str] = {}
     solver: Solver | None = None
-    if is_solved(rules):
+    book = Handbook(rules)
+    undecided = Undecided(book, keys) if is_solved(rules) and is_undecided(rules, book) else None
+    if undecided is not None:
+        if rules.wagers_of("required"):
+            wagers["main"] = undecided.main()
+    elif is_solved(rules):
         solver = Solver(rules, keys)
         tie_rules = solver.indifferent(asked)
         wagers["main"] = solver.walk(asked)
     else:
         keys.leave_to_the_mechanism(rules)
-        if asked:
-            raise OddsRefused(
-                f"indifferent {next(iter(asked))}", "this game has no decisions that are solved"
-            )
+    if solver is None and asked:
+        raise OddsRefused(
+            f"indifferent {next(iter(asked))}", "this game has no decisions that are solved"
+        )
     for side in rules.wagers_of("side"):
         if is_free_side(rules, side):
-            wagers[side] = side_wager(rules, Handbook(rules), side, keys)
+            wagers[side] = side_wager(rules, book, side, keys)
+        elif undecided is not None:
+            wagers[side] = undecided.side(side)
         elif solver is None:
             raise OddsRefused(f"settle.{side}", "it depends on play that is not solved here")
         else:

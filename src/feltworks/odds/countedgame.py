@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from feltworks.odds.boardcache import Recent
+from feltworks.odds.estimate import hands_on_boards
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_free_side, side_wager
@@ -23,6 +24,10 @@ from feltworks.rules.schema import Rules
 
 _RECENT: Recent[Solved] = Recent(2)
 """Games solved last: the next change of a pay is mostly asked of the same one."""
+
+
+FEW_HANDS = 5_000_000
+"""Hands on boards that are valued again in a quarter of a second."""
 
 
 class CountedGame:
@@ -55,6 +60,13 @@ class CountedGame:
         """Whether solving again is quick because the boards are kept."""
         return self.is_free or all(
             solved.walk.boards.has_all_at_hand for solved in self._solved.values()
+        )
+
+    @property
+    def is_instant(self) -> bool:
+        """Whether solving again is so quick that a dozen tables can be solved while one waits."""
+        return self.is_quick and all(
+            hands_on_boards(solved.walk.showdown) <= FEW_HANDS for solved in self._solved.values()
         )
 
     def played_as_before(self, rules: Rules) -> WagerOdds:

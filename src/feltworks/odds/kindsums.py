@@ -131,15 +131,15 @@ def put_deals(
                     deals[hands[held[at]]] += weights[at] * np.int64(reach[at, node])
 
 
-def places_of(kinds: KindBoards, space: CardSpace, here: Positions, hole: int) -> Places:
-    """Where the boards and hole hands of some positions are found."""
+def places_of(kinds: KindBoards, space: CardSpace, cards: NDArray[np.uint8], hole: int) -> Places:
+    """Where boards of cards, a row for each, and all hole hands are found."""
     plain, suited = kinds.plain, kinds.suited
-    size, holes = here.boards.shape[1], space.combinations(hole)
+    size, holes = cards.shape[1], space.combinations(hole)
     suits = range(len(space.deck.suits))
-    boards = [suited.boards(size).find(suited.kinds.of(space, here.boards, s)) for s in suits]
+    boards = [suited.boards(size).find(suited.kinds.of(space, cards, s)) for s in suits]
     hands = [suited.holes.find(suited.kinds.of(space, holes, s)) for s in suits]
     return Places(
-        plain.boards(size).find(plain.kinds.of(space, here.boards)),
+        plain.boards(size).find(plain.kinds.of(space, cards)),
         plain.holes.find(plain.kinds.of(space, holes)),
         np.stack(boards, axis=1),
         np.stack(hands),

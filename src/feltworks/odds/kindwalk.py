@@ -78,7 +78,7 @@ class KindWalk:
         self.showdown = showdown
         self.plain, self.suited = kinds.plain, kinds.suited
         self.here = here
-        self.places = places_of(kinds, showdown.space, here, showdown.plan.hole)
+        self.places = places_of(kinds, showdown.space, here.boards, showdown.plan.hole)
         self.size, self.last = here.boards.shape[1], showdown.plan.board
         self.ending_pays = showdown.ending_pays
         self.plain_rows = as_plain(kinds, kinds.suited.last, kinds.plain.last)

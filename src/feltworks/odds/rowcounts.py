@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from feltworks.cards import Deck
     from feltworks.odds.deals import Faces
 
 MOST_ROWS = 5_000_000
@@ -39,14 +40,41 @@ class Landing:
     held: Mapping[str, Held]
 
 
-class RowCounts:
-    """The pay tables of one wager, to be counted together; `key` is named in a refusal."""
+@dataclass(frozen=True)
+class Deals:
+    """Deals as arrays: how often each comes, the cards and the value of every hand, and the row of
+    every table that it meets."""
 
-    def __init__(self, book: Handbook, tables: Sequence[str], key: str) -> None:
+    deck: Deck
+    ways: NDArray[np.int64]
+    held: Mapping[str, Faces]
+    values: Mapping[str, NDArray[np.signedinteger]]
+    rows: Mapping[str, NDArray[np.int64]]
+
+    def hands_of(self, deal: int) -> dict[str, Held]:
+        """The hands of one deal."""
+        return {
+            hand: Held(
+                int(values[deal]),
+                tuple(self.deck.face(int(face)) for face in self.held[hand][deal]),
+            )
+            for hand, values in self.values.items()
+        }
+
+
+class RowCounts:
+    """Pay tables to be counted together, and hands that are compared besides; `key` is named in a
+    refusal."""
+
+    def __init__(
+        self, book: Handbook, tables: Sequence[str], key: str, compared: Sequence[str] = ()
+    ) -> None:
         self.book = book
         self.tables = tuple(tables)
         self.key = key
-        self.hands = tuple(dict.fromkeys(book.rules.pays[table].hand for table in tables))
+        self.compared = tuple(compared)
+        paid = (book.rules.pays[table].hand for table in tables)
+        self.hands = tuple(dict.fromkeys((*paid, *compared)))
 
     def landings(self) -> list[Landing]:
         """Every combination of rows that some deal meets, in the order of the tables."""
@@ -89,7 +117,8 @@ class RowCounts:
             for rows, total in totals.items()
         ]
 
-    def _by_deal(self) -> list[Landing]:
+    def deals(self) -> Deals:
+        """Every deal laid out, if that is not too many, with the row of each table it meets."""
         import numpy as np
 
         from feltworks.odds.deals import every_deal
@@ -100,30 +129,33 @@ class RowCounts:
         faces, ways = every_deal(deck, sizes)
         held = {hand: faces[:, columns[hand]] for hand in self.hands}
         values = {hand: self._values(hand, held[hand]) for hand in self.hands}
-        codes = np.zeros(len(faces), np.int64)
-        shape = []
+        rows: dict[str, NDArray[np.int64]] = {}
         for table in self.tables:
             tests, hand = self.tests(table), self.book.rules.pays[table].hand
-            met = np.full(len(faces), len(tests), np.int64)
+            rows[table] = np.full(len(faces), len(tests), np.int64)
             for place in reversed(range(len(tests))):
-                met[tests[place].mask(values[hand], held[hand])] = place
-            codes = codes * (len(tests) + 1) + met
-            shape.append(len(tests) + 1)
+                rows[table][tests[place].mask(values[hand], held[hand])] = place
+        return Deals(deck, ways, held, values, rows)
+
+    def _by_deal(self) -> list[Landing]:
+        import numpy as np
+
+        deals = self.deals()
+        codes = np.zeros(len(deals.ways), np.int64)
+        shape = []
+        for table in self.tables:
+            count = len(self.book.rules.pays[table].rows) + 1
+            codes = codes * count + deals.rows[table]
+            shape.append(count)
         total = np.zeros(int(np.prod(shape)), np.int64)
-        np.add.at(total, codes, ways)
+        np.add.at(total, codes, deals.ways)
         example = np.zeros(len(total), np.int64)
         example[codes] = np.arange(len(codes))
         return [
             Landing(
                 tuple(int(place) for place in np.unravel_index(code, shape)),
                 int(total[code]),
-                {
-                    hand: Held(
-                        int(values[hand][example[code]]),
-                        tuple(deck.face(int(face)) for face in held[hand][example[code]]),
-                    )
-                    for hand in self.hands
-                },
+                deals.hands_of(int(example[code])),
             )
             for code in np.flatnonzero(total)
         ]
@@ -161,7 +193,7 @@ class RowCounts:
         compiled, chooser = self.book.compiled(hand), self.book.chooser(hand)
         tables = [table for table in self.tables if self.book.rules.pays[table].hand == hand]
         spans = [span for table in tables for test in self.tests(table) for span in test.spans]
-        if all(len(span) == len(compiled.classes) for span in spans):
+        if hand not in self.compared and all(len(span) == len(compiled.classes) for span in spans):
             return np.zeros(len(faces), np.int16)
         if chooser.is_free:
             return compiled.values(faces)

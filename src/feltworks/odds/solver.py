@@ -34,6 +34,8 @@ class Solver:
             raise OddsRefused(
                 "game.mechanism", f"the solver weighs table games, not {rules.game.mechanism}"
             )
+        if not rules.wagers_of("required"):
+            raise OddsRefused("wagers", "decisions are weighed where a required wager opens them")
         self.rules = rules
         self.keys = keys or KeysUsed(rules)
         self.book = Handbook(rules)

@@ -36,6 +36,9 @@ FEW_ROWS = 4
 POOL = 12
 """How many tables are solved in each search, even if fewer are shown."""
 SEARCHES = 4
+LOOKED_INTO, MOST_LOOKS = 3, 5
+"""Where solving takes its time, so many of the nearest tables are solved; as one that is solved may
+turn out not to be that near, up to so many are."""
 NEAR_ENOUGH = Fraction(1, 20_000)
 LADDER = ((20, 1), (100, 5), (200, 10), (500, 25), (1000, 50))
 TOP_STEP = 100
@@ -116,8 +119,10 @@ def tune(
         )
     counted = CountedGame(rules, wagers[0], progress=progress)
     found = _Found(counted, rules, target)
-    found.search(rows, max(show, POOL) if counted.is_quick else show, progress)
-    for _ in range(SEARCHES - 1 if counted.is_quick else 0):
+    found.search(rows, max(show, POOL) if counted.is_instant else show, progress)
+    if not counted.is_instant:
+        found.look_into_nearest(progress)
+    for _ in range(SEARCHES - 1 if counted.is_instant else 0):
         before = found.off
         if before <= NEAR_ENOUGH:
             break
@@ -156,8 +161,20 @@ class _Found:
             rules = with_pays(rules, {row: _odds(units) for row, units in begun.items()})
             counted = CountedGame(rules, counted.wager, progress=progress)
         drafts = _Drafts(rules, counted, rows).nearest(self.target, count)
-        for place, pays in enumerate(drafts):
-            self._weigh({**begun, **pays}, check=self.counted.is_quick or place == 0, to=progress)
+        for pays in drafts:
+            self._weigh({**begun, **pays}, check=self.counted.is_instant, to=progress)
+
+    def look_into_nearest(self, progress: Progress) -> None:
+        """Solve the nearest tables, until those that are nearest then are solved."""
+        quick = self.counted.is_quick
+        for _ in range(MOST_LOOKS if quick else 1):
+            near = self.nearest(LOOKED_INTO if quick else 1)
+            unknown = next((tuned for tuned in near if tuned.play_changes is None), None)
+            if unknown is None:
+                return
+            self._known[frozenset(unknown.pays.items())] = _weighed(
+                self.counted, self.rules, unknown.pays, check=True, progress=progress
+            )
 
     def _weigh(self, pays: Mapping[RowOfWager, int], *, check: bool, to: Progress) -> None:
         changed = {row: n for row, n in pays.items() if n != _prize(self.rules, row).odds}
@@ -174,10 +191,7 @@ def _weighed(
     check: bool,
     progress: Progress = silent,
 ) -> Tuned:
-    """One table exactly: under its best play if that is looked for.
-
-    Where solving takes its time only the nearest table is looked into.
-    """
+    """One table exactly: under its best play if that is looked for."""
     changed = with_pays(rules, {row: _odds(units) for row, units in pays.items()})
     as_before = counted.played_as_before(changed)
     if counted.is_free:

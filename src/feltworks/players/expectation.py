@@ -56,10 +56,10 @@ class Expectation:
         sides = self.rules.wagers_of("side")
         worth = Fraction(0)
         for wager, cents in stakes.items():
-            if wager == self.rules.unit:
-                worth += self.values["main"] * cents
-            elif wager in sides:
+            if wager in sides:
                 worth += self.values[wager] * cents
+            elif wager == self.rules.unit:
+                worth += self.values["main"] * cents
         return worth
 
 
@@ -69,7 +69,8 @@ class BackgroundCount:
     def __init__(self, loaded: Loaded, jackpots_cents: Mapping[str, int]) -> None:
         self._rules = loaded.rules
         self._found: Expectation | None = None
-        question = json.dumps([loaded.name, dict(loaded.chosen), dict(jackpots_cents)])
+        gone = list(map(str, loaded.gone))
+        question = json.dumps([loaded.name, dict(loaded.chosen), dict(jackpots_cents), gone])
         # In its own session, so that Ctrl-C at the terminal does not reach it.
         self._process = subprocess.Popen(
             (sys.executable, "-m", "feltworks.players.expectation", question),
@@ -114,11 +115,12 @@ def main() -> None:
     threading.Thread(target=_exit_when_input_ends, daemon=True).start()
     with suppress(OSError, AttributeError):
         os.nice(10)
+    from feltworks.cards import parse_cards
     from feltworks.odds.kept import KeptCounts
     from feltworks.rules.loader import read
 
-    name, chosen, jackpots_cents = json.loads(sys.argv[1])
-    loaded = read(name, chosen)
+    name, chosen, jackpots_cents, gone = json.loads(sys.argv[1])
+    loaded = read(name, chosen).without(parse_cards(" ".join(gone)))
     kept = KeptCounts.of_user(loaded.chosen)
     found = Expectation.counted(loaded.rules, jackpots_cents, kept=kept)
     print(json.dumps({id: str(value) for id, value in found.values.items()}), flush=True)

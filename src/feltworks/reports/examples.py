@@ -94,7 +94,7 @@ def example_rounds(loaded: Loaded, seed: int) -> list[ExampleRound]:
 
 def _bet(round: Round) -> Round:
     """The least on every required wager of one seat."""
-    required = round.rules.wagers_of("required")
+    required = round.rules.opening_wagers
 
     def due() -> list[Bet]:
         moves = [legal.move for legal in round.legal_moves()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
+from itertools import groupby
 
 from feltworks.money import money
 from feltworks.reports.examples import example_hands, example_rounds
@@ -21,9 +22,11 @@ from feltworks.reports.paper import (
 from feltworks.rules import prose
 from feltworks.rules.approved import verdict_on
 from feltworks.rules.checks.mechanisms import players_of
+from feltworks.rules.clauses import clauses_of, games_with_clauses
 from feltworks.rules.guide import RulesSection, RulesStep, guide, players_words
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import Loaded
+from feltworks.rules.schema.options import Option
 
 SEED = 1
 
@@ -37,6 +40,7 @@ def rules_of_play(loaded: Loaded, made: date, command: str) -> Paper:
         *(block for section in guide(rules) for block in section_blocks(section)),
         *_options(loaded),
         *([] if players_of(rules) else _examples(loaded)),
+        *_clauses(loaded),
     ]
     facts = game_facts(loaded)
     facts["Source"] = rules.game.source or "none named"
@@ -115,12 +119,37 @@ def _options(loaded: Loaded) -> Iterator[Block]:
     yield table(
         ["option", "chosen", "may be", "meaning"],
         [
-            [id_, value, known[id_].allowed, known[id_].says or ""]
+            [id_, value, known[id_].allowed, _option_words(known[id_])]
             for id_, value in loaded.chosen.items()
             if id_ in known
         ],
         left=4,
     )
+
+
+def _option_words(option: Option) -> str:
+    """What an option is about, and what each of its values means."""
+    values = [f"{id_}: {value.says}" for id_, value in option.values.items() if value.says]
+    return " ".join([option.says, *(f"{each.rstrip('.')}." for each in values)])
+
+
+def _clauses(loaded: Loaded) -> Iterator[Block]:
+    """What the documents of a shipped game say, each clause in our own words."""
+    if loaded.name not in games_with_clauses():
+        return
+    yield heading("The documents, clause by clause")
+    yield paragraph(
+        "What stands above is the rules file under the options chosen. These are the clauses of "
+        "the documents that it was written from, in our own words."
+    )
+    for (document, section), clauses in groupby(
+        clauses_of(loaded.name), key=lambda clause: (clause.document, clause.section)
+    ):
+        rows = [
+            [clause.id, clause.says + (f" ({clause.state}: {clause.note})" if clause.note else "")]
+            for clause in clauses
+        ]
+        yield table(["clause", "says"], rows, title=f"{document}: {section}", left=2)
 
 
 def _examples(loaded: Loaded) -> Iterator[Block]:

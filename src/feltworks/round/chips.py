@@ -8,7 +8,7 @@ for (`pot`). A finished round leaves nothing on any spot.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from functools import cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -62,15 +62,21 @@ def jackpot(name: str) -> Account:
 
 def transfers(log: Iterable[Operation]) -> list[Transfer]:
     """Every movement of chips in a log, in order."""
-    return [transfer for operation in log for transfer in operation.transfers() if transfer.cents]
+    return [
+        transfer
+        for operation in log
+        if operation.moves_chips
+        for transfer in operation.transfers()
+        if transfer.cents
+    ]
 
 
 def balances(log: Iterable[Operation]) -> dict[Account, int]:
     """What each account has gained since the round began; the sum of all is zero."""
-    gained: Counter[Account] = Counter()
-    for transfer in transfers(log):
-        gained[transfer.source] -= transfer.cents
-        gained[transfer.target] += transfer.cents
+    gained: defaultdict[Account, int] = defaultdict(int)
+    for source, target, cents in transfers(log):
+        gained[source] -= cents
+        gained[target] += cents
     return {account: cents for account, cents in gained.items() if cents}
 
 

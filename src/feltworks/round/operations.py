@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Literal, Protocol, Self
+from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, Self
 
 from feltworks.cards import SEALED, Card, join_cards
 from feltworks.money import dollars_text
@@ -41,6 +41,12 @@ class Operation:
     """Base of all entries of a log; public and without chips unless it says otherwise."""
 
     __slots__ = ()
+
+    moves_chips: ClassVar[bool] = False
+    """Whether it has `transfers` of its own: most entries of a log have none."""
+
+    def __init_subclass__(cls) -> None:
+        cls.moves_chips = cls.transfers is not Operation.transfers
 
     @property
     def line(self) -> str:
@@ -279,7 +285,7 @@ class Moved(Operation):
 
 def cards_taken(log: Iterable[Operation]) -> list[Card | None]:
     """The cards that a round took from the deck, in their order."""
-    return [entry.card for entry in log if isinstance(entry, Dealt | Burnt)]
+    return [entry.card for entry in log if isinstance(entry, (Dealt, Burnt))]
 
 
 # The same entries come round after round, and finding one is quicker than making it.

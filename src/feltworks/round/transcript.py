@@ -7,11 +7,11 @@ apart and remembers on which line everything stood; `replay` judges whether it i
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from dataclasses import dataclass, field
 from functools import lru_cache
+from json.encoder import encode_basestring
 from typing import TYPE_CHECKING, Any
 
 from feltworks.cards import Reveal, SealedDeck
@@ -134,7 +134,7 @@ def _written(
     yield "]"
 
 
-_text = json.JSONEncoder(ensure_ascii=False).encode
+_text = encode_basestring
 
 
 def read_transcript(text: str, name: str = "transcript") -> Transcript:

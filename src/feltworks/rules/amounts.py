@@ -183,7 +183,10 @@ class Size(Written):
 
 @dataclass(frozen=True)
 class Prize(Written):
-    """What a hand or a cell pays: odds to one, a push, a loss, dollars, or a jackpot's share."""
+    """What a hand or a cell pays: odds to one, a push, a loss, dollars, or a jackpot's share.
+
+    A part of the stake that is lost is odds below nothing: `lose half` is -1 to 2.
+    """
 
     kind: Literal["lose", "push", "odds", "dollars", "share"]
     odds: Fraction = Fraction(0)
@@ -192,7 +195,7 @@ class Prize(Written):
     jackpot: str | None = None
     FORM: ClassVar[str] = (
         '"lose", "push", odds such as "3:2", "30:1" or "31 for 1", dollars such as "$150",'
-        ' or a share such as "25% of JACKPOT"'
+        ' a share such as "25% of JACKPOT", or a part lost such as "lose half" or "lose 25%"'
     )
     EXAMPLES: ClassVar[list[str]] = ["lose", "push", "1:1", "3:2", "$150", "25% of grand"]
 
@@ -202,6 +205,10 @@ class Prize(Written):
             return cls("lose")
         if text == "push":
             return cls("push")
+        if text == "lose half":
+            return cls("odds", odds=Fraction(-1, 2))
+        if found := re.fullmatch(rf"lose {_PERCENT.pattern}", text):
+            return cls._lost(text, Fraction(found[1]) / 100)
         cents = _cents(text)
         if cents is not None:
             if cents == 0:
@@ -217,6 +224,14 @@ class Prize(Written):
         raise cls.refuse(text)
 
     @classmethod
+    def _lost(cls, text: str, part: Fraction) -> Self:
+        if part > 1:
+            raise cls.refuse(text)
+        if part in (0, 1):
+            return cls("lose" if part else "push")
+        return cls("odds", odds=-part)
+
+    @classmethod
     def _at(cls, odds: Fraction, *, returned: bool) -> Self:
         """Odds "to" leave the stake beside the prize; odds "for" have it inside."""
         if odds < 1 and returned:
@@ -225,6 +240,8 @@ class Prize(Written):
         return cls("odds", odds=net) if net else cls("push")
 
     def __str__(self) -> str:
+        if self.kind == "odds" and self.odds < 0:
+            return "lose half" if self.odds == Fraction(-1, 2) else f"lose {Percent(-self.odds)}"
         if self.kind == "odds":
             return f"{self.odds.numerator}:{self.odds.denominator}"
         if self.kind == "dollars":

@@ -52,6 +52,8 @@ def in_a_row(parts: Iterable[str], joint: str = "and") -> str:
 
 
 def prize_words(prize: Prize) -> str:
+    if prize.kind == "odds" and prize.odds < 0:
+        return str(prize).replace("lose ", "loses ")
     if prize.kind == "odds":
         return f"{prize.odds.numerator} to {prize.odds.denominator}"
     if prize.kind == "lose":

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -33,9 +32,13 @@ from feltworks.simulate.blackjackplay import (
 )
 from feltworks.simulate.blackjackshoes import ShoePlay
 from feltworks.simulate.blackjacksteps import StepTable, step_table
+from feltworks.simulate.counters import Counter, CounterPlan
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.figures import Estimate, estimate, estimate_of
+from feltworks.simulate.figures import Estimate
+from feltworks.simulate.seatwagers import SeatWagers
 from feltworks.simulate.shoejobs import ShoeJob, ShoeSides
+from feltworks.simulate.shoesheets import ShoeSheet
+from feltworks.simulate.shoestakes import ShoeStakes, shoe_stakes
 from feltworks.simulate.sides import SideWager, side_wager_of
 from feltworks.simulate.strategycards import card_odds
 from feltworks.simulate.tablegames import check_seats, check_sides
@@ -53,8 +56,12 @@ class BlackjackGame:
     plan: BlackjackPlan
     odds: BlackjackOdds
     seats: int
-    wagers: tuple[str, ...] = ()
-    """The side wagers that every seat plays."""
+    plays: tuple[tuple[str, ...], ...]
+    """By seat: the side wagers that it plays."""
+    wagers: SeatWagers | None = None
+    """What each seat bets, where figures are dollars."""
+    counter: CounterPlan | None = None
+    """How the first seat bets by what it has counted."""
 
     @cached_property
     def scale(self) -> int:
@@ -104,7 +111,7 @@ class BlackjackGame:
     def first_cards(self) -> tuple[tuple[int, str], ...]:
         """The seat and the zone of each of a round's first cards, with these wagers out."""
         plan, found = self.plan, []
-        out = {plan.main, *self.wagers}
+        out = {plan.main, *(side for plays in self.plays for side in plays)}
         for order in plan.stages:
             if order.stage.if_out and not out & {*order.stage.if_out}:
                 continue
@@ -124,7 +131,7 @@ class BlackjackGame:
 
     @cached_property
     def sides(self) -> ShoeSides | None:
-        if not self.wagers:
+        if not any(self.plays):
             return None
         book, owners = self.plan.book, self.rules.zones
         places: list[dict[str, tuple[int, ...]]] = [{} for _ in range(self.seats)]
@@ -132,15 +139,31 @@ class BlackjackGame:
             for place, (owner, zone) in enumerate(self.first_cards):
                 if owners.get(zone) != "player" or owner == seat + 1:
                     zones[zone] = (*zones.get(zone, ()), place)
-        wagers = tuple(side_wager_of(book, wager) for wager in self.wagers)
-        return ShoeSides(book, wagers, tuple(places))
+        played = dict.fromkeys(side for plays in self.plays for side in plays)
+        wagers = tuple(side_wager_of(book, wager) for wager in played)
+        return ShoeSides(book, wagers, tuple(places), self.plays)
+
+    @cached_property
+    def stakes(self) -> ShoeStakes | None:
+        if self.wagers is None and self.counter is None and self.seats == 1:
+            return None
+        return shoe_stakes(
+            self.scale, self.rules.unit, self.side_wagers, self.seats, self.wagers, self._counting
+        )
+
+    @cached_property
+    def _counting(self) -> Counter | None:
+        if self.counter is None:
+            return None
+        return Counter(self.counter, self.plan.deck, self.house.burn)
 
     @cached_property
     def play(self) -> ShoePlay:
         deck = self.plan.deck
         faces = {card: number for number, card in enumerate(deck.faces)}
         cards = np.array([faces[card] for card in deck.cards], np.uint8)
-        return ShoePlay(self.house, self.tables, self.script, cards)
+        tags = self._counting.tags if self._counting is not None else np.zeros(0, np.int64)
+        return ShoePlay(self.house, self.tables, self.script, cards, tags)
 
     @cached_property
     def steps(self) -> StepTable:
@@ -153,86 +176,46 @@ class BlackjackGame:
         return self.sides.wagers if self.sides else ()
 
     def job(self, seed: int) -> ShoeJob:
-        return ShoeJob(self.play, self.steps, self.seats, seed, self.sides)
+        return ShoeJob(self.play, self.steps, self.seats, seed, self.sides, self.stakes)
 
     def units(self, rounds: int) -> int:
         """Shoes for about so many rounds, by a few that are dealt to see."""
         pilot = self.job(0).deal(0, PILOT_SHOES)
         return max(1, -(-rounds * PILOT_SHOES // pilot.rounds))
 
-    def shown(self, tally: Tally) -> Estimate:
-        """What all seats win in a round; the error is that of whole shoes.
+    def write_rounds(self, path: Path, job: ShoeJob, rounds: int) -> None:
+        """Every round of the shoes that about so many take, as rows of a Parquet file."""
+        from feltworks.simulate.roundfiles import ShoeRoundFile, write_tables
 
-        The mean is a ratio of two sums over shoes, so its error is that of what each shoe won
-        less the mean times its rounds.
-        """
-        rounds, _, won, squares, r_r, w_w, r_w = tally.totals
-        mean = Fraction(won, rounds)
-        left = max(Fraction(0), w_w - 2 * mean * r_w + mean**2 * r_r)
-        error = math.sqrt(left) / rounds / self.scale
-        spread = estimate(rounds, Fraction(won, self.scale), Fraction(squares, self.scale**2))
-        return Estimate(spread.mean, spread.standard_deviation, error)
+        write_tables(path, ShoeRoundFile(self, job).tables(self.units(rounds)))
+
+    def shown(self, tally: Tally) -> Estimate:
+        """What all seats win in a round."""
+        return ShoeSheet(self, tally).together
 
     def sheet(self, tally: Tally) -> dict[str, Any]:
-        """Everything that was sampled, with the exact figures of a full shoe's first round."""
-        nets_of = self.job(0).nets
-        counts = tally.counts[: self.seats * nets_of].reshape(self.seats, -1)
-        middle = counts.shape[1] // 2
-        nets = [Fraction(place - middle, self.scale) for place in range(counts.shape[1])]
-        together = self.shown(tally)
-        seats = []
-        for seat in range(self.seats):
-            figures = estimate_of(zip(nets, map(int, counts[seat]), strict=True))
-            by_shoe = together.standard_error if self.seats == 1 else figures.standard_error
-            row = {**figures.as_json(), "standard_error": by_shoe, "hold": -figures.mean}
-            seats.append({"seat": seat + 1, **row})
-        found: dict[str, Any] = {
-            "unit": self.rules.unit,
-            "shoes": tally.units,
-            "void_rounds": tally.totals[1],
-            "seats": seats,
-            "house": {
-                "mean": -together.mean,
-                "standard_error": together.standard_error,
-                "standard_deviation": together.standard_deviation,
-                "hold": -together.mean / self.seats,
-            },
-            "exact_mean": self.odds.expected_value,
-            "exact_is_of": "the first round of a full shoe",
-            "notes": [
-                f"{tally.units:,} shoes, cut card after {self.house.cut_at} of "
-                f"{self.house.size} cards, {tally.rounds / tally.units:.2f} rounds a shoe",
-                "standard errors of one seat and of the house are by shoe; those of several seats "
-                "take their own rounds as independent; hold is of the first wager",
-                "the exact mean is of the first round of a full shoe: rounds down to a cut card "
-                "differ from it",
-            ],
-        }
-        if self.sides is not None:
-            found["side_wagers"] = self.sides.sheets(tally)
-        if self.seats == 1:
-            chances = self.odds.chances
-            found["outcomes"] = [
-                {
-                    "id": "win" if net > 0 else "lose" if net < 0 else "push",
-                    "net": float(net),
-                    "count": int(count),
-                    "sampled": int(count) / tally.rounds,
-                    "exact": chances.get(net),
-                }
-                for net, count in zip(nets, counts[0], strict=True)
-                if count or net in chances
-            ]
-        return found
+        """Everything that was sampled."""
+        return ShoeSheet(self, tally).sheet()
 
 
 def prepare_blackjack(
-    rules: Rules, *, strategy: str = "basic", seats: int = 1, sides: Sequence[str] = ()
+    rules: Rules,
+    *,
+    strategy: str = "basic",
+    seats: int = 1,
+    sides: Sequence[str] = (),
+    wagers: SeatWagers | None = None,
+    counter: CounterPlan | None = None,
 ) -> BlackjackGame:
-    """The game by a strategy: `basic` by totals, `optimal` by the cards of each hand, or a card."""
+    """The game by a strategy: `basic` by totals, `optimal` by the cards of each hand, or a card.
+
+    `sides` are of all seats, unless `wagers` tell what each of them bets.
+    """
     check_seats(rules, seats)
     check_sides(rules, sides)
-    for side in sides:
+    all_sides = rules.wagers_of("side")
+    plays = (tuple(sides),) * seats if wagers is None else wagers.sides_of(all_sides)
+    for side in dict.fromkeys(side for each in plays for side in each):
         if not is_free_side(rules, side):
             raise SimulationError(
                 f"--side {side}: beside blackjack those are simulated that first cards decide"
@@ -247,4 +230,4 @@ def prepare_blackjack(
             f"--strategy {strategy!r}{did_you_mean(strategy, STRATEGIES)}: in blackjack there is "
             f"{', '.join(STRATEGIES)}, or a .csv file as `feltworks strategy --export` writes it"
         )
-    return BlackjackGame(rules, BlackjackPlan(rules), odds, seats, tuple(sides))
+    return BlackjackGame(rules, BlackjackPlan(rules), odds, seats, plays, wagers, counter)

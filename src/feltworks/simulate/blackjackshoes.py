@@ -38,6 +38,43 @@ class ShoePlay(NamedTuple):
     script: NDArray[np.int64]
     deck: NDArray[np.uint8]
     """The face of each card of the shoe."""
+    tags: NDArray[np.int64]
+    """What each face adds to a running count; empty where nobody counts."""
+
+
+class RoundLog(NamedTuple):
+    """Rounds one by one, for whoever needs more than their sums; without rows nobody does."""
+
+    firsts: NDArray[np.uint8]
+    """The faces of the first cards."""
+    nets: NDArray[np.int64]
+    """What one unit won, by round and seat."""
+    shoe: NDArray[np.int64]
+    running: NDArray[np.int64]
+    """The running count before the round."""
+    gone: NDArray[np.int64]
+    """Cards out of the shoe before the round."""
+
+
+def new_log(rows: int, places: int, seats: int) -> RoundLog:
+    return RoundLog(
+        firsts=np.zeros((rows, places), np.uint8),
+        nets=np.zeros((rows, seats), np.int64),
+        shoe=np.zeros(rows, np.int64),
+        running=np.zeros(rows, np.int64),
+        gone=np.zeros(rows, np.int64),
+    )
+
+
+def first_rows(log: RoundLog, rows: int) -> RoundLog:
+    """The log of the first rounds."""
+    return RoundLog(
+        log.firsts[:rows],
+        log.nets[:rows],
+        log.shoe[:rows],
+        log.running[:rows],
+        log.gone[:rows],
+    )
 
 
 class Steps(NamedTuple):
@@ -81,22 +118,30 @@ def deal_by_hand(
     play: ShoePlay,
     felt: SeatHands,
     nets: NDArray[np.int64],
-    firsts: NDArray[np.uint8],
+    number: int,
+    log: RoundLog,
     counts: NDArray[np.int64],
     totals: NDArray[np.int64],
 ) -> None:
-    """One shoe, for any number of seats; the first cards of each round are kept in `firsts`."""
+    """One shoe, for any number of seats; in the log it has a number."""
     at, row, middle = shoe.shoes.at, shoe.row, counts.shape[1] // 2
     at[row, 0] = play.house.burn
-    dealt, won = 0, 0
+    dealt, won, running, tags = 0, 0, 0, play.tags
     while at[row, 0] < limit:
         start = at[row, 0]
         if not round_by_hand(shoe, felt, play.script, play.house, play.tables, nets):
             totals[1] += 1
             break
-        if len(firsts):
-            for place in range(firsts.shape[1]):
-                firsts[totals[0] + dealt, place] = shoe.shoes.faces[row, start + place]
+        if len(log.shoe):
+            entry = totals[0] + dealt
+            for place in range(log.firsts.shape[1]):
+                log.firsts[entry, place] = shoe.shoes.faces[row, start + place]
+            for seat in range(len(nets)):
+                log.nets[entry, seat] = nets[seat]
+            log.shoe[entry], log.gone[entry], log.running[entry] = number, start, running
+            if len(tags):
+                for place in range(start, at[row, 0]):
+                    running += tags[shoe.shoes.faces[row, place]]
         together = 0
         for seat in range(len(nets)):
             counts[seat, nets[seat] + middle] += 1
@@ -192,11 +237,11 @@ def deal_shoes(
     table: StepTable,
     steps: Steps,
     felt: SeatHands,
-    firsts: NDArray[np.uint8],
+    log: RoundLog,
     counts: NDArray[np.int64],
     totals: NDArray[np.int64],
 ) -> None:
-    """Shoes `first` and following; `firsts` is empty where nobody asks for the first cards.
+    """Shoes `first` and following; the log is empty where nobody asks for single rounds.
 
     `counts` are by seat and net; `totals` are rounds, rounds void, the net of all seats and its
     squares by round, and by shoe the squares of rounds and of nets and their products.
@@ -206,10 +251,10 @@ def deal_shoes(
     for done in range(0, number, len(steps.edge)):
         at, live = first + np.uint64(done), min(number - done, len(steps.edge))
         shuffle_shoes(shoes, seed, at, play.deck, play.tables.values)
-        if len(steps.nets) == 1 and len(firsts) == 0:
+        if len(steps.nets) == 1 and len(log.shoe) == 0:
             deal_by_steps(seed, at, shoes, limit, live, play, table, steps, felt, counts, totals)
             add_steps(steps, live, table, counts, totals)
             continue
         for shoe in range(live):
             one = ShoeInUse(shoes, shoe, seed, at + np.uint64(shoe))
-            deal_by_hand(one, limit, play, felt, steps.nets, firsts, counts, totals)
+            deal_by_hand(one, limit, play, felt, steps.nets, done + shoe, log, counts, totals)

@@ -51,19 +51,40 @@ class Tls:
     def _check(self) -> None:
         """Refuse files that no connection can be made with, before one is tried."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-        if self.ca_file is not None:
-            try:
-                context.load_verify_locations(self.ca_file)
-            except (ssl.SSLError, OSError):
-                raise SimulationError(f"--tls-ca {self.ca_file}: it is no certificate") from None
-        if self.cert_file is None or self.key_file is None:
+        if self.ca_file is not None and not _is_certificate(self.ca_file):
+            raise SimulationError(f"--tls-ca {self.ca_file}: it is no certificate")
+        cert, key = self.cert_file or _in_dask("cert"), self.key_file or _in_dask("key")
+        if self.cert_file is not None and not _is_certificate(self.cert_file):
+            raise SimulationError(f"--tls-cert {self.cert_file}: it is no certificate")
+        if cert is None:
+            if key is not None:
+                raise SimulationError(f"--tls-key {key}: give its certificate with --tls-cert")
             return
         try:
-            context.load_cert_chain(self.cert_file, self.key_file, password="")
+            context.load_cert_chain(cert, key, password="")
         except (ssl.SSLError, OSError):
-            raise SimulationError(
-                f"--tls-key {self.key_file}: it is not the key of the certificate {self.cert_file}"
-            ) from None
+            if key is None:
+                told = f"--tls-cert {cert}: its key is not in it; give it with --tls-key"
+            else:
+                told = f"--tls-key {key}: it is not the key of the certificate {cert}"
+            raise SimulationError(told) from None
+
+
+def _in_dask(kind: str) -> Path | None:
+    """A file for our end of the connection that Dask's own settings name."""
+    import distributed  # noqa: F401 - it is its settings that are asked
+    from dask import config
+
+    named = config.get(f"distributed.comm.tls.client.{kind}", None)
+    return Path(named) if named else None
+
+
+def _is_certificate(path: Path) -> bool:
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(path)
+    except (ssl.SSLError, OSError):
+        return False
+    return True
 
 
 class JobPlugin:

@@ -1,8 +1,9 @@
 """What is done in every position, as a table: the row of the open cards, then the cards held.
 
 The best choices come from the walk that counts the exact odds, or from the rules of a policy that
-it follows. Before the last level the walk has numbered the positions; at the last it looks at one
-hand of each kind, and what is found is written down for all hands that a swap of suits makes of it.
+it follows. Before the last level the walk has numbered the positions. At the last it looks at
+boards and hands by kinds of cards, where those tell all, and else at one hand of those that a swap
+of suits makes alike; what is found is written down for every hand.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from numpy.typing import NDArray
 from feltworks.kernels import kernel
 from feltworks.odds.cardspace import binomials
 from feltworks.odds.chunks import BoardChunk
+from feltworks.odds.kindboards import KindBoards
+from feltworks.odds.kindsums import Places, places_of
 from feltworks.odds.walk import Progress, Walk
 from feltworks.simulate.errors import SimulationError
 
@@ -79,6 +82,45 @@ def decision_tables(walk: Walk, level: int, progress: Progress) -> dict[int, Cho
     return _last_tables(walk, nodes, progress)
 
 
+@kernel
+def choose_by_kind(places: Places, plain: Choices, suited: Choices, out: Choices) -> None:
+    """What is done with every hand on every board, from what is done with its kinds.
+
+    The suit that tells decides, where the board has one and leaves the hand possible beside it.
+    """
+    for row in range(len(out)):
+        choices = plain[places.boards[row]]
+        for hand in range(out.shape[1]):
+            out[row, hand] = choices[places.holes[hand]]
+        for suit in range(places.suited_boards.shape[1]):
+            board = places.suited_boards[row, suit]
+            if board < 0:
+                continue
+            told, hands = suited[board], places.suited_holes[suit]
+            for hand in range(out.shape[1]):
+                choice = told[hands[hand]]
+                if choice != 255:
+                    out[row, hand] = choice
+
+
+def _tables_by_kind(walk: Walk, kinds: KindBoards, nodes: list[int]) -> dict[int, Choices]:
+    """The choices of the last level where kinds of cards tell all: few hands stand for all."""
+    cards = walk.boards.boards[0]
+    places = places_of(kinds, walk.space, cards, walk.plan.hole)
+    found = {}
+    for node in nodes:
+        told = []
+        for view in (kinds.plain, kinds.suited):
+            choices = np.full((len(view.last), len(view.holes)), UNKNOWN, np.uint8)
+            for chunk in view.chunks():
+                ((_, taken),) = _chunk_choices(walk, [node], chunk)
+                choices[chunk.rows_of_all] = taken
+            told.append(choices)
+        found[node] = np.empty((len(cards), len(places.holes)), np.uint8)
+        choose_by_kind(places, told[0], told[1], found[node])
+    return found
+
+
 def _last_tables(walk: Walk, nodes: list[int], progress: Progress) -> dict[int, Choices]:
     space, plan = walk.space, walk.plan
     shape = (len(walk.boards.boards[0]), comb(space.size, plan.hole))
@@ -87,6 +129,8 @@ def _last_tables(walk: Walk, nodes: list[int], progress: Progress) -> dict[int, 
             f"stages: {shape[0] * shape[1]:,} positions at the last decision are more than can be "
             "kept for a simulation"
         )
+    if (kinds := walk.showdown.kinds) is not None:
+        return _tables_by_kind(walk, kinds, nodes)
     tables = {node: np.full(shape, UNKNOWN, np.uint8) for node in nodes}
     row, of = 0, walk.boards.chunk_count
     progress("the last decisions", 0, of)

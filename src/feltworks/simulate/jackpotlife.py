@@ -49,6 +49,7 @@ class Life:
     seeded: int = 0
     """Restarts for which the jackpot's own money did not suffice, so that the house put seed in."""
     seed_cents: int = 0
+    """What the house has put in, the first start included, and has not got back."""
     short_days: int = 0
     """Days whose boxes held less than the tray had paid."""
     held_cents: int = 0
@@ -91,8 +92,10 @@ class JackpotGame:
 
     def follow(self, played: Iterable[PlayedDay]) -> Life:
         """The jackpot through days that were played."""
-        state = restart(JackpotState(self.id, terms_from(self.rules.jackpots[self.id]))).state
-        life, since = Life(), 0
+        begun = restart(JackpotState(self.id, terms_from(self.rules.jackpots[self.id])))
+        # The first amount on display is the house's money as much as any later seed.
+        life, since = Life(seed_cents=begun.seed, income_cents=-begun.seed), 0
+        state = begun.state
         for row, hits in played:
             since += 1
             for place in hits:

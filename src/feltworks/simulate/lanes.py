@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.operations import COUNT, RoundLanes, deal_batch, deal_rounds
+from feltworks.simulate.operations import RoundLanes, deal_batch, deal_rounds
 from feltworks.simulate.philox import LANES, WORDS
 from feltworks.simulate.program import Program
 from feltworks.simulate.tally import Tally
@@ -31,14 +31,15 @@ def new_batch(program: Program) -> RoundLanes:
         sorted=np.zeros((8, lanes), np.uint8),
         registers=np.zeros((program.registers, lanes), np.uint32),
         totals=np.zeros(lanes, np.uint64),
-        net=np.zeros(lanes, np.int64),
+        net=np.zeros((program.seats, lanes), np.int64),
         slots=np.zeros((program.seats, lanes), np.uint32),
     )
 
 
 @dataclass(frozen=True)
 class LaneJob:
-    """The rounds of one seed; totals are the sum and the squares of what all seats won."""
+    """The rounds of one seed; totals are the sum and the squares of what all seats won together,
+    and where there are several, of what each won."""
 
     program: Program
     seed: int
@@ -54,20 +55,24 @@ class LaneJob:
     @property
     def at_once(self) -> int:
         """Rounds whose squares fit whole numbers of 64 bits."""
-        most = int(np.abs(self.program.pays).max(initial=1)) * self.program.seats
+        most = self.program.most_won
         if most * most * LANES >= MOST_SQUARES:
             raise SimulationError(f"pays up to {most:,} times the smallest are too large to square")
         return max(LANES, MOST_SQUARES // (most * most) // LANES * LANES)
 
     def nothing(self) -> Tally:
-        return Tally(0, 0, np.zeros(self.program.counts, np.int64), (0, 0))
+        return Tally(0, 0, np.zeros(self.program.counts, np.int64), (0,) * self._totals)
+
+    @property
+    def _totals(self) -> int:
+        return 2 if self.program.seats == 1 else 2 + 2 * self.program.seats
 
     def deal(self, first: int, units: int) -> Tally:
         program, batch = self.program, new_batch(self.program)
         found, done = self.nothing(), 0
         while done < units:
             now = min(self.at_once, units - done)
-            counts, totals = np.zeros(program.counts, np.int64), np.zeros(2, np.int64)
+            counts, totals = np.zeros(program.counts, np.int64), np.zeros(self._totals, np.int64)
             deal_rounds(
                 np.uint64(self.seed),
                 np.uint64(first + done),
@@ -80,7 +85,7 @@ class LaneJob:
                 counts,
                 totals,
             )
-            found = found + Tally(now, now, counts, (int(totals[0]), int(totals[1])))
+            found = found + Tally(now, now, counts, tuple(map(int, totals)))
             done += now
         return found
 
@@ -89,11 +94,10 @@ class LaneJob:
         return counted
 
     def side_classes(self, first: int, units: int, wager: str) -> NDArray[np.int64]:
-        """The class that each seat had in a side wager, a row for each round."""
+        """The class of each seat that plays a side wager, a row for each round."""
         program, batch = self.program, new_batch(self.program)
-        counting = [int(line[1]) for line in program.code if line[0] == COUNT]
-        seats = np.array(counting).reshape(program.seats, -1)[:, program.side_ids.index(wager)]
-        found = np.zeros((units, program.seats), np.int64)
+        seats = program.side_registers(wager)
+        found = np.zeros((units, len(seats)), np.int64)
         counts = np.zeros(program.counts, np.int64)
         for done, live in self._batches(units):
             self._batch(first + done, live, batch, counts)

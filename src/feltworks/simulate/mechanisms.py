@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from feltworks.odds.walk import Progress
     from feltworks.rules.loader import Loaded
+    from feltworks.simulate.counters import CounterPlan
     from feltworks.simulate.figures import Estimate
+    from feltworks.simulate.seatwagers import GivenWagers, SeatWagers
     from feltworks.simulate.tally import DealingJob, Tally
 
 
@@ -22,6 +24,23 @@ class Asked:
     sides: tuple[str, ...] = ()
     rounds_a_day: int | None = None
     """Where jackpots run: how many rounds there are between counts."""
+    wagers: GivenWagers | None = None
+    """What seats bet, in cents; None where every seat plays one unit."""
+    counter: CounterPlan | None = None
+    """How the first seat bets by what it has counted, in games from a shoe."""
+
+
+@dataclass(frozen=True)
+class AskedGame:
+    """What was asked for, with the mechanism's defaults where nothing was."""
+
+    asked: Asked
+    strategy: str
+    seats: int
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        return self.asked.sides
 
 
 class Ready(Protocol):
@@ -43,39 +62,70 @@ class Ready(Protocol):
 class SimulateMechanism:
     """`ready` may take long: that is when a game is solved; None where nothing can be dealt.
 
-    `strategy` and `seats` are the defaults. `ready` is called with the rules, the strategy, the
-    seats and the side wagers.
+    `strategy` and `seats` are the defaults.
     """
 
-    ready: Callable[[Loaded, str, int, tuple[str, ...], Progress], Ready] | None = None
+    ready: Callable[[Loaded, AskedGame, Progress], Ready] | None = None
     strategy: str = ""
     seats: int = 1
 
 
-def _table(
-    loaded: Loaded, strategy: str, seats: int, sides: tuple[str, ...], progress: Progress
-) -> Ready:
+def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
     from feltworks.simulate.tablegames import prepare_table
 
+    _refuse_counter(loaded, played)
     return prepare_table(
-        loaded.rules, strategy=strategy, seats=seats, sides=sides, progress=progress
+        loaded.rules,
+        strategy=played.strategy,
+        seats=played.seats,
+        sides=played.sides,
+        wagers=_placed(loaded, played),
+        progress=progress,
     )
 
 
-def _blackjack(
-    loaded: Loaded, strategy: str, seats: int, sides: tuple[str, ...], progress: Progress
-) -> Ready:
+def _blackjack(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
     from feltworks.simulate.blackjackgames import prepare_blackjack
 
-    return prepare_blackjack(loaded.rules, strategy=strategy, seats=seats, sides=sides)
+    return prepare_blackjack(
+        loaded.rules,
+        strategy=played.strategy,
+        seats=played.seats,
+        sides=played.sides,
+        wagers=_placed(loaded, played),
+        counter=played.asked.counter,
+    )
 
 
-def _ring(
-    loaded: Loaded, strategy: str, seats: int, sides: tuple[str, ...], progress: Progress
-) -> Ready:
+def _ring(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
+    from feltworks.simulate.errors import SimulationError
     from feltworks.simulate.ringgames import prepare_ring
 
-    return prepare_ring(loaded, strategy=strategy, seats=seats, sides=sides)
+    _refuse_counter(loaded, played)
+    if played.asked.wagers:
+        raise SimulationError("--wagers: among players the bots bet as they see fit")
+    return prepare_ring(loaded, strategy=played.strategy, seats=played.seats, sides=played.sides)
+
+
+def _placed(loaded: Loaded, played: AskedGame) -> SeatWagers | None:
+    """The wagers of all seats, held against the layout; None where no amounts are given."""
+    from feltworks.simulate.seatwagers import seat_wagers
+    from feltworks.simulate.tablegames import check_seats, check_sides
+
+    check_seats(loaded.rules, played.seats)
+    check_sides(loaded.rules, played.sides)
+    placed = seat_wagers(loaded, played.seats, played.sides, played.asked.wagers or {})
+    return placed if played.asked.wagers else None
+
+
+def _refuse_counter(loaded: Loaded, played: AskedGame) -> None:
+    from feltworks.simulate.errors import SimulationError
+
+    if played.asked.counter is not None:
+        raise SimulationError(
+            f"--spread: {loaded.rules.game.name} is dealt from a deck shuffled for every round, so "
+            "no count carries over"
+        )
 
 
 MECHANISMS: Mapping[str, SimulateMechanism] = {
@@ -94,8 +144,8 @@ def make_ready(loaded: Loaded, asked: Asked, progress: Progress) -> Ready:
         game = loaded.rules.game
         raise SimulationError(f"{game.id}: games of {game.mechanism} are not simulated")
     seats = mechanism.seats if asked.seats is None else asked.seats
-    strategy = asked.strategy or mechanism.strategy
-    ready = mechanism.ready(loaded, strategy, seats, asked.sides, progress)
+    played = AskedGame(asked, asked.strategy or mechanism.strategy, seats)
+    ready = mechanism.ready(loaded, played, progress)
     if asked.rounds_a_day is None:
         return ready
     from feltworks.simulate.jackpotruns import with_jackpots

@@ -54,7 +54,7 @@ class RoundLanes(NamedTuple):
     registers: NDArray[np.uint32]
     totals: NDArray[np.uint64]
     net: NDArray[np.int64]
-    """What all seats won together, in whole numbers of the smallest pay."""
+    """By seat: what it won, in whole numbers of the smallest pay."""
     slots: NDArray[np.uint32]
     """By seat: how the round ended for it."""
 
@@ -158,14 +158,14 @@ def settle(
     first, by_class, by_case, contest = plan[:256], plan[256:512], plan[512:768], plan[768:]
     state, classes = batch.registers[line[2]], batch.registers[line[4]]
     cases = batch.registers[line[5] :]
-    slots, net = batch.slots[line[1]], batch.net
+    slots, net, own = batch.slots[line[1]], batch.net[line[1]], pays[line[6] :]
     for lane in range(len(state)):
         here = state[lane]
         case = np.uint32(cases[contest[here], lane])
         move = classes[lane] * np.uint32(by_class[here]) + case * np.uint32(by_case[here])
         slots[lane] = np.uint32(np.uint32(first[here]) + move)
     for lane in range(len(state)):
-        net[lane] += pays[slots[lane]]
+        net[lane] = own[slots[lane]]
     count_lanes(slots, live, counts[line[6] :])
 
 
@@ -173,6 +173,12 @@ def settle(
 def count_lanes(index: NDArray[np.uint32], live: int, counts: NDArray[np.int64]) -> None:
     for lane in range(live):
         counts[index[lane]] += 1
+
+
+@kernel
+def pay_lanes(index: NDArray[np.uint32], pays: NDArray[np.int64], net: NDArray[np.int64]) -> None:
+    for lane in range(len(net)):
+        net[lane] += pays[index[lane]]
 
 
 @kernel
@@ -215,6 +221,8 @@ def run_line(
         compare(mine, dealers, registers[line[5]], line[4], registers[line[1]])
     elif kind == COUNT:
         count_lanes(registers[line[1]], live, counts[line[2] :])
+        if line[4]:
+            pay_lanes(registers[line[1]], pays[line[2] :], batch.net[line[3]])
     elif kind == SETTLE:
         settle(line, tables, pays, batch, live, counts)
 
@@ -234,7 +242,6 @@ def deal_batch(
     """One batch of rounds from the deck to the money."""
     draw_places(seed, first, deck, batch.words, batch.rest, batch.places)
     draw_cards(batch.places, deck, batch.moved, batch.cards)
-    batch.net[:] = 0
     for line in range(len(code)):
         run_line(code[line], tables, pays, batch, live, counts)
 
@@ -252,13 +259,23 @@ def deal_rounds(
     counts: NDArray[np.int64],
     totals: NDArray[np.int64],
 ) -> None:
-    """Rounds `first` and following; `totals` are the sum and the squares of what seats won."""
-    lanes = len(batch.net)
+    """Rounds `first` and following.
+
+    `totals` are the sum and the squares of what all seats won together, then of what each won.
+    """
+    seats, lanes = batch.net.shape
     done = 0
     while done < rounds:
         live = min(lanes, rounds - done)
         deal_batch(seed, first + np.uint64(done), live, deck, code, tables, pays, batch, counts)
         for lane in range(live):
-            totals[0] += batch.net[lane]
-            totals[1] += batch.net[lane] * batch.net[lane]
+            together = 0
+            for seat in range(seats):
+                together += batch.net[seat, lane]
+            totals[0] += together
+            totals[1] += together * together
+        for seat in range(seats if seats > 1 else 0):
+            for lane in range(live):
+                totals[2 + 2 * seat] += batch.net[seat, lane]
+                totals[3 + 2 * seat] += batch.net[seat, lane] * batch.net[seat, lane]
         done += live

@@ -23,7 +23,7 @@ from feltworks.simulate.decisions import decision_tables, packed
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.operations import MOST_CHOICES, STATES, Tables
 from feltworks.simulate.reading import RegisterReader, SeatHand
-from feltworks.simulate.sides import SideWager
+from feltworks.simulate.seatplay import SeatPlay
 
 FOLDED = 128
 """States from here on are folds; those below are histories."""
@@ -40,7 +40,7 @@ class Program:
     code: NDArray[np.int64]
     tables: Tables
     pays: NDArray[np.int64]
-    """Net pay of each slot, in whole numbers of the smallest."""
+    """Net pay of each count, seat by seat, in whole numbers of the smallest."""
     slots: int
     """Counts of one seat: first how its play ends, then each side wager's classes."""
     side_slots: tuple[int, ...] = ()
@@ -49,6 +49,20 @@ class Program:
     @property
     def counts(self) -> int:
         return self.seats * self.slots
+
+    @property
+    def most_won(self) -> int:
+        """More than all seats can win or lose in a round."""
+        rows = np.abs(self.pays).reshape(self.seats, self.slots)
+        ends = np.cumsum([self.slots - sum(self.side_slots), *self.side_slots])
+        parts = np.split(rows, ends[:-1], axis=1)
+        return max(1, sum(int(part.max(axis=1).sum()) for part in parts if part.size))
+
+    def side_registers(self, wager: str) -> list[int]:
+        """The registers with the class of a side wager, of the seats that play it."""
+        at = self.slots - sum(self.side_slots[self.side_ids.index(wager) :])
+        lines = (line for line in self.code if line[0] == op.COUNT)
+        return [int(line[1]) for line in lines if line[2] % self.slots == at]
 
     def side_counts(self, counts: NDArray[np.int64], wager: str) -> NDArray[np.int64]:
         """How often each class of a side wager came up, by seat."""
@@ -130,16 +144,14 @@ class Columns:
 
 
 class _Compiler:
-    def __init__(self, solver: Solver, walk: Walk, seats: int, sides: Sequence[SideWager]) -> None:
-        self.walk = walk
+    def __init__(self, solver: Solver, played: SeatPlay) -> None:
+        walk, seats = played.walks[0], len(played.walks)
+        self.played = played
         self.contests = solver.contests
-        self.sides = sides
         self.columns = Columns(walk, seats)
         self.assembly = Assembly(walk.space)
         self.reader = RegisterReader(self.assembly, walk.plan.book)
         self.seats = seats
-        self.pay_slots = walk.pays.table.size
-        self.slots = self.pay_slots + sum(side.classes.count for side in sides)
         if self.columns.count > walk.space.size:
             raise SimulationError(
                 f"seats {seats}: they would need {self.columns.count} cards; the deck has "
@@ -147,25 +159,29 @@ class _Compiler:
             )
 
     def program(self, progress: Progress) -> Program:
-        plans = [self._put_level(level, progress) for level in range(len(self.walk.tree.levels))]
-        for seat in range(self.seats):
-            self._seat(seat, plans)
+        for seat, walk in enumerate(self.played.walks):
+            self._seat(seat, walk, progress)
+        sides = self.played.sides
         return Program(
-            deck=self.walk.space.size,
+            deck=self.columns.walk.space.size,
             cards=self.columns.count,
             seats=self.seats,
             registers=self.assembly.registers,
             code=self.assembly.code(),
             tables=self.assembly.tables(),
-            pays=self.walk.pays.table.reshape(-1),
-            slots=self.slots,
-            side_slots=tuple(side.classes.count for side in self.sides),
-            side_ids=tuple(side.id for side in self.sides),
+            pays=self.played.pays.reshape(-1),
+            slots=self.played.slots,
+            side_slots=tuple(side.classes.count for side in sides),
+            side_ids=tuple(side.id for side in sides),
         )
 
-    def _put_level(self, level: int, progress: Progress) -> tuple[int, int, int]:
+    def _put_levels(self, walk: Walk, progress: Progress) -> list[tuple[int, int, int]]:
+        levels = range(len(walk.tree.levels))
+        return [self._put_level(walk, level, progress) for level in levels]
+
+    def _put_level(self, walk: Walk, level: int, progress: Progress) -> tuple[int, int, int]:
         """Where the choices of a level lie, how wide they are, and where its plan lies."""
-        walk, assembly = self.walk, self.assembly
+        assembly = self.assembly
         nodes = walk.tree.levels[level]
         tables = decision_tables(walk, level, progress)
         choices, bits_log = packed(list(tables.values())) if tables else (None, 0)
@@ -187,8 +203,9 @@ class _Compiler:
         plan = np.concatenate([first, mask, leads.reshape(-1)])
         return where, bits_log, assembly.put("ints", plan)
 
-    def _seat(self, seat: int, plans: list[tuple[int, int, int]]) -> None:
-        assembly, walk = self.assembly, self.walk
+    def _seat(self, seat: int, walk: Walk, progress: Progress) -> None:
+        assembly, played = self.assembly, self.played
+        plans = assembly.once(("levels", id(walk)), lambda: self._put_levels(walk, progress))
         state = assembly.register()
         assembly.add(op.JOIN, state, ZERO, 0, ZERO)
         for level, (where, bits_log, plan) in enumerate(plans):
@@ -203,11 +220,13 @@ class _Compiler:
             for place, contest in enumerate(self.contests):
                 assert walk.pays.classes.contests[place] == contest.id
                 classes = assembly.join(classes, len(CASES), cases + place)
-        at = seat * self.slots
-        assembly.add(op.SETTLE, seat, state, self._settling(), classes, cases, at)
-        at += self.pay_slots
-        for side in self.sides:
-            assembly.add(op.COUNT, self._classes(seat, side.classes.hands), at)
+        at = seat * played.slots
+        assembly.add(op.SETTLE, seat, state, self._settling(walk), classes, cases, at)
+        at += played.pay_slots
+        for side in played.sides:
+            if side.id in played.plays[seat]:
+                number = self._classes(seat, side.classes.hands)
+                assembly.add(op.COUNT, number, at, seat, int(played.is_money))
             at += side.classes.count
 
     def _cases(self, seat: int) -> int:
@@ -232,11 +251,11 @@ class _Compiler:
             number = one if not place else self.assembly.join(number, len(hand.examples), one)
         return number
 
-    def _settling(self) -> int:
+    def _settling(self, walk: Walk) -> int:
         """Where the plan of the endings lies."""
 
         def make() -> int:
-            tree, classes = self.walk.tree, self.walk.pays.classes
+            tree, classes = walk.tree, walk.pays.classes
             known = [] if classes.contests else [contest.id for contest in self.contests]
             cases, folds = len(CASES), len(tree.folds)
             plan = np.zeros((4, STATES), np.int32)
@@ -249,17 +268,9 @@ class _Compiler:
                     plan[2, number], plan[3, number] = 1, known.index(ending.contest)
             return self.assembly.put("ints", plan)
 
-        found: int = self.assembly.once("settling", make)
-        return found
+        return self.assembly.once(("settling", id(walk)), make)
 
 
-def compile_program(
-    solver: Solver,
-    walk: Walk,
-    *,
-    seats: int = 1,
-    sides: Sequence[SideWager] = (),
-    progress: Progress = silent,
-) -> Program:
-    """The program of a game whose choices the walk has found."""
-    return _Compiler(solver, walk, seats, sides).program(progress)
+def compile_program(solver: Solver, played: SeatPlay, progress: Progress = silent) -> Program:
+    """The program of a game whose choices the walks have found."""
+    return _Compiler(solver, played).program(progress)

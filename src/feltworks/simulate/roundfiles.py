@@ -3,25 +3,36 @@
 Cards and outcomes are small numbers in the file with their names beside them once (dictionary
 columns), so a million rounds take seconds and a few megabytes; polars, pandas and DuckDB read them
 as text. Columns are `round`, `seat`, a card column for each place (`hole_1`, `community_2`),
-`outcome` and `net` in units.
+`outcome` and `net` in units, or in dollars where seats bet amounts; then each side wager with the
+row that it ended in and its own net. Rounds from a shoe tell the shoe, how many cards were gone and
+the first cards; their `net` is of the hand with all that was added to it, at one unit where the
+player bets by a count.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.program import Columns
 
 if TYPE_CHECKING:
+    from feltworks.simulate.blackjackgames import BlackjackGame
+    from feltworks.simulate.blackjackshoes import RoundLog
     from feltworks.simulate.lanes import LaneJob
+    from feltworks.simulate.seatwagers import SeatWagers
+    from feltworks.simulate.shoejobs import ShoeJob
+    from feltworks.simulate.sides import SideWager
     from feltworks.simulate.tablegames import TableGame
 
 AT_ONCE = 100_000
+SHOES_AT_ONCE = 2_000
 MOST_ROUNDS = 1_000_000_000
 
 
@@ -36,19 +47,71 @@ def check_target(path: Path, rounds: int) -> None:
     import pyarrow.parquet  # noqa: F401 - missing, it is told now and not after the run
 
 
+def write_tables(path: Path, tables: Iterable[Any]) -> None:
+    """Arrow tables to a file, which is there whole or not at all."""
+    import pyarrow.parquet as pq
+
+    partial, writer = path.with_name(f"{path.name}.part"), None
+    try:
+        for table in tables:
+            if writer is None:
+                writer = pq.ParquetWriter(partial, table.schema, compression="zstd")
+            writer.write_table(table)
+        if writer is not None:
+            writer.close()
+        partial.replace(path)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise SimulationError(f"--rounds-to {path}: {reason}") from None
+    finally:
+        if writer is not None:
+            with suppress(OSError):
+                writer.close()
+        with suppress(OSError):  # there only if something, Ctrl-C too, has cut the writing off
+            partial.unlink(missing_ok=True)
+
+
+def named(numbers: NDArray[Any], names: Sequence[str]) -> Any:  # noqa: ANN401 - an Arrow array
+    """Numbers as the names they stand for, each name kept once; below 0 there is none."""
+    import pyarrow as pa
+
+    kept = np.ascontiguousarray(numbers).astype(np.int16)
+    missing = kept < 0
+    places = pa.array(kept, mask=missing) if missing.any() else pa.array(kept)
+    return pa.DictionaryArray.from_arrays(places, pa.array(names, pa.string()))
+
+
+def side_columns(
+    side: SideWager, classes: NDArray[np.int64] | None, rounds: int, scale: float
+) -> dict[str, Any]:
+    """A side wager of one seat by round: the row that it ended in, and its net; nothing in both
+    where the seat does not play it."""
+    import pyarrow as pa
+
+    names = list(dict.fromkeys(row.id for row in side.rows if row is not None))
+    if classes is None:
+        nobody = np.full(rounds, -1, np.int16)
+        nets = pa.nulls(rounds, pa.float64())
+        return {side.id: named(nobody, names), f"{side.id}_net": nets}
+    places = np.array([-1 if row is None else names.index(row.id) for row in side.rows])
+    pays = np.array([0.0 if row is None else float(row.net) * scale for row in side.rows])
+    return {side.id: named(places[classes], names), f"{side.id}_net": pays[classes]}
+
+
 class RoundFile:
-    """How the rounds of a game are told as columns."""
+    """How the rounds of a table game are told as columns."""
 
     def __init__(self, game: TableGame, job: LaneJob) -> None:
-        import pyarrow as pa
-
         self.game = game
         self.job = job
         self.columns = Columns(game.walk, game.program.seats)
-        space, pays = game.walk.space, game.walk.pays
-        self._cards = pa.array([str(space.card(card)) for card in range(space.size)])
-        self._outcomes, self._of_slot = _outcome_names(game)
-        self._nets = pays.table.reshape(-1) / pays.scale
+        space = game.walk.space
+        self._cards = [str(space.card(card)) for card in range(space.size)]
+        self._outcomes = [game.slot_names(walk) for walk in game.played.walks]
+        self._names = list(dict.fromkeys(name for names in self._outcomes for name in names))
+        known = {name: place for place, name in enumerate(self._names)}
+        self._of_slot = [np.array([known[name] for name in names]) for names in self._outcomes]
+        self._nets = game.played.pays / float(game.played.scale)
         self._laid = [self._places(seat) for seat in range(game.program.seats)]
 
     def _places(self, seat: int) -> dict[str, int]:
@@ -75,6 +138,10 @@ class RoundFile:
         import pyarrow as pa
 
         cards, slots = self.job.rounds(first, rounds)
+        sides = {
+            side.id: iter(self.job.side_classes(first, rounds, side.id).T)
+            for side in self.game.side_wagers
+        }
         numbers = np.arange(first, first + rounds, dtype=np.int64)
         parts = []
         for seat, places in enumerate(self._laid):
@@ -83,39 +150,77 @@ class RoundFile:
                 "seat": np.full(rounds, seat + 1, np.uint8),
             }
             for name, column in places.items():
-                kept = np.ascontiguousarray(cards[:, column]).astype(np.int8)
-                columns[name] = pa.DictionaryArray.from_arrays(kept, self._cards)
-            ended = self._of_slot[slots[:, seat]]
-            columns["outcome"] = pa.DictionaryArray.from_arrays(ended, self._outcomes)
-            columns["net"] = self._nets[slots[:, seat]]
+                columns[name] = named(cards[:, column], self._cards)
+            ended = slots[:, seat]
+            columns["outcome"] = named(self._of_slot[seat][ended], self._names)
+            columns["net"] = self._nets[seat][ended]
+            for side in self.game.side_wagers:
+                plays = side.id in self.game.played.plays[seat]
+                classes = next(sides[side.id]) if plays else None
+                scale = dollars(self.game.wagers, seat, side.id)
+                columns |= side_columns(side, classes, rounds, scale)
             parts.append(pa.table(columns))
         return pa.concat_tables(parts)
 
-    def write(self, path: Path, rounds: int) -> None:
-        """All rounds to a file, which is there whole or not at all."""
-        import pyarrow.parquet as pq
-
-        partial = path.with_name(f"{path.name}.part")
-        try:
-            first = self.table(0, min(rounds, AT_ONCE))
-            with pq.ParquetWriter(partial, first.schema, compression="zstd") as writer:
-                writer.write_table(first)
-                for start in range(AT_ONCE, rounds, AT_ONCE):
-                    writer.write_table(self.table(start, min(AT_ONCE, rounds - start)))
-            partial.replace(path)
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise SimulationError(f"--rounds-to {path}: {reason}") from None
-        finally:
-            with suppress(OSError):  # there only if something, Ctrl-C too, has cut the writing off
-                partial.unlink(missing_ok=True)
+    def tables(self, rounds: int) -> Iterator[Any]:
+        for start in range(0, rounds, AT_ONCE):
+            yield self.table(start, min(AT_ONCE, rounds - start))
 
 
-def _outcome_names(game: TableGame) -> tuple[Any, Any]:
-    """The names of all outcomes, and the place among them of each slot."""
-    import pyarrow as pa
+class ShoeRoundFile:
+    """How the rounds of shoes are told as columns: the first cards, and what was won."""
 
-    names = game.slot_names()
-    known = list(dict.fromkeys(names))
-    places = np.array([known.index(name) for name in names], np.int16)
-    return pa.array(known), places
+    def __init__(self, game: BlackjackGame, job: ShoeJob) -> None:
+        self.game = game
+        self.job = job
+        self._cards = [str(card) for card in game.plan.deck.faces]
+
+    def _places(self, seat: int) -> dict[str, int]:
+        """The place among the first cards of each that a seat's row tells."""
+        found: dict[str, int] = {}
+        for place, (owner, zone) in enumerate(self.game.first_cards):
+            if self.game.rules.zones.get(zone) != "player" or owner == seat + 1:
+                count = 1 + sum(name.rpartition("_")[0] == zone for name in found)
+                found[f"{zone}_{count}"] = place
+        return found
+
+    def tables(self, shoes: int) -> Iterator[Any]:
+        dealt = 0
+        for start in range(0, shoes, SHOES_AT_ONCE):
+            logs: list[RoundLog] = []
+            self.job.deal(start, min(SHOES_AT_ONCE, shoes - start), logs.append)
+            for log in logs:
+                yield self._table(log, dealt, start)
+                dealt += len(log.shoe)
+
+    def _table(self, log: RoundLog, first: int, shoe: int) -> Any:  # noqa: ANN401 - Arrow
+        import pyarrow as pa
+
+        game, rounds, parts = self.game, len(log.shoe), []
+        sides = game.sides
+        for seat in range(game.seats):
+            columns: dict[str, Any] = {
+                "round": np.arange(first, first + rounds, dtype=np.int64),
+                "shoe": log.shoe + shoe,
+                "cards_gone": log.gone.astype(np.int16),
+                "seat": np.full(rounds, seat + 1, np.uint8),
+            }
+            for name, place in self._places(seat).items():
+                columns[name] = named(log.firsts[:, place], self._cards)
+            bet = dollars(game.wagers, seat, game.rules.unit)
+            columns["net"] = log.nets[:, seat] * (bet / game.scale)
+            if game.counter is not None:
+                columns["running_count"] = log.running
+            for side in game.side_wagers if sides is not None else ():
+                assert sides is not None
+                played = sides.is_played(side, seat)
+                classes = sides.classes(log.firsts, side)[:, seat] if played else None
+                scale = dollars(game.wagers, seat, side.id)
+                columns |= side_columns(side, classes, rounds, scale)
+            parts.append(pa.table(columns))
+        return pa.concat_tables(parts)
+
+
+def dollars(wagers: SeatWagers | None, seat: int, wager: str) -> float:
+    """What a unit of a wager is: the seat's amount where amounts are known."""
+    return 1.0 if wagers is None else wagers.seats[seat].get(wager, 0) / 100

@@ -95,6 +95,8 @@ class Checkpoint:
     path: Path
     about: dict[str, Any] = field(default_factory=dict)
     """What a person may want to know of the run: the game, the seed."""
+    trouble: str = ""
+    """Why the last state could not be written; a run goes on all the same."""
 
     def read(self, job: DealingJob) -> Progress:
         """How far the run is, or a refusal of a file that belongs to another."""
@@ -113,6 +115,14 @@ class Checkpoint:
                 "strategy, seats, side wagers and seed must be the same"
             )
         return progress
+
+    def try_to_write(self, job: DealingJob, progress: Progress) -> None:
+        """Write while a run goes on: rounds that were dealt are not lost to a full disk."""
+        try:
+            self.write(job, progress)
+            self.trouble = ""
+        except SimulationError as error:
+            self.trouble = str(error)
 
     def write(self, job: DealingJob, progress: Progress) -> None:
         """Put the state beside the old one and then in its place."""
@@ -193,7 +203,7 @@ class _Run:
 
     def go(self) -> None:
         waiting: dict[Future[Tally], tuple[Span, float]] = {}
-        kept_at = time.monotonic()
+        kept_at, is_whole = time.monotonic(), False
         spans = self._spans()
         try:
             while True:
@@ -204,6 +214,7 @@ class _Run:
                     future = self.pool.submit(self.job, span[0], span[1] - span[0])
                     waiting[future] = (span, time.monotonic())
                 if not waiting:
+                    is_whole = True
                     break
                 for future in wait(waiting, return_when=FIRST_COMPLETED).done:
                     span, started = waiting.pop(future)
@@ -212,14 +223,15 @@ class _Run:
                 if self.watch is not None:
                     self.watch(self.progress.tally)
                 if self.checkpoint and time.monotonic() - kept_at > CHECKPOINT_SECONDS:
-                    self.checkpoint.write(self.job, self.progress)
+                    self.checkpoint.try_to_write(self.job, self.progress)
                     kept_at = time.monotonic()
         finally:
             for future in waiting:
                 future.cancel()
             # Whatever ends the run, an interrupt or a lost cluster, what was dealt is kept.
             if self.checkpoint is not None and self.progress.tally.units:
-                self.checkpoint.write(self.job, self.progress)
+                keep = self.checkpoint.try_to_write if is_whole else self.checkpoint.write
+                keep(self.job, self.progress)
 
     def _pace(self, span: Span, seconds: float) -> None:
         # A chunk waits for the one before it, so it was under way for twice its own time.

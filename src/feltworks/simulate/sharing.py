@@ -176,9 +176,7 @@ def _played(
 
 
 def _is_required(round: Round, move: object) -> bool:
-    return (
-        isinstance(move, Bet) and move.seat == 1 and move.wager in round.rules.wagers_of("required")
-    )
+    return isinstance(move, Bet) and move.seat == 1 and move.wager in round.rules.opening_wagers
 
 
 def sharing_sheet(shared: SharedCards, *, exact: bool, progress: Progress) -> dict[str, Any]:

@@ -13,18 +13,27 @@ from numpy.typing import NDArray
 
 from feltworks.rules.handbook import Handbook
 from feltworks.simulate.blackjackplay import MOST_HANDS, SeatHands
-from feltworks.simulate.blackjackshoes import ShoePlay, deal_shoes, new_steps
+from feltworks.simulate.blackjackshoes import (
+    RoundLog,
+    ShoePlay,
+    deal_shoes,
+    first_rows,
+    new_log,
+    new_steps,
+)
 from feltworks.simulate.blackjacksteps import UNSHUFFLED, StepTable
 from feltworks.simulate.shoes import new_shoes
+from feltworks.simulate.shoestakes import BASE, ShoeStakes
 from feltworks.simulate.sides import SideWager
 from feltworks.simulate.tally import Tally
 
 SHOES_AT_ONCE = 1 << 20
-SIDE_SHOES_AT_ONCE = 1 << 11
+LOGGED_SHOES = 1 << 11
 LEAST_CARDS = 3
 """Fewer cards than that no round takes."""
 STREAM = "shoes 2"
 """Which cards a number deals; another name where that changes."""
+Look = Callable[[RoundLog], None]
 
 
 @dataclass(frozen=True)
@@ -35,6 +44,8 @@ class ShoeSides:
     wagers: tuple[SideWager, ...]
     places: tuple[Mapping[str, tuple[int, ...]], ...]
     """By seat and zone: the places in the order of dealing."""
+    plays: tuple[tuple[str, ...], ...]
+    """By seat: the wagers that it plays."""
 
     @property
     def count(self) -> int:
@@ -48,29 +59,38 @@ class ShoeSides:
             found.append(side.numbers(self.book, faces))
         return np.stack(found, axis=1)
 
-    def counted(self, firsts: NDArray[np.uint8]) -> NDArray[np.int64]:
+    def counted(self, classes: Mapping[str, NDArray[np.int64]]) -> NDArray[np.int64]:
         """How often each class came up, by wager, seat and class."""
         found = [
-            np.bincount(numbers, minlength=side.classes.count)
-            for side in self.wagers
-            for numbers in self.classes(firsts, side).T
+            np.bincount(numbers[: len(numbers) * self.is_played(side, seat)], minlength=count)
+            for side, count in ((side, side.classes.count) for side in self.wagers)
+            for seat, numbers in enumerate(classes[side.id].T)
         ]
         return np.concatenate(found).astype(np.int64)
 
-    def together(self, tally: Tally) -> dict[str, NDArray[np.int64]]:
-        """How often each class of each wager came up, all seats together."""
+    def is_played(self, side: SideWager, seat: int) -> bool:
+        return side.id in self.plays[seat]
+
+    def together(self, tally: Tally, beyond: int) -> dict[str, NDArray[np.int64]]:
+        """How often each class of each wager came up, all seats together; so many counts come
+        behind those of side wagers."""
         seats, found = len(self.places), {}
-        at = len(tally.counts) - self.count * seats
+        at = len(tally.counts) - self.count * seats - beyond
         for side in self.wagers:
             past = at + side.classes.count * seats
             found[side.id] = tally.counts[at:past].reshape(seats, -1).sum(axis=0)
             at = past
         return found
 
-    def sheets(self, tally: Tally) -> list[dict[str, Any]]:
+    def sheets(self, tally: Tally, beyond: int) -> list[dict[str, Any]]:
         """What was sampled of each wager, all seats together."""
-        together = self.together(tally)
-        return [side.sheet(self.book, together[side.id], len(self.places)) for side in self.wagers]
+        together, seats = self.together(tally, beyond), range(len(self.places))
+        return [
+            side.sheet(
+                self.book, together[side.id], sum(self.is_played(side, seat) for seat in seats)
+            )
+            for side in self.wagers
+        ]
 
 
 @dataclass(frozen=True)
@@ -82,6 +102,7 @@ class ShoeJob:
     seats: int
     seed: int
     sides: ShoeSides | None = None
+    stakes: ShoeStakes | None = None
 
     @cached_property
     def fingerprint(self) -> str:
@@ -91,6 +112,12 @@ class ShoeJob:
             digest.update(part.tobytes())
         if self.sides is not None:
             digest.update(repr([(side.id, side.rows) for side in self.sides.wagers]).encode())
+            digest.update(repr(self.sides.plays).encode())
+        if self.stakes is not None:
+            plan = self.stakes.counter and self.stakes.counter.plan
+            pays = [(id, pays.tolist()) for id, pays in self.stakes.sides.items()]
+            told = (self.stakes.first, self.stakes.scale, pays, plan)
+            digest.update(repr(told).encode())
         return digest.hexdigest()
 
     @property
@@ -101,41 +128,44 @@ class ShoeJob:
 
     @property
     def counts(self) -> int:
-        """First the nets of each seat, then the classes of each side wager by seat."""
-        return self.seats * (self.nets + (self.sides.count if self.sides else 0))
+        """First the nets of each seat, then the classes of each side wager by seat, then what a
+        counter's unit won by true count."""
+        by_seat = self.nets + (self.sides.count if self.sides else 0)
+        return self.seats * by_seat + self.counter_counts
+
+    @property
+    def counter_counts(self) -> int:
+        return 0 if self.stakes is None else self.stakes.bins(self.nets)
 
     def side_counts_of(self, tally: Tally, wager: str) -> NDArray[np.int64]:
         assert self.sides is not None
-        return self.sides.together(tally)[wager]
+        return self.sides.together(tally, self.counter_counts)[wager]
 
     def side_classes(self, first: int, units: int, wager: str) -> NDArray[np.int64]:
-        """The class that each seat had in a side wager, a row for each round."""
+        """The class of each seat that plays a side wager, a row for each round."""
         sides = self.sides
         assert sides is not None
         side = next(side for side in sides.wagers if side.id == wager)
+        seats = [seat for seat in range(self.seats) if sides.is_played(side, seat)]
         found: list[NDArray[np.int64]] = []
-        self._deal(first, units, lambda firsts: found.append(sides.classes(firsts, side)))
+        self.deal(first, units, lambda log: found.append(sides.classes(log.firsts, side)[:, seats]))
         return np.concatenate(found)
 
     def nothing(self) -> Tally:
-        return Tally(0, 0, np.zeros(self.counts, np.int64), (0,) * 7)
+        totals = BASE if self.stakes is None else self.stakes.totals
+        return Tally(0, 0, np.zeros(self.counts, np.int64), (0,) * totals)
 
-    def deal(self, first: int, units: int) -> Tally:
-        return self._deal(first, units)
-
-    def _deal(
-        self, first: int, units: int, look: Callable[[NDArray[np.uint8]], None] | None = None
-    ) -> Tally:
-        """Deal, and show the first cards of rounds, where there are side wagers, to somebody."""
+    def deal(self, first: int, units: int, look: Look | None = None) -> Tally:
+        """Deal, and show rounds one by one to somebody who asks for them."""
         found, house = self.nothing(), self.play.house
         shoes = new_shoes(house.size, house.cut_at, UNSHUFFLED)
         most, rows = SHOES_AT_ONCE, 0
-        if self.sides is not None:
-            most, rows = SIDE_SHOES_AT_ONCE, SIDE_SHOES_AT_ONCE * house.size // LEAST_CARDS
-        firsts = np.zeros((rows, len(self.play.script)), np.uint8)
+        if self.sides is not None or self.stakes is not None or look is not None:
+            most, rows = LOGGED_SHOES, LOGGED_SHOES * house.size // LEAST_CARDS
+        log = new_log(rows, len(self.play.script), self.seats)
         for start in range(0, units, most):
             now = min(most, units - start)
-            counts, totals = np.zeros((self.seats, self.nets), np.int64), np.zeros(7, np.int64)
+            counts, totals = np.zeros((self.seats, self.nets), np.int64), np.zeros(BASE, np.int64)
             deal_shoes(
                 np.uint64(self.seed),
                 np.uint64(first + start),
@@ -145,18 +175,32 @@ class ShoeJob:
                 self.steps,
                 new_steps(self.seats),
                 new_felt(self.seats),
-                firsts,
+                log,
                 counts,
                 totals,
             )
             figures, every = tuple(map(int, totals)), counts.reshape(-1)
-            if self.sides is not None:
-                dealt = firsts[: figures[0]]
-                every = np.concatenate([every, self.sides.counted(dealt)])
+            if rows:
+                dealt = first_rows(log, figures[0])
+                figures, every = self._weighed(dealt, figures, every)
                 if look is not None:
                     look(dealt)
             found = found + Tally(now, figures[0], every, figures)
         return found
+
+    def _weighed(
+        self, dealt: RoundLog, figures: tuple[int, ...], every: NDArray[np.int64]
+    ) -> tuple[tuple[int, ...], NDArray[np.int64]]:
+        """Totals and counts with side wagers, amounts and the counter's bets."""
+        classes: dict[str, NDArray[np.int64]] = {}
+        if self.sides is not None:
+            sides = self.sides
+            classes = {side.id: sides.classes(dealt.firsts, side) for side in sides.wagers}
+            every = np.concatenate([every, sides.counted(classes)])
+        if self.stakes is not None:
+            figures, by_count = self.stakes.weighed(dealt, figures, classes, self.nets)
+            every = np.concatenate([every, by_count])
+        return figures, every
 
 
 def new_felt(seats: int) -> SeatHands:

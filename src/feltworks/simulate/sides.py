@@ -51,13 +51,16 @@ class SideWager:
             # Seats share cards, so their wagers do not err independently of each other.
             **estimate_of((key[1], count) for key, count in counted.items()).as_json(),
             "standard_error_holds_for": "one seat" if one else "seats as if independent",
-            "exact_mean_without_jackpot": float(
-                sum((row.net * row.combinations for row in exact.outcomes), Fraction(0))
-                / exact.combinations
-            ),
+            "exact_mean_without_jackpot": float(self.exact_mean(book)),
             "outcomes": rows,
             "chi_square": fit.as_json() if fit and one else None,
         }
+
+    def exact_mean(self, book: Handbook) -> Fraction:
+        """What a unit of the wager is worth, jackpots not counted."""
+        exact = side_wager(book.rules, book, self.id, KeysUsed(book.rules))
+        total = sum((row.net * row.combinations for row in exact.outcomes), Fraction(0))
+        return total / exact.combinations
 
     def numbers(self, book: Handbook, faces: Mapping[str, NDArray[np.uint8]]) -> NDArray[np.int64]:
         """The class of many deals, from the faces in each zone, a row for each deal."""

@@ -22,6 +22,8 @@ from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate, estimate_of, outcome_rows
 from feltworks.simulate.lanes import LaneJob
 from feltworks.simulate.program import Program, compile_program
+from feltworks.simulate.seatplay import SeatPlay, seat_play
+from feltworks.simulate.seatwagers import SeatWagers
 from feltworks.simulate.sides import SideWager, chances_of, side_wager_of
 from feltworks.simulate.tally import Tally
 
@@ -30,52 +32,68 @@ STRATEGIES = ("optimal", "simple")
 
 @dataclass
 class TableGame:
-    """The walk that has found the choices, and the program compiled from it."""
+    """What the seats play, and the program compiled from it."""
 
     rules: Rules
-    walk: Walk
+    played: SeatPlay
     program: Program
-    sides: tuple[SideWager, ...]
-    joint: str | None = None
+    wagers: SeatWagers | None = None
+    """What each seat bets, where figures are dollars."""
+
+    @property
+    def walk(self) -> Walk:
+        """How the first seat decides."""
+        return self.played.walks[0]
 
     def job(self, seed: int) -> LaneJob:
         return LaneJob(self.program, seed)
 
     @cached_property
     def exact(self) -> WagerOdds:
-        """The exact odds of the same play."""
-        return Solved(self.rules.unit, self.walk, self.walk.count()).main()
+        """The exact odds of the first seat's play, in units."""
+        return Solved(self.rules.unit, self.walk, self._exact_counts(0)).main()
+
+    def _exact_counts(self, seat: int) -> EndingCounts:
+        walk = self.played.walks[seat]
+        known = self._counted.get(id(walk))
+        if known is None:
+            known = self._counted[id(walk)] = walk.count()
+        return known
+
+    @cached_property
+    def _counted(self) -> dict[int, EndingCounts]:
+        return {}
 
     def sampled(self, tally: Tally, seat: int) -> WagerOdds:
         """What a seat's counts come to, as if each dealt round were a deal of the exact count."""
-        table = self.walk.pays.table
-        start = seat * self.program.slots
+        walk, start = self.played.walks[seat], seat * self.program.slots
+        table = walk.pays.table
         ends = tally.counts[start : start + table.size].reshape(table.shape)
-        return Solved(self.rules.unit, self.walk, EndingCounts(ends)).main()
+        return Solved(self.rules.unit, walk, EndingCounts(ends)).main()
 
     @property
     def side_wagers(self) -> tuple[SideWager, ...]:
-        return self.sides
+        return self.played.sides
 
-    def slot_names(self) -> list[str]:
+    def slot_names(self, walk: Walk) -> list[str]:
         """What each slot's outcome is called, "" for slots that no deal ends in."""
-        table, names = self.walk.pays.table, []
+        table, names = walk.pays.table, []
         for slot in range(table.size):
             ends = np.zeros(table.size, np.int64)
             ends[slot] = 1
-            held = self.walk.pays.classes.held(slot // table.shape[2] % table.shape[1])
+            held = walk.pays.classes.held(slot // table.shape[2] % table.shape[1])
             if held is None:
                 names.append("")
                 continue
-            found = Solved(self.rules.unit, self.walk, EndingCounts(ends.reshape(table.shape)))
+            found = Solved(self.rules.unit, walk, EndingCounts(ends.reshape(table.shape)))
             names.append(found.main().outcomes[0].id)
         return names
 
     def write_rounds(self, path: Path, job: LaneJob, rounds: int) -> None:
         """Every round as rows of a Parquet file."""
-        from feltworks.simulate.roundfiles import RoundFile
+        from feltworks.simulate.roundfiles import RoundFile, write_tables
 
-        RoundFile(self, job).write(path, rounds)
+        write_tables(path, RoundFile(self, job).tables(rounds))
 
     def units(self, rounds: int) -> int:
         """A number is a round."""
@@ -83,27 +101,35 @@ class TableGame:
 
     def shown(self, tally: Tally) -> Estimate:
         """What all seats win in a round, for progress."""
-        scale = self.walk.pays.scale
-        total, squares = tally.totals
-        return estimate(tally.rounds, Fraction(total, scale), Fraction(squares, scale**2))
+        return self._won(tally, 0)
+
+    def _won(self, tally: Tally, place: int) -> Estimate:
+        """What all seats win, at place 0, or one of several."""
+        scale, (total, squares) = self.played.scale, tally.totals[2 * place : 2 * place + 2]
+        return estimate(tally.rounds, total / scale, squares / scale**2)
 
     def sheet(self, tally: Tally) -> dict[str, Any]:
         """Everything that was sampled, as plain data, with the exact figures where it is them."""
         seats = [self.sampled(tally, seat) for seat in range(self.program.seats)]
         together = self.shown(tally)
         staked = sum((odds.average_wager for odds in seats), Fraction(0))
+        rows = [self._seat_sheet(seat + 1, odds) for seat, odds in enumerate(seats)]
+        if self.wagers is not None:
+            rows = [self._money_sheet(tally, seat, odds) for seat, odds in enumerate(seats)]
+            staked = sum((Fraction(row["staked"]) for row in rows), Fraction(0))
         found: dict[str, Any] = {
-            "unit": self.rules.unit,
-            "seats": [self._seat_sheet(seat + 1, odds) for seat, odds in enumerate(seats)],
+            "unit": self.rules.unit if self.wagers is None else "dollar",
+            "seats": rows,
             "house": {
                 "mean": -together.mean,
                 "standard_error": together.standard_error,
                 "standard_deviation": together.standard_deviation,
                 "hold": -together.mean / float(staked),
             },
-            "exact_mean": float(self.exact.own_expected_value),
-            "exact_standard_deviation": self.exact.standard_deviation,
         }
+        if self.wagers is None:
+            found["exact_mean"] = float(self.exact.own_expected_value)
+            found["exact_standard_deviation"] = self.exact.standard_deviation
         if len(seats) == 1:
             found["outcomes"], fit = outcome_rows(
                 {(row.id, row.net): row.combinations for row in seats[0].outcomes},
@@ -114,11 +140,45 @@ class TableGame:
             side.sheet(
                 self.walk.plan.book,
                 self.program.side_counts(tally.counts, side.id).sum(axis=0),
-                self.program.seats,
+                sum(side.id in plays for plays in self.played.plays),
             )
-            for side in self.sides
+            for side in self.side_wagers
         ]
         return found
+
+    def _money_sheet(self, tally: Tally, seat: int, odds: WagerOdds) -> dict[str, Any]:
+        """One seat in dollars: all its wagers together, jackpots not counted."""
+        assert self.wagers is not None
+        bets, plays = self.wagers.seats[seat], self.played.plays[seat]
+        won = self._won(tally, seat + 1 if self.program.seats > 1 else 0)
+        tree = self.played.walks[seat].tree
+        at_once = {wager: stake for wager, stake in tree.endings[0].stakes if wager in bets}
+        cents = odds.average_wager * bets.get(self.rules.unit, 0)
+        for wager, stake in at_once.items():
+            if self.rules.wagers[wager].kind == "side":
+                cents += bets[wager] - stake * bets.get(self.rules.unit, 0)
+        cents += sum(bets[side] for side in plays if side not in at_once)
+        return {
+            "seat": seat + 1,
+            "wagers": {wager: amount / 100 for wager, amount in bets.items()},
+            **won.as_json(),
+            "staked": float(cents) / 100,
+            "hold": -won.mean / (float(cents) / 100),
+            "exact_mean": float(self._exact_dollars(seat)),
+        }
+
+    def _exact_dollars(self, seat: int) -> Fraction:
+        """What all wagers of a seat are worth together, in dollars."""
+        counts, played = self._exact_counts(seat).endings.reshape(-1), self.played
+        nonzero = np.flatnonzero(counts)
+        total = sum(int(counts[at]) * int(played.pays[seat, at]) for at in nonzero)
+        worth = Fraction(total, sum(int(counts[at]) for at in nonzero)) / played.scale
+        assert self.wagers is not None
+        for side in played.sides:
+            if side.id in played.plays[seat]:
+                cents = self.wagers.seats[seat][side.id]
+                worth += side.exact_mean(self.walk.plan.book) * Fraction(cents, 100)
+        return worth
 
     def _seat_sheet(self, seat: int, odds: WagerOdds) -> dict[str, Any]:
         mean = estimate_of((row.net, row.combinations) for row in odds.outcomes)
@@ -132,23 +192,35 @@ def prepare_table(
     strategy: str = "optimal",
     seats: int = 1,
     sides: Sequence[str] = (),
+    wagers: SeatWagers | None = None,
     progress: Progress = silent,
 ) -> TableGame:
-    """Solve the game by a strategy and compile it."""
+    """Solve the game by a strategy and compile it; `sides` are of all seats, unless `wagers` tell
+    what each of them bets."""
     check_seats(rules, seats)
     check_sides(rules, sides)
-    free = [side for side in sides if is_free_side(rules, side)]
-    joint = [side for side in sides if side not in free]
+    all_sides = rules.wagers_of("side")
+    by_seat = (tuple(sides),) * seats if wagers is None else wagers.sides_of(all_sides)
+    solver, walks = Solver(rules), dict[str | None, Walk]()
+    joints = [_joint(rules, each) for each in by_seat]
+    for joint in dict.fromkeys(joints):
+        walks[joint] = strategy_walk(solver, strategy, joint, progress)
+    plays = [[side for side in each if is_free_side(rules, side)] for each in by_seat]
+    free = dict.fromkeys(side for each in plays for side in each)
+    made = [side_wager_of(solver.book, side) for side in free]
+    played = seat_play([walks[joint] for joint in joints], made, plays, wagers)
+    return TableGame(rules, played, compile_program(solver, played, progress), wagers)
+
+
+def _joint(rules: Rules, sides: Sequence[str]) -> str | None:
+    """The one side wager of a seat that the play decides."""
+    joint = [side for side in sides if not is_free_side(rules, side)]
     if len(joint) > 1:
         raise SimulationError(
             f"--side {joint[1]}: it is settled by the play, as {joint[0]} is, and one such wager "
             "can be played along at a time"
         )
-    solver = Solver(rules)
-    walk = strategy_walk(solver, strategy, joint[0] if joint else None, progress)
-    made = tuple(side_wager_of(walk.plan.book, side) for side in free)
-    program = compile_program(solver, walk, seats=seats, sides=made, progress=progress)
-    return TableGame(rules, walk, program, made, joint[0] if joint else None)
+    return joint[0] if joint else None
 
 
 def strategy_walk(

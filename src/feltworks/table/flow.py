@@ -17,7 +17,8 @@ from feltworks.round.core.dealing import (
     put_deck_away,
     turn_up,
 )
-from feltworks.round.core.paying import Claim, pay, share_jackpots
+from feltworks.round.core.layout import Claim
+from feltworks.round.core.paying import pay, share_jackpots
 from feltworks.round.operations import Closed, stage_begun
 from feltworks.rules.settlement import Payment, Situation
 from feltworks.table.deciding import has_open_choice

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feltworks.round.core.dealing import show
-from feltworks.round.core.paying import Claim, pay
+from feltworks.round.core.layout import Claim
+from feltworks.round.core.paying import pay
 from feltworks.round.core.reading import HOUSE
 from feltworks.rules.settlement import Situation
 from feltworks.table.operations import Arranged, Compared, Qualified
@@ -111,7 +112,9 @@ def show_dealer(layout: TableLayout) -> None:
 
 
 def arrange(layout: TableLayout, contests: Sequence[TableContest]) -> None:
-    """The dealer lays his hand out for the contests that are played."""
+    """The dealer lays his hand out for the contests that are played, where he has cards."""
+    if not layout.plan.dealer_zones:
+        return
     # The hand of fewest cards is the one that is picked out of the others.
     reader = min((contest.dealer for contest in contests), key=lambda hand: hand.chooser.use)
     drawn = reader.cards(layout.cards, HOUSE)

@@ -22,6 +22,7 @@ from feltworks.web.api import lobby, rounds, session
 from feltworks.web.console import (
     books,
     corrections,
+    filing,
     integrity,
     jackpots,
     keeping,
@@ -48,7 +49,7 @@ RETRY_AFTER_SECONDS = "2"
 log = logging.getLogger("feltworks.web")
 ROUTES = (
     *(lobby, session, rounds, socket, pages, odds, rules),
-    *(login, tables, supervising, jackpots, books, corrections, keeping, integrity, month),
+    *(login, tables, filing, supervising, jackpots, books, corrections, keeping, integrity, month),
 )
 
 

@@ -74,7 +74,7 @@ def _read(name: str) -> str:
 
 
 CARDS = ("css/cards.css", "css/meter.css")
-ROOM = (*CARDS, "css/room.css", "css/dock.css", "css/sheets.css")
+ROOM = (*CARDS, "css/room.css", "css/dock.css", "css/sheets.css", "css/supervisor.css")
 LOBBY = HtmlPage(
     "Feltworks card room", "lobby", "js/lobby/lobby-page.js", "/", (*CARDS, "css/lobby.css")
 )
@@ -106,7 +106,7 @@ CONSOLE = HtmlPage(
     "console",
     "console/page.js",
     "/console",
-    ("console/console.css",),
+    ("console/console.css", "css/supervisor.css"),
     unlisted=True,
 )
 LOST = HtmlPage(

@@ -18,7 +18,7 @@ from feltworks.house.books import Record
 from feltworks.house.books.chain import GENESIS, entry_in, paper_hash
 from feltworks.house.books.index import ROUND_SETTLED
 from feltworks.house.books.reader import Reader
-from feltworks.house.errors import Violation
+from feltworks.house.errors import BooksError, Violation
 from feltworks.house.rounds.checks import seed_lines, wrongly_out
 from feltworks.house.rounds.entry import (
     RoundTotals,
@@ -27,8 +27,8 @@ from feltworks.house.rounds.entry import (
     round_totals,
     stakes_returned,
 )
+from feltworks.house.rounds.journal import is_sealed, moves_after_opening, opened_moves
 from feltworks.house.rounds.recall import IN_FLIGHT, RoundRecord, readable, recall
-from feltworks.house.rounds.resume import moves_after_opening
 from feltworks.house.rounds.sealed import read_shoe
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.round import Round
@@ -120,7 +120,7 @@ class Verifier:
         violations = [*_opening(found, round, sheet), *_booked(found, closing, round, sheet)]
         log = round.log
         played = [log[at].line for at in moves_after_opening(log, len(found.facts["lines"]))]
-        if moves is not None and played != list(moves):
+        if moves is not None and not _is_played_by(played, moves, transcript, found.number):
             violations.append(Violation(at, "moves", "it was not played by the moves journaled"))
         # The round took up the deck where the one before it had left it.
         if fault := wrongly_out(before, len(round.terms.discarded)):
@@ -135,6 +135,21 @@ class Verifier:
         if shoe is None:
             return transcript
         return replace(transcript, deck=read_shoe(shoe))
+
+
+def _is_played_by(
+    played: Sequence[str], moves: Sequence[str], transcript: Transcript, number: int
+) -> bool:
+    """Whether the moves journaled are those played; sealed ones open with the deck, once shown."""
+    if transcript.reveal is not None:
+        try:
+            return list(opened_moves(moves, transcript.reveal.salt, number)) == played
+        except BooksError:
+            return False
+    pairs = zip(played, moves, strict=False)
+    return len(played) == len(moves) and all(
+        line == text or is_sealed(text) for line, text in pairs
+    )
 
 
 def _opening(found: RoundRecord, round: Round, sheet: Sheet) -> Iterator[Violation]:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -244,7 +245,7 @@ class Batch:
         on = self.day if day is None else day.isoformat()
         if on < self.day and not falls:
             raise BooksError(f"the books stand at {self.day}: nothing is recorded for {on}")
-        if date.fromisoformat(on).toordinal() > date.fromisoformat(self.now[:10]).toordinal() + 1:
+        if on > self.now[:10] and on > _day_after(self.now[:10]):
             raise BooksError(f"it is {self.now[:10]}: nothing is recorded for {on} yet")
         return on
 
@@ -252,8 +253,9 @@ class Batch:
         known = self._cache.accounts
         lines: list[list[object]] = []
         for account, cents, purpose in checked(postings):
-            self._set(known, account, self.cents(account) + cents)
-            lines.append([str(account), cents, purpose, known[account]])
+            after = self.cents(account) + cents
+            self._set(known, account, after)
+            lines.append([str(account), cents, purpose, after])
         for account, _, _ in postings:
             if known[account] < 0 and not PURSES[account.purse].may_owe:
                 raise LedgerError(f"{account} is short of {money(-known[account])}: {kind} refused")
@@ -287,3 +289,8 @@ class Batch:
     def _set(self, known: dict[Any, Any], key: object, value: object) -> None:
         self._undo.append((known, key, known.get(key, _ABSENT)))
         known[key] = value
+
+
+@lru_cache(maxsize=8)
+def _day_after(day: str) -> str:
+    return (date.fromisoformat(day) + timedelta(days=1)).isoformat()

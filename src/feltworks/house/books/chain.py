@@ -89,7 +89,10 @@ def sealed(heading: Heading, content: dict[str, Any], previous: str) -> Record:
     return Record(*heading, body, previous, hash_of(heading, body, previous), content)
 
 
-_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+# What is written is made here and refers to nothing twice: looking for circles takes half the time.
+_ENCODER = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=True, check_circular=False
+)
 
 
 def canonical(value: object) -> str:

@@ -11,7 +11,7 @@ import os
 import sqlite3
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,10 @@ REVISION = "0003"
 
 WAIT_SECONDS = 30
 CONNECT_SECONDS = 5
+IDLE_SECONDS = 300
+"""How long a transaction on PostgreSQL may do nothing: an audit computes between its questions."""
+_KEEPALIVES = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
+"""A server that vanished without a word is noticed after a minute."""
 SYNCHRONOUS = "FULL"
 """SQLite waits for the disk at every commit."""
 
@@ -169,6 +173,30 @@ class Database:
             yield connection
 
     @contextmanager
+    def driver_cursor(self, connection: Connection) -> Iterator[Any]:
+        """A cursor of the driver itself, for statements whose answers nobody looks at.
+
+        PostgreSQL gets them one after the other without waiting for an answer in between.
+        """
+        dialect, fairy = self.engine.dialect, connection.connection
+        driver: Any = fairy.driver_connection
+        try:
+            with nullcontext() if self.is_sqlite else driver.pipeline():
+                yield driver.cursor()
+        except dialect.loaded_dbapi.Error as error:
+            is_lost = dialect.is_disconnect(error, fairy, None)
+            if is_lost:
+                connection.invalidate(error)
+            raise DBAPIError.instance(
+                None,
+                None,
+                error,
+                dialect.loaded_dbapi.Error,
+                connection_invalidated=is_lost,
+                dialect=dialect,
+            ) from error
+
+    @contextmanager
     def _transaction(self) -> Iterator[Connection]:
         with self.engine.connect() as connection:
             writing = connection.execution_options(feltworks_writes=True)
@@ -264,15 +292,17 @@ def _engine(url: URL) -> Engine:
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
-    return create_engine(
+    engine = create_engine(
         url,
         isolation_level="SERIALIZABLE",
         pool_size=8,
         max_overflow=24,
         # A connection that died with a restarted server is noticed before it is used.
         pool_pre_ping=True,
-        connect_args={"connect_timeout": CONNECT_SECONDS},
+        connect_args={"connect_timeout": CONNECT_SECONDS, **_KEEPALIVES},
     )
+    event.listen(engine, "connect", _set_up_postgresql)
+    return engine
 
 
 def _connect_read_only(
@@ -302,7 +332,16 @@ def _set_up_sqlite(connection: Any, _: object) -> None:  # noqa: ANN401 - the dr
     cursor.execute("PRAGMA journal_mode = WAL")
     cursor.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
     cursor.execute("PRAGMA foreign_keys = ON")
+    # The log of changes goes into the file every 32 MB: a round's rows touch pages all over it.
+    cursor.execute("PRAGMA wal_autocheckpoint = 8000")
     cursor.close()
+
+
+def _set_up_postgresql(connection: Any, _: object) -> None:  # noqa: ANN401 - the driver's own
+    """Whoever waits for a lock or sleeps on one is ended, so that nobody is held up for ever."""
+    connection.execute(f"SET lock_timeout = '{WAIT_SECONDS}s'")
+    connection.execute(f"SET idle_in_transaction_session_timeout = '{IDLE_SECONDS}s'")
+    connection.commit()
 
 
 # Every text of every row goes through it: made of built-in parts it takes half the time.

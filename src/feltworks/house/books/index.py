@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
-from feltworks.house.books import schema
 from feltworks.house.books.chain import Record, canonical
 
 Row = dict[str, Any]
@@ -26,15 +25,26 @@ SEEDS_ASKED = "seeds asked"
 SEEDS_OPENED = "seeds opened"
 CLOCK_ACCEPTED = "clock accepted"
 BOOKS_RESTORED = "books restored"
-_COLUMNS = schema.records.c.keys()
 OUTCOMES = {ROUND_SETTLED: "settled", ROUND_VOIDED: "voided"}
 
 
 def index_record(rows: Rows, record: Record, content: Mapping[str, Any]) -> None:
     """Adds every row of the growing tables that the record calls for, papers excepted."""
-    rows["records"].append({column: getattr(record, column) for column in _COLUMNS})
-    for line, (account, cents, purpose, after) in enumerate(content.get("postings", ())):
-        rows["postings"].append(
+    rows["records"].append(
+        {
+            "number": record.number,
+            "at": record.at,
+            "day": record.day,
+            "kind": record.kind,
+            "subject": record.subject,
+            "round": record.round,
+            "body": record.body,
+            "previous": record.previous,
+            "hash": record.hash,
+        }
+    )
+    if "postings" in content:
+        rows["postings"] += [
             {
                 "record": record.number,
                 "line": line,
@@ -43,7 +53,8 @@ def index_record(rows: Rows, record: Record, content: Mapping[str, Any]) -> None
                 "purpose": purpose,
                 "after_cents": after,
             }
-        )
+            for line, (account, cents, purpose, after) in enumerate(content["postings"])
+        ]
     if "key" in content:
         rows["keys"].append({"key": content["key"], "record": record.number})
     if record.kind == ROUND_OPENED:

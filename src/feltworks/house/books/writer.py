@@ -21,9 +21,26 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Connection, Table, insert, text, update
+from sqlalchemy import (
+    JSON,
+    Column,
+    Connection,
+    Dialect,
+    Insert,
+    String,
+    Table,
+    Text,
+    bindparam,
+    cast,
+    column,
+    func,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.exc import SQLAlchemyError
@@ -31,6 +48,7 @@ from sqlalchemy.sql.dml import UpdateBase
 
 from feltworks.house.books import schema
 from feltworks.house.books.batch import Batch, BooksCache
+from feltworks.house.books.chain import canonical
 from feltworks.house.books.clock import TIME_FORM, check_behind
 from feltworks.house.books.database import Database, is_passing, trouble
 from feltworks.house.books.index import Row
@@ -44,6 +62,7 @@ Unit = Callable[[Batch], T]
 
 MOST_IN_A_BATCH = 256
 PATIENCE_SECONDS = 60.0
+GATHER_SECONDS, MOST_GATHERED_SECONDS = 0.0002, 0.002
 
 
 def utc_now() -> datetime:
@@ -68,11 +87,18 @@ class PendingWrite(Generic[T]):
 
 @dataclass(slots=True, eq=False)
 class _Waiter:
-    """Writes that a thread waits for; it is woken when they are written or it is its turn."""
+    """Writes that a thread waits for; it is woken when they are written or it is its turn.
+
+    It waits by taking a lock for the second time, which whoever wakes it gives back: an event does
+    the same at several times the cost.
+    """
 
     writes: Sequence[PendingWrite[Any]]
-    written: bool = False
-    woken: threading.Event = field(default_factory=threading.Event)
+    has_turn: bool = False
+    waiting: threading.Lock = field(default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        self.waiting.acquire()
 
 
 class Writer:
@@ -89,6 +115,7 @@ class Writer:
         """Is told the number of the last record after each batch, and must not wait."""
         self._began = False
         self._queue: deque[_Waiter] = deque()
+        self._woken = 0
         self._cache = BooksCache()
         self._statements = _statements_for(database)
 
@@ -105,42 +132,41 @@ class Writer:
         writes = [PendingWrite(unit) for unit in units]
         if not writes:
             return writes
-        waiter, has_turn = _Waiter(writes), False
+        waiter = _Waiter(writes)
         try:
             with self._lock:
                 self._queue.append(waiter)
-                has_turn = not self._in_use
+                waiter.has_turn = not self._in_use
                 self._in_use = True
-            if not has_turn:
-                waiter.woken.wait()
-                has_turn = not waiter.written
-            if has_turn:
+            if not waiter.has_turn:
+                waiter.waiting.acquire()
+            if waiter.has_turn:
                 self._write_batch()
         except BaseException:
-            has_turn = self._withdraw(waiter) or has_turn
+            self._withdraw(waiter)
             raise
         finally:
-            if has_turn:
+            if waiter.has_turn:
                 self._pass_on()
         return writes
 
-    def _withdraw(self, waiter: _Waiter) -> bool:
-        """Takes out a thread that was interrupted; whether it had just been given its turn."""
+    def _withdraw(self, waiter: _Waiter) -> None:
+        """Takes out a thread that was interrupted; it passes its turn on if it has just got it."""
         with self._lock:
-            waited = waiter in self._queue
-            if waited:
+            if waiter in self._queue:
                 self._queue.remove(waiter)
-            return waited and waiter.woken.is_set()
 
     def _pass_on(self) -> None:
         """Gives the turn to whoever has waited longest."""
         with self._lock:
             self._in_use = bool(self._queue)
             if self._queue:
-                self._queue[0].woken.set()
+                self._queue[0].has_turn = True
+                self._queue[0].waiting.release()
 
     def _write_batch(self) -> None:
         """Writes what waits; the waiter whose turn it is is the first of it."""
+        self._gather()
         with self._lock:
             waiters = [self._queue.popleft()]
             room = MOST_IN_A_BATCH - len(waiters[0].writes)
@@ -159,9 +185,21 @@ class Writer:
             if not isinstance(error, Exception):
                 raise
         finally:
-            for waiter in waiters:
-                waiter.written = True
-                waiter.woken.set()
+            self._woken = len(waiters) + len(self._queue)
+            # The first is this thread itself.
+            for waiter in waiters[1:]:
+                waiter.waiting.release()
+
+    def _gather(self) -> None:
+        """Waits a moment for the threads that the last batch has woken, while more come.
+
+        They are about to hand in their next unit. Without the wait they would find a batch under
+        way, and tables that are busy at the same time would share half as many commits.
+        """
+        waiting, until = 0, time.monotonic() + MOST_GATHERED_SECONDS
+        while self._woken > len(self._queue) > waiting and time.monotonic() < until:
+            waiting = len(self._queue)
+            time.sleep(GATHER_SECONDS)
 
     def _write_durably(self, writes: list[PendingWrite[Any]]) -> None:
         """Writes a batch; tried again while the database asks for that or is away."""
@@ -239,9 +277,10 @@ class Writer:
             "standings": list(batch.state_rows.values()),
             "head": [batch.head._asdict()] if batch.rows["records"] else [],
         }
-        for name, run in self._statements.items():
-            if rows.get(name):
-                run(connection, rows[name])
+        with self.database.driver_cursor(connection) as cursor:
+            for name, run in self._statements.items():
+                if rows.get(name):
+                    run(cursor, rows[name])
 
 
 def _is_kept(connection: Connection, lost: Head) -> bool:
@@ -252,41 +291,67 @@ def _is_kept(connection: Connection, lost: Head) -> bool:
 
 # --- statements --------------------------------------------------------------------------------
 # A batch is written with the same dozen statements every time, thousands of times a minute. So they
-# are compiled to the database's SQL when the writer is made, and only filled in afterwards.
+# are compiled to the database's SQL when the writer is made, and handed to the driver itself.
+# SQLite takes a statement's rows one by one, which is no more than a call there. For PostgreSQL
+# each row would be a message with an answer of its own: it gets all of them as one JSON text.
 
-InsertRows = Callable[[Connection, Sequence[Row]], None]
+InsertRows = Callable[[Any, Sequence[Row]], None]
+"""Writes rows by a cursor of the driver."""
 
 
 def _statements_for(database: Database) -> dict[str, InsertRows]:
     """How each table is written, in the order that references between them ask for."""
     upsert = sqlite_insert if database.is_sqlite else postgresql_insert
-
-    def prepared(statement: UpdateBase, columns: Iterable[str]) -> InsertRows:
-        compiled: Any = statement.compile(
-            dialect=database.engine.dialect, column_keys=list(columns)
-        )
-        sql, places = str(compiled), compiled.positiontup if compiled.positional else None
-
-        def run(connection: Connection, rows: Sequence[Row]) -> None:
-            # SQLite takes values by their place, PostgreSQL by their name.
-            values = rows if places is None else [tuple([row[at] for at in places]) for row in rows]
-            connection.exec_driver_sql(sql, list(values))
-
-        return run
+    prepared = _row_by_row if database.is_sqlite else _as_one_text
+    dialect = database.engine.dialect
 
     def replaced(table: Table, key: str) -> InsertRows:
-        new, columns = upsert(table), table.c.keys()
-        changed = {column: new.excluded[column] for column in columns if column != key}
+        new = upsert(table)
+        changed = {each.name: new.excluded[each.name] for each in table.c if each.name != key}
         put = new.on_conflict_do_update(index_elements=[key], set_=changed)
-        return prepared(put, columns)
+        return prepared(put, table.c, dialect)
 
     # A paper is kept under the hash of its text: whoever files it again files the same.
     papers = upsert(schema.papers).on_conflict_do_nothing()
     head = update(schema.head).where(text("id = 1"))
+    moved = [column for column in schema.head.c if column.name != "id"]
     return {
-        **{table.name: prepared(insert(table), table.c.keys()) for table in schema.GROWING},
-        "papers": prepared(papers, schema.papers.c.keys()),
+        **{table.name: prepared(upsert(table), table.c, dialect) for table in schema.GROWING},
+        "papers": prepared(papers, schema.papers.c, dialect),
         "accounts": replaced(schema.accounts, "name"),
         "standings": replaced(schema.standings, "subject"),
-        "head": prepared(head, ("number", "hash", "day", "last_round")),
+        "head": _row_by_row(head, moved, dialect),
     }
+
+
+def _row_by_row(
+    statement: UpdateBase, columns: Iterable[Column[Any]], dialect: Dialect
+) -> InsertRows:
+    compiled: Any = statement.compile(
+        dialect=dialect, column_keys=[column.name for column in columns]
+    )
+    # SQLite takes values by their place, PostgreSQL by their name.
+    sql, by_place = str(compiled), compiled.positional
+    in_order = itemgetter(*compiled.positiontup) if by_place else None
+
+    def run(cursor: Any, rows: Sequence[Row]) -> None:  # noqa: ANN401 - the driver's own
+        cursor.executemany(sql, rows if in_order is None else map(in_order, rows))
+
+    return run
+
+
+def _as_one_text(statement: Insert, columns: Iterable[Column[Any]], dialect: Dialect) -> InsertRows:
+    # Texts come as they are: one that is too long for its column is refused there.
+    given = [
+        column(each.name, Text() if isinstance(each.type, String) else each.type)
+        for each in columns
+    ]
+    read = func.json_to_recordset(cast(bindparam("rows"), JSON(none_as_null=True)))
+    table = read.table_valued(*given).render_derived(with_types=True)
+    statement = statement.from_select([each.name for each in given], select(*table.c))
+    sql = str(statement.compile(dialect=dialect))
+
+    def run(cursor: Any, rows: Sequence[Row]) -> None:  # noqa: ANN401 - the driver's own
+        cursor.execute(sql, {"rows": canonical(rows)})
+
+    return run

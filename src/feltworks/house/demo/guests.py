@@ -61,7 +61,7 @@ class Guests:
 
     def _next_wager(self, round: Round, seat: int, passed: set[str]) -> Legal | None:
         """The next thing the seat puts out: what it must, then what it likes."""
-        required = set(round.rules.wagers_of("required"))
+        required = set(round.rules.opening_wagers)
         for legal in round.legal_moves():
             move = legal.move
             if isinstance(move, SitIn) and move.seat == seat:

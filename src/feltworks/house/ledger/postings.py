@@ -37,17 +37,19 @@ def move(
 def checked(postings: Iterable[Posting]) -> tuple[Posting, ...]:
     """The same postings, if they make an entry; a `LedgerError` where they do not."""
     entry = tuple(postings)
-    for posting in entry:
-        if type(posting.cents) is not int:
-            raise LedgerError(f"{posting.account} is posted {posting.cents!r}: cents are whole")
-        if abs(posting.cents) > LARGEST_CENTS:
+    left_over = 0
+    for account, cents, _ in entry:
+        if type(cents) is not int:
+            raise LedgerError(f"{account} is posted {cents!r}: cents are whole")
+        if abs(cents) > LARGEST_CENTS:
             raise LedgerError(
-                f"{posting.account} is posted {money(posting.cents)}: "
+                f"{account} is posted {money(cents)}: "
                 f"no single amount is above {money(LARGEST_CENTS)}"
             )
-        if posting.account.purse not in PURSES:
-            named = str(posting.account)
+        if account.purse not in PURSES:
+            named = str(account)
             raise LedgerError(f"there is no account {named!r}: purses are {', '.join(PURSES)}")
-    if left_over := sum(posting.cents for posting in entry):
+        left_over += cents
+    if left_over:
         raise LedgerError(f"the entry does not balance: {money(left_over)} is left over")
     return entry

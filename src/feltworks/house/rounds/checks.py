@@ -10,12 +10,13 @@ from collections.abc import Mapping, Sequence
 
 from feltworks.cards import Reveal, verify
 from feltworks.house.books import Batch
-from feltworks.house.errors import HouseError
+from feltworks.house.books.reader import Reader
+from feltworks.house.errors import HouseError, TableHeld
 from feltworks.house.ledger import accounts
 from feltworks.house.mechanisms import mechanism_of
 from feltworks.house.rounds.decks import pack_due
+from feltworks.house.rounds.journal import moves_after_opening
 from feltworks.house.rounds.recall import RoundRecord, round_record
-from feltworks.house.rounds.resume import moves_after_opening
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.money import money
 from feltworks.round import Round, Terms
@@ -44,6 +45,7 @@ def check_beginning(
     if any(not 1 <= seat <= sheet.seats for seat in players):
         raise HouseError(f"table {sheet.table} has seats 1 to {sheet.seats}")
     check_unseen(batch, sheet, round)
+    check_free(batch, sheet.table)
     _check_pack(batch, sheet, round)
     _check_names(sheet, players)
     for name in sheet.jackpots.values():
@@ -51,6 +53,12 @@ def check_beginning(
     for seat in stakes:
         if seat not in players:
             raise HouseError(f"nobody sits at seat {seat} of table {sheet.table}, which has bet")
+
+
+def check_free(books: Batch | Reader, table: str) -> None:
+    """No round is open at the table; the stakes of one would lie in its escrow."""
+    if books.cents(accounts.escrow(table)):
+        raise TableHeld(f"a round at table {table} is not over: no other is begun beside it")
 
 
 def check_unseen(batch: Batch, sheet: Sheet, round: Round) -> None:
@@ -168,13 +176,14 @@ def check_finished(
         raise HouseError(f"round {number} was begun with other seeds of the players")
     if not record.begins(round):
         raise HouseError(f"round {number} was begun with other wagers")
-    made = moves_after_opening(round.log, len(record.facts["lines"]))
-    if [round.log[at].line for at in made] != list(moves):
+    log = round.log
+    made = moves_after_opening(log, len(record.facts["lines"]))
+    if [log[at].line for at in made] != list(moves):
         raise HouseError(f"round {number} was not played by the moves that are journaled")
     if reveal is None or round.terms.commitment is None:
         return
     if not verify(round.terms.commitment, reveal):
         raise HouseError(f"round {number} was begun with another deck than the one revealed")
-    out = [*round.terms.discarded, *cards_taken(round.log)]
+    out = [*round.terms.discarded, *cards_taken(log)]
     if list(reveal.dealt(round.terms.seeds)[: len(out)]) != out:
         raise HouseError(f"round {number} was not dealt from the deck that is revealed")

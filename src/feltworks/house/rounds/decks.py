@@ -36,6 +36,8 @@ from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.pit import TableDeck, other_pack
 
+MOST_SALTS = 1_000
+
 
 @dataclass(frozen=True, slots=True)
 class KeptDeck:
@@ -69,6 +71,7 @@ class Decks:
 
     def __init__(self, keys: DeckKeys) -> None:
         self._keys = keys
+        self._salts: dict[str, str] = {}
 
     def commit(self, table: str, deck: Commitment) -> Unit[int]:
         """Takes a table's next deck into the books; gives its number, the same if asked again."""
@@ -79,6 +82,7 @@ class Decks:
                 return last.number
             lost = self._lost(batch, table, last, deck)
             number = 1 if last is None else last.number + 1
+            self._remember(deck)
             sealed = self._keys.seal(deck.secret(), table=table, number=number, digest=deck.digest)
             batch.write(
                 DECK_COMMITTED,
@@ -136,6 +140,15 @@ class Decks:
         if deck.digest != digest:
             raise KeyLost(f"the deck {digest[:16]} is not the one that was sealed")
         return deck
+
+    def salt(self, books: Batch | Reader, digest: str) -> str:
+        """The salt of the deck behind a digest, which seals moves; known of the latest decks."""
+        return self._salts.get(digest) or self._remember(self.open(books, digest))
+
+    def _remember(self, deck: Commitment) -> str:
+        while len(self._salts) >= MOST_SALTS:
+            self._salts.pop(next(iter(self._salts)), None)
+        return self._salts.setdefault(deck.digest, deck.reveal().salt)
 
     def of_table(self, books: Batch | Reader, sheet: Sheet) -> KeptDeck:
         """The deck that a table goes on with: one that was not used yet, or a shoe in use."""

@@ -11,8 +11,8 @@ from typing import Any
 from feltworks.cards import join_cards
 from feltworks.house.books import Batch, Record
 from feltworks.house.books.writer import Unit
+from feltworks.house.rounds.journal import moves_after_opening
 from feltworks.house.rounds.recall import round_record
-from feltworks.house.rounds.resume import moves_after_opening
 from feltworks.house.rounds.rounds import Rounds
 from feltworks.house.staff import permitted
 from feltworks.round import CardCheck, Irregularity, Operation, Round

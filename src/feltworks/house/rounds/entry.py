@@ -60,6 +60,8 @@ def round_totals(log: Sequence[Operation]) -> RoundTotals:
     shares: Counter[str] = Counter()
     settled: list[Settled] = []
     for entry in log:
+        if not entry.moves_chips:
+            continue
         match entry:
             case Settled():
                 settled.append(entry)
@@ -92,7 +94,7 @@ def plays(totals: RoundTotals, jackpots: Mapping[str, str]) -> dict[str, Play]:
 
 def stakes_in(log: Iterable[Operation]) -> bool:
     """Whether chips leave a seat's stack anywhere in a part of a log."""
-    return any(source.kind == "stack" and cents for source, _, cents in transfers(log))
+    return any(source.kind == "stack" for source, _, _ in transfers(log))
 
 
 def outlays(log: Sequence[Operation]) -> dict[int, int]:
@@ -101,14 +103,15 @@ def outlays(log: Sequence[Operation]) -> dict[int, int]:
     Chips won on the way come back to the seat, and may be staked again, without lowering what the
     house has to hold: if the round is undone, it is the player's own that goes back.
     """
-    pocket: Counter[int] = Counter()
+    spent: dict[int, int] = {}
     deepest: dict[int, int] = {}
-    for source, target, cents in transfers(log):
-        if target.kind == "stack" and target.seat is not None:
-            pocket[target.seat] += cents
-        if source.kind == "stack" and source.seat is not None:
-            pocket[source.seat] -= cents
-            deepest[source.seat] = max(deepest.get(source.seat, 0), -pocket[source.seat])
+    for (source, payer, _), (target, payee, _), cents in transfers(log):
+        if target == "stack" and payee is not None:
+            spent[payee] = spent.get(payee, 0) - cents
+        if source == "stack" and payer is not None:
+            spent[payer] = out = spent.get(payer, 0) + cents
+            if out > deepest.setdefault(payer, 0):
+                deepest[payer] = out
     return deepest
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -93,16 +93,20 @@ class RoundRecord:
 
 def round_record(records: Sequence[Record], number: int) -> RoundRecord:
     """A round's records put together; a `HouseError` where there is no such round."""
-    opening = next((record for record in records if record.kind == ROUND_OPENED), None)
+    opening = closing = None
+    stakes: dict[int, int] = {}
+    for record in records:
+        kind = record.kind
+        if kind in (ROUND_OPENED, ROUND_HELD):
+            if kind == ROUND_OPENED and opening is None:
+                opening = record
+            for seat, cents in record.facts["stakes"].items():
+                stakes[int(seat)] = stakes.get(int(seat), 0) + cents
+        elif kind in OUTCOMES and closing is None:
+            closing = record
     if opening is None:
         raise HouseError(f"there is no round {number}")
-    stakes: Counter[int] = Counter()
-    for record in records:
-        if record.kind in (ROUND_OPENED, ROUND_HELD):
-            for seat, cents in record.facts["stakes"].items():
-                stakes[int(seat)] += cents
     players = {int(seat): player for seat, player in opening.facts["players"].items()}
-    closing = next((record for record in records if record.kind in OUTCOMES), None)
     return RoundRecord(number, tuple(records), opening, closing, players, stakes)
 
 

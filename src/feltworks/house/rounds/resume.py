@@ -15,13 +15,12 @@ from feltworks.house.books import Batch
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError
 from feltworks.house.rounds.decks import Decks, seeds_of
+from feltworks.house.rounds.journal import opened_moves
 from feltworks.house.rounds.recall import RoundRecord, readable, round_record
 from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.pit import TableDeck, dealt
-from feltworks.round import CardCheck, Decide, Irregularity, Operation, Round
+from feltworks.round import Round
 from feltworks.round.movetext import read_move
-
-JOURNALED = (Decide, Irregularity, CardCheck)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +57,6 @@ class OpenRound:
         return self.record.table
 
 
-def moves_after_opening(log: Sequence[Operation], opening: int) -> list[int]:
-    """Where in the log the moves are that are journaled; its first entries are the opening."""
-    return [at for at in range(opening, len(log)) if type(log[at]) in JOURNALED]
-
-
 def resumed(books: Batch | Reader, number: int, sheets: Sheets, decks: Decks) -> OpenRound:
     """The round as far as it was played; a `KeyLost` where its deck cannot be opened."""
     with readable(number):
@@ -80,7 +74,7 @@ def resumed(books: Batch | Reader, number: int, sheets: Sheets, decks: Decks) ->
         )
         try:
             round = _played(sheet.dealt.open_round(terms), facts["lines"])
-            for text in books.moves(number):
+            for text in opened_moves(books.moves(number), deck.reveal().salt, number):
                 move = read_move(text)
                 if move is None:
                     raise BooksError(f"{text!r} in the journal of round {number} is no move")

@@ -31,10 +31,11 @@ from feltworks.house.books.index import (
 from feltworks.house.books.reader import Reader
 from feltworks.house.books.writer import Unit
 from feltworks.house.cage import checked_name
-from feltworks.house.errors import HouseError
+from feltworks.house.errors import BooksAway, HouseError
 from feltworks.house.jackpots.keeping import book_play, displayed_cents
 from feltworks.house.ledger import Posting, accounts, move
 from feltworks.house.mechanisms import mechanism_of
+from feltworks.house.opening import close_if_due
 from feltworks.house.rounds.checks import check_beginning, check_finished, seed_lines
 from feltworks.house.rounds.decks import Decks, show
 from feltworks.house.rounds.entry import (
@@ -47,9 +48,17 @@ from feltworks.house.rounds.entry import (
     stakes_returned,
     stakes_taken,
 )
+from feltworks.house.rounds.journal import (
+    is_sealed,
+    moves_after_opening,
+    opened_moves,
+    sealed_move,
+    tells_cards,
+)
 from feltworks.house.rounds.recall import RoundRecord, round_record
-from feltworks.house.rounds.resume import OpenRound, moves_after_opening, resumed
+from feltworks.house.rounds.resume import OpenRound, resumed
 from feltworks.house.rounds.sheet import Sheet, Sheets
+from feltworks.house.staff import by_whom
 from feltworks.pit import dealt
 from feltworks.round import NotAllowed, Operation, Round, Terms
 from feltworks.round.operations import Voided, cards_taken
@@ -115,7 +124,6 @@ class Rounds:
         opening = batch.write(
             ROUND_OPENED,
             f"round {number}",
-            day=batch.today,
             facts={
                 "table": table,
                 "sheet": sheet.hash,
@@ -149,7 +157,7 @@ class Rounds:
             record = round_record(batch.of_round(number), number)
             if record.closing is not None:
                 raise HouseError(f"round {number} is over: it was {OUTCOMES[record.closing.kind]}")
-            new = _journaled(batch, record, round)
+            new = self._journaled(batch, record, round)
             added = {
                 seat: cents - record.stakes.get(seat, 0)
                 for seat, cents in (outlays(round.log) if stakes_in(new) else {}).items()
@@ -159,7 +167,6 @@ class Rounds:
                 batch.write(
                     ROUND_HELD,
                     f"round {number}",
-                    day=batch.today,
                     facts={"stakes": _by_seat(added)},
                     postings=stakes_taken(record.table, added, record.players),
                     round=number,
@@ -179,16 +186,17 @@ class Rounds:
             if record.closing is not None:
                 booked = _settled_before(batch, record, sheet, round, text)
                 return _settlement(record.closing, booked)
-            check_finished(record, sheet, round, batch.moves(number), reveal)
+            check_finished(record, sheet, round, self._moves(batch, record), reveal)
             booked, totals = _at_present_amounts(batch, sheet, round)
             transcript = text if booked is round else sheet.dealt.transcript(booked, reveal)
             closing = _book(batch, record, sheet, booked, totals, transcript, paper_hash(text))
+            close_if_due(batch, record.table)
             return _settlement(closing, booked)
 
         return unit
 
-    def void(self, number: int, why: str) -> Unit[Record]:
-        """Undoes a round by a rule or a supervisor's order: every stake goes back.
+    def void(self, number: int, why: str, *, by: str | None = None) -> Unit[Record]:
+        """Undoes a round by a rule, or `by` a supervisor's order: every stake goes back.
 
         Its deck is shown where it is dealt to one round against the house; how many cards a round
         took from a shoe is noted. A round that is void already stays so.
@@ -202,11 +210,13 @@ class Rounds:
                 raise HouseError(f"round {number} is settled and cannot be voided")
             try:
                 resumed = self.resumed(batch, number)
+            except BooksAway:
+                raise
             except HouseError:
                 # What cannot be put together again can still be undone.
-                return void_round(batch, record, why, None)
+                return void_round(batch, record, why, None, by=by)
             cards = len(cards_taken(dealt(resumed.round, resumed.order).log))
-            closing = void_round(batch, record, why, cards)
+            closing = void_round(batch, record, why, cards, by=by)
             one_round = resumed.sheet.dealt.cut_at is None
             if one_round and not mechanism_of(resumed.sheet.rules).pot:
                 because = f"round {number} is void"
@@ -214,6 +224,34 @@ class Rounds:
             return closing
 
         return unit
+
+    def _journaled(self, batch: Batch, record: RoundRecord, round: Round) -> Sequence[Operation]:
+        """Journals the moves that are new; gives the log from the first of them on."""
+        log, number = round.log, record.number
+        journaled = self._moves(batch, record)
+        made = moves_after_opening(log, len(record.facts["lines"]))
+        if [log[at].line for at in made[: len(journaled)]] != journaled:
+            raise HouseError(f"round {number} has gone on by another move")
+        new = made[len(journaled) :]
+        if not new:
+            return ()
+        texts = []
+        for step, at in enumerate(new, len(journaled) + 1):
+            text = log[at].line
+            if tells_cards(log[at]):
+                salt = self.decks.salt(batch, record.facts["commitment"])
+                text = sealed_move(text, salt, number, step)
+            texts.append(text)
+        batch.journal(number, texts)
+        return log[new[0] :]
+
+    def _moves(self, batch: Batch, record: RoundRecord) -> list[str]:
+        """The moves that are journaled of a round, as they were made."""
+        texts = batch.moves(record.number)
+        if not any(map(is_sealed, texts)):
+            return texts
+        salt = self.decks.salt(batch, record.facts["commitment"])
+        return list(opened_moves(texts, salt, record.number))
 
     def resumed(self, books: Batch | Reader, number: int) -> OpenRound:
         """A round as far as it was played; a `KeyLost` where its deck cannot be opened."""
@@ -240,33 +278,24 @@ def _begun_before(
     return record if is_same else None
 
 
-def _journaled(batch: Batch, record: RoundRecord, round: Round) -> Sequence[Operation]:
-    """Journals the moves that are new; gives the log from the first of them on."""
-    log, opening = round.log, len(record.facts["lines"])
-    journaled = batch.moves(record.number)
-    made = moves_after_opening(log, opening)
-    if [log[at].line for at in made[: len(journaled)]] != journaled:
-        raise HouseError(f"round {record.number} has gone on by another move")
-    new = made[len(journaled) :]
-    if not new:
-        return ()
-    batch.journal(record.number, [log[at].line for at in new])
-    return log[new[0] :]
-
-
-def void_round(batch: Batch, record: RoundRecord, why: str, cards: int | None) -> Record:
+def void_round(
+    batch: Batch, record: RoundRecord, why: str, cards: int | None, *, by: str | None = None
+) -> Record:
     """Every stake of an open round goes back; it took so many cards, where that is known."""
-    return batch.write(
+    closing = batch.write(
         ROUND_VOIDED,
         f"round {record.number}",
         facts={
             "outcome": "voided",
             "why": why,
+            **by_whom(batch, "void", by),
             **({} if cards is None else {"cards": cards}),
         },
         postings=stakes_returned(record),
         round=record.number,
     )
+    close_if_due(batch, record.table)
+    return closing
 
 
 def _by_seat(values: Mapping[int, T]) -> dict[str, T]:

@@ -61,6 +61,7 @@ class ChoiceCosts:
         """What each branch gives away, by branch and position, times how often it comes up."""
         self.closed = closed
         self._held: dict[Sign, NDArray[np.bool_]] = {}
+        self._taken: dict[tuple[int, tuple[Sign, ...]], NDArray[np.bool_]] = {}
         self._costs: dict[Draft, float] = {}
         self._scales: dict[int, tuple[NDArray[np.int16], NDArray[np.int64]]] = {}
 
@@ -99,13 +100,19 @@ class ChoiceCosts:
         few = SeenPositions(seen.view, seen.boards[places], seen.holes[places], seen.out[places])
         return ChoiceCosts(few, self.by_branch[:, places] * factors, self.closed[:, places])
 
-    def places(self, draft: Draft, without: int | None = None) -> NDArray[np.int64]:
-        """The place in the order that each position comes to."""
-        found = np.full(len(self.seen), len(draft.order) - 1)
-        for number, rule in enumerate(draft.rules):
-            if number != without:
-                held = self.held(rule.signs) & ~self.closed[draft.order[rule.place]]
-                found = np.where(held, np.minimum(found, rule.place), found)
+    def _takes(self, branch: int, signs: tuple[Sign, ...]) -> NDArray[np.bool_]:
+        """Where a rule with these signs takes a position to a branch; drafts share their rules."""
+        key = (branch, signs)
+        if key not in self._taken:
+            self._taken[key] = self.held(signs) & ~self.closed[branch]
+        return self._taken[key]
+
+    def places(self, draft: Draft, without: int | None = None) -> NDArray[np.int8]:
+        """The place in the order that each position comes to: the first that a rule takes it to."""
+        found = np.full(len(self.seen), len(draft.order) - 1, np.int8)
+        rules = [rule for number, rule in enumerate(draft.rules) if number != without]
+        for rule in sorted(rules, key=lambda rule: -rule.place):
+            np.copyto(found, rule.place, where=self._takes(draft.order[rule.place], rule.signs))
         return found
 
     def cost(self, draft: Draft) -> float:
@@ -113,8 +120,11 @@ class ChoiceCosts:
             self._costs[draft] = float(self._cost_at(draft, self.places(draft)).sum())
         return self._costs[draft]
 
-    def _cost_at(self, draft: Draft, places: NDArray[np.int64]) -> NDArray[np.float64]:
-        return np.asarray(self.by_branch[np.array(draft.order)[places], np.arange(len(places))])
+    def _cost_at(self, draft: Draft, places: NDArray[np.int8]) -> NDArray[np.float64]:
+        found: NDArray[np.float64] = self.by_branch[draft.order[-1]].copy()
+        for place, branch in enumerate(draft.order[:-1]):
+            np.copyto(found, self.by_branch[branch], where=places == place)
+        return found
 
     def savings(self, draft: Draft, place: int, without: int | None = None) -> NDArray[np.float64]:
         """What is saved at each position if a rule takes it to a place."""

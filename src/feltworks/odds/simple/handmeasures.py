@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -36,7 +36,7 @@ def hand_measures(view: DecisionView) -> Iterator[Measure]:
         kind = f"{NUMBERS[chooser.use]}-card " if several else ""
         words = _Words(compiled, kind)
         score = _value(view, hand, chooser, compiled)
-        yield Measure(score, words.at_least, words.at_most, words.between)
+        yield Measure(score, words.at_least, words.at_most, cache(words.between))
         yield from outs_measure(view, score, hand)
         if _is_over_table(view, hand, chooser):
             yield _better_than_table(view, score, chooser, compiled)

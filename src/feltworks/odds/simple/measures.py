@@ -51,6 +51,10 @@ class Sign:
     words: str
     is_minimum: bool = True
 
+    def __hash__(self) -> int:
+        """Without the words, which follow from the rest."""
+        return hash((id(self.measure), self.threshold, self.is_minimum))
+
     def holds(self, seen: SeenPositions) -> NDArray[np.bool_]:
         scores = seen.score(self.measure.score)
         return scores >= self.threshold if self.is_minimum else scores <= self.threshold

@@ -59,15 +59,11 @@ def _moved(costs: ChoiceCosts, draft: Draft, number: int, place: int) -> Draft:
     named = _named(sign, values, base - totals)
     if not named:
         return draft
-    lowest = min(cost for cost, _ in named)
-    good = [(len(new.words), cost, new) for cost, new in named if cost <= lowest * NEARLY + 1e-9]
-    return _with(
-        draft, number, (*rule.signs[:place], min(good, key=_first_two)[2], *rule.signs[place + 1 :])
-    )
-
-
-def _first_two(item: tuple[int, float, Sign]) -> tuple[int, float]:
-    return item[:2]
+    lowest = min(cost for cost, _, _ in named)
+    good = [each for each in named if each[0] <= lowest * NEARLY + 1e-9]
+    _, value, words = min(good, key=lambda each: (len(each[2]), each[0]))
+    moved = replace(sign, threshold=value, words=words)
+    return _with(draft, number, (*rule.signs[:place], moved, *rule.signs[place + 1 :]))
 
 
 def _index(values: NDArray[np.int16], sign: Sign) -> int:
@@ -79,9 +75,9 @@ def _index(values: NDArray[np.int16], sign: Sign) -> int:
 
 def _named(
     sign: Sign, values: NDArray[np.int16], costs: NDArray[np.float64], looked_at: int = 40
-) -> list[tuple[float, Sign]]:
-    """The cheapest thresholds that there are words for."""
-    found: list[tuple[float, Sign]] = []
+) -> list[tuple[float, int, str]]:
+    """The cheapest thresholds that there are words for: their cost, the score, the words."""
+    found: list[tuple[float, int, str]] = []
     measure = sign.measure
     for index in np.argsort(costs, kind="stable")[:looked_at]:
         value = int(values[index])
@@ -93,5 +89,5 @@ def _named(
         else:
             words = measure.at_least.get(value)
         if words is not None:
-            found.append((float(costs[index]), replace(sign, threshold=value, words=words)))
+            found.append((float(costs[index]), value, words))
     return found

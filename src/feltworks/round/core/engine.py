@@ -13,6 +13,7 @@ from feltworks.round.contract import BETS, CARD, OVER, Legal, Turn
 from feltworks.round.core.betting import legal_bets, place_bet
 from feltworks.round.core.dealing import cards_due, deal
 from feltworks.round.core.layout import Layout
+from feltworks.round.core.paying import share_again
 from feltworks.round.core.ruling import (
     check_cards,
     check_irregularity,
@@ -177,6 +178,7 @@ class EngineRound(Generic[L]):
                 layout.free(move.seat)
             else:
                 self._void_seat(layout, move.seat)
+            share_again(layout, move.seat)
         if move.cards:
             self._expose(layout, move)
         if layout.over:

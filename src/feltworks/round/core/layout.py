@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from feltworks.round.moves import Move
     from feltworks.round.operations import Operation
     from feltworks.round.terms import Terms
+    from feltworks.rules.settlement import JackpotHit
 
 
 @dataclass(slots=True, eq=False)
@@ -53,6 +54,9 @@ class Spot:
 Chain = tuple["Chain", tuple["Move", ...]] | None
 """The moves so far, the last ones in front: a fork shares them all and copies none."""
 
+Claim = tuple[int, str, "JackpotHit"]
+"""A seat and wager that hit a jackpot."""
+
 NO_SEATS: frozenset[int] = frozenset()
 
 P = TypeVar("P", bound=Plan)
@@ -66,8 +70,8 @@ class Layout(Generic[P, S]):
     `script` is what the dealer does with the deck in this stage and `script_at` how far he is.
     `dealt` counts the cards that are out of the deck, eight bits for each face. `cards` and `down`
     are the cards by place, all of them and those face down. `deciding` are the seats still to
-    decide, in their order, and `collected` those whose cards are in the discard rack. `spots` is
-    never changed in place: see `own` and `free`.
+    decide, in their order, and `collected` those whose cards are in the discard rack. `claims` are
+    the hits on jackpots that were paid. `spots` is never changed in place: see `own` and `free`.
     """
 
     new_spot: ClassVar[type[Spot]] = Spot
@@ -87,6 +91,7 @@ class Layout(Generic[P, S]):
     collected: tuple[int, ...] = ()
     over: bool = False
     owned: frozenset[int] = NO_SEATS
+    claims: tuple[Claim, ...] = ()
 
     def fork(self) -> Self:
         """A twin to change: containers that are changed in place are copied, the rest is shared."""
@@ -105,6 +110,7 @@ class Layout(Generic[P, S]):
         twin.deciding = self.deciding
         twin.over = self.over
         twin.collected = self.collected
+        twin.claims = self.claims
         twin.owned = NO_SEATS
         return twin
 

@@ -10,19 +10,16 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from feltworks.round.payouts import JackpotPaid, Settled
+from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled
 from feltworks.rules.settlement import share_jackpot
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from feltworks.round.core.layout import Layout, Spot
-    from feltworks.rules.settlement import JackpotHit, Payment
+    from feltworks.round.core.layout import Claim, Layout, Spot
+    from feltworks.rules.settlement import Payment
 
     AnyLayout = Layout[Any, Any]
-
-Claim = tuple[int, str, "JackpotHit"]
-"""A seat and wager that hit a jackpot."""
 
 
 def pay(
@@ -60,9 +57,36 @@ def share_jackpots(layout: AnyLayout, claims: Iterable[Claim]) -> None:
     for claim in claims:
         by_jackpot.setdefault(claim[2].jackpot, []).append(claim)
     for name, rivals in by_jackpot.items():
-        shares = share_jackpot(layout.terms.jackpots[name], [hit for _, _, hit in rivals])
-        for (seat, wager, _), share in zip(rivals, shares, strict=True):
-            layout.log.append(JackpotPaid(seat, wager, name, int(share // 1)))
+        layout.claims += tuple(rivals)
+        layout.log += _shares(layout, name, rivals)
+
+
+def _shares(layout: AnyLayout, name: str, rivals: Sequence[Claim]) -> list[JackpotPaid]:
+    shares = share_jackpot(layout.terms.jackpots[name], [hit for _, _, hit in rivals])
+    return [
+        JackpotPaid(seat, wager, name, int(share // 1))
+        for (seat, wager, _), share in zip(rivals, shares, strict=True)
+    ]
+
+
+def share_again(layout: AnyLayout, void_seat: int) -> None:
+    """A hand that hit a jackpot with others is void: their shares are put right.
+
+    Each that changes goes back into the jackpot and is paid anew out of the same posted amount, as
+    if the void hand had never claimed any of it.
+    """
+    concerned = {hit.jackpot for seat, _, hit in layout.claims if seat == void_seat}
+    before, left = layout.claims, tuple(each for each in layout.claims if each[0] != void_seat)
+    layout.claims = left
+    for name in sorted(concerned):
+        paid = {
+            (each.seat, each.wager): each
+            for each in _shares(layout, name, [each for each in before if each[2].jackpot == name])
+        }
+        for due in _shares(layout, name, [each for each in left if each[2].jackpot == name]):
+            was = paid[due.seat, due.wager]
+            if was != due:
+                layout.log += [JackpotUndone(was), due]
 
 
 def amounts(odds: Fraction, stake_cents: int, rounding: str) -> tuple[int, int]:

@@ -70,11 +70,15 @@ def _check_note(note: object) -> None:
 def give_back(layout: AnyLayout, seat: int) -> None:
     """Undoes what was paid or taken at the seat, and returns all it had out."""
     spot = layout.spots[seat]
-    for entry in tuple(layout.log):
-        if isinstance(entry, JackpotPaid) and entry.seat == seat:
-            layout.log.append(JackpotUndone(entry))
-        elif isinstance(entry, Settled) and entry.seat == seat:
-            layout.log.append(Undone(entry))
+    standing: list[Settled | JackpotPaid] = []
+    for entry in layout.log:
+        if isinstance(entry, JackpotPaid | Settled) and entry.seat == seat:
+            standing.append(entry)
+        elif isinstance(entry, JackpotUndone) and entry.paid.seat == seat:
+            # A share that was put right went back before and was paid anew.
+            standing.remove(entry.paid)
+    for paid in standing:
+        layout.log.append(JackpotUndone(paid) if isinstance(paid, JackpotPaid) else Undone(paid))
     for wager, cents in spot.stakes.items():
         layout.log.append(Returned(seat, wager, cents))
     for wager, cents in spot.tips.items():

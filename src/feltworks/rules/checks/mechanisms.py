@@ -112,15 +112,16 @@ def _ring_players(rules: Rules) -> tuple[int, int]:
 
 
 def _table(rules: Rules) -> Iterator[Mistake]:
-    if not rules.wagers_of("required"):
-        yield Mistake("wagers", "no wager of the kind required", "at least one to open the hand")
+    if not rules.opening_wagers:
+        allowed = "at least one to open the hand, or a side wager with alone = true"
+        yield Mistake("wagers", "no wager of the kind required", allowed)
 
 
 def _blackjack(rules: Rules) -> Iterator[Mistake]:
-    yield from _table(rules)
     required = rules.wagers_of("required")
-    if len(required) > 1:
+    if len(required) != 1:
         found = f"{len(required)} required wagers: {', '.join(required)}"
+        found = found if required else "no wager of the kind required"
         yield Mistake("wagers", found, "one: the blackjack wager")
     for owner in ("player", "dealer"):
         zones = [zone for zone, whose in rules.zones.items() if whose == owner]

@@ -82,7 +82,8 @@ def cases_of(rules: Rules, wager: str) -> list[str]:
     cases = ["folded"] if _can_be_folded(rules, wager) else []
     cells = rules.settle.get(wager)
     early = any(wager in stage.settles for stage in rules.stages)
-    if rules.wagers[wager].alone or early or not rules.contests:
+    alone = rules.wagers[wager].alone and rules.wagers_of("required")
+    if alone or early or not rules.contests:
         cases.append("always")
     if early or not rules.contests or (cells is not None and cells.always is not None):
         return cases or ["always"]

@@ -18,8 +18,10 @@ from feltworks.rules.schema.stages import Choice
 def check_wagers(rules: Rules) -> Iterator[Mistake]:
     """The unit, what is offered, and what a wager's size depends on."""
     unit = rules.game.unit
-    if unit in rules.wagers and rules.wagers[unit].kind != "required":
-        allowed = ", ".join(rules.wagers_of("required")) or "a required wager"
+    required = rules.wagers_of("required")
+    opens = required or [id_ for id_, wager in rules.wagers.items() if wager.alone]
+    if unit in rules.wagers and unit not in opens:
+        allowed = ", ".join(opens) or "a required wager"
         yield Mistake("game.unit", f"{unit!r}, a {rules.wagers[unit].kind} wager", allowed)
     yield from _offer(rules)
     for id_ in rules.wagers:

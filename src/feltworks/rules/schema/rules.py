@@ -113,9 +113,15 @@ class Rules(Part):
         return [id_ for id_, wager in self.wagers.items() if wager.kind == kind]
 
     @property
+    def opening_wagers(self) -> list[str]:
+        """What a player who plays puts out: the required wagers, or the first that may be alone."""
+        alone = [id_ for id_, wager in self.wagers.items() if wager.alone]
+        return self.wagers_of("required") or alone[:1]
+
+    @property
     def unit(self) -> str:
-        """The wager edges are quoted on: named, or the first required one."""
-        return self.game.unit or (self.wagers_of("required") or list(self.wagers))[0]
+        """The wager edges are quoted on: named, or the first that opens a hand."""
+        return self.game.unit or (self.opening_wagers or list(self.wagers))[0]
 
     @property
     def irregularity_kinds(self) -> tuple[str, ...]:

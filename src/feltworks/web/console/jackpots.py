@@ -9,12 +9,9 @@ from fastapi import APIRouter, Depends, HTTPException
 from pydantic import BaseModel, Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
-from feltworks.errors import FeltworksError
-from feltworks.house import BooksError
 from feltworks.house.jackpots.keeping import HouseJackpot
-from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayCount, MayRead, note
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayCount, MayRead, note, refusals
 from feltworks.web.dependencies import JsonRequest, TheHouse
-from feltworks.web.protocol.replies import sentence
 
 router = APIRouter(prefix="/api/console/jackpots", tags=["console"])
 
@@ -114,14 +111,10 @@ def count(
     house: TheHouse, operator: MayCount, name: Known, wanted: JackpotCountRequest
 ) -> JackpotCountReply:
     """The daily count: the boxes are emptied and the jackpot is brought up to date."""
-    try:
+    with refusals():
         found = house.jackpots.count(
             name, fees=wanted.fees_cents, document=wanted.document, by=operator.name
         )
-    except BooksError:
-        raise
-    except FeltworksError as error:
-        raise HTTPException(409, sentence(error)) from None
     facts = {"jackpot": name, "record": found.number}
     house.writer.write(lambda batch: note(batch, operator, "jackpot counted at the console", facts))
     booked = ("dropped", "tray_taken", "fees", "to_house", "addition")

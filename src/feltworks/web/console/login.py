@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from pydantic import BaseModel, Field, StringConstraints
 
 from feltworks.house import House
-from feltworks.house.staff import NotPermitted, Role
+from feltworks.house.staff import RIGHTS, NotPermitted, Role, StaffAct
 from feltworks.web.console.access import (
     NOT_ADMITTED,
     REFUSED,
@@ -70,10 +70,11 @@ class NewPasswordRequest(JsonRequest):
 
 
 class MemberReply(BaseModel):
-    """Somebody on the staff."""
+    """Somebody on the staff, and what his role lets him do."""
 
     name: str
     role: Role
+    may: list[StaffAct]
 
 
 class StaffSessionReply(BaseModel):
@@ -229,4 +230,5 @@ def _refusals() -> Iterator[None]:
 
 
 def _reply(member: Member) -> MemberReply:
-    return MemberReply(name=member.name, role=member.role)
+    may = [act for act, roles in RIGHTS.items() if member.role in roles]
+    return MemberReply(name=member.name, role=member.role, may=may)

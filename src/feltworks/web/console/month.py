@@ -17,7 +17,7 @@ from pydantic import BaseModel, Field, StringConstraints
 
 from feltworks.house import House
 from feltworks.house.activity import Period
-from feltworks.web.console.access import NOT_ADMITTED, REFUSED, OnStaff
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayOpenTables, MayRead, note
 from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse, app_part, errors
 from feltworks.web.odds_pages.jobs import Job, JobQueue, JobReply, QueueFull
 from feltworks.web.odds_pages.worker import Progress
@@ -69,7 +69,7 @@ class SeatedReply(BaseModel):
     responses={**NOT_ADMITTED, **errors({429: "Reports are under way"})},
 )
 def begin_month(
-    house: TheHouse, months: TheMonths, member: OnStaff, wanted: MonthRequest
+    house: TheHouse, months: TheMonths, member: MayRead, wanted: MonthRequest
 ) -> MonthReply:
     """Begins a report of the house over some days."""
     url = house.database.url.render_as_string(hide_password=False)
@@ -81,7 +81,7 @@ def begin_month(
 
 
 @router.get("/months/{id}", responses=REFUSED)
-def look_at_month(months: TheMonths, member: OnStaff, id: str) -> MonthReply:
+def look_at_month(months: TheMonths, member: MayRead, id: str) -> MonthReply:
     """How far a report has come, or the report."""
     job = months.find(id)
     if job is None:
@@ -94,7 +94,7 @@ def _reply(job: Job) -> MonthReply:
 
 
 @router.get("/seats", responses=NOT_ADMITTED)
-async def seats(floor: TheFloor, member: OnStaff) -> list[SeatedReply]:
+async def seats(floor: TheFloor, member: MayRead) -> list[SeatedReply]:
     """Who sits where at this moment."""
     return [
         SeatedReply(
@@ -110,6 +110,21 @@ async def seats(floor: TheFloor, member: OnStaff) -> list[SeatedReply]:
         for runner in floor.tables.values()
         for seat, chair in sorted(runner.state.chairs.taken.items())
     ]
+
+
+@router.post("/seats/{player}/remove", status_code=204, responses=REFUSED)
+async def remove_player(
+    house: TheHouse, floor: TheFloor, member: MayOpenTables, player: str
+) -> None:
+    """Has a player leave: his seats are free when his round is over, his chips stay his."""
+    runner = floor.runner_of(player)
+    if runner is None:
+        raise HTTPException(404, "Nobody of that name sits at a table.")
+    facts = {"player": player, "table": runner.state.name}
+    await floor.cashier.ask(
+        house.write, lambda batch: note(batch, member, "player removed at the console", facts)
+    )
+    floor.part_with(player)
 
 
 # --- in the worker ------------------------------------------------------------------------------

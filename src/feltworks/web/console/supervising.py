@@ -22,9 +22,12 @@ from feltworks.round.core.ruling import LONGEST_NOTE
 from feltworks.round.declaring import declarable
 from feltworks.round.moves import awaits_card_check
 from feltworks.round.operations import Ruled
+from feltworks.round.viewers import SPECTATOR
+from feltworks.round.views import seen
 from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayDeclare, OnStaff
 from feltworks.web.console.staff import Member
 from feltworks.web.dependencies import JsonRequest, TheFloor
+from feltworks.web.floor.liveround import LiveRound
 from feltworks.web.floor.runner import TableRunner
 from feltworks.web.floor.state import Playing
 from feltworks.web.floor.supervising import after_declaring, declare, hold, release
@@ -61,9 +64,17 @@ class SupervisedReply(BaseModel):
     phase: Phase
     round: int | None
     held_by: str | None
+    stops_for: str | None = Field(description="Who wants it stopped before it is settled.")
     seats: list[SeatInRound]
     declarable: list[DeclarableReply]
+    showdown: list[str] = Field(description="How a stopped round would end, shown to nobody yet.")
     may: list[StaffAct]
+
+
+class HoldRequest(JsonRequest):
+    """When play is stopped: now, or when the last decision is made and nothing is settled yet."""
+
+    at_showdown: bool = False
 
 
 class DeclarationRequest(JsonRequest):
@@ -98,21 +109,23 @@ TheRunner = Annotated[TableRunner, Depends(_runner)]
 
 
 @router.get("/round", responses={**NOT_ADMITTED, 404: REFUSED[404]})
-async def supervised(floor: TheFloor, runner: TheRunner, member: OnStaff) -> SupervisedReply:
+async def supervised(floor: TheFloor, member: OnStaff, runner: TheRunner) -> SupervisedReply:
     """The round at a table, and what a supervisor can declare in it."""
     return _reply(floor, runner, member)
 
 
 @router.post("/hold", responses=REFUSED)
-async def hold_table(floor: TheFloor, runner: TheRunner, member: MayDeclare) -> SupervisedReply:
+async def hold_table(
+    floor: TheFloor, member: MayDeclare, runner: TheRunner, wanted: HoldRequest
+) -> SupervisedReply:
     """Stops the play: nobody decides, and nothing is settled, until it is released."""
     with _refusals():
-        await runner.order(lambda at: hold(at, member.name))
+        await runner.order(lambda at: hold(at, member.name, at_showdown=wanted.at_showdown))
     return _reply(floor, runner, member)
 
 
 @router.post("/release", responses=REFUSED)
-async def release_table(floor: TheFloor, runner: TheRunner, member: MayDeclare) -> SupervisedReply:
+async def release_table(floor: TheFloor, member: MayDeclare, runner: TheRunner) -> SupervisedReply:
     """Play goes on."""
     with _refusals():
         await runner.order(release)
@@ -121,7 +134,7 @@ async def release_table(floor: TheFloor, runner: TheRunner, member: MayDeclare) 
 
 @router.post("/irregularity", responses=REFUSED)
 async def declare_irregularity(
-    runner: TheRunner, member: MayDeclare, wanted: DeclarationRequest
+    member: MayDeclare, runner: TheRunner, wanted: DeclarationRequest
 ) -> RulingReply:
     """What follows from an irregularity; once confirmed, it is booked by name and done."""
     with _refusals():
@@ -143,7 +156,7 @@ def _ruling(
     runner: TableRunner, log: tuple[Operation, ...], wanted: DeclarationRequest
 ) -> RulingReply:
     assert isinstance(runner.state.phase, Playing)
-    new = log[len(runner.state.phase.live.round.log) :]
+    new = log[len(runner.state.phase.live.at_its_end.log) :]
     ruled = next(entry for entry in new if isinstance(entry, Ruled))
     lines = [sentence(entry.line) for entry in new]
     return RulingReply(
@@ -155,19 +168,27 @@ def _reply(floor: TheFloor, runner: TableRunner, member: Member) -> SupervisedRe
     state, phase = runner.state, runner.state.phase
     playing = phase if isinstance(phase, Playing) else None
     seats = {} if playing is None else playing.live.players
-    offered = () if playing is None else declarable(playing.live.round)
+    may = [act for act in OF_THE_PANEL if member.role in RIGHTS[act]]
+    offered = () if playing is None else declarable(playing.live.at_its_end)
     return SupervisedReply(
         table=state.name,
         phase=phase.name,
         round=None if playing is None else playing.number,
         held_by=state.held_by,
+        stops_for=state.stops_for,
         seats=[
             SeatInRound(seat=seat, player=floor.services.name_of(player))
             for seat, player in sorted(seats.items())
         ],
         declarable=[DeclarableReply.model_validate(each, from_attributes=True) for each in offered],
-        may=[act for act in OF_THE_PANEL if member.role in RIGHTS[act]],
+        showdown=[] if playing is None or "declare" not in may else _showdown(playing.live),
+        may=may,
     )
+
+
+def _showdown(live: LiveRound) -> list[str]:
+    log = seen(live.at_its_end.log, SPECTATOR)
+    return [sentence(entry.line) for entry in log[len(live.round.log) :]]
 
 
 @contextmanager

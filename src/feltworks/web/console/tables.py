@@ -24,7 +24,7 @@ from feltworks.house.books import Batch
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError, HouseError
 from feltworks.house.ledger import accounts
-from feltworks.house.opening import close_table, open_tables
+from feltworks.house.opening import CLOSING, close_after_round, close_table, open_tables
 from feltworks.house.orders import TableOrder, give_order, order_of, posted_limits
 from feltworks.house.rounds.sheet import Sheet, read_sheet
 from feltworks.round import Limits
@@ -66,6 +66,7 @@ class HouseTableReply(BaseModel):
     table: str
     game: str
     is_open: bool
+    is_closing: bool = Field(False, description="It closes when its open round is over.")
     day: str | None = Field(description="The day for which it was last opened.")
     seats: int
     limits: LimitsRequest
@@ -93,6 +94,7 @@ class TableStatus:
     table: str
     sheet: Sheet
     is_open: bool
+    is_closing: bool
     day: str | None
     tray_cents: int
     escrow_cents: int
@@ -107,6 +109,7 @@ class TableStatus:
             table=self.table,
             game=sheet.game,
             is_open=self.is_open,
+            is_closing=self.is_closing,
             day=self.day,
             seats=sheet.seats,
             limits=LimitsRequest.model_validate(sheet.limits),
@@ -140,6 +143,7 @@ class HouseTables:
             table,
             self._sheet(reader, table),
             state is not None and state["open"],
+            state is not None and CLOSING in state,
             None if state is None else state["day"],
             reader.cents(accounts.tray(table)),
             reader.cents(accounts.escrow(table)),
@@ -165,14 +169,14 @@ class HouseTables:
             raise NoSuchTable(f"the house file has no table {table!r}") from None
 
     def close(self, table: str, member: Member) -> None:
-        """Closes a table whose round is over and brings its tray in."""
+        """Closes a table and brings its tray in; where a round is open, when it is over."""
         written = self._written(table)
         with self._house.database.reading() as reader:
             limits = self._sheet(reader, table).limits
 
         def unit(batch: Batch) -> None:
             give_order(batch, written, closed=True, limits=limits, by=member.name)
-            close_table(batch, table, _day(batch))
+            close_after_round(batch, table, _day(batch))
             note(batch, member, "table closed at the console", {"table": table})
 
         self._house.writer.write(unit)
@@ -231,8 +235,8 @@ async def open_table(
     tables: TheTables, floor: TheFloor, operator: MayOpenTables, table: str
 ) -> HouseTableReply:
     """Opens a table on the limits it had last."""
-    await _between_rounds(floor, table, lambda: tables.open(table, operator))
-    return await _reply(tables, table)
+    await between_rounds(floor, table, lambda: tables.open(table, operator))
+    return await table_reply(tables, table)
 
 
 @router.put("/{table}/limits", responses=REFUSED)
@@ -240,8 +244,8 @@ async def change_limits(
     tables: TheTables, floor: TheFloor, operator: MayPostLimits, table: str, limits: LimitsRequest
 ) -> HouseTableReply:
     """Posts other limits and opens the table with them; a round that is being played ends first."""
-    await _between_rounds(floor, table, lambda: tables.open(table, operator, limits))
-    return await _reply(tables, table)
+    await between_rounds(floor, table, lambda: tables.open(table, operator, limits))
+    return await table_reply(tables, table)
 
 
 @router.post("/{table}/close", responses=REFUSED)
@@ -249,11 +253,11 @@ async def shut_table(
     tables: TheTables, floor: TheFloor, operator: MayOpenTables, table: str
 ) -> HouseTableReply:
     """Closes a table once its round is over, and brings its tray in."""
-    await _between_rounds(floor, table, lambda: tables.close(table, operator))
-    return await _reply(tables, table)
+    await between_rounds(floor, table, lambda: tables.close(table, operator))
+    return await table_reply(tables, table)
 
 
-async def _between_rounds(floor: TheFloor, table: str, step: Callable[[], None]) -> None:
+async def between_rounds(floor: TheFloor, table: str, step: Callable[[], None]) -> None:
     """Does it as soon as no round is open at the table, and has the floor look again."""
     until = asyncio.get_running_loop().time() + WAIT_FOR_ROUND_SECONDS
     while True:
@@ -274,6 +278,6 @@ async def _between_rounds(floor: TheFloor, table: str, step: Callable[[], None])
     await floor.refresh()
 
 
-async def _reply(tables: HouseTables, table: str) -> HouseTableReply:
+async def table_reply(tables: HouseTables, table: str) -> HouseTableReply:
     found = await run_in_threadpool(tables.tables)
     return next(each.reply() for each in found if each.table == table)

@@ -14,7 +14,7 @@ from feltworks.money import dollars_text
 from feltworks.round import Bet, NotAllowed, Tip
 from feltworks.web.floor.liveround import LiveRound, spot_of
 from feltworks.web.floor.seeds import await_seeds
-from feltworks.web.floor.state import Act, Betting, Playing, TableState, Waiting
+from feltworks.web.floor.state import Act, Betting, Over, Playing, TableState, Waiting
 from feltworks.web.floor.table import LiveTable
 from feltworks.web.protocol.replies import sentence, told
 
@@ -32,13 +32,15 @@ def put_out(at: LiveTable, guest: str, move: Bet | Tip) -> None:
             raise NotAllowed("no-chips", f"You have {dollars_text(room)} for this wager.")
     live.put_out(move)
     for seat in state.chairs.of(guest):
-        state.chairs.taken[seat].ready = False
+        chair = state.chairs.taken[seat]
+        chair.ready = False
+        if not live.dealt_in:
+            chair.away = False
     state.notice = None
     _bots_bet(state, live)
     if not live.is_wanted:
         state.stop_clock()
-    elif state.due is None:
-        state.start_clock(at.services.settings.pace.betting_seconds, Act.CLOSE_BETTING)
+    at.run_clock()
     at.broadcast()
 
 
@@ -46,7 +48,7 @@ def _bots_bet(state: TableState, live: LiveRound) -> None:
     """Bots follow people: the least on every wager that opens a hand."""
     if live.dealt_in:
         return
-    required = set(live.round.rules.wagers_of("required"))
+    required = set(live.round.rules.opening_wagers)
     for seat, chair in state.chairs.taken.items():
         if chair.bot is None:
             continue
@@ -61,8 +63,13 @@ def _bots_bet(state: TableState, live: LiveRound) -> None:
 
 
 def say_ready(at: LiveTable, guest: str) -> Act | None:
-    """The guest has bet what he wanted to."""
+    """The guest has bet what he wanted to, or looked at the result as long as he wanted to."""
     state, phase = at.state, at.state.phase
+    if isinstance(phase, Over):
+        for seat in state.chairs.of(guest):
+            state.chairs.taken[seat].ready = True
+        at.broadcast()
+        return Act.OPEN if _all_here_ready(state) else None
     if not isinstance(phase, Betting) or phase.closing:
         raise NotAllowed("betting-closed", "The betting is not open.")
     seats = state.chairs.of(guest)
@@ -82,9 +89,19 @@ def close_if_all_ready(state: TableState) -> Act | None:
     phase = state.phase
     if not isinstance(phase, Betting) or phase.closing or not phase.live.is_wanted:
         return None
+    return Act.CLOSE_BETTING if _all_here_ready(state) else None
+
+
+def _all_here_ready(state: TableState) -> bool:
     here = [chair for chair in state.chairs.people if chair.player in state.present]
-    done = bool(here) and all(chair.ready or chair.away for chair in here)
-    return Act.CLOSE_BETTING if done else None
+    return bool(here) and all(chair.ready or chair.away for chair in here)
+
+
+def _sit_out_idle(state: TableState, live: LiveRound) -> None:
+    """Whoever let a round begin without a word is not waited for at the next one."""
+    for chair in state.chairs.people:
+        if not chair.ready and not live.wagers.of([chair.seat]):
+            chair.away = True
 
 
 async def close_betting(at: LiveTable) -> Act | None:
@@ -107,6 +124,8 @@ async def close_betting(at: LiveTable) -> Act | None:
         for seat, chair in state.chairs.taken.items()
         if seat in live.dealt_in or live.wagers.of([seat])
     }
+    if not live.dealt_in:
+        _sit_out_idle(state, live)
     state.phase = Betting(live, closing=True)
     try:
         opened, stacks = await at.booked(

@@ -53,6 +53,12 @@ async def _play(at: LiveTable, guest: str, request: ask.AnyRequest) -> Act | Non
             return await _decide(at, guest, request)
         case ask.ReadyRequest():
             return say_ready(at, guest)
+        case ask.ClockRequest(on=on):
+            for seat in at.state.chairs.of(guest):
+                at.state.chairs.taken[seat].clocked = on
+            at.run_clock()
+            at.broadcast()
+            return None
         case ask.OwnSeatRequest():
             return await _at_own_seat(at, guest, request)
         case _:

@@ -168,7 +168,7 @@ class TableState:
 
     `owed` are rounds to be voided, by number; `seq` counts what everybody was told. `books_away`
     while the table waits for the house's books, `held_by` while somebody of the staff has stopped
-    the play.
+    the play; `stops_for` wants it stopped before the round is settled.
     """
 
     sheet: Sheet
@@ -186,6 +186,7 @@ class TableState:
     seq: int = 0
     books_away: bool = False
     held_by: str | None = None
+    stops_for: str | None = None
 
     @classmethod
     def of(cls, sheet: Sheet, settings: Settings) -> TableState:
@@ -223,6 +224,17 @@ class TableState:
 
     def stop_clock(self) -> None:
         self.due = None
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person is here and nobody waits for him, who has not asked for a clock."""
+        people = self.chairs.people
+        players = {chair.player for chair in people}
+        return (
+            players <= self.present
+            and len(players) == 1
+            and not any(chair.clocked for chair in people)
+        )
 
     # --- who is in it and what they have ----------------------------------------------------
 

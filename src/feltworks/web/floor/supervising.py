@@ -17,12 +17,15 @@ from feltworks.web.protocol.rulings import ruling_told
 Declaration = Sequence[Irregularity | CardCheck]
 
 
-async def hold(at: LiveTable, by: str) -> None:
-    """Stops the play of the round that is on."""
+async def hold(at: LiveTable, by: str, *, at_showdown: bool = False) -> None:
+    """Stops the play of the round that is on, now or when its last decision is made."""
     state = at.state
     _in_play(at)
     if state.held_by not in (None, by):
-        raise NotAllowed("held", f"{state.held_by} has stopped this table already.")
+        raise NotAllowed("held", f"This table was stopped already, by {state.held_by}.")
+    if at_showdown:
+        state.stops_for = by
+        return
     state.held_by, state.notice = by, HELD
     state.start_clock(HELD_SECONDS, Act.RELEASE)
     at.broadcast()
@@ -31,6 +34,7 @@ async def hold(at: LiveTable, by: str) -> None:
 async def release(at: LiveTable) -> Act | None:
     """Play goes on as it stood."""
     state = at.state
+    state.stops_for = None
     if state.held_by is None:
         return None
     state.held_by, state.notice = None, None
@@ -42,7 +46,7 @@ def after_declaring(at: LiveTable, declared: Declaration, number: int) -> Round:
     phase = _in_play(at)
     if phase.number != number:
         raise NotAllowed("stale", f"Round {number} is over: it was booked.")
-    return phase.live.round.play_all(declared)
+    return phase.live.at_its_end.play_all(declared)
 
 
 async def declare(at: LiveTable, declared: Declaration, number: int, by: str) -> Act:
@@ -50,10 +54,12 @@ async def declare(at: LiveTable, declared: Declaration, number: int, by: str) ->
     after, state = after_declaring(at, declared, number), at.state
     phase = _in_play(at)
     await at.booked(lambda: at.services.cashier.declare(number, after, by))
-    phase.live.round = after
+    phase.live.finished = None
+    phase.live.goes_on(after)
     # Whoever was asked is asked anew: he may have answered what is not the question any more.
     phase.live.turn += 1
-    state.held_by, state.notice = None, ruling_told(after)
+    state.held_by = state.stops_for = None
+    state.notice = ruling_told(after)
     return Act.DEAL
 
 

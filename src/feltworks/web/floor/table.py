@@ -14,9 +14,9 @@ from feltworks.round import Decide
 from feltworks.web.floor.cashier import Cashier
 from feltworks.web.floor.coach import Coach
 from feltworks.web.floor.connections import Connection
-from feltworks.web.floor.liveround import Decision
+from feltworks.web.floor.liveround import Decision, LiveRound
 from feltworks.web.floor.picture import Picture
-from feltworks.web.floor.state import Act, TableState
+from feltworks.web.floor.state import Act, Betting, Playing, TableState
 from feltworks.web.protocol.replies import HelloReply, MeterNow, You
 from feltworks.web.settings import Settings
 
@@ -135,6 +135,32 @@ class LiveTable:
         if not self.state.books_away:
             self.state.books_away = True
             self.broadcast()
+
+    def run_clock(self) -> None:
+        """The clock for whoever is waited for runs, unless he is alone: then nobody waits."""
+        state, pace = self.state, self.services.settings.pace
+        match state.phase:
+            case Betting(live, False) if live.is_wanted and not live.dealt_in:
+                act, seconds = Act.CLOSE_BETTING, pace.betting_seconds
+            case Playing(live) if state.held_by is None and self._asks_a_person(live):
+                act, seconds = Act.TIME_IS_UP, pace.decision_seconds
+            case _:
+                return
+        if state.is_alone:
+            if state.due is not None and state.due.act is act:
+                state.stop_clock()
+        elif state.due is None:
+            state.start_clock(seconds, act)
+
+    def _asks_a_person(self, live: LiveRound) -> bool:
+        """Whether somebody who sits there must decide."""
+        chair = self.state.chairs.taken.get(live.decides or 0)
+        return (
+            chair is not None
+            and chair.bot is None
+            and not chair.leaving
+            and chair.player == live.players.get(chair.seat)
+        )
 
     def broadcast(self) -> None:
         """Tells everybody how the table stands, each in his own view."""

@@ -78,7 +78,16 @@ class OpenSeedRequest(OwnSeatRequest):
 
 
 class ReadyRequest(TableRequest):
+    """The bets are made; after a round, the result has been looked at."""
+
     type: Literal["ready"]
+
+
+class ClockRequest(TableRequest):
+    """Whether somebody who is alone at the table wants a clock."""
+
+    type: Literal["clock"]
+    on: bool
 
 
 class DecideRequest(TableRequest):
@@ -126,6 +135,7 @@ AnyRequest = (
     | SeedHashRequest
     | OpenSeedRequest
     | ReadyRequest
+    | ClockRequest
     | DecideRequest
     | AddBotRequest
     | RemoveBotRequest

@@ -29,7 +29,8 @@ class TakenChair:
     """A taken seat; `bot` decides for it where no person does.
 
     The seat is free after the round if its player is `leaving`, who decides nothing any more, or
-    `leaves_later`, who plays it to its end.
+    `leaves_later`, who plays it to its end. `clocked` is who wants a clock although nobody else
+    waits for him.
     """
 
     seat: int
@@ -39,6 +40,7 @@ class TakenChair:
     leaves_later: bool = False
     ready: bool = False
     away: bool = False
+    clocked: bool = False
 
 
 class Chairs:

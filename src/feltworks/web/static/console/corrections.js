@@ -3,7 +3,7 @@
 import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
 import { dollars, typedCents } from "../js/money.js";
-import { field, form, table } from "./forms.js";
+import { field, form, may, table } from "./forms.js";
 
 const PATH = "/api/console/corrections";
 
@@ -15,7 +15,7 @@ export async function correctionsView(place, member) {
     await again();
   } });
   const acts = (each) => {
-    if (member.role !== "operator" || each.status !== "proposed") return "";
+    if (!may(member, "correct") || each.status !== "proposed") return "";
     const confirm = each.proposed_by === member.name ? h("p", { class: "small quiet" }, "Somebody else confirms it.") : act(each, "confirm", "Confirm and book");
     return h("div", { class: "row" }, confirm, act(each, "withdraw", "Withdraw"));
   };
@@ -26,7 +26,7 @@ export async function correctionsView(place, member) {
     found.length
       ? table("Corrections", [["No.", (each) => each.number, true], ["State", (each) => each.status], ["Corrects", (each) => `record ${each.corrects}`], ["Moves", moved], ["Because", (each) => each.because], ["By", who], ["", acts]], found)
       : h("p", {}, "Nothing has been corrected."),
-    member.role === "operator" ? proposal(again) : "");
+    may(member, "correct") ? proposal(again) : "");
 }
 
 function proposal(again) {

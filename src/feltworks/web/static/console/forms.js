@@ -1,14 +1,18 @@
 // Forms and tables as the console uses them.
 
 import { h } from "../js/dom.js";
+import { keepText } from "../js/download.js";
 
 /** A label, a control and a hint. */
 export function field(id, label, control, hint = "") {
   return h("div", { class: "field" }, h("label", { for: id }, label), control, hint ? h("span", { class: "hint" }, hint) : "");
 }
 
-/** A form that runs something and tells what went wrong; `done` is what it says when it went well. */
-export function form({ submit, run, primary = true, class: name = null }, ...children) {
+/**
+ * A form that runs something and tells what went wrong; `done` is what it says when it went well.
+ * With `sure`, a question, it is run only when that was answered with yes.
+ */
+export function form({ submit, run, primary = true, sure = null, class: name = null }, ...children) {
   const problem = h("p", { class: "problem", role: "alert" });
   const done = h("p", { class: "done", role: "status" });
   const button = h("button", { class: primary ? "primary" : null }, submit);
@@ -16,6 +20,10 @@ export function form({ submit, run, primary = true, class: name = null }, ...chi
     event.preventDefault();
     problem.textContent = done.textContent = "";
     button.disabled = true;
+    if (sure && !(await confirmed(typeof sure === "function" ? sure() : sure, submit))) {
+      button.disabled = false;
+      return;
+    }
     try {
       done.textContent = (await run()) ?? "";
     } catch (refusal) {
@@ -26,8 +34,36 @@ export function form({ submit, run, primary = true, class: name = null }, ...chi
   return h("form", { onsubmit, class: name }, ...children, button, problem, done);
 }
 
-/** A table from columns `[title, cell(row), isNumber]`. */
+/** Asks whether something is meant; whether it is. */
+export function confirmed(question, yes) {
+  return new Promise((answer) => {
+    const dialog = h("dialog", { class: "sure", "aria-label": question, onclose: () => {
+      dialog.remove();
+      answer(dialog.returnValue === "yes");
+    } }, h("form", { method: "dialog" }, h("p", {}, question),
+      h("div", { class: "row" }, h("button", { value: "yes", class: "primary" }, `Yes, ${yes.toLowerCase()}`), h("button", { value: "no", autofocus: true }, "No"))));
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+/** A button that hands over rows of texts as comma-separated values. */
+export function exportButton(name, rows) {
+  const onclick = () => {
+    const lines = rows().map((row) => row.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(","));
+    keepText(`${name.toLowerCase().replaceAll(" ", "-")}.csv`, "text/csv", `${lines.join("\n")}\n`);
+  };
+  return h("button", { type: "button", class: "plain small export", onclick }, "Export");
+}
+
+/** A table from columns `[title, cell(row), isNumber]`, which can be exported as it stands. */
 export function table(caption, columns, rows) {
+  const shown = grid(caption, columns, rows);
+  const cells = () => [...shown.querySelectorAll("tr")].map((row) => [...row.children].map((cell) => cell.textContent.trim()));
+  return h("div", {}, shown, rows.length ? exportButton(caption, cells) : "");
+}
+
+function grid(caption, columns, rows) {
   return h("div", { class: "scroll" }, h("table", {},
     h("caption", { class: "visually-hidden" }, caption),
     h("thead", {}, h("tr", {}, ...columns.map(([title, , number]) => h("th", { scope: "col", class: number ? "number" : null }, title)))),
@@ -35,5 +71,8 @@ export function table(caption, columns, rows) {
 }
 
 export const facts = (pairs) => h("dl", { class: "facts" }, ...pairs.map(([word, value]) => h("div", {}, h("dt", {}, word), h("dd", {}, value))));
+
+/** Whether somebody of the staff may do something; the server says so, and asks again for each act. */
+export const may = (member, act) => member.may.includes(act);
 
 export const clock = (iso) => new Date(iso).toLocaleString();

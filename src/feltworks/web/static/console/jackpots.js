@@ -3,7 +3,7 @@
 import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
 import { dollars, signed, typedCents } from "../js/money.js";
-import { facts, field, form, table } from "./forms.js";
+import { facts, field, form, may, table } from "./forms.js";
 
 export async function jackpotsView(place, member) {
   const found = await ask("/api/console/jackpots");
@@ -27,7 +27,7 @@ function card(each, member, again) {
       ...(each.cap_cents === null ? [] : [["Cap", dollars(each.cap_cents)]]),
     ]),
     h("div", { class: "columns" },
-      member.role === "operator" && each.status === "in play" ? countForm(each, path, again) : "",
+      may(member, "count") && each.status === "in play" ? countForm(each, path, again) : "",
       statementForm(each, path, statement)),
     statement);
 }

@@ -2,13 +2,13 @@
 
 import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
-import { field, form, table } from "./forms.js";
+import { field, form, may, table } from "./forms.js";
 
 const size = (bytes) => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 
 export async function keepingView(place, member) {
   const kept = await ask("/api/console/backups");
-  const acts = member.role === "operator";
+  const acts = may(member, "keep");
   const again = () => keepingView(place, member);
   const link = (each) => h("a", { href: `/api/console/backups/${encodeURIComponent(each.name)}`, download: each.name }, each.name);
   const files = (caption, found, name) => (found.length ? table(caption, [["File", name], ["Size", (each) => size(each.bytes), true]], found) : h("p", {}, `No ${caption.toLowerCase()} yet.`));
@@ -47,7 +47,7 @@ function guests(acts) {
   const list = h("div", {});
   const load = async () => {
     const found = await ask(`/api/console/guests?${new URLSearchParams({ name: name.value.trim() })}`);
-    const forget = (each) => (acts && each.name ? form({ submit: "Forget", primary: false, run: async () => {
+    const forget = (each) => (acts && each.name ? form({ submit: "Forget", primary: false, sure: `Forget ${each.name}? The name cannot be brought back.`, run: async () => {
       await ask(`/api/console/guests/${encodeURIComponent(each.player)}/forget`, { method: "POST" });
       await load();
     } }) : "");

@@ -3,13 +3,15 @@
 import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
 import { dollars, signed } from "../js/money.js";
-import { clock, field } from "./forms.js";
+import { clock, exportButton, field } from "./forms.js";
 
 export async function logView(place) {
   const kind = h("input", { id: "log-kind", name: "kind", maxlength: 80, placeholder: "table closed" });
   const subject = h("input", { id: "log-subject", name: "subject", maxlength: 80, placeholder: "staff, table, jackpot, player" });
   const list = h("ol", { class: "events" });
   const more = h("button", { type: "button" }, "Earlier records");
+  const shown = [];
+  const rows = () => [["number", "at", "kind", "subject", "round", "facts", "hash"], ...shown.map((each) => [each.number, each.at, each.kind, each.subject, each.round ?? "", JSON.stringify(each.facts), each.hash])];
   let before = null;
   const load = async () => {
     const asked = new URLSearchParams({ limit: 50 });
@@ -17,6 +19,7 @@ export async function logView(place) {
     if (kind.value.trim()) asked.set("kind", kind.value.trim());
     if (subject.value.trim()) asked.set("subject", subject.value.trim());
     const told = await ask(`/api/console/events?${asked}`);
+    shown.push(...told.events);
     list.append(...told.events.map(event));
     if (!list.children.length) list.append(h("li", {}, "Nothing of that kind."));
     before = told.before;
@@ -26,12 +29,13 @@ export async function logView(place) {
   const search = (submitted) => {
     submitted.preventDefault();
     before = null;
+    shown.length = 0;
     list.replaceChildren();
     load();
   };
   place.replaceChildren(h("h2", {}, "Event log"),
     h("form", { class: "row", onsubmit: search, role: "search" }, field("log-kind", "Kind", kind), field("log-subject", "About", subject), h("button", {}, "Find")),
-    list, more);
+    list, more, exportButton("Event log", rows));
   await load();
 }
 

@@ -5,6 +5,7 @@ import { h } from "../js/dom.js";
 import { keepingView } from "./keeping.js";
 import { loginView, setupView } from "./login.js";
 import { correctionsView } from "./corrections.js";
+import { dashboardView } from "./dashboard.js";
 import { housesView } from "./house.js";
 import { integrityView } from "./integrity.js";
 import { jackpotsView } from "./jackpots.js";
@@ -15,6 +16,7 @@ import { tablesView } from "./tables.js";
 
 const VIEWS = {
   house: ["House", housesView],
+  dashboard: ["Dashboard", dashboardView],
   tables: ["Tables", tablesView],
   jackpots: ["Jackpots", jackpotsView],
   log: ["Event log", logView],

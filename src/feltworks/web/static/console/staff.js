@@ -2,27 +2,41 @@
 
 import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
-import { field, form, table } from "./forms.js";
+import { field, form, may, table } from "./forms.js";
+
+const ROLES = { operator: "Operator: runs the house", supervisor: "Supervisor: runs the tables", cashier: "Cashier: chips and counts", dealer: "Dealer: deals", auditor: "Auditor: looks" };
 
 export async function staffView(place, member) {
   const found = await ask("/api/console/staff");
   const again = () => staffView(place, member);
   const remove = (each) => {
-    if (member.role !== "operator" || each.name === member.name) return "";
+    if (!may(member, "accounts") || each.name === member.name) return "";
     return form({ submit: "Take off", primary: false, run: async () => {
       await ask(`/api/console/staff/${encodeURIComponent(each.name)}`, { method: "DELETE" });
       await again();
     } });
   };
+  const role = (each) => {
+    if (!may(member, "accounts") || each.name === member.name) return each.role;
+    const select = roles(each.role, { "aria-label": `Role of ${each.name}` });
+    return form({ submit: "Change role", primary: false, class: "row", run: async () => {
+      await ask(`/api/console/staff/${encodeURIComponent(each.name)}/role`, { method: "PUT", body: { role: select.value } });
+      await again();
+    } }, select);
+  };
   place.replaceChildren(h("h2", {}, "Staff"),
-    table("Staff", [["Name", (each) => each.name], ["Role", (each) => each.role], ["", remove]], found),
-    h("div", { class: "columns" }, member.role === "operator" ? newMember(again) : "", ownPassword(member)));
+    table("Staff", [["Name", (each) => each.name], ["Role", role], ["", remove]], found),
+    h("div", { class: "columns" }, may(member, "accounts") ? newMember(again) : "", ownPassword(member)));
+}
+
+function roles(chosen, attributes) {
+  return h("select", attributes, ...Object.entries(ROLES).map(([role, says]) => h("option", { value: role, selected: role === chosen }, says)));
 }
 
 function newMember(again) {
   const name = h("input", { id: "new-name", required: true, maxlength: 40, autocomplete: "off" });
   const password = h("input", { id: "new-member-password", type: "password", required: true, minlength: 10, maxlength: 200, autocomplete: "new-password" });
-  const role = h("select", { id: "new-role" }, h("option", { value: "auditor" }, "Auditor: looks"), h("option", { value: "operator" }, "Operator: acts"));
+  const role = roles("auditor", { id: "new-role" });
   const add = async () => {
     await ask("/api/console/staff", { method: "POST", body: { name: name.value, role: role.value, password: password.value } });
     await again();

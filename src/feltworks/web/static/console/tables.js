@@ -3,7 +3,8 @@
 import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
 import { dollars, typedCents } from "../js/money.js";
-import { field, form } from "./forms.js";
+import { field, form, may } from "./forms.js";
+import "../js/room/supervisor-panel.js";
 
 const LIMITS = [["minimum_cents", "Minimum"], ["maximum_cents", "Maximum"], ["side_minimum_cents", "Side minimum"], ["side_maximum_cents", "Side maximum"]];
 
@@ -14,13 +15,58 @@ export async function tablesView(place, member) {
     found[at] = changed;
     place.querySelector(`[data-table="${changed.table}"]`).replaceWith(card(changed, member, redraw));
   };
-  const all = (submit, act, wanted) => form({ submit, primary: false, run: async () => {
+  const all = (submit, act, wanted) => form({ submit, primary: false, sure: act === "close" ? "Close every table, once its round is over?" : null, run: async () => {
     for (const each of found.filter(wanted)) redraw(await ask(`/api/console/tables/${encodeURIComponent(each.table)}/${act}`, { method: "POST" }));
   } });
   place.replaceChildren(h("h2", {}, "Tables"),
     h("p", { class: "quiet" }, "A table closes, and takes new limits, when its round is over. What you do here stands until somebody changes it, whatever the house file says. When all tables are closed, the next to open begins a new day."),
-    member.role === "operator" ? h("div", { class: "row" }, all("Open all", "open", (each) => !each.is_open), all("Close all", "close", (each) => each.is_open)) : "",
-    h("div", { class: "cards" }, ...found.map((each) => card(each, member, redraw))));
+    may(member, "tables") ? h("div", { class: "row" }, all("Open all", "open", (each) => !each.is_open), all("Close all", "close", (each) => each.is_open)) : "",
+    h("div", { class: "cards" }, ...found.map((each) => card(each, member, redraw))),
+    member.role === "operator" ? await addition(() => tablesView(place, member)) : "");
+}
+
+const offered = async () => (offered.games ??= await ask("/api/odds/games"));
+
+/** A form for a table that the house file does not have. */
+async function addition(again) {
+  const games = await offered();
+  const name = h("input", { id: "new-table", required: true, pattern: "[a-z0-9][a-z0-9\\-]{0,39}", maxlength: 40, placeholder: "mini-tex-2" });
+  const game = h("select", { id: "new-game" }, ...games.map((each) => h("option", { value: each.id }, each.name)));
+  const [minimum, maximum] = [["new-minimum", "5"], ["new-maximum", "100"]].map(([id, value]) => h("input", { id, inputmode: "decimal", required: true, value }));
+  const run = async () => {
+    const [low, high] = [minimum, maximum].map((input) => typedCents(input.value));
+    if (low === null || high === null) throw new Error("Write limits in dollars, such as 5 or 7.50.");
+    await ask("/api/console/tables", { method: "POST", body: { table: name.value, game: game.value, minimum_cents: low, maximum_cents: high } });
+    await again();
+  };
+  return h("details", { class: "panel" }, h("summary", {}, "Add a table"),
+    h("p", { class: "quiet small" }, "The house file in the books gets the table, and it opens. A game with a jackpot needs that in the file, or an option that leaves its wager out."),
+    form({ submit: "Add and open", primary: false, run, class: "limits" }, field("new-table", "Name", name), field("new-game", "Game", game),
+      field("new-minimum", "Minimum, in dollars", minimum), field("new-maximum", "Maximum, in dollars", maximum)));
+}
+
+/** The game's options as selects and numbers; asked for when the part is opened. */
+function optionsOf(each, path, redraw) {
+  const place = h("div", {});
+  const ontoggle = async () => {
+    const game = (await offered()).find((one) => one.id === each.game);
+    if (!game || place.children.length) return;
+    const inputs = game.options.map((option) => [option, input(option, each)]);
+    const run = async () => {
+      const options = Object.fromEntries(inputs.map(([option, control]) => [option.id, control.value]).filter(([id, value]) => value !== game.options.find((one) => one.id === id).default));
+      redraw(await ask(`${path}/options`, { method: "PUT", body: { options } }));
+    };
+    place.replaceChildren(form({ submit: "Deal by these options", primary: false, run, sure: `Deal ${each.table} by these options from the next round on?` },
+      ...inputs.map(([option, control]) => field(control.id, option.id.replaceAll("_", " "), control, option.says))));
+  };
+  return h("details", { ontoggle }, h("summary", {}, "Options"), place);
+}
+
+function input(option, each) {
+  const id = `${each.table} ${option.id}`;
+  const chosen = each.options[option.id] ?? option.default;
+  if (option.lowest !== null) return h("input", { id, type: "number", min: option.lowest, max: option.highest, value: chosen });
+  return h("select", { id }, ...option.values.filter((value) => !value.analysis_only).map((value) => h("option", { value: value.id, selected: value.id === chosen }, value.says || value.id)));
 }
 
 const limitsText = (limits) => `${dollars(limits.minimum_cents)} to ${dollars(limits.maximum_cents)}; side wagers ${dollars(limits.side_minimum_cents)} to ${dollars(limits.side_maximum_cents)}`;
@@ -35,13 +81,28 @@ function card(each, member, redraw) {
     each.ordered_by ? h("p", { class: "small" }, `${each.is_open ? "Limits posted" : "Ordered"} by ${each.ordered_by} on ${each.ordered_on}.`) : "",
     each.file_limits ? h("p", { class: "small differs" }, `The house file says ${limitsText(each.file_limits)}.`) : "",
     each.approved ? "" : h("p", { class: "small quiet" }, each.verdict),
-    member.role === "operator" ? controls(each, redraw) : "");
+    may(member, "tables") ? controls(each, redraw) : "",
+    each.is_open && may(member, "declare") ? supervise(each) : "");
+}
+
+/** The supervisor's panel, looked at when it is opened and again every few seconds while it is. */
+function supervise(each) {
+  const panel = h("supervisor-panel");
+  const box = h("details", {}, h("summary", {}, "The round at this table"), panel);
+  let timer = 0;
+  box.addEventListener("toggle", () => {
+    clearInterval(timer);
+    if (!box.open) return;
+    panel.begin(each.table);
+    timer = setInterval(() => (box.isConnected ? panel.look() : clearInterval(timer)), 2000);
+  });
+  return box;
 }
 
 function controls(each, redraw) {
   const path = `/api/console/tables/${encodeURIComponent(each.table)}`;
   const act = each.is_open ? "close" : "open";
-  const toggle = form({ submit: each.is_open ? "Close" : "Open", primary: !each.is_open, run: async () => redraw(await ask(`${path}/${act}`, { method: "POST" })) });
+  const toggle = form({ submit: each.is_open ? "Close" : "Open", primary: !each.is_open, sure: each.is_open ? `Close ${each.table}? Its round ends first; whoever sits there stays a guest of the house.` : null, run: async () => redraw(await ask(`${path}/${act}`, { method: "POST" })) });
   const inputs = LIMITS.map(([key, label]) => {
     const id = `${each.table} ${key}`;
     return [key, label, h("input", { id, name: key, inputmode: "decimal", required: true, value: String(each.limits[key] / 100) })];
@@ -59,5 +120,6 @@ function controls(each, redraw) {
   return h("div", {}, toggle, each.is_open && asFiled ? asFiled : "",
     h("details", {}, h("summary", {}, "Limits, in dollars"),
       form({ submit: each.is_open ? "Post new limits" : "Open with these limits", primary: false, run: post, class: "limits" },
-        ...inputs.map(([, label, input]) => field(input.id, label, input)))));
+        ...inputs.map(([, label, input]) => field(input.id, label, input)))),
+    optionsOf(each, path, redraw));
 }

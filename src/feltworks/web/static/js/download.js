@@ -2,8 +2,16 @@
 
 /** `told` has the file's name, its type and its content in base 64. */
 export function keepFile({ name, type, base64 }) {
-  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-  const url = URL.createObjectURL(new Blob([bytes], { type }));
+  keep(name, type, Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)));
+}
+
+/** The same of a text. */
+export function keepText(name, type, text) {
+  keep(name, type, text);
+}
+
+function keep(name, type, content) {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = Object.assign(document.createElement("a"), { href: url, download: name });
   document.body.append(link);
   link.click();

@@ -1,8 +1,10 @@
-// The reader's switches: theme, motion, four colours, large index. They live in this browser alone.
+// The reader's switches: theme, motion, speed, clock, colours, index. They live in this browser alone.
 
 const OFFERED = {
   theme: { label: "Appearance", values: [["", "As the system"], ["light", "Light"], ["dark", "Dark"]] },
   motion: { label: "Motion", values: [["", "As the system"], ["on", "On"], ["off", "Off"]] },
+  speed: { label: "Dealing", values: [["", "Usual"], ["quick", "Quick"], ["slow", "Slow"]] },
+  clock: { label: "Clock when alone", values: [["", "No"], ["on", "Yes"]] },
   suits: { label: "Suits", values: [["", "Two colours"], ["four", "Four colours"]] },
   index: { label: "Card index", values: [["", "Classic"], ["large", "Large"]] },
 };

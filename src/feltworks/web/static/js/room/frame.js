@@ -9,6 +9,7 @@ import "./guest-form.js";
 import "./jackpot-meter.js";
 import "./settlement-sheet.js";
 import "./side-sheets.js";
+import "./supervisor-panel.js";
 
 /** Builds the page inside `main` around the felt, and gives its parts by name. */
 export function frame(main, felt) {
@@ -31,6 +32,7 @@ export function frame(main, felt) {
     log: h("log-sheet"),
     pays: h("pays-sheet"),
     coach: h("coach-sheet"),
+    supervisor: h("supervisor-panel"),
     manners: h("p", { class: "small quiet", hidden: true }, "At this table hands are not discussed before they are settled."),
     meters: h("div", { class: "meters" }),
     digest: h("p", { class: "digest" }),
@@ -39,6 +41,8 @@ export function frame(main, felt) {
   parts.guest = h("section", { class: "watching", hidden: true }, h("p", {}, "You are watching. Take a name and some play money to sit down."), form);
   parts.settlementBox = sheet("Settlement", parts.settlement, true);
   parts.settlementBox.hidden = true;
+  parts.supervisorBox = sheet("Supervisor", parts.supervisor, true);
+  parts.supervisorBox.hidden = true;
   parts.jackpots = (jackpots, nameOf) => meters(parts.meters, jackpots, nameOf);
   parts.promise = (round, seeds) => promise(parts.digest, round, seeds);
   parts.dock.append(
@@ -58,6 +62,7 @@ export function frame(main, felt) {
       h(
         "aside",
         { class: "sheets", "aria-label": "About this table" },
+        parts.supervisorBox,
         parts.settlementBox,
         sheet("Coach", parts.coach, true),
         sheet("Your rounds here", parts.ledger, true),

@@ -1,13 +1,14 @@
 // When things that arrive in one message should be seen: cards one after another, then the hands
 // turned over, then wagers settled seat by seat. Times are in milliseconds from now.
 
-import { moves } from "../preferences.js";
+import { chosen, moves } from "../preferences.js";
 
 const LASTS = {
   Dealt: 120, Burnt: 90, Turned: 320, Shown: 380, Arranged: 420, Settled: 260, Gathered: 240,
   Wagered: 200, Taken: 320, HandAnnounced: 260, JackpotPaid: 500, Called: 160, Compared: 120,
 };
 const LONGEST = 3800;
+const SPEEDS = { quick: 0.4, slow: 1.7 };
 
 export const STILL = { card: () => 0, shown: () => 0, called: () => 0, arranged: 0, settled: () => 0, length: 0 };
 
@@ -17,7 +18,7 @@ const place = (seat, zone) => `${seat ?? "-"}|${zone}`;
 export function paceOf(picture, first) {
   if (first || !moves() || !picture.fresh.length) return STILL;
   const total = picture.fresh.reduce((sum, entry) => sum + (LASTS[entry.kind] ?? 0), 0);
-  const hurry = Math.min(1, LONGEST / Math.max(total, 1));
+  const hurry = Math.min(1, LONGEST / Math.max(total, 1)) * (SPEEDS[chosen("speed")] ?? 1);
   const cards = new Map();
   const shown = new Map();
   const called = new Map();

@@ -3,7 +3,7 @@
 
 import { setClasses, setText } from "../dom.js";
 import { dollars } from "../money.js";
-import { recalled, remember } from "../preferences.js";
+import { chosen, recalled, remember } from "../preferences.js";
 import { Announcer } from "./announcer.js";
 import { Connection } from "./connection.js";
 import { paceOf } from "./pace.js";
@@ -37,6 +37,7 @@ export class RoomPage {
     this.seeds = new SeedGiver((message) => this.line.ask(message));
     this.#listen();
     this.line.connect();
+    this.parts.supervisor.begin(this.table, (is) => (this.parts.supervisorBox.hidden = !is));
   }
 
   #listen() {
@@ -126,6 +127,7 @@ export class RoomPage {
     parts.settlementBox.hidden = parts.settlement.hidden;
     parts.ledger.show(this.picture);
     parts.log.show(this.picture);
+    parts.supervisor.show(this.picture);
     this.#drawResult();
     this.#drawChoices();
     this.dock.show?.(this.picture, this);
@@ -136,6 +138,7 @@ export class RoomPage {
   /** Takes a seat; the keyboard goes on with the first thing there is to do at it. */
   async sit(message) {
     if (!(await this.ask({ type: "sit", ...message }))) return false;
+    if (chosen("clock")) await this.ask({ type: "clock", on: true });
     this.keeper.goOn(() =>
       this.picture.isMine(message.seat)
         ? firstOf(document, ".mine .spot.open", ".dock button.choice", ".dock .ring-sides button", ".below summary", ".below button")
@@ -161,7 +164,7 @@ export class RoomPage {
     const { phase, turn, seeds } = this.picture.now;
     if (phase === "waiting") return "Waiting for players";
     if (phase === "betting") return Object.keys(seeds?.opening ?? {}).length ? "The players' seeds are opened" : "Place your bets";
-    if (phase === "over") return "Round settled";
+    if (phase === "over") return this.picture.now.round?.outcome === "voided" ? "Round void" : "Round settled";
     if (phase === "closed") return "Table closed";
     const stage = this.picture.stageName;
     const whose = turn?.waits_for === "decision" ? (turn.yours ? "your decision" : `${this.picture.seatName(turn.seat)} to decide`) : "";
@@ -189,7 +192,7 @@ export class RoomPage {
         advice: this.advice,
         wagerName: (id) => this.picture.wagerName(id),
         presets: (choice) => this.dock.presets?.(choice, this.picture) ?? [],
-        hint: this.dock.hint?.(choices) ?? "",
+        hint: [turn.holds && `You hold ${turn.holds}.`, this.dock.hint?.(choices)].filter(Boolean).join(" "),
         decide: (move) => this.#decide({ ...move, turn: turn.turn }),
       });
     }

@@ -13,6 +13,7 @@ export class TableDock extends HTMLElement {
   #page = null;
   #last = [];
   #picked = new Map();
+  #sameAgain = false;
 
   prepare(table, page) {
     this.#page = page;
@@ -20,6 +21,7 @@ export class TableDock extends HTMLElement {
     this.rack = h("bet-rack");
     this.rack.build(table.chips, table.limits, {
       again: () => this.#again(),
+      next: () => page.ask({ type: "ready" }),
       clear: () => this.#clear(),
       deal: () => this.#deal(),
       changed: () => page.draw(),
@@ -54,14 +56,20 @@ export class TableDock extends HTMLElement {
     const { now, mySeats } = picture;
     const betting = now.phase === "betting" && mySeats.length > 0;
     const mine = now.spots.filter((spot) => mySeats.includes(spot.seat));
-    this.rack.hidden = !betting;
+    const over = now.phase === "over" && mySeats.length > 0;
+    this.rack.hidden = !betting && !over;
     const ready = now.seats.some((seat) => mySeats.includes(seat.seat) && seat.ready);
+    const last = this.#last.reduce((sum, bet) => sum + (mySeats.includes(bet.seat) ? bet.cents : 0), 0);
+    if (over) this.rack.showNext({ ready, last });
     if (betting) {
       const out = mine.reduce((sum, spot) => sum + spot.cents, 0);
-      this.rack.show({ out, ready, remembered: this.#last.some((bet) => mySeats.includes(bet.seat)) });
+      const more = this.#lacking().map((bet) => ({ ...bet, name: picture.wagerName(bet.wager) }));
+      this.rack.show({ out, ready, last, more });
       this.#remember(mine);
       this.#picked.clear();
+      if (this.#sameAgain) this.#again();
     }
+    if (!betting && !over) this.#sameAgain = false;
     this.keeper.show(picture, page);
   }
 
@@ -104,11 +112,15 @@ export class TableDock extends HTMLElement {
     return inOrder(this.#page.picture.spotsOf(seat), this.#page.picture.description.wagers);
   }
 
+  /** The bets of the last round and the deal, in one press; after a round it goes on first. */
   async #again() {
+    this.#sameAgain = this.#page.picture.now.phase === "over";
+    if (this.#sameAgain) return this.#page.ask({ type: "ready" });
     for (const { seat, wager, cents, tip } of [...this.#last]) {
       if (!this.#page.picture.isMine(seat)) continue;
       if (!(await this.#bet(seat, wager, cents, tip))) return;
     }
+    await this.#deal();
   }
 
   async #clear() {
@@ -119,12 +131,16 @@ export class TableDock extends HTMLElement {
 
   /** Says that the bets are made. Required wagers of one size are put out with the first. */
   async #deal() {
-    const { now, description, mySeats } = this.#page.picture;
-    const mine = now.spots.filter((spot) => mySeats.includes(spot.seat));
-    for (const bet of lacking(now.bets, mine, description.wagers)) {
+    for (const bet of this.#lacking()) {
       if (!(await this.#bet(bet.seat, bet.wager, bet.cents, false))) return;
     }
     await this.#page.ask({ type: "ready" });
+  }
+
+  #lacking() {
+    const { now, description, mySeats } = this.#page.picture;
+    const mine = now.spots.filter((spot) => mySeats.includes(spot.seat));
+    return lacking(now.bets, mine, description.wagers);
   }
 
   hint(choices) {
@@ -146,7 +162,8 @@ export class TableDock extends HTMLElement {
 
   key(key) {
     if (this.rack.hidden) return;
-    if (key === "d" && !this.rack.deal.disabled) this.rack.deal.click();
+    if (key === "n" && !this.rack.next.hidden && !this.rack.next.disabled) this.rack.next.click();
+    if (key === "d" && !this.rack.deal.hidden && !this.rack.deal.disabled) this.rack.deal.click();
     if (key === "r" && !this.rack.again.disabled) this.rack.again.click();
   }
 }

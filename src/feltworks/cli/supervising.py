@@ -1,0 +1,160 @@
+"""A supervisor at the terminal: he chooses what happened, sees what follows, and declares it.
+
+At a demonstration table (`feltworks play --supervisor NAME`) the key `!` calls the supervisor. In a
+house, `feltworks house declare` rules on a round that was left open; where a server deals, that is
+done at the page of the table or in the console.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from feltworks.cards import CardError, parse_cards
+from feltworks.cli.house import Books, app, open_house
+from feltworks.cli.options import AsJson, By, SettingError
+from feltworks.cli.signing import signed
+from feltworks.cli.terminal import ask, console, new_table, print_json
+from feltworks.round import CardCheck, Irregularity, NotAllowed
+from feltworks.round.declaring import declarable
+from feltworks.round.moves import awaits_card_check
+
+if TYPE_CHECKING:
+    from feltworks.cards import Card
+    from feltworks.house import House
+    from feltworks.house.rounds.resume import OpenRound
+    from feltworks.round import Round
+    from feltworks.round.declaring import Declarable
+
+ORDERS = {"void": "the round is void", "void-seat": "the hand is void", "play-on": "play goes on"}
+
+Declaration = list[Irregularity | CardCheck]
+
+
+def told(each: Declarable) -> str:
+    """An irregularity and what follows, in words."""
+    who = "rules" if each.by == "rules" else "house"
+    return f"{each.says} By the {who}: {ORDERS[each.consequence]}."
+
+
+def ask_declaration(round: Round, who: str) -> Declaration:
+    """What the supervisor declares and confirms; nothing where he thinks better of it."""
+    offered = declarable(round)
+    for number, each in enumerate(offered, start=1):
+        console().print(f"  {number} {told(each)}", soft_wrap=True)
+    answer = ask("  What happened, by its number (Enter for nothing):")
+    if not answer.isdecimal() or not 1 <= int(answer) <= len(offered):
+        return []
+    chosen = offered[int(answer) - 1]
+    seat = ask("  At which seat (Enter for none):")
+    cards = ask("  Which cards were seen (Enter for none):") if chosen.names_cards else ""
+    note = ask("  What happened, in your words:")
+    try:
+        at = int(seat) if seat.isdecimal() else None
+        declared: Declaration = [
+            Irregularity(chosen.kind, f"{note} ({who})", at, parse_cards(cards))
+        ]
+        after = round.play_all(declared)
+        if awaits_card_check(after.log):
+            found = ask("  The cards are checked before they are shuffled again. Found:")
+            declared.append(CardCheck(f"{found} ({who})"))
+            after = after.play(declared[-1])
+    except (NotAllowed, CardError) as refused:
+        console().print(f"  {refused}")
+        return []
+    for entry in after.log[len(round.log) :]:
+        console().print(f"  {entry.line}", style="dim", soft_wrap=True)
+    return declared if ask("  Declare it? yes or no:").lower() == "yes" else []
+
+
+@app.command()
+def declare(
+    round: Annotated[int, typer.Argument(min=1, help="A round in flight: see house status.")],
+    kind: Annotated[
+        str | None,
+        typer.Argument(metavar="[KIND]", help="What happened; without it, what can be declared."),
+    ] = None,
+    note: Annotated[str, typer.Option(help="What happened, in one line.")] = "",
+    seat: Annotated[int | None, typer.Option(help="At which seat.")] = None,
+    cards: Annotated[str, typer.Option(help="Cards that were seen: 'Kd 7s'.")] = "",
+    checked: Annotated[
+        str, typer.Option(help="What the check of the cards of a failed machine has found.")
+    ] = "",
+    yes: Annotated[bool, typer.Option("--yes", help="Declare it; else only see it.")] = False,
+    by: By = None,
+    books: Books = None,
+    as_json: AsJson = False,
+) -> None:
+    """Declare an irregularity in a round in flight: see what the rules order, then confirm it."""
+    from feltworks.pit import dealt
+
+    with open_house(books) as house:
+        who = signed(house, "declare", by)
+        found = _open_round(house, round)
+        stands = dealt(found.round, found.order)
+        if kind is None:
+            _print_declarable(stands, as_json=as_json)
+            return
+        declared: Declaration = [Irregularity(kind, note, seat, _cards(cards))]
+        if checked:
+            declared.append(CardCheck(checked))
+        after = stands.play_all(declared)
+        if yes:
+            _book(house, found, after, who)
+    lines = [entry.line for entry in after.log[len(stands.log) :]]
+    if as_json:
+        print_json({"round": round, "declared": yes, "by": who, "lines": lines})
+        return
+    for line in lines:
+        console().print(line, soft_wrap=True)
+    last = f"declared by {who}" if yes else "nothing is declared yet: confirm it with --yes"
+    console().print(last, style="bold")
+
+
+def _open_round(house: House, number: int) -> OpenRound:
+    from feltworks.house.errors import HouseError
+
+    for found in house.open_rounds():
+        if found.number == number:
+            return found
+    raise HouseError(f"round {number} is not in flight: see feltworks house status")
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    try:
+        return parse_cards(text)
+    except CardError as error:
+        raise SettingError(f"--cards {text!r}: {error}") from None
+
+
+def _book(house: House, found: OpenRound, after: Round, who: str) -> None:
+    """Journals it by name; a round that is over by it is settled."""
+    from feltworks.house.errors import HouseError
+    from feltworks.house.rounds.declaring import declared
+    from feltworks.pit import TableDeck
+    from feltworks.round.operations import Ruled
+
+    if awaits_card_check(after.log) and Ruled("void", "rules") in after.log:
+        raise HouseError("say what the check of the cards has found: --checked TEXT")
+    house.write(declared(house.rounds, found.number, after, by=who))
+    if after.turn.waits_for == "nothing":
+        deck = TableDeck(found.sheet.dealt)
+        found.restore(deck)
+        house.write(house.rounds.settle(found.number, after, deck.shown_with_round()))
+
+
+def _print_declarable(round: Round, *, as_json: bool) -> None:
+    offered = declarable(round)
+    if as_json:
+        print_json(
+            [
+                {"kind": each.kind, "says": each.says, "ruling": each.consequence, "by": each.by}
+                for each in offered
+            ]
+        )
+        return
+    table = new_table(None, "kind", "what follows")
+    for each in offered:
+        table.add_row(each.kind, told(each))
+    console().print(table)

@@ -1,0 +1,73 @@
+"""One table of a house file written anew, everything else in the file left as it stands.
+
+The section is cut out of the text and put at its end. Whether that changed the table and nothing
+else is not trusted to the cutting: the text is read before and after, and a file that is written in
+a way that does not come out right is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from feltworks.house.errors import HouseError
+
+_HEADER = re.compile(r"^\s*\[{1,2}\s*(?P<keys>[^\[\]]+?)\s*\]{1,2}\s*(#.*)?$")
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def table_section(text: str, table: str) -> dict[str, Any]:
+    """What the file says of a table; nothing where it has none of that name."""
+    return dict(tomllib.loads(text).get("tables", {}).get(table, {}))
+
+
+def with_table(text: str, table: str, section: Mapping[str, Any]) -> str:
+    """The text of the house file with this section for the table."""
+    before = tomllib.loads(text)
+    lines = [f"{_key(name)} = {_value(value)}" for name, value in section.items()]
+    kept = _without(text, table).rstrip("\n")
+    after = "\n".join([kept, "", f"[tables.{_key(table)}]", *lines]) + "\n"
+    wanted = {**before, "tables": {**before.get("tables", {}), table: dict(section)}}
+    try:
+        comes_out_right = tomllib.loads(after) == wanted
+    except tomllib.TOMLDecodeError:
+        comes_out_right = False
+    if not comes_out_right:
+        raise HouseError(
+            f"table {table} cannot be written into the house file in this way: change the file "
+            "itself"
+        )
+    return after
+
+
+def _without(text: str, table: str) -> str:
+    """The text without the sections of a table."""
+    kept, inside = [], False
+    for line in text.splitlines():
+        if found := _HEADER.match(line):
+            keys = [key.strip().strip("\"'") for key in found["keys"].split(".")]
+            inside = keys[:2] == ["tables", table]
+        if not inside:
+            kept.append(line)
+    return "\n".join(kept)
+
+
+def _key(name: str) -> str:
+    return name if _BARE.fullmatch(name) else json.dumps(name)
+
+
+def _value(value: Any) -> str:  # noqa: ANN401 - whatever a house file may hold
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict):
+        inside = ", ".join(f"{_key(name)} = {_value(each)}" for name, each in value.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, date):
+        return value.isoformat()
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else str(value)

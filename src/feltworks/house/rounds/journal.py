@@ -1,0 +1,80 @@
+"""The journal of a round: every decision, on disk before it is answered, and no card among them.
+
+Cards are not journaled, they follow from the deck and the moves. But some moves tell of cards
+themselves: a player sets some of his apart, or gives up side wagers that only he knows to have won.
+Those are sealed until the deck is shown, so that whoever reads the books in mid-round learns
+nothing from them. All others are made aloud at the table, as are a supervisor's notes of what was
+exposed there, and are kept as they were said.
+
+The key comes from the deck's own salt. That lies sealed in the books while the deck is played (see
+`house.keys`), so a sealed move opens where the deck opens; and once the deck is shown, anybody who
+checks the round can open its moves, without a key of the house. A move is bound to its round and to
+its step there: put in another's place it does not open.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterator, Sequence
+
+from feltworks.house.errors import BooksError
+from feltworks.house.keys import NONCE_BYTES
+from feltworks.round import CardCheck, Decide, Irregularity, Operation
+from feltworks.round.viewers import SPECTATOR
+
+JOURNALED = (Decide, Irregularity, CardCheck)
+
+SEALED = "sealed 1 "
+"""What a sealed move begins with; no move that is written in clear does."""
+
+
+def moves_after_opening(log: Sequence[Operation], opening: int) -> list[int]:
+    """Where in the log the moves are that are journaled; its first entries are the opening."""
+    return [at for at in range(opening, len(log)) if type(log[at]) in JOURNALED]
+
+
+def tells_cards(move: Operation) -> bool:
+    """Whether somebody who only watches the table may not know all of the move."""
+    return move.seen_by(SPECTATOR) is not move
+
+
+def is_sealed(text: str) -> bool:
+    return text.startswith(SEALED)
+
+
+def sealed_move(line: str, salt: str, round: int, step: int) -> str:
+    """The move as a text that opens with the salt of the round's deck, and in this place only."""
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+    nonce = secrets.token_bytes(NONCE_BYTES)
+    hidden = AESGCM(_key(salt)).encrypt(nonce, line.encode("utf-8"), _bound(round, step))
+    return SEALED + base64.b64encode(nonce + hidden).decode("ascii")
+
+
+def opened_moves(texts: Sequence[str], salt: str, round: int) -> Iterator[str]:
+    """The moves of a round as they were made; a `BooksError` where one is not what was sealed."""
+    from cryptography.exceptions import InvalidTag
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+    for step, text in enumerate(texts, start=1):
+        if not is_sealed(text):
+            yield text
+            continue
+        try:
+            data = base64.b64decode(text.removeprefix(SEALED), validate=True)
+            nonce, hidden = data[:NONCE_BYTES], data[NONCE_BYTES:]
+            yield AESGCM(_key(salt)).decrypt(nonce, hidden, _bound(round, step)).decode("utf-8")
+        except (InvalidTag, ValueError):
+            raise BooksError(f"move {step} of round {round} is not what was sealed") from None
+
+
+def _key(salt: str) -> bytes:
+    return hmac.digest(bytes.fromhex(salt), b"feltworks moves 1", hashlib.sha256)
+
+
+def _bound(round: int, step: int) -> bytes:
+    """What a sealed move is bound to."""
+    return f"round {round}\nstep {step}".encode()

@@ -1,0 +1,161 @@
+"""Games in which nobody decides, from any number of packs: every deal is looked at.
+
+The solver counts a deck in which every card is there once, and a main game of required wagers. A
+shoe, or a layout on which the player bets where he likes, is counted here, as long as no stage asks
+him: the cards that hands draw on are laid out, each deal with the ways
+in which it comes, hands are compared and looked up in their pay tables, and deals that end alike
+are one outcome.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.contests import read_contests, tables_of
+from feltworks.odds.dealing import Dealing
+from feltworks.odds.errors import OddsRefused
+from feltworks.odds.keys import KeysUsed
+from feltworks.odds.result import Outcome, WagerOdds
+from feltworks.odds.rowcounts import Deals, RowCounts
+from feltworks.odds.tree import opening_stakes
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.schema import Rules
+from feltworks.rules.settlement import Payment, Result, Situation, settle
+
+RESULTS: tuple[Result, ...] = ("lose", "tie", "win")
+
+
+def is_undecided(rules: Rules, book: Handbook) -> bool:
+    """Whether a game is counted here: nothing to decide, and no main game for the solver."""
+    decides = any(stage.decide for stage in rules.stages)
+    return not decides and (book.deck.packs > 1 or not rules.wagers_of("required"))
+
+
+@dataclass(frozen=True)
+class _Ending:
+    """Deals in which every contest and every table comes out the same."""
+
+    deals: int
+    paid: dict[str, Payment]
+
+
+class Undecided:
+    """Counts the wagers of one game together or one by one."""
+
+    def __init__(self, book: Handbook, keys: KeysUsed) -> None:
+        self.book = book
+        self.rules = book.rules
+        self.contests = {contest.id: contest for contest in read_contests(book, keys)}
+        Dealing(self.rules, keys)
+        self.keys = keys
+
+    def main(self) -> WagerOdds:
+        """The required wagers together, in units of the first."""
+        stakes = dict(opening_stakes(self.rules, self.rules.wagers_of("required")))
+        rows: dict[tuple[str, Fraction], int] = {}
+        parts = dict.fromkeys(stakes, Fraction(0))
+        total = 0
+        for ending in self._endings(list(stakes)):
+            nets = {wager: stakes[wager] * paid.odds for wager, paid in ending.paid.items()}
+            row = (_name(*ending.paid.values()), sum(nets.values(), Fraction(0)))
+            rows[row] = rows.get(row, 0) + ending.deals
+            total += ending.deals
+            for wager, net in nets.items():
+                parts[wager] += ending.deals * net
+        staked = sum(stakes.values(), Fraction(0))
+        outcomes = (Outcome(name, net, deals, staked) for (name, net), deals in rows.items())
+        means = {wager: value / total for wager, value in parts.items()}
+        return WagerOdds(self.rules.unit, _in_order(outcomes), parts=means)
+
+    def side(self, wager: str) -> WagerOdds:
+        """A side wager; the unit is the wager itself."""
+        rows: dict[tuple[str, Fraction], int] = {}
+        for ending in self._endings([wager]):
+            row = (_name(ending.paid[wager]), ending.paid[wager].odds)
+            rows[row] = rows.get(row, 0) + ending.deals
+        return WagerOdds(wager, _in_order(Outcome(*row, deals) for row, deals in rows.items()))
+
+    def _endings(self, wagers: Sequence[str]) -> list[_Ending]:
+        contest_of = {wager: self._contest(wager) for wager in wagers}
+        played = [id_ for id_ in dict.fromkeys(contest_of.values()) if id_ is not None]
+        hands = [
+            hand
+            for id_ in played
+            for hand in (self.contests[id_].player, self.contests[id_].dealer)
+        ]
+        tables = tables_of(self.book, wagers)
+        deals = RowCounts(self.book, tables, f"settle.{wagers[0]}", hands).deals()
+        codes = np.zeros(len(deals.ways), np.int64)
+        for table in tables:
+            codes = codes * (len(self.rules.pays[table].rows) + 1) + deals.rows[table]
+            self.keys.use(f"pays.{table}")
+        outcome = {id_: self._results(id_, deals) for id_ in played}
+        for results, qualified in outcome.values():
+            codes = codes * 6 + results * 2 + qualified
+        for wager in wagers:
+            self.keys.use(f"settle.{wager}")
+            self.keys.use(f"wagers.{wager}")
+        _, first, group = np.unique(codes, return_index=True, return_inverse=True)
+        counts = np.zeros(len(first), np.int64)
+        np.add.at(counts, group, deals.ways)
+        found = []
+        for example, count in zip(first.tolist(), counts.tolist(), strict=True):
+            held = deals.hands_of(example)
+            paid = {}
+            for wager, id_ in contest_of.items():
+                situation = Situation(held)
+                if id_ is not None:
+                    results, qualified = outcome[id_]
+                    result = RESULTS[int(results[example])]
+                    situation = Situation(held, qualified=bool(qualified[example]), result=result)
+                paid[wager] = self._paid(wager, situation)
+            found.append(_Ending(count, paid))
+        return found
+
+    def _contest(self, wager: str) -> str | None:
+        """The contest that decides a wager; none where cards alone do."""
+        cells = self.rules.settle[wager]
+        if not {"not_qualified", "win", "tie", "lose"} & cells.cells.keys():
+            return None
+        return cells.contest or next(iter(self.contests))
+
+    def _results(self, id_: str, deals: Deals) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """How a contest stands in every deal, by its place in RESULTS, and who qualifies."""
+        contest = self.contests[id_]
+        mine, his = deals.values[contest.player], deals.values[contest.dealer]
+        results = (np.sign(mine.astype(np.int64) - his) + 1).astype(np.int64)
+        phrase = self.rules.contests[id_].qualifies
+        if phrase is None:
+            return results, np.ones(len(results), np.bool_)
+        test = self.book.test(contest.dealer, phrase)
+        return results, test.mask(his, deals.held[contest.dealer])
+
+    def _paid(self, wager: str, situation: Situation) -> Payment:
+        payment = settle(self.book, wager, situation)
+        if payment.cents or payment.hits:
+            raise OddsRefused(
+                f"settle.{wager}",
+                "dollars and jackpots are weighed only on side wagers that neither a choice nor "
+                "the dealer's hand can touch",
+            )
+        return payment
+
+
+def _name(*paid: Payment) -> str:
+    """How the contest stands, and the rows that paid."""
+    cases = dict.fromkeys(payment.case for payment in paid if payment.case != "always")
+    rows = dict.fromkeys(row for payment in paid for row in payment.rows)
+    told = [case.replace("not_qualified", "dealer-not-qualified") for case in cases]
+    net = sum(payment.odds for payment in paid)
+    plain = "win" if net > 0 else "lose" if net < 0 else "push"
+    return "-".join([*told, *rows]) or plain
+
+
+def _in_order(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
+    """The best outcome first."""
+    return tuple(sorted(outcomes, key=lambda row: -row.net))

@@ -1,0 +1,133 @@
+"""A player who counts cards from a shoe and bets by the count.
+
+The count before a round is the running count per deck left, the true count. Where the tags do not
+add up to 0 over the deck, the running count drifts by as much as the cards gone were to be expected
+to bring, and that is taken off first. Every card that was dealt counts as seen, the burnt one not.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.cards import Deck
+from feltworks.simulate.errors import SimulationError
+
+HI_LO = dict.fromkeys("23456", 1) | dict.fromkeys("789", 0) | dict.fromkeys("TJQKA", -1)
+DECK = 52
+"""Cards that the count is told for: a true count is per deck of so many."""
+LOWEST, HIGHEST = -10, 10
+"""True counts beyond these are put together in what is told by count."""
+MOST_TAG, MOST_BET, MOST_COUNT = 10, 10_000, 1000
+MOST_STEPS = 50
+
+
+@dataclass(frozen=True)
+class CounterPlan:
+    """The tags of a count, and the bet from each true count on; the first holds below it too."""
+
+    name: str
+    tags: Mapping[str, int]
+    steps: tuple[tuple[Fraction, Fraction], ...]
+
+    @property
+    def bet_scale(self) -> int:
+        """Parts of a unit that all bets are whole numbers of."""
+        return math.lcm(*(bet.denominator for _, bet in self.steps))
+
+    def bets(self, over: NDArray[np.int64], under: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The bet at each true count, in parts of a unit."""
+        bets = [int(bet * self.bet_scale) for _, bet in self.steps]
+        found = np.full(len(over), bets[0], np.int64)
+        for (count, _), bet in zip(self.steps[1:], bets[1:], strict=True):
+            found[over * count.denominator >= under * count.numerator] = bet
+        return found
+
+
+@dataclass(frozen=True)
+class Counter:
+    """A plan at a shoe of which so many cards are burnt unseen."""
+
+    plan: CounterPlan
+    deck: Deck
+    burn: int
+
+    @cached_property
+    def tags(self) -> NDArray[np.int64]:
+        """The tag of each face."""
+        unknown = [rank for rank in self.plan.tags if rank not in self.deck.ranks]
+        if unknown:
+            raise SimulationError(f"--count {self.plan.name}: the deck has no {unknown[0]}")
+        return np.array([self.plan.tags.get(face.rank, 0) for face in self.deck.faces], np.int64)
+
+    @cached_property
+    def drift(self) -> int:
+        """What the running count comes to over the whole shoe."""
+        return int((self.tags * np.array(self.deck.copies)).sum())
+
+    def true_counts(
+        self, running: NDArray[np.int64], gone: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """True counts as fractions of whole numbers, from running counts and cards gone."""
+        centred = running * self.deck.size - self.drift * (gone - self.burn)
+        return centred * DECK, self.deck.size * (self.deck.size - gone)
+
+
+def read_spread(text: str) -> tuple[tuple[Fraction, Fraction], ...]:
+    """Bets by true count as people write them: `1:1 2:2 4:8`."""
+    steps: dict[Fraction, Fraction] = {}
+    parts = text.replace(",", " ").split()
+    for part in parts[: MOST_STEPS + 1]:
+        count, colon, bet = part.partition(":")
+        try:
+            at, units = Fraction(count[:12]), Fraction(bet[:12])
+        except (ValueError, ZeroDivisionError):
+            colon = ""
+        if not colon or abs(at) > MOST_COUNT or not 0 <= units <= MOST_BET or at in steps:
+            raise SimulationError(
+                f"--spread {part!r} cannot be read: write COUNT:BET for rising counts, such as "
+                f"'1:1 2:2 4:8'; bets are 0 to {MOST_BET:,} units"
+            )
+        if max(at.denominator, units.denominator) > 100:
+            raise SimulationError(f"--spread {part!r}: hundredths are the finest step")
+        steps[at] = units
+    if not steps or len(parts) > MOST_STEPS or not any(steps.values()):
+        raise SimulationError(
+            f"--spread {text[:40]!r}: give 1 to {MOST_STEPS} steps COUNT:BET, one above 0"
+        )
+    return tuple(sorted(steps.items()))
+
+
+def read_count(text: str) -> tuple[str, dict[str, int]]:
+    """A count by its name, `hi-lo`, or by its tags: `23456=+1 TJQKA=-1`."""
+    if text.strip().lower() == "hi-lo":
+        return "hi-lo", {rank: tag for rank, tag in HI_LO.items() if tag}
+    tags: dict[str, int] = {}
+    for part in text.replace(",", " ").split():
+        ranks, equals, tag = part.partition("=")
+        wrong = not ranks or not equals or not tag.lstrip("+-").isdecimal() or len(tag) > 3
+        if wrong or abs(int(tag)) > MOST_TAG or any(rank in tags for rank in ranks):
+            raise SimulationError(
+                f"--count {part!r} cannot be read: write hi-lo, or each rank's tag once, such as "
+                "'23456=+1 TJQKA=-1'"
+            )
+        tags |= dict.fromkeys(ranks, int(tag))
+    if not any(tags.values()):
+        raise SimulationError(f"--count {text!r}: no card counts; write hi-lo, or tags")
+    return text.strip(), tags
+
+
+def counter_plan(spread: str | None, count: str | None) -> CounterPlan | None:
+    """A counter's plan from words; Hi-Lo is counted unless said."""
+    if spread is None:
+        if count is not None:
+            raise SimulationError("--count goes with --spread: --spread '1:1 2:2 4:8'")
+        return None
+    name, tags = read_count(count or "hi-lo")
+    return CounterPlan(name, tags, read_spread(spread))

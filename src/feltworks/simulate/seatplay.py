@@ -1,0 +1,111 @@
+"""What every seat of a table game plays: the walk that decides for it, its side wagers, its pays.
+
+A seat's counts are one row: first the ways its play can end, then the classes of each side wager.
+Beside every count stands what it pays that seat, as a whole number, so that seats with different
+wagers are dealt by one program. Without amounts every seat plays one unit, and side wagers are
+counted but not added, because their units are others.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.walk import Walk
+from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.seatwagers import SeatWagers
+from feltworks.simulate.sides import SideWager
+
+
+@dataclass(frozen=True)
+class SeatPlay:
+    """`plays` are the side wagers of each seat by id; pays are in parts of `scale` to a unit, or
+    to a dollar where amounts are known."""
+
+    walks: tuple[Walk, ...]
+    sides: tuple[SideWager, ...]
+    plays: tuple[tuple[str, ...], ...]
+    pays: NDArray[np.int64]
+    scale: Fraction
+    is_money: bool
+
+    @property
+    def pay_slots(self) -> int:
+        return most_slots(self.walks)
+
+    @property
+    def slots(self) -> int:
+        """Counts of one seat."""
+        return int(self.pays.shape[1])
+
+
+def most_slots(walks: Sequence[Walk]) -> int:
+    return max(walk.pays.table.size for walk in walks)
+
+
+def seat_play(
+    walks: Sequence[Walk],
+    sides: Sequence[SideWager],
+    plays: Sequence[Sequence[str]],
+    wagers: SeatWagers | None,
+) -> SeatPlay:
+    """All seats together; with `wagers` their pays are money."""
+    if any(walk.plan != walks[0].plan for walk in walks):
+        raise SimulationError(
+            "wagers: seats with and without a wager that the play decides see their cards in "
+            "different ways; let all of them play it, or none"
+        )
+    own, past = most_slots(walks), sum(side.classes.count for side in sides)
+    if wagers is None:
+        pays = np.zeros((len(walks), own + past), np.int64)
+        for seat, walk in enumerate(walks):
+            pays[seat, : walk.pays.table.size] = walk.pays.table.reshape(-1)
+        scale = Fraction(walks[0].pays.scale)
+    else:
+        exact = [
+            _money(walk, sides, plays[seat], wagers.seats[seat], own)
+            for seat, walk in enumerate(walks)
+        ]
+        pays, scale = _whole(exact)
+    every = tuple(map(tuple, plays))
+    return SeatPlay(tuple(walks), tuple(sides), every, pays, scale, wagers is not None)
+
+
+def _money(
+    walk: Walk,
+    sides: Sequence[SideWager],
+    plays: Sequence[str],
+    cents: Mapping[str, int],
+    own: int,
+) -> list[Fraction]:
+    """What each count of a seat pays, in dollars."""
+    unit = Fraction(cents.get(walk.plan.book.rules.unit, 0), 100)
+    opening = dict(walk.tree.endings[0].stakes)
+    is_side = {id: wager.kind == "side" for id, wager in walk.plan.book.rules.wagers.items()}
+    found, shape = [Fraction(0)] * own, walk.pays.table.shape
+    stakes = [dict(ending.stakes) for ending in walk.tree.endings]
+    for case, paid in walk.pays.by_wager.items():
+        slot = (case.ending * shape[1] + case.pay_class) * shape[2] + case.case
+        for wager, payment in paid.items():
+            stake = stakes[case.ending][wager] * unit
+            if is_side[wager]:
+                stake = Fraction(cents[wager], 100) * stakes[case.ending][wager] / opening[wager]
+            found[slot] += stake * payment.odds
+    for side in sides:
+        stake = Fraction(cents[side.id], 100) if side.id in plays else Fraction(0)
+        found += [stake * row.net if row is not None else Fraction(0) for row in side.rows]
+    return found
+
+
+def _whole(exact: Sequence[Sequence[Fraction]]) -> tuple[NDArray[np.int64], Fraction]:
+    """Amounts as the smallest whole numbers, and how many of those are one dollar."""
+    scale = math.lcm(*(value.denominator for row in exact for value in row))
+    numbers = [[int(value * scale) for value in row] for row in exact]
+    common = math.gcd(*(value for row in numbers for value in row)) or 1
+    pays = np.array([[value // common for value in row] for row in numbers], np.int64)
+    return pays, Fraction(scale, common)

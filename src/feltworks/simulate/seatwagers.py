@@ -1,0 +1,118 @@
+"""What every seat bets: wagers and amounts, held against the layout by the game's own engine.
+
+A simulation deals in lanes, where nobody could refuse a wager. So before it begins the wagers are
+placed in a round of the engine, whose words tell what the layout does not allow: a side wager that
+is not offered, two where one may be bet, an amount that does not fit another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from feltworks.errors import did_you_mean
+from feltworks.pit import ENGINES, posted_seeds
+from feltworks.round import Bet, Limits, NoMoreBets, NotAllowed, Terms
+from feltworks.round.contract import Round
+from feltworks.rules.amounts import Money
+from feltworks.rules.loader import Loaded
+from feltworks.simulate.errors import SimulationError
+
+LIMITS = Limits(100, 100_000_000, 100, 100_000_000, chips=(1,))
+"""A table's own limits are not asked for: any amount that the rules and the state allow."""
+USUAL_CENTS = 500
+"""What a seat bets on the first wager where no amount is given."""
+
+GivenWagers = Mapping[int, Mapping[str, int]]
+"""By seat, from 1: cents by wager; 0 is not bet."""
+
+
+@dataclass(frozen=True)
+class SeatWagers:
+    """What each seat bets in every round, in cents by wager."""
+
+    seats: tuple[Mapping[str, int], ...]
+
+    def sides_of(self, sides: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+        """By seat: those of the side wagers that it plays."""
+        return tuple(tuple(side for side in sides if side in seat) for seat in self.seats)
+
+
+def read_wagers(given: Iterable[str]) -> dict[int, dict[str, int]]:
+    """Wagers as people write them, a text for each seat: `2:ante=25,pairs=5`, in dollars."""
+    found: dict[int, dict[str, int]] = {}
+    for text in given:
+        number, colon, wagers = text.partition(":")
+        if not colon or not number.strip().isdecimal() or len(number) > 9:
+            raise SimulationError(
+                f"--wagers {text!r} cannot be read: write SEAT:WAGER=DOLLARS,WAGER=DOLLARS, such "
+                "as 2:ante=25"
+            )
+        seat = int(number)
+        if seat in found:
+            raise SimulationError(f"--wagers {text!r}: seat {seat} is given twice")
+        found[seat] = {}
+        for part in wagers.split(","):
+            wager, _, dollars = (each.strip() for each in part.partition("="))
+            if wager in found[seat]:
+                raise SimulationError(f"--wagers {text!r}: {wager} is given twice")
+            found[seat][wager] = cents_of(wager, dollars)
+    return found
+
+
+def cents_of(wager: str, dollars: object) -> int:
+    """The cents of an amount in dollars, as text or number."""
+    try:
+        return Money.parse(f"${str(dollars).strip().removeprefix('$')}").cents
+    except ValueError:
+        raise SimulationError(
+            f"wagers: {wager}={dollars} is not an amount: write dollars, 5 or 2.50"
+        ) from None
+
+
+def seat_wagers(loaded: Loaded, seats: int, sides: Iterable[str], given: GivenWagers) -> SeatWagers:
+    """What each seat bets: the required wagers, the side wagers of all, and what it is given."""
+    rules, sides = loaded.rules, tuple(sides)
+    for seat, wagers in given.items():
+        if type(seat) is not int or not 1 <= seat <= seats:
+            raise SimulationError(f"wagers of seat {seat}: seats that play are 1 to {seats}")
+        for wager in wagers:
+            known = [*rules.wagers_of("required"), *rules.wagers_of("side")]
+            if wager not in known:
+                raise SimulationError(
+                    f"wagers of seat {seat}: {wager!r}{did_you_mean(wager, known)}; those bet "
+                    f"before the deal are {', '.join(known)}"
+                )
+    table = ENGINES[rules.game.mechanism](loaded)
+    opened = table.open_round(Terms(LIMITS, jackpots=posted_seeds(table)))
+    try:
+        for seat in range(1, seats + 1):
+            wanted = dict.fromkeys((*rules.wagers_of("required"), *sides, *given.get(seat, ())))
+            for wager in wanted:
+                cents = given.get(seat, {}).get(wager)
+                if cents is None:
+                    cents = _usual_cents(opened, seat, wager)
+                if cents:
+                    opened = opened.play(Bet(seat, wager, cents))
+        opened.play(NoMoreBets())
+    except NotAllowed as refused:
+        raise SimulationError(f"wagers of seat {seat}: {refused}") from None
+    placed: list[dict[str, int]] = [{} for _ in range(seats)]
+    for entry in opened.log:
+        if isinstance(entry, Bet):
+            placed[entry.seat - 1][entry.wager] = entry.cents
+    for seat, wagers in enumerate(placed, 1):
+        if not wagers:
+            raise SimulationError(f"wagers of seat {seat}: it bets nothing, so it does not play")
+    return SeatWagers(tuple(placed))
+
+
+def _usual_cents(opened: Round, seat: int, wager: str) -> int:
+    """What is bet where no amount is given: $5 where that may be, else the least."""
+    for legal in opened.legal_moves():
+        move = legal.move
+        if isinstance(move, Bet) and (move.seat, move.wager) == (seat, wager):
+            amounts = legal.amounts
+            usual = amounts is not None and amounts.allows(USUAL_CENTS)
+            return USUAL_CENTS if usual else move.cents
+    return 1

@@ -1,0 +1,183 @@
+"""What shoes of blackjack came to, as plain data: seats, house, outcomes, side wagers, a counter.
+
+Rounds of a shoe depend on each other, so every standard error here is by shoe.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.simulate.counters import HIGHEST, LOWEST
+from feltworks.simulate.figures import Estimate, estimate_of
+from feltworks.simulate.shoestakes import BASE, OF_COUNTER, OF_SEAT, by_shoe
+from feltworks.simulate.tally import Tally
+
+if TYPE_CHECKING:
+    from feltworks.simulate.blackjackgames import BlackjackGame
+
+HUNDRED = 100
+
+
+@dataclass(frozen=True)
+class ShoeSheet:
+    """A tally with the game that it is of."""
+
+    game: BlackjackGame
+    tally: Tally
+
+    def sheet(self) -> dict[str, Any]:
+        """Everything that was sampled, with the exact figures of a full shoe's first round."""
+        game, tally, together = self.game, self.tally, self.together
+        seats = [self._seat(seat) for seat in range(game.seats)]
+        staked = sum(row.pop("staked_for_hold") for row in seats)
+        found: dict[str, Any] = {
+            "unit": game.rules.unit if game.wagers is None else "dollar",
+            "shoes": tally.units,
+            "void_rounds": tally.totals[1],
+            "seats": seats,
+            "house": {
+                "mean": -together.mean,
+                "standard_error": together.standard_error,
+                "standard_deviation": together.standard_deviation,
+                "hold": -together.mean / staked,
+            },
+        }
+        if game.wagers is None:
+            found["exact_mean"] = game.odds.expected_value
+            found["exact_is_of"] = "the first round of a full shoe"
+        found["notes"] = self._notes()
+        if game.sides is not None:
+            found["side_wagers"] = game.sides.sheets(tally, game.job(0).counter_counts)
+        if game.counter is not None:
+            found["counter"] = self._counter()
+        if game.seats == 1:
+            found["outcomes"] = self._outcomes()
+        return found
+
+    @property
+    def together(self) -> Estimate:
+        """What all seats won in a round."""
+        game = self.game
+        rounds, _, won, squares, r_r, w_w, r_w = self.tally.totals[:BASE]
+        scale = Fraction(game.scale) if game.stakes is None else game.stakes.scale
+        return by_shoe(rounds, r_r, (won, squares, w_w, r_w), scale)
+
+    def _seat(self, seat: int) -> dict[str, Any]:
+        """One seat; `staked_for_hold` is what it bets before the deal, on average."""
+        game, totals, won = self.game, self.tally.totals, self.together
+        if game.stakes is not None:
+            at = BASE + OF_SEAT * seat
+            won = by_shoe(totals[0], totals[4], totals[at : at + OF_SEAT], game.stakes.scale)
+        bet = self._average_bet if game.counter is not None and seat == 0 else 1.0
+        row: dict[str, Any] = {"seat": seat + 1}
+        if game.wagers is not None:
+            bets = game.wagers.seats[seat]
+            row["wagers"] = {wager: cents / 100 for wager, cents in bets.items()}
+            first = bets.get(game.rules.unit, 0)
+            bet = (first * bet + sum(bets.values()) - first) / 100
+        return {**row, **won.as_json(), "hold": -won.mean / bet, "staked_for_hold": bet}
+
+    def _notes(self) -> list[str]:
+        game, tally = self.game, self.tally
+        notes = [
+            f"{tally.units:,} shoes, cut card after {game.house.cut_at} of "
+            f"{game.house.size} cards, {tally.rounds / tally.units:.2f} rounds a shoe",
+            "standard errors are by shoe; hold is of what is bet before the deal",
+        ]
+        if game.wagers is None:
+            notes.append(
+                "the exact mean is of the first round of a full shoe: rounds down to a cut card "
+                "differ from it"
+            )
+        return notes
+
+    # --- how rounds ended ------------------------------------------------------------------
+
+    @property
+    def _nets(self) -> list[Fraction]:
+        """What a unit can win."""
+        count = self.game.job(0).nets
+        return [Fraction(place - count // 2, self.game.scale) for place in range(count)]
+
+    def _outcomes(self) -> list[dict[str, Any]]:
+        nets, chances = self._nets, self.game.odds.chances
+        return [
+            {
+                "id": "win" if net > 0 else "lose" if net < 0 else "push",
+                "net": float(net),
+                "count": int(count),
+                "sampled": int(count) / self.tally.rounds,
+                "exact": chances.get(net),
+            }
+            for net, count in zip(nets, self.tally.counts, strict=False)
+            if count or net in chances
+        ]
+
+    # --- the counter at the first seat -------------------------------------------------------
+
+    @property
+    def _bet_sums(self) -> tuple[int, ...]:
+        return self.tally.totals[-OF_COUNTER:]
+
+    @property
+    def _average_bet(self) -> float:
+        """In units."""
+        assert self.game.counter is not None
+        return self._bet_sums[0] / self.tally.rounds / self.game.counter.bet_scale
+
+    def _counter(self) -> dict[str, Any]:
+        """The first seat by its count: what it bets and wins, and what a unit is worth when."""
+        game, tally = self.game, self.tally
+        assert game.counter is not None and game.stakes is not None
+        plan, totals = game.counter, tally.totals
+        sums = totals[BASE : BASE + OF_SEAT]
+        won = by_shoe(totals[0], totals[4], sums, game.stakes.scale)
+        found: dict[str, Any] = {
+            "seat": 1,
+            "count": plan.name,
+            "tags": dict(plan.tags),
+            "spread": [[float(count), float(bet)] for count, bet in plan.steps],
+            "average_bet": self._average_bet,
+            "won_in_100_rounds": won.mean * HUNDRED,
+            "standard_error_in_100_rounds": won.standard_error * HUNDRED,
+            "won_in_100_shoes": won.mean * tally.rounds / tally.units * HUNDRED,
+            "by_count": self._by_count(),
+        }
+        if game.wagers is None or not game.plays[0]:
+            found |= self._of_money_bet()
+        return found
+
+    def _of_money_bet(self) -> dict[str, float]:
+        """What a unit of money that was bet won; a ratio of sums over shoes, as the mean is."""
+        game, (bets, b_b, b_w) = self.game, self._bet_sums
+        assert game.stakes is not None and game.counter is not None
+        won, _, w_w, _ = self.tally.totals[BASE : BASE + OF_SEAT]
+        ratio = Fraction(won, bets)
+        left = max(Fraction(0), w_w - 2 * ratio * b_w + ratio**2 * b_b)
+        unit = Fraction(1)
+        if game.wagers is not None:
+            unit = Fraction(game.wagers.seats[0][game.rules.unit], 100)
+        part = game.stakes.scale * unit / game.counter.bet_scale
+        return {
+            "won_of_money_bet": float(ratio / part),
+            "standard_error_of_money_bet": math.sqrt(left) / bets / float(part),
+        }
+
+    def _by_count(self) -> list[dict[str, Any]]:
+        """What a unit won at each true count, rounded down; errors take rounds as independent."""
+        nets, rows = self._nets, []
+        size = self.game.job(0).counter_counts
+        table: NDArray[np.int64] = self.tally.counts[-size:].reshape(-1, len(nets))
+        for count, here in zip(range(LOWEST, HIGHEST + 1), table, strict=True):
+            rounds = int(here.sum())
+            if rounds:
+                found = estimate_of(zip(nets, map(int, here), strict=True))
+                share = rounds / self.tally.rounds
+                rows.append({"count": count, "share": share, **found.as_json()})
+        return rows

@@ -1,0 +1,158 @@
+"""What seats at a shoe bet, and what their rounds came to by that, shoe by shoe.
+
+The kernel tells of every round what one unit won at each seat, which cards came first, and the
+running count before it. Amounts are put to that here, in whole numbers: seats with wagers of their
+own, side wagers beside them, and the first seat's bet by the count.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.simulate.blackjackshoes import RoundLog
+from feltworks.simulate.counters import HIGHEST, LOWEST, Counter
+from feltworks.simulate.figures import Estimate, estimate
+from feltworks.simulate.seatwagers import SeatWagers
+from feltworks.simulate.sides import SideWager
+
+COUNT_BINS = HIGHEST - LOWEST + 1
+BASE = 7
+"""Totals that every job of shoes has: rounds, void, won, its squares, and sums over shoes."""
+OF_SEAT = 4
+"""Totals of a seat: won, its squares by round, its squares by shoe, its products with rounds."""
+OF_COUNTER = 3
+"""Bets, their squares by shoe, their products with what was won."""
+
+
+@dataclass(frozen=True)
+class ShoeStakes:
+    """`first` is what one part of a unit's pay is worth by seat, in parts of `scale` to a unit, or
+    to a dollar; `sides` what each class of a side wager pays by seat, where that is money."""
+
+    first: tuple[int, ...]
+    sides: Mapping[str, NDArray[np.int64]]
+    scale: Fraction
+    counter: Counter | None = None
+
+    @property
+    def totals(self) -> int:
+        counter = OF_COUNTER if self.counter is not None else 0
+        return BASE + OF_SEAT * len(self.first) + counter
+
+    def bins(self, nets: int) -> int:
+        """Counts that the counter takes: what a unit won, by true count."""
+        return COUNT_BINS * nets if self.counter is not None else 0
+
+    def weighed(
+        self,
+        log: RoundLog,
+        figures: Sequence[int],
+        classes: Mapping[str, NDArray[np.int64]],
+        nets: int,
+    ) -> tuple[tuple[int, ...], NDArray[np.int64]]:
+        """The totals of rounds that were dealt, and the counter's counts."""
+        won = log.nets * np.array(self.first, np.int64)
+        by_count = np.zeros(0, np.int64)
+        bets = None
+        if self.counter is not None:
+            over, under = self.counter.true_counts(log.running, log.gone)
+            bets = self.counter.plan.bets(over, under)
+            places = np.clip(over // under, LOWEST, HIGHEST) - LOWEST
+            flat = places * nets + log.nets[:, 0] + nets // 2
+            by_count = np.bincount(flat, minlength=self.bins(nets)).astype(np.int64)
+            won[:, 0] *= bets
+        for wager, numbers in classes.items():
+            if wager in self.sides:
+                for seat, pays in enumerate(self.sides[wager]):
+                    won[:, seat] += pays[numbers[:, seat]]
+        return self._totals(log.shoe, won, bets, figures), by_count
+
+    def _totals(
+        self,
+        shoe: NDArray[np.int64],
+        won: NDArray[np.int64],
+        bets: NDArray[np.int64] | None,
+        figures: Sequence[int],
+    ) -> tuple[int, ...]:
+        begins = np.flatnonzero(np.diff(shoe, prepend=-1))
+        rounds = np.diff(np.append(begins, len(shoe)))
+        together = _sums(won.sum(axis=1), begins, rounds)
+        seats = [_sums(own, begins, rounds) for own in won.T]
+        total, squares, w_w, r_w = together
+        found = [*figures[:2], total, squares, figures[4], w_w, r_w, *(n for s in seats for n in s)]
+        if bets is not None:
+            by_shoe, own = np.add.reduceat(bets, begins), np.add.reduceat(won[:, 0], begins)
+            found += [int(by_shoe.sum()), _dot(by_shoe, by_shoe), _dot(by_shoe, own)]
+        return tuple(map(int, found))
+
+
+def _sums(
+    won: NDArray[np.int64], begins: NDArray[np.int64], rounds: NDArray[np.int64]
+) -> tuple[int, int, int, int]:
+    """All that was won, its squares by round and by shoe, its products with a shoe's rounds."""
+    by_shoe = np.add.reduceat(won, begins)
+    return int(won.sum()), _dot(won, won), _dot(by_shoe, by_shoe), _dot(by_shoe, rounds)
+
+
+def _dot(one: NDArray[np.int64], other: NDArray[np.int64]) -> int:
+    """A sum of products as a whole number, however large."""
+    most = int(np.abs(one).max(initial=0)) * int(np.abs(other).max(initial=0)) * len(one)
+    if most < 2**62:
+        return int(one @ other)
+    return int((one.astype(object) * other.astype(object)).sum())
+
+
+def by_shoe(rounds: int, r_r: int, sums: Sequence[int], scale: Fraction) -> Estimate:
+    """What a round won on average; the error is that of whole shoes.
+
+    The mean is a ratio of two sums over shoes, so its error is that of what each shoe won
+    less the mean times its rounds.
+    """
+    won, squares, w_w, r_w = sums
+    mean = Fraction(won, rounds)
+    left = max(Fraction(0), w_w - 2 * mean * r_w + mean**2 * r_r)
+    error = math.sqrt(left) / rounds / float(scale)
+    spread = estimate(rounds, won / scale, squares / scale**2)
+    return Estimate(spread.mean, spread.standard_deviation, error)
+
+
+def shoe_stakes(
+    unit_scale: int,
+    unit: str,
+    sides: Sequence[SideWager],
+    seats: int,
+    wagers: SeatWagers | None,
+    counter: Counter | None,
+) -> ShoeStakes:
+    """The stakes in whole numbers; `unit_scale` are the parts of a unit's pay."""
+    bet_scale = 1 if counter is None else counter.plan.bet_scale
+    if wagers is None:
+        first = (1, *([bet_scale] * (seats - 1)))
+        return ShoeStakes(first, {}, Fraction(unit_scale * bet_scale), counter)
+    nets = [row.net for side in sides for row in side.rows if row is not None]
+    scale = math.lcm(unit_scale * bet_scale * 100, *(100 * net.denominator for net in nets))
+    cents = [seat.get(unit, 0) for seat in wagers.seats]
+    first = tuple(amount * scale // (100 * unit_scale) for amount in cents)
+    pays = {
+        side.id: np.array(
+            [
+                [_part(seat.get(side.id, 0), row.net, scale) if row else 0 for row in side.rows]
+                for seat in wagers.seats
+            ],
+            np.int64,
+        )
+        for side in sides
+    }
+    if counter is not None:
+        first = (first[0] // bet_scale, *first[1:])
+    return ShoeStakes(first, pays, Fraction(scale), counter)
+
+
+def _part(cents: int, net: Fraction, scale: int) -> int:
+    return int(cents * net * scale / 100)

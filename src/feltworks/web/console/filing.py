@@ -1,0 +1,101 @@
+"""The house file changed at the console: a table added, or dealt by other options.
+
+The new text of the file is filed in the books when the table opens by it, so that the house opens
+with it again. The operator's own copy is another file, and stays as it is.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import APIRouter, HTTPException, Request
+from pydantic import Field, StringConstraints
+from starlette.concurrency import run_in_threadpool
+
+from feltworks.errors import FeltworksError
+from feltworks.house import CardRoom, read_house
+from feltworks.house.cardroom.editing import table_section, with_table
+from feltworks.money import dollars_text
+from feltworks.web.console.access import REFUSED, MayKeep
+from feltworks.web.console.tables import (
+    MOST_CENTS,
+    HouseTableReply,
+    HouseTables,
+    between_rounds,
+    table_reply,
+)
+from feltworks.web.dependencies import JsonRequest, TheFloor
+from feltworks.web.protocol.replies import sentence
+
+router = APIRouter(prefix="/api/console/tables", tags=["console"])
+Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
+Chosen = dict[
+    Annotated[str, StringConstraints(max_length=80)],
+    Annotated[str, StringConstraints(max_length=80)],
+]
+
+
+class OptionsRequest(JsonRequest):
+    """What the house chooses of a game's options; those left out are as the game has them."""
+
+    options: Chosen = Field(default_factory=dict, max_length=64)
+
+
+class NewTableRequest(OptionsRequest):
+    """A table that the house file does not have yet."""
+
+    table: Name
+    game: Annotated[str, StringConstraints(max_length=80)]
+    minimum_cents: int = Field(ge=1, le=MOST_CENTS)
+    maximum_cents: int = Field(ge=1, le=MOST_CENTS)
+
+
+@router.post("", status_code=201, responses=REFUSED)
+async def add_table(
+    request: Request, floor: TheFloor, operator: MayKeep, wanted: NewTableRequest
+) -> HouseTableReply:
+    """Adds a table to the house file and opens it."""
+    room: CardRoom = request.app.state.room
+    if wanted.table in room.sheets:
+        raise HTTPException(409, f"There is a table {wanted.table} already.")
+    section = {
+        "game": wanted.game,
+        "minimum": dollars_text(wanted.minimum_cents),
+        "maximum": dollars_text(wanted.maximum_cents),
+        **({"options": wanted.options} if wanted.options else {}),
+    }
+    return await _filed(request, floor, operator, wanted.table, section)
+
+
+@router.put("/{table}/options", responses=REFUSED)
+async def change_options(
+    request: Request, floor: TheFloor, operator: MayKeep, table: str, wanted: OptionsRequest
+) -> HouseTableReply:
+    """Has a table dealt by other options; a round that is being played ends first."""
+    room: CardRoom = request.app.state.room
+    if table not in room.sheets:
+        raise HTTPException(404, f"The house file has no table {table}.")
+    section = table_section(room.text, table) | {"options": wanted.options}
+    return await _filed(request, floor, operator, table, section)
+
+
+async def _filed(
+    request: Request, floor: TheFloor, operator: MayKeep, table: str, section: dict[str, Any]
+) -> HouseTableReply:
+    """Opens the table by the new section; the room stays as it was where that is refused."""
+    state = request.app.state
+    try:
+        room = await run_in_threadpool(_with_table, state.room, table, section)
+    except FeltworksError as error:
+        raise HTTPException(409, sentence(str(error).splitlines()[0])) from None
+    tables = HouseTables(state.house, room)
+    await between_rounds(floor, table, lambda: tables.open(table, operator))
+    state.room = room
+    return await table_reply(tables, table)
+
+
+def _with_table(room: CardRoom, table: str, section: dict[str, Any]) -> CardRoom:
+    file = Path(room.name)
+    folder = file.parent if file.is_file() else None
+    return read_house(with_table(room.text, table, section), room.name, folder)

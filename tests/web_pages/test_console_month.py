@@ -1,0 +1,107 @@
+"""The month at the console, who sits where, tables added and dealt by other options."""
+
+import base64
+import time
+import zipfile
+from io import BytesIO
+
+import pytest
+
+from feltworks.house.cardroom.editing import table_section, with_table
+from feltworks.house.cardroom.room import practice_house, read_house
+from feltworks.house.errors import HouseError
+from feltworks.web.odds_pages import papers
+from feltworks.web.odds_pages.worker import answered
+
+CONSOLE = "/api/console"
+RING = {"first": "2025-11-01", "last": "2025-11-30", "tables": ["mini-tex-ring-1"]}
+
+
+def month(client, **asked):
+    told = client.post(f"{CONSOLE}/months", json={**RING, **asked}).json()
+    while told["state"] in ("waiting", "counting"):
+        time.sleep(0.05)
+        told = client.get(f"{CONSOLE}/months/{told['id']}").json()
+    return told
+
+
+def test_a_month_as_figures_and_as_a_file(auditor):
+    told = month(auditor, by="day")
+    assert told["state"] == "done", told
+    (day,) = told["report"]["lines"]
+    assert (day["name"], day["rounds"], day["theoretical_win"]) == ("2025-11-14", 3, None)
+    assert {each["jackpot"] for each in told["report"]["jackpots"]} == {"gran", "texas-21"}
+    file = month(auditor, form="csv")["report"]
+    assert file["name"] == "house-2025-11-01-2025-11-30-table.csv"
+    assert base64.b64decode(file["base64"]).startswith(b"table,rounds,handle,")
+    backwards = month(auditor, first="2025-12-01")
+    assert backwards["state"] == "refused" and "runs backwards" in backwards["says"]
+
+
+def test_nobody_sits_anywhere_and_nobody_is_removed(operator):
+    assert operator.get(f"{CONSOLE}/seats").json() == []
+    answer = operator.post(f"{CONSOLE}/seats/nobody/remove")
+    assert answer.status_code == 404
+
+
+def test_a_table_is_added_and_stays_in_the_house_file(operator):
+    wanted = {"table": "new-1", "game": "mini-tex", "minimum_cents": 500, "maximum_cents": 5000}
+    added = operator.post(f"{CONSOLE}/tables", json=wanted)
+    assert added.status_code == 201, added.text
+    assert added.json()["is_open"] and added.json()["limits"]["maximum_cents"] == 5000
+    assert any(each["table"] == "new-1" for each in operator.get("/api/lobby").json()["tables"])
+    state = operator.app.state
+    with state.house.database.reading() as reader:
+        text = reader.paper(reader.state("house")["file"])
+    assert "new-1" in read_house(text).sheets
+    assert operator.post(f"{CONSOLE}/tables", json=wanted).status_code == 409
+    wrong = operator.post(f"{CONSOLE}/tables", json={**wanted, "table": "x", "game": "no-game"})
+    assert wrong.status_code == 409 and "no-game" in wrong.json()["detail"]
+    assert "x" not in state.room.sheets
+
+
+def test_a_table_is_dealt_by_other_options(operator):
+    chosen = {"dealer_qualifier": "ace-king"}
+    changed = operator.put(f"{CONSOLE}/tables/mini-tex-1/options", json={"options": chosen})
+    assert changed.status_code == 200, changed.text
+    assert changed.json()["options"]["dealer_qualifier"] == "ace-king"
+    assert operator.app.state.house.sheet("mini-tex-1").options["dealer_qualifier"] == "ace-king"
+    wrong = operator.put(
+        f"{CONSOLE}/tables/mini-tex-1/options", json={"options": {"dealer_qualifier": "x"}}
+    )
+    assert wrong.status_code == 409
+    assert operator.put(f"{CONSOLE}/tables/none/options", json={}).status_code == 404
+    assert operator.app.state.house.audit(replay=False).in_order
+
+
+def test_one_table_of_a_house_file_is_written_anew_and_nothing_else():
+    text = practice_house().text
+    section = table_section(text, "spanish-1") | {"options": {"tie": "push"}, "seats": 5}
+    after = with_table(text, "spanish-1", section)
+    assert table_section(after, "spanish-1") == section
+    assert after.startswith(text[: text.index("[tables.spanish-1]")])
+    assert with_table(after, "spanish-1", section) == after
+    odd = 'tables = { a = { game = "mini-tex" } }\n'
+    with pytest.raises(HouseError, match="change the file itself"):
+        with_table(odd, "a", {"game": "x"})
+
+
+def test_papers_of_a_text_and_a_packet_are_files(monkeypatch):
+    from feltworks.rules.catalogue import GAMES_DIR
+
+    text = (GAMES_DIR / "spanish-poker.toml").read_text(encoding="utf-8")
+    question = {"question": "paper", "text": text, "options": {}, "pays": [], "kind": "rules"}
+    told = answered(question, lambda *_: None)["answer"]
+    assert told["name"] == "spanish-poker-rules.pdf"
+    assert base64.b64decode(told["base64"]).startswith(b"%PDF-")
+
+    def some(loaded, folder, *_):
+        folder.mkdir()
+        (folder / "rules.pdf").write_bytes(b"x")
+
+    monkeypatch.setattr(papers, "write_packet", some)
+    told = answered({**question, "kind": "packet"}, lambda *_: None)["answer"]
+    archive = zipfile.ZipFile(BytesIO(base64.b64decode(told["base64"])))
+    assert told["name"] == "spanish-poker-packet.zip" and archive.namelist() == ["rules.pdf"]
+    mistaken = answered({**question, "text": "[game]\nid = 3"}, lambda *_: None)
+    assert mistaken["refused"] == "the rules file has mistakes"
