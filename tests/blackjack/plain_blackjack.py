@@ -27,6 +27,7 @@ DEFAULTS: dict[str, Any] = {
     "resplit_aces": False,
     "one_card_to_split_aces": True,
     "late_surrender": False,
+    "early_surrender": False,
     "insurance": True,
     "insurance_pays": "2:1",
     "even_money": True,
@@ -108,21 +109,27 @@ class Oracle:
     def _round(self, mine: Cards, up: str, hole: str, shoe: Shoe) -> Results:
         rules, his = self.rules, natural((up, hole))
         side = Fraction(0)
-        if up == "A":
-            offered = {"insure"} if rules["insurance"] else set()
-            if natural(mine) and rules["even_money"]:
-                offered.add("even-money")
-            answer = self.pick(mine, up, frozenset(offered | {"decline"})) if offered else ""
-            if answer == "even-money":
-                return {Fraction(1): Fraction(1)}
-            if answer == "insure":
-                side = self._odds("insurance_pays") / 2 if his else Fraction(-1, 2)
+        offered = {"insure"} if up == "A" and rules["insurance"] else set()
+        if up == "A" and natural(mine) and rules["even_money"]:
+            offered.add("even-money")
+        if rules["early_surrender"] and self._looks(up) and not natural(mine):
+            offered.add("surrender")
+        answer = self.pick(mine, up, frozenset(offered | {"decline"})) if offered else ""
+        if answer == "even-money":
+            return {Fraction(1): Fraction(1)}
+        if answer == "surrender":
+            return {Fraction(-1, 2): Fraction(1)}
+        if answer == "insure":
+            side = self._odds("insurance_pays") / 2 if his else Fraction(-1, 2)
         if natural(mine):
             won = Fraction(0) if his else self._odds("blackjack_pays")
             return {side + won: Fraction(1)}
         if his and rules["peek"]:
             return {side - 1: Fraction(1)}
         return moved(side, self.play(((mine, False),), (), (up, hole), shoe))
+
+    def _looks(self, up: str) -> bool:
+        return self.rules["peek"] and worth(up) in (10, 11)
 
     def _odds(self, key: str) -> Fraction:
         paid, staked = self.rules[key].split(":")
@@ -151,7 +158,7 @@ class Oracle:
             return grown(play_on)
         if total(cards) >= 21:
             return finish(1, "bust" if total(cards) > 21 else "stood", total(cards), shoe)
-        legal = self._legal(cards, split, len(queue) + len(done))
+        legal = self._legal(cards, split, len(queue) + len(done), dealer[0])
         choice = self.pick(cards, dealer[0], legal) if len(legal) > 1 else "stand"
         if choice == "split":
             halves = (((cards[0],), True), *rest, ((cards[1],), True))
@@ -160,7 +167,7 @@ class Oracle:
             return grown(play_on if choice == "hit" else doubled)
         return finish(1, "stood" if choice == "stand" else choice, total(cards), shoe)
 
-    def _legal(self, cards: Cards, split: bool, hands: int) -> frozenset[str]:
+    def _legal(self, cards: Cards, split: bool, hands: int, up: str) -> frozenset[str]:
         rules, legal = self.rules, {"stand"}
         split_ace = split and cards[0] == "A"
         free = not (split_ace and rules["one_card_to_split_aces"])
@@ -177,12 +184,15 @@ class Oracle:
             again = not split_ace or rules["resplit_aces"]
             if alike and again and hands < rules["split_hands"]:
                 legal.add("split")
-            if rules["late_surrender"] and not split:
+            early = rules["early_surrender"] and not self._looks(up)
+            if (rules["late_surrender"] or early) and not split:
                 legal.add("surrender")
         return frozenset(legal)
 
     def _dealer(self, done: Finished, dealer: Cards, shoe: Shoe) -> Results:
         if natural(dealer):
+            if self.rules["early_surrender"] and [hand.how for hand in done] == ["surrender"]:
+                return {Fraction(-1, 2): Fraction(1)}
             original = self.rules["no_peek_takes"] == "original"
             bets = 1 if original else sum(hand.bet for hand in done)
             return {Fraction(-bets): Fraction(1)}

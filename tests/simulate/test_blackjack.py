@@ -1,5 +1,6 @@
 """Shoes dealt by the kernel come out as the blackjack engine deals them, round by round."""
 
+import tomllib
 from collections import Counter
 from fractions import Fraction
 
@@ -15,7 +16,8 @@ from feltworks.pit import open_table, play_out
 from feltworks.round import Bet, Decide, NoMoreBets, Terms
 from feltworks.round.operations import cards_taken
 from feltworks.round.payouts import Settled
-from feltworks.rules.loader import read
+from feltworks.rules.catalogue import locate
+from feltworks.rules.loader import read, read_document
 from feltworks.simulate.blackjackgames import prepare_blackjack
 from feltworks.simulate.blackjackshoes import deal_by_hand, new_log
 from feltworks.simulate.counters import CounterPlan, read_count, read_spread
@@ -36,7 +38,7 @@ class ByTables:
 
     def __call__(self, round, seat):
         moves = {legal.move.choice: legal for legal in round.legal_moves()}
-        choice = "decline" if "decline" in moves else self.chosen(round, moves)
+        choice = self.chosen(round, moves)
         amounts = moves[choice].amounts
         return Decide(seat, choice, None if amounts is None else amounts.most_cents)
 
@@ -45,6 +47,8 @@ class ByTables:
         hand = self.setting.hands.of(*map(value_of, cards))
         if "surrender" in moves and self.plays.surrenders[up, hand]:
             return "surrender"
+        if "decline" in moves:
+            return "decline"
         if "split" in moves and self.plays.splits[up, value_of(cards[0])]:
             return "split"
         if "double" in moves and self.setting.may_double[hand] and self.plays.doubles[up, hand]:
@@ -101,7 +105,21 @@ RULES = [
 
 @pytest.mark.parametrize(("options", "seats", "strategy", "sides"), RULES)
 def test_every_seat_of_a_shoe_comes_out_as_the_engine_settles_it(options, seats, strategy, sides):
-    loaded = read("texas-21", options)
+    same_as_the_engine(read("texas-21", options), seats, strategy, sides)
+
+
+@pytest.mark.parametrize("peek", [True, False])
+def test_hands_given_up_early_come_out_as_the_engine_settles_them(peek):
+    document = tomllib.loads(locate("six-deck-blackjack").read_text())
+    document["blackjack"] |= {"early_surrender": True, "peek": peek}
+    loaded = read_document(document, "early")
+    same_as_the_engine(loaded, 2, "basic", ["perfect-pairs"])
+    game = prepare_blackjack(loaded.rules)
+    tally = game.job(5).deal(0, 500)
+    assert (tally.counts.tolist(), tally.totals) == by_hand(game, 5, 500)
+
+
+def same_as_the_engine(loaded, seats, strategy, sides):
     game = prepare_blackjack(loaded.rules, strategy=strategy, seats=seats, sides=sides)
     assert set(POINTS) == {"A", *"23456789TJQK"}
     for shoe in range(2):

@@ -173,6 +173,10 @@ class Seat:
                 if bet["seat"] == seat and not bet["tip"] and not bet["out_cents"]
             ]
             wanted = [b for b in open_bets if wagers[b["wager"]]["kind"] == "required"]
+            if not any(each["kind"] == "required" for each in wagers.values()):
+                # Where the guest bets on what he likes, he likes the first.
+                placed = any(b["seat"] == seat and b["out_cents"] for b in self.now["bets"])
+                wanted = [] if placed else open_bets[:1]
             if not wanted:
                 return
             bet = wanted[0]

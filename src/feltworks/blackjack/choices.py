@@ -48,9 +48,10 @@ Verdict = BlackjackChoice | Reason
 _HIT, _STAND = BlackjackChoice(HIT, "Hit"), BlackjackChoice(STAND, "Stand")
 _SURRENDER = BlackjackChoice(SURRENDER, "Surrender")
 _EVEN_MONEY = BlackjackChoice(EVEN_MONEY, "Even money")
-_NO_INSURANCE, _NO_EVEN_MONEY = (
+_NO_INSURANCE, _NO_EVEN_MONEY, _PLAY_ON = (
     BlackjackChoice(DECLINE, "No insurance"),
     BlackjackChoice(DECLINE, "No even money"),
+    BlackjackChoice(DECLINE, "Play on"),
 )
 
 
@@ -79,10 +80,10 @@ def find_choice(layout: BlackjackLayout, id: str) -> BlackjackChoice:
 
 
 def has_offer(layout: BlackjackLayout, spot: BlackjackSpot) -> bool:
-    """Whether a seat has anything to decide before the dealer's ace is looked under."""
+    """Whether a seat has anything to decide before the dealer looks at his second card."""
     return spot.in_main and any(
         isinstance(judge(layout, spot, spot.hands[0]), BlackjackChoice)
-        for judge in (_insure, _even_money)
+        for judge in (_insure, _even_money, _surrender_early)
     )
 
 
@@ -140,16 +141,35 @@ def _split(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) ->
 
 
 def _surrender(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
-    if not layout.plan.game.late_surrender:
-        return Reason("no-surrender", "This house does not offer surrender.")
+    game = layout.plan.game
+    if not (game.late_surrender or game.early_surrender):
+        return NO_SURRENDER
     if hand.split or len(hand.cards) != 2:
         return Reason("too-late", "A hand may be surrendered on its first two cards only.")
+    if not game.late_surrender and game.peek and layout.may_be_blackjack:
+        return Reason("too-late", "A hand may be surrendered before the dealer looks only.")
     return _SURRENDER
+
+
+def _surrender_early(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
+    """Before the dealer looks; where he does not, a hand is surrendered when it is played."""
+    game = layout.plan.game
+    if not (game.early_surrender and game.peek and layout.may_be_blackjack):
+        return NO_SURRENDER
+    if hand.natural:
+        return Reason("blackjack", "A blackjack is not surrendered.")
+    return _SURRENDER
+
+
+NO_SURRENDER = Reason("no-surrender", "This house does not offer surrender.")
+NO_ACE = Reason("no-ace", "The dealer does not show an ace.")
 
 
 def _insure(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
     if not layout.plan.game.insurance:
         return Reason("no-insurance", "This house does not offer insurance.")
+    if layout.up_points != ACE:
+        return NO_ACE
     step = layout.terms.limits.chips[0]
     most = spot.stakes[layout.plan.main] // 2 // step * step
     if most < step:
@@ -160,13 +180,18 @@ def _insure(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -
 def _even_money(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
     if not layout.plan.game.even_money:
         return Reason("no-even-money", "This house does not pay even money.")
+    if layout.up_points != ACE:
+        return NO_ACE
     if not hand.natural:
         return Reason("no-blackjack", "Even money is for a blackjack only.")
     return _EVEN_MONEY
 
 
 def _decline(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> Verdict:
-    return _NO_INSURANCE if layout.plan.game.insurance else _NO_EVEN_MONEY
+    if layout.up_points != ACE:
+        return _PLAY_ON
+    game = layout.plan.game
+    return _NO_INSURANCE if game.insurance else _NO_EVEN_MONEY if game.even_money else _PLAY_ON
 
 
 _PLAYED: Mapping[str, Judge] = {
@@ -176,7 +201,12 @@ _PLAYED: Mapping[str, Judge] = {
     SPLIT: _split,
     SURRENDER: _surrender,
 }
-_OFFERED: Mapping[str, Judge] = {DECLINE: _decline, INSURE: _insure, EVEN_MONEY: _even_money}
+_OFFERED: Mapping[str, Judge] = {
+    DECLINE: _decline,
+    INSURE: _insure,
+    EVEN_MONEY: _even_money,
+    SURRENDER: _surrender_early,
+}
 
 
 # --- what a decision does ----------------------------------------------------------------------
@@ -200,7 +230,7 @@ def decide(layout: BlackjackLayout, move: Decide) -> None:
 
 
 def _answer(layout: BlackjackLayout, spot: BlackjackSpot, made: Decide) -> None:
-    """Insurance goes out, even money is paid at once."""
+    """Insurance goes out, even money is paid at once, and a hand given up is settled."""
     if made.choice == INSURE:
         assert made.cents is not None
         _stake(layout, spot, INSURANCE, made.cents)
@@ -208,6 +238,8 @@ def _answer(layout: BlackjackLayout, spot: BlackjackSpot, made: Decide) -> None:
         hand = spot.hands[0]
         call(layout, spot, hand)
         settle_at_once(layout, spot, hand, layout.plan.pays.hand("even-money"))
+    elif made.choice == SURRENDER:
+        _surrenders(layout, spot, spot.hands[0], 0)
 
 
 def _stake(layout: BlackjackLayout, spot: BlackjackSpot, wager: str, cents: int) -> None:
@@ -252,7 +284,7 @@ def _surrenders(
     layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand, cents: int
 ) -> None:
     hand.state = "surrendered"
-    if layout.checked:
+    if layout.checked or layout.plan.game.early_surrender:
         settle_at_once(layout, spot, hand, layout.plan.pays.hand("surrender"))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feltworks.blackjack.choices import can_split, has_offer
-from feltworks.blackjack.hand import ACE, TWENTY_ONE, BlackjackHand
+from feltworks.blackjack.hand import TWENTY_ONE, BlackjackHand
 from feltworks.blackjack.layout import draw, show_hole_card, takes_place
 from feltworks.blackjack.operations import Called, NextHand, Peeked, ShoeEmpty, ShoeStands
 from feltworks.blackjack.plan import INSURANCE
@@ -79,14 +79,13 @@ def _stages(layout: BlackjackLayout) -> bool:
 
 
 def _begin_play(layout: BlackjackLayout) -> None:
-    """The first cards become hands; against an ace, insurance is offered."""
+    """The first cards become hands; before the dealer looks, insurance or surrender is offered."""
     plan = layout.plan
     layout.dealer = BlackjackHand(cards=layout.cards[HOUSE, plan.dealer_zone])
     for seat in layout.seats:
         if layout.spots[seat].in_main:
             layout.own(seat).hands = [BlackjackHand(cards=layout.cards[seat, plan.zone])]
-    if layout.up_points == ACE:
-        layout.deciding = tuple(s for s in layout.seats if has_offer(layout, layout.spots[s]))
+    layout.deciding = tuple(s for s in layout.seats if has_offer(layout, layout.spots[s]))
     layout.phase = "offer"
 
 

@@ -35,7 +35,10 @@ class Solver:
                 "game.mechanism", f"the solver weighs table games, not {rules.game.mechanism}"
             )
         if not rules.wagers_of("required"):
-            raise OddsRefused("wagers", "decisions are weighed where a required wager opens them")
+            if any(stage.decide for stage in rules.stages):
+                why = "decisions are weighed only where a required wager opens the hand"
+                raise OddsRefused("wagers", why)
+            raise OddsRefused("stages", "nobody decides here; the odds are counted deal by deal")
         self.rules = rules
         self.keys = keys or KeysUsed(rules)
         self.book = Handbook(rules)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from feltworks.blackjack.choices import DECLINE, EVEN_MONEY, INSURE
+from feltworks.blackjack.choices import DECLINE, EVEN_MONEY, INSURE, SURRENDER
 from feltworks.errors import FeltworksError
 from feltworks.odds.blackjack.advice import HandAdvice, HandAdvisor
 from feltworks.odds.blackjack.fromrules import blackjack_of, shoe_of
@@ -50,7 +50,9 @@ class OptimalBlackjack:
             raise PlayerError(f"seat {seat} has nothing to decide now")
         advice = self._advised(hand.cards, up)
         moves = {move.choice: move for move in map(_largest, round.legal_moves())}
-        values = self._offered(advice) if DECLINE in moves else dict(advice.values)
+        values = dict(advice.values)
+        if DECLINE in moves:
+            values = self._offered(advice, may_give_up=SURRENDER in moves)
         # Equal values keep the order of the analysis: standing before hitting before doubling.
         order = sorted((id for id in values if id in moves), key=lambda id: -values[id])
         return DecisionAdvice(tuple((moves[id], values[id]) for id in order))
@@ -62,11 +64,20 @@ class OptimalBlackjack:
             known = self._advice[key] = self.advisor.advise(cards, up)
         return known
 
-    def _offered(self, advice: HandAdvice) -> dict[str, float]:
-        """Insurance and even money: what each answer adds, a blackjack's own value included."""
+    def _offered(self, advice: HandAdvice, *, may_give_up: bool) -> dict[str, float]:
+        """Insurance and even money: what each answer adds, a blackjack's own value included.
+
+        Where the hand may be given up it is told what it is worth itself, the dealer's possible
+        blackjack reckoned with.
+        """
         natural = "hit" not in advice.values
         plain = advice.values["stand"] if natural else 0.0
+        if may_give_up:
+            best = max(value for action, value in advice.values.items() if action != SURRENDER)
+            plain = best * (1 - advice.natural) - advice.natural
         answers = {DECLINE: plain}
+        if may_give_up:
+            answers[SURRENDER] = -0.5
         if advice.insurance is not None:
             answers[INSURE] = plain + advice.insurance / 2
         if natural:

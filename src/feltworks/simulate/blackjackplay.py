@@ -35,7 +35,8 @@ class BlackjackNumbers(NamedTuple):
     resplit_aces: int
     one_card_to_aces: int
     double_after_split: int
-    late_surrender: int
+    surrender: int
+    early_surrender: int
     hits_soft_17: int
     unlike_tens: int
     scale: int
@@ -152,7 +153,7 @@ def play_hand(
             felt.state[seat, place] = STOOD
             return True
         first = size == 2
-        if first and house.late_surrender and not was_split and tables.surrenders[up, hand]:
+        if first and house.surrender and not was_split and tables.surrenders[up, hand]:
             felt.state[seat, place] = SURRENDERED
             return True
         splits = first and tables.splits[up, felt.values[seat, place, 0]]
@@ -269,12 +270,20 @@ def play_round(
             take(felt, script[step], 0, card, tables)
     up = felt.dealer[3]
     may_be = up == 0 or up == 9
+    if may_be and house.early_surrender:
+        for seat in range(seats):
+            hand = felt.hand[seat, 0]
+            if hand != house.natural_hand and tables.surrenders[up, hand]:
+                felt.state[seat, 0], felt.net[seat, 0] = SETTLED, -(house.scale // 2)
     if may_be and house.peek and dealer_natural(felt):
         return True
     checked = house.peek == 1 or not may_be
     for seat in range(seats):
         place = 0
         while place < felt.hands[seat]:
+            if felt.state[seat, place] == SETTLED:
+                place += 1
+                continue
             if not play_hand(felt, seat, place, shoe, house, tables):
                 return False
             state = felt.state[seat, place]

@@ -107,7 +107,11 @@ class _Building:
         return self.reading(self.own[1], [self._opened(up, hand) for hand in held])
 
     def _opened(self, up: int, hand: int) -> int:
-        """The dealer looks at his second card where he may have a blackjack."""
+        """The dealer looks at his second card where he may have a blackjack, unless the hand is
+        given up before."""
+        is_early = self.house.early_surrender and up in (ACE, TEN)
+        if is_early and hand != self.house.natural_hand and self.tables.surrenders[up, hand]:
+            return self.end(-(self.house.scale // 2))
         if not (self.house.peek and up in (ACE, TEN)):
             return self.played(up, hand, 2)
         natural = 0 if hand == self.house.natural_hand else -self.house.scale
@@ -129,7 +133,7 @@ class _Building:
             return self.finished(up, _Ended(BLACKJACK, 1, total))
         if total >= 21:
             return self.finished(up, _Ended(STOOD, 1, total))
-        if first and house.late_surrender and tables.surrenders[up, hand]:
+        if first and house.surrender and tables.surrenders[up, hand]:
             return self.finished(up, _Ended(SURRENDERED, 1, total))
         if first and house.split_hands > 1 and self._splits(up, hand):
             return BY_HAND << OUTCOME_SHIFT

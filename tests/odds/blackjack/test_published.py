@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from feltworks.odds.blackjack.analysis import VALUE_WITHIN, BlackjackOdds
-from feltworks.odds.blackjack.shoe import VALUES, Shoe
+from feltworks.odds.blackjack.firsthands import start_value
+from feltworks.odds.blackjack.shoe import ACE, TEN, VALUES, Shoe
 from feltworks.rules.schema.mechanisms import Blackjack
 
 HERE = Path(__file__).parent
@@ -49,6 +50,19 @@ def test_returns_of_whole_games(game):
         rules = {**game["rules"], "double_after_split": after_split == "das"}
         value = odds(game["decks"], **rules).expected_value
         assert value == pytest.approx(printed, abs=1e-5), after_split
+
+
+@pytest.mark.parametrize(("up", "percent"), [(ACE, 0.39), (TEN, 0.24)])
+def test_early_surrender_is_worth_what_is_printed(up, percent):
+    """Wizard of Odds, rule variations: eight decks, the dealer stands on soft 17. Printed for
+    play by totals, so the last digit may differ."""
+    gain = 0.0
+    for found, sign in ((odds(8, early_surrender=True), 1), (odds(8), -1)):
+        for start in found.setting.starts:
+            if start.up == up:
+                value = start_value(found.setting, found.plays, found.worths, start)
+                gain += sign * start.chance * value
+    assert gain * 100 == pytest.approx(percent, abs=0.01)
 
 
 def test_twos_against_a_six_split_once_from_one_deck():

@@ -24,12 +24,13 @@ class HandAdvice:
 
     Where the dealer peeks, values are given that he has no blackjack; a blackjack of one's own is
     worth what it is before he looks. `insurance` is what a unit of it is worth, where it is
-    offered.
+    offered, and `natural` the chance of a dealer's blackjack.
     """
 
     values: Mapping[str, float]
     best: str
     insurance: float | None = None
+    natural: float = 0.0
 
     def cost(self, action: str) -> float:
         """What an action gives away against the best."""
@@ -48,17 +49,18 @@ class HandAdvisor:
         hand = self._hand(cards, up)
         up_value = value_of(up)
         insurance = self._insurance(hand, len(cards)) if up_value == ACE else None
+        natural = self.setting.natural_chance(up_value, hand)
         if hand == self.setting.hands.natural:
-            natural = self.setting.natural_chance(up_value, hand)
             pays = float(self.setting.natural_pays)
-            return HandAdvice({"stand": pays * (1 - natural)}, "stand", insurance)
+            return HandAdvice({"stand": pays * (1 - natural)}, "stand", insurance, natural)
         worths = self._solved[1][up_value, :, hand]
         values = {
             action.name.lower(): self.setting.told(up_value, hand, float(worths[action]))
             for action in Action
             if worths[action] == worths[action] and self._is_open(action, cards, up_value)
         }
-        return HandAdvice(values, max(values, key=lambda action: values[action]), insurance)
+        best = max(values, key=lambda action: values[action])
+        return HandAdvice(values, best, insurance, natural)
 
     def _hand(self, cards: Sequence[Card], up: Card) -> int:
         if len(cards) < 2:

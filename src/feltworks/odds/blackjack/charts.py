@@ -92,7 +92,7 @@ def total_cell(setting: Setting, basic: BasicStrategy, at: tuple[int, int, int])
         (setting.hands.totals == total) & (setting.hands.soft == soft)
     ].any()
     doubles = allowed and basic.doubles[up, soft, total]
-    if setting.rules.late_surrender and basic.surrenders[up, soft, total]:
+    if setting.may_give_up and basic.surrenders[up, soft, total]:
         return "Rd" if doubles else f"R{instead}"
     return f"D{instead}" if doubles else instead.upper()
 
@@ -104,7 +104,7 @@ def pair_cell(setting: Setting, basic: BasicStrategy, up: int, pair: int) -> str
     splits = setting.most_hands(pair) >= 2 and basic.splits[up, pair]
     as_total = total_cell(setting, basic, (up, soft, total))
     played = as_total.removeprefix("R") if as_total.startswith("R") else as_total
-    if setting.rules.late_surrender and basic.pair_surrenders[up, pair]:
+    if setting.may_give_up and basic.pair_surrenders[up, pair]:
         return "Rp" if splits else f"R{played[0].lower()}"
     return "P" if splits else played.upper() if len(played) == 1 else played
 

@@ -79,9 +79,7 @@ def distribution(
         _settle_at_once(setting, start, tally)
         for action, chance in _actions(setting, plays, start):
             if action == Action.SURRENDER:
-                natural = setting.natural_chance(start.up, start.hand)
-                tally.add(Fraction(-1, 2), chance * (1 - natural))
-                tally.add(-1, chance * natural * setting.natural_takes_added)
+                _give_up(setting, start, chance, tally)
             elif action == Action.SPLIT:
                 splits.append((start, chance))
             else:
@@ -94,6 +92,18 @@ def distribution(
     for place, found in enumerate(by_place):
         tally.add(place - _EVEN, float(found))
     return Distribution(dict(sorted(tally.found.items())), within)
+
+
+def _give_up(setting: Setting, start: FirstHand, chance: float, tally: _Tally) -> None:
+    """Half lost; late surrender saves nothing from a dealer's blackjack."""
+    natural = setting.natural_chance(start.up, start.hand)
+    if setting.rules.early_surrender:
+        tally.add(Fraction(-1, 2), chance)
+        # Blackjacks that take the original wager alone were counted as lost before.
+        tally.add(-1, -chance * natural * (not setting.natural_takes_added))
+    else:
+        tally.add(Fraction(-1, 2), chance * (1 - natural))
+        tally.add(-1, chance * natural * setting.natural_takes_added)
 
 
 def _settle_at_once(setting: Setting, start: FirstHand, tally: _Tally) -> None:

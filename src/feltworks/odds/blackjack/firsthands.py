@@ -30,7 +30,7 @@ def choose(
 ) -> Action:
     """What these plays do with a first hand that is no blackjack."""
     up, hand = start.up, start.hand
-    if setting.rules.late_surrender and plays.surrenders[up, hand]:
+    if setting.may_give_up and plays.surrenders[up, hand]:
         return Action.SURRENDER
     if may_split and like_share(setting, start) > 0 and plays.splits[up, start.low]:
         return Action.SPLIT

@@ -107,12 +107,19 @@ def split_and_surrender(setting: Setting, up: int, plays: HandStrategy, worths: 
         if setting.most_hands(pair) >= 2 and setting.counts[pair] >= 2 + (pair == up):
             worth = pair_worth(setting, up, pair, plays)
             worths[up, Action.SPLIT, hands.pair(pair)] = worth
-    if setting.rules.late_surrender:
+    if setting.may_give_up:
         for hand in np.flatnonzero(hands.sizes == 2):
             if hand != hands.natural:
                 natural = setting.natural_chance(up, int(hand))
-                given_up = -0.5 * (1 - natural) - natural * setting.natural_takes_added
-                worths[up, Action.SURRENDER, hand] = given_up
+                worths[up, Action.SURRENDER, hand] = _given_up(setting, natural)
+
+
+def _given_up(setting: Setting, natural: float) -> float:
+    """The worth of surrender. Early, half is lost whatever the dealer has: where his blackjacks are
+    no part of worths and cost a whole wager beside them, that is put right here."""
+    if setting.rules.early_surrender:
+        return -0.5 + natural * (not setting.natural_takes_added)
+    return -0.5 * (1 - natural) - natural * setting.natural_takes_added
 
 
 def pair_worth(setting: Setting, up: int, pair: int, plays: HandStrategy) -> float:

@@ -87,6 +87,11 @@ class Setting:
         """Whether a dealer's blackjack takes doubled and split wagers too."""
         return not self.rules.peek and self.rules.no_peek_takes == "all"
 
+    @property
+    def may_give_up(self) -> bool:
+        """Whether first hands may be surrendered, early or late."""
+        return self.rules.late_surrender or self.rules.early_surrender
+
     @cached_property
     def may_double(self) -> Flag:
         """Which hands may double when they are the first two cards."""

@@ -82,6 +82,9 @@ class Blackjack(Part):
     late_surrender: Switch = Field(
         False, description="May half be given up once the dealer has no blackjack?"
     )
+    early_surrender: Switch = Field(
+        False, description="May half be given up before the dealer looks for a blackjack?"
+    )
     insurance: Switch = Field(True, description="Is insurance offered against an ace?")
     insurance_pays: Prize = Field(
         default_factory=lambda: Prize.parse("2:1"), description="Odds on insurance."
