@@ -55,7 +55,7 @@ def text(**changes: str) -> str:
     """The plain file with lines put into its sections."""
     blanks = dict.fromkeys(("spanish", "texas", "gran", "royal", "more"), "")
     if changes.get("kind", "practice") != "practice":
-        blanks |= READINGS
+        blanks |= READINGS | dict.fromkeys(("gran", "royal"), 'account = "Trust account 1"')
     return PLAIN.format(**{"kind": "practice", "under": "2023-09-01", **blanks, **changes})
 
 

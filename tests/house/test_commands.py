@@ -12,6 +12,7 @@ from feltworks.house import House
 
 from . import rooms, tampering
 from .conftest import DAY
+from .dealing import Rigged, bets, likes
 
 
 @pytest.fixture
@@ -89,6 +90,33 @@ def test_an_unapproved_game_is_marked_plainly(feltworks, tmp_path):
     assert "NOT APPROVED" in feltworks("house", "status", *where).out
     told = json.loads(feltworks("house", "status", "--json", *where).out)
     assert told["tables"]["t"]["approved"] is False
+
+
+def test_a_round_is_voided_by_name_and_a_lost_key_is_added(call, file, books, tmp_path):
+    call("house", "open", file(), "--day", "2025-11-14")
+    with House(books) as house:
+        house.sell_chips("ann", 1_000_00, key="ann buys in")
+        numbers = []
+        for table in ("spanish", "texas"):
+            wager = "ante" if table == "spanish" else "blackjack"
+            folds = likes("fold", "stand")
+            rigged = Rigged(house, table, bets(1, **{wager: 500}), decisions=folds)
+            numbers.append(rigged.begun()[0].number)
+        house.keys.path.rename(tmp_path / "found")
+    assert "--because" in call("house", "void", numbers[0], "--by", "dee").err
+    said = call("house", "void", numbers[0], "--by", "dee", "--because", "the felt caught fire")
+    assert said.out == f"round {numbers[0]} at table spanish is void: the felt caught fire\n"
+    told = json.loads(call("house", "key", "--json").out)
+    assert list(told["lost_rounds"]) == [str(numbers[1])] and told["keys"] == []
+    told = json.loads(call("house", "key", "--add", tmp_path / "found", "--json").out)
+    assert len(told["added"]) == 1 and told["lost_rounds"] == {}
+    assert "0 keys added" in call("house", "key", "--add", tmp_path / "found").out
+    refused(call("house", "key", "--add", tmp_path / "none"), "there is no file of deck keys")
+    told = json.loads(
+        call("house", "void", numbers[1], "--by", "dee", "--because", "so", "--json").out
+    )
+    assert (told["round"], told["staff"], told["why"]) == (numbers[1], "dee", "so")
+    assert call("audit").code == 0
 
 
 def test_status_shows_payout_limits_and_jackpots_to_people_too(call, file):

@@ -74,6 +74,7 @@ def test_the_json_of_every_command_is_told(tmp_path, capsys, monkeypatch):
         "house open": (),
         "house close": (),
         "house status": (),
+        "house report": ("--table", "mini-tex-ring-1"),
         "house check": None,
         "house backup": (tmp_path / "copy.db",),
         "house correct": (1, "--from", "house", "--to", "cage", "--dollars", 5, "--because", "x"),

@@ -130,7 +130,7 @@ def test_a_round_whose_key_is_lost_waits_for_it_and_is_voided_only_by_order(hous
     keys = house.keys.path.read_text()
     house.keys.path.unlink()
     assert house.open_rounds() == [] and house.recover() == []
-    assert "which is not in" in house.lost_rounds()[record.number]
+    assert "which is not in" in str(house.lost_rounds()[record.number])
     house.keys.path.write_text(keys)
     assert [each.number for each in house.open_rounds()] == [record.number]
     house.keys.path.unlink()

@@ -15,6 +15,8 @@ from feltworks.pit import dealt
 from feltworks.regulation import conditions, wager_law
 from feltworks.round import Bet, Decide
 from feltworks.rules.catalogue import GAMES_DIR
+from feltworks.web.console.staff import Member
+from feltworks.web.console.tables import HouseTables
 
 from .conftest import DAY
 from .dealing import Rigged
@@ -257,11 +259,15 @@ def test_a_tables_limit_is_shared_in_proportion(books):
 # --- approvals ---------------------------------------------------------------------------------
 
 
+ACCOUNT = 'account = "Trust account 1"'
+
+
 def on_file(kind: str, *, without: str = "", dated: str = "2008-09-01", games: str = "") -> str:
     """Every document that a house of that kind needs, but one."""
     needed = {condition.id for year in (2005, 2008) for condition in conditions(kind, year)}
     return "\n".join(
         f'[[approvals]]\ncondition = "{id}"\ndocument = "Letter on {id}"\ndated = {dated}\n{games}'
+        + {"jackpot-system": '\nallows = "30%"', "jackpot-fees": '\nallows = "5%"'}.get(id, "")
         for id in sorted(needed - {without})
     )
 
@@ -307,7 +313,7 @@ def test_every_condition_that_needs_a_paper_is_among_those_tested():
 def test_spanish_poker_gran_a_third_party_system_and_fees_need_their_papers():
     meter = {
         "spanish": f'options = {{ gran_mode = "meter" }}\n{READINGS["spanish"]}',
-        "gran": 'contribution = "1%"',
+        "gran": f'contribution = "30%"\n{ACCOUNT}',
     }
     papers = on_file("commercial", without="jackpot-system")
     (found,) = room(kind="commercial", more=papers, **meter).objections()
@@ -315,8 +321,33 @@ def test_spanish_poker_gran_a_third_party_system_and_fees_need_their_papers():
     assert room(kind="commercial", more=on_file("commercial"), **meter).objections() == []
     papers = on_file("commercial", without="jackpot-fees")
     assert room(kind="commercial", more=papers).objections() == []
-    (found,) = room(kind="commercial", more=papers, gran='fees = "2%"').objections()
+    (found,) = room(kind="commercial", more=papers, gran=f'fees = "2%"\n{ACCOUNT}').objections()
     assert (found.table, found.rule) == ("spanish", "jackpot-fees")
+
+
+def test_spanish_poker_gran_a_meter_of_1_percent_and_fees_above_their_paper_open_no_table():
+    meter = f'options = {{ gran_mode = "meter" }}\n{READINGS["spanish"]}'
+    papers = on_file("commercial")
+    low = f'contribution = "1%"\n{ACCOUNT}'
+    (found,) = room(kind="commercial", more=papers, spanish=meter, gran=low).objections()
+    assert (found.table, found.rule) == ("spanish", "jackpot-system")
+    assert found.text == (
+        "the meter of the jackpot gran takes 1% of each dollar, which no document allows: "
+        "'Letter on jackpot-system' allows 30%"
+    )
+    for fees, told in (("6%", papers), ("1%", papers.replace('allows = "5%"', ""))):
+        high = f'fees = "{fees}"\n{ACCOUNT}'
+        (found,) = room(kind="commercial", more=told, gran=high).objections()
+        assert f"fees of {fees} are taken from the jackpot gran, which no" in found.text
+    assert room(gran='fees = "6%"').objections() == []
+
+
+def test_a_house_that_takes_bets_names_the_account_of_its_jackpots():
+    found = room(kind="commercial", more=on_file("commercial"), gran="").objections()
+    assert [str(each) for each in found] == [
+        "table spanish: no separate account is named for the jackpot gran: name it with account "
+        "(WAC 230-15-671 to 230-15-720)"
+    ]
 
 
 def test_a_fee_of_the_whole_remainder_is_refused():
@@ -439,22 +470,19 @@ def test_days_only_go_forward(house):
         house.open(room(), date(2025, 11, 13))
 
 
-def test_a_round_that_is_open_over_night_is_booked_on_the_day_it_ends(house):
-    record, round, commitment = spanish(house, s1=NOTHING).finished()
-    second = spanish(house, s1=NOTHING)
-    later, begun, deck = second.begun()
+@pytest.mark.parametrize("has_moves_to_come", [False, True])
+def test_a_round_that_is_open_over_night_is_booked_on_the_day_it_ends(house, has_moves_to_come):
+    rigged = spanish(house, s1=NOTHING)
+    record, round, commitment = rigged.begun() if has_moves_to_come else rigged.finished()
     changed = room(spanish='irregularities = { misbet = "play-on" }')
     assert house.open(changed, NEXT).opened == ("spanish", "texas")
-    # It goes on by the sheet it was begun on, and so does one that has moves to come.
+    # It goes on by the sheet it was begun on.
+    while (round := dealt(round, commitment.reveal().order)).turn.waits_for != "nothing":
+        round = round.play(rigged._decider()(round))
+        house.write(house.rounds.move(record.number, round))
     house.write(house.rounds.settle(record.number, round, commitment.reveal()))
-    while (begun := dealt(begun, deck.reveal().order)).turn.waits_for != "nothing":
-        begun = begun.play(second._decider()(begun))
-        house.write(house.rounds.move(later.number, begun))
-    house.write(house.rounds.settle(later.number, begun, deck.reveal()))
-    assert house.recall(record.number).opening.day == DAY.isoformat()
-    assert {house.recall(n).closing.day for n in (record.number, later.number)} == {
-        NEXT.isoformat()
-    }
+    recalled = house.recall(record.number)
+    assert (recalled.opening.day, recalled.closing.day) == (DAY.isoformat(), NEXT.isoformat())
     assert house.audit().violations == ()
 
 
@@ -462,10 +490,30 @@ def test_a_table_that_left_the_file_is_closed_when_its_round_is_over(house):
     record, round, commitment = spanish(house, s1=NOTHING).finished()
     without = text().replace("tables.spanish", "tables.other").replace('["spanish"]', '["other"]')
     house.open(read_house(without), DAY)
-    assert "spanish" in house.tables()
-    house.write(house.rounds.settle(record.number, round, commitment.reveal()))
     house.open(read_house(without), DAY)
+    assert "spanish" in house.tables()
+    with house.database.reading() as reader:
+        assert reader.state("table spanish")["closing"]
+        kinds = [each.kind for each in reader.about("table spanish")]
+    assert kinds == ["table opened", "table closing"]
+    house.write(house.rounds.settle(record.number, round, commitment.reveal()))
     assert "spanish" not in house.tables()
+    with house.database.reading() as reader:
+        assert "closing" not in reader.state("table spanish")
+        assert reader.cents(accounts.tray("spanish")) == 0
+    assert house.audit().in_order
+
+
+def test_a_table_that_was_to_close_is_closed_by_a_void_too_and_opened_again_it_stays(house):
+    for opens_again in (True, False):
+        record, _, _ = spanish(house, s1=NOTHING).begun()
+        HouseTables(house, room()).close("spanish", Member("dee", "operator"))
+        assert "spanish" in house.tables()
+        if opens_again:
+            house.open(room(), DAY, as_filed=True)
+        house.void(record.number, by="dee", because="a misdeal")
+        assert ("spanish" in house.tables()) == opens_again
+    assert house.audit().in_order
 
 
 def test_opening_again_on_the_same_day_changes_nothing_at_the_tables(house):

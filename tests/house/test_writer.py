@@ -423,3 +423,12 @@ def test_threads_that_write_in_turn_share_their_commits(fresh, monkeypatch):
     assert len(batches) - 3 < 12
     with fresh.reading() as reader:
         assert [reader.cents(account) for account in (ANN, BOB, EVE)] == [8, 5, 5]
+
+
+def test_nobody_waits_for_a_lock_or_holds_one_for_ever(fresh):
+    if fresh.is_sqlite:
+        pytest.skip("PostgreSQL's sessions have these limits")
+    with fresh.reading() as reader:
+        show = reader.connection.exec_driver_sql
+        assert show("SHOW lock_timeout").scalar() == "30s"
+        assert show("SHOW idle_in_transaction_session_timeout").scalar() == "5min"

@@ -13,8 +13,20 @@ from tests.odds.small_decks import DECKS, on_deck
 from feltworks.cards import Deck, deck, parse_cards
 from feltworks.odds.analyse import analyse
 from feltworks.odds.moments import in_odds, round_moments
+from feltworks.reports import writing
+from feltworks.reports.drawing import returns_svg
 from feltworks.reports.mathematics import MathematicsReport, MathematicsSettings
-from feltworks.reports.paper import Paper, game_facts, hand, heading, paragraph, steps, table
+from feltworks.reports.paper import (
+    Paper,
+    PaperError,
+    chart,
+    game_facts,
+    hand,
+    heading,
+    paragraph,
+    steps,
+    table,
+)
 from feltworks.reports.writing import markdown_of, pdf_of
 from feltworks.rules.loader import read
 from feltworks.simulate.randomtests import random_tests
@@ -137,6 +149,39 @@ def test_a_certificate_is_worked_out_again(capsys, tmp_path):
     assert ran.code == 1
     assert "its digest does not fit" in ran.out
     assert "dos-pares: expected_value differs" in ran.out
+
+
+def test_a_font_that_is_missing_is_named(monkeypatch, tmp_path):
+    template = tmp_path / "paper.typ"
+    text = writing.TEMPLATE.read_text(encoding="utf-8")
+    template.write_text(text.replace("Libertinus Serif", "No Such Serif"), encoding="utf-8")
+    monkeypatch.setattr(writing, "TEMPLATE", template)
+    with pytest.raises(PaperError, match="no such serif"):
+        pdf_of(a_paper(*EVERY_BLOCK))
+
+
+def test_places_that_cannot_be_written_are_named_before_anything_is_worked_out(
+    capsys, tmp_path, monkeypatch
+):
+    file, folder = tmp_path / "file", tmp_path / "folder.pdf"
+    file.write_text("x")
+    folder.mkdir()
+    words = ("report", "spanish-poker", "--kind")
+    assert "it is a folder" in refusal(capsys, *words, "rules", "--out", str(folder))
+    assert "file" in refusal(capsys, *words, "packet", "--out", str(file / "packet"))
+    monkeypatch.setattr("feltworks.reports.writing.os.access", lambda *_: False)
+    shut = refusal(capsys, *words, "rules", "--out", str(tmp_path / "rules.pdf"))
+    assert shut.endswith("cannot be written")
+
+
+def test_charts_are_the_same_bytes_and_set_in_the_papers_own_font():
+    rows = [{"outcome": "win", "return": 0.5}, {"outcome": "lose", "return": -0.6}]
+    first, second = (returns_svg(rows, "ante") for _ in range(2))
+    assert first == second and "Libertinus Serif" in first and "Liberation" not in first
+    block = chart("Where it comes from", first)
+    assert 0 < block["width"] <= 490
+    assert b"DejaVuSansMono" in pdf_of(a_paper(*EVERY_BLOCK, block))
+    assert "*Chart: Where it comes from (in the PDF)*" in markdown_of(a_paper(block))
 
 
 def test_mistakes_are_one_sentence(capsys, tmp_path):

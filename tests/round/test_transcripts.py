@@ -1,6 +1,7 @@
 """Transcripts: read back to the byte, and refused on the exact line when they are not true."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feltworks.pit import replay_text
+from feltworks.round import transcript
+from feltworks.round.textlines import action_lines
 from feltworks.round.transcript import TranscriptError, read_transcript
 from feltworks.rules.catalogue import locate
 
@@ -279,3 +282,30 @@ def test_no_single_change_to_the_play_goes_unnoticed(data):
 def test_any_other_text_is_refused_as_a_transcript(text):
     with pytest.raises(TranscriptError):
         read_transcript(text)
+
+
+@given(data=st.data())
+@settings(max_examples=150, deadline=None)
+def test_the_short_way_through_a_transcript_reads_what_toml_reads(data):
+    """Lines taken out, put in or doubled anywhere: the short way says the same, or nothing."""
+    lines = list(LINES)
+    for _ in range(data.draw(st.integers(0, 2))):
+        at = data.draw(st.integers(0, len(lines) - 1))
+        other = data.draw(
+            st.sampled_from([*LINES, "[play]", "[shuffle]", "play.x = 1", "'''", "x"])
+        )
+        lines[at : at + data.draw(st.integers(0, 1))] = [other]
+    text = "\n".join(lines)
+    found = transcript._document_as_written(text)
+    try:
+        expected = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        assert found is None
+    else:
+        assert found in (None, expected)
+
+
+def test_a_transcript_as_it_is_written_takes_the_short_way():
+    found = transcript._document_as_written(TEXT)
+    assert found == tomllib.loads(TEXT)
+    assert transcript._lines(TEXT, found["play"]["actions"]) == action_lines(TEXT)

@@ -85,16 +85,16 @@ class Told:
     """By round, how many of his decisions were answered."""
     nets: dict[int, dict[int, int]] = field(default_factory=dict)
     """By round that he saw end, what each seat won or lost."""
-    stacks: list[int] = field(default_factory=list)
 
 
 class Player:
     """A guest who plays at one table until he is stopped, and comes back when the server does."""
 
-    def __init__(self, server, table, name, seed):
+    def __init__(self, server, table, name, seed, stack_cents):
         self.server, self.table, self.name = server, table, name
         self.rng, self.told, self.over = random.Random(seed), Told(), asyncio.Event()
-        self.client = Room(None, None, server.port).guest(name)
+        self.client = Room(None, None, server.port).guest(name, stack_cents)
+        self.last = None
 
     async def play(self):
         while not self.over.is_set():
@@ -108,6 +108,7 @@ class Player:
     async def _stay(self, seat: Seat):
         while not self.over.is_set():
             now = seat.now
+            assert now["you"] is not None, f"{self.name} is not known any more"
             self._note(now)
             if not now["you"]["seats"]:
                 await seat.ask("sit", seat=1)
@@ -120,7 +121,8 @@ class Player:
                 self._note(await seat.until(lambda m: m["type"] == "table", 30))
 
     def _note(self, now):
-        self.told.stacks.append(now["you"]["stack_cents"])
+        parts = ("phase", "notice", "turn", "bets", "you")
+        self.last = self.table, {part: now[part] for part in parts}
         if now["phase"] == "over" and now["round"]["number"] is not None:
             assert now["round"]["outcome"] == "settled", now["round"]
             nets = {each["seat"]: each.get("net_cents") for each in now["seats"]}

@@ -9,15 +9,15 @@ from dataclasses import replace
 
 import pytest
 from tests.house.rooms import text
-from tests.web.room import DAY, open_floor, open_room, until
+from tests.web.room import DAY, QUICK, open_floor, open_room, until
 from tests.web.whims import Recorded, Whim
 
-from feltworks.house import House, HouseError, read_house
+from feltworks.house import House, HouseError, practice_house, read_house
 from feltworks.house.books import database
 from feltworks.house.errors import BooksAway
 from feltworks.house.opening import open_tables
 from feltworks.pit import dealt
-from feltworks.web.floor import cashier, ending, table
+from feltworks.web.floor import cashier, ending, floor, table
 from feltworks.web.floor.ending import settle
 from feltworks.web.floor.floor import Floor
 from feltworks.web.floor.resuming import put_back
@@ -25,6 +25,7 @@ from feltworks.web.floor.runner import TableRunner
 from feltworks.web.floor.state import Over, Playing
 from feltworks.web.protocol.replies import BOOKS_AWAY
 from feltworks.web.protocol.requests import read_request
+from feltworks.web.serve import open_house as serve_open
 from feltworks.web.settings import Settings
 
 STACK = 100_000
@@ -285,3 +286,29 @@ def test_terms_posted_on_a_page_hold_for_what_is_opened_on_the_same_page(tmp_pat
             [opened, lambda batch: open_tables(batch, after, [], DAY), opened]
         )
         assert [writes[at].outcome() for at in (0, 2)] == [10_000, 20_000]
+
+
+def test_tables_open_when_a_database_that_went_away_at_the_start_is_back(tmp_path, monkeypatch):
+    """The server has told its address by then: it waits, and does not end."""
+    with House(str(tmp_path / "house.db"), create=True) as house:
+        serve_open(house, practice_house(), DAY)
+        monkeypatch.setattr(floor, "BOOKS_AWAY_SECONDS", 0.01)
+        deck, asked = house.deck, []
+
+        def away_at_times(table):
+            asked.append(table)
+            if len(asked) % 3 == 2:
+                raise BooksAway("the database starts again")
+            return deck(table)
+
+        monkeypatch.setattr(house, "deck", away_at_times)
+
+        async def opened():
+            found = floor.Floor(house, Settings(pace=QUICK))
+            await found.open()
+            tables = set(found.tables)
+            await found.close()
+            return tables
+
+        assert asyncio.run(opened()) == set(house.tables())
+        assert len(asked) > len(house.tables())

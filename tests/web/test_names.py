@@ -1,7 +1,12 @@
 """A name belongs to whoever took it; whoever comes too late is told one like it that is free."""
 
+import time
+
 import httpx
 import pytest
+from starlette.responses import Response
+
+from feltworks.web.sessions import COOKIE, GOOD_FOR_SECONDS, Guest, Sessions
 
 
 def claim(room, name):
@@ -76,3 +81,17 @@ def test_no_guest_is_called_like_staff_bots_or_the_dealer(room, name):
 @pytest.mark.parametrize("name", ["\u0410\u043d\u043d\u0430", "Jos\u00e9", "Housman", "Botan"])
 def test_names_of_other_scripts_and_harmless_words_are_welcome(room, name):
     assert claim(room, name).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("ahead_seconds", "is_known"),
+    [(0, True), (90, True), (10**8, True), (-GOOD_FOR_SECONDS - 60, False)],
+)
+def test_a_cookie_that_a_clock_ahead_has_signed_is_good(monkeypatch, ahead_seconds, is_known):
+    sessions, response = Sessions(b"k" * 32), Response()
+    with monkeypatch.context() as patched:
+        now = time.time()
+        patched.setattr("itsdangerous.timed.time.time", lambda: now + ahead_seconds)
+        sessions.set_cookie(response, Guest("guest 0123456789"), secure=False)
+    value = response.headers["set-cookie"].split(";")[0].removeprefix(f"{COOKIE}=")
+    assert (sessions.guest({COOKIE: value}) is not None) is is_known

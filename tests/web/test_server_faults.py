@@ -30,7 +30,7 @@ CRASHES = int(os.environ.get("FELTWORKS_CRASHES", "50"))
 MANY = CRASHES > 50
 FAULTS = CRASHES if MANY else 4
 TABLES = ("mini-tex-1", "pick-2-1", "spanish-1", "texas-21-1")
-STACK_CENTS = 100_000
+STACK_CENTS = 1_000_000
 NO_LIMIT = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
 
 
@@ -123,18 +123,22 @@ def check_books(server, players):
 
 
 async def played(server, seed, kinds, **means):
-    players = [Player(server, table, f"{table} {seed}", seed + n) for n, table in enumerate(TABLES)]
+    players = [
+        Player(server, table, f"{table} {seed}", seed + n, STACK_CENTS)
+        for n, table in enumerate(TABLES)
+    ]
     playing = [asyncio.create_task(player.play()) for player in players]
     trouble = Trouble(server, players, seed, **means)
     try:
         for kind in kinds:
             await trouble.fault(kind)
-            assert not any(each.done() for each in playing), [each.exception() for each in playing]
+            gone = [repr(each.exception()) for each in playing if each.done()]
+            assert gone == [], (kind, gone)
         # All is well again: rounds go on by themselves.
         seen = [len(player.told.nets) for player in players]
         until = time.monotonic() + 60
         while any(len(p.told.nets) <= n for p, n in zip(players, seen, strict=True)):
-            assert time.monotonic() < until, "a table does not go on"
+            assert time.monotonic() < until, [player.last for player in players]
             await asyncio.sleep(0.1)
     finally:
         for player in players:

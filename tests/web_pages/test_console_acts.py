@@ -2,6 +2,10 @@
 
 import time
 
+from tests.house.dealing import Rigged, bets, likes
+
+from feltworks.house.errors import BooksAway
+
 from .room import log_in
 
 HOUSE = "/api/console"
@@ -52,6 +56,62 @@ def test_a_table_is_closed_and_opened_again(operator):
     assert (opened["is_open"], opened["tray_cents"]) == (True, 500_000)
     eventually(lambda: lobby_table(operator, "pick-2-1")["open"])
     assert audited(operator)["in_order"]
+
+
+def test_an_open_round_is_voided_with_name_and_reason(operator):
+    house = operator.app.state.house
+    house.sell_chips("ann", 1_000_00, key="ann buys in")
+    record, _, _ = Rigged(house, "mini-tex-1", bets(1, ante=500), decisions=likes("fold")).begun()
+    where = f"{HOUSE}/rounds/{record.number}/void"
+    told = operator.post(where, json={"because": "the felt caught fire"})
+    assert told.status_code == 200 and told.json()["kind"] == "round voided"
+    facts = house.recall(record.number).closing.facts
+    assert (facts["staff"], facts["why"]) == ("otto", "the felt caught fire")
+    assert house.stack_cents("ann") == 1_000_00
+    assert operator.post(where, json={"because": ""}).status_code == 422
+    assert operator.post(f"{HOUSE}/rounds/1/void", json={"because": "no"}).status_code == 409
+    log_in(operator, "ada")
+    assert operator.post(where, json={"because": "an auditor looks"}).status_code == 403
+
+
+def test_books_that_are_away_are_told_as_503_and_not_as_a_refusal(operator, monkeypatch):
+    house = operator.app.state.house
+
+    def away(*_, **__):
+        raise BooksAway("the books at /secret/house.db cannot be used")
+
+    asked = [
+        ("get", "rounds/1", None),
+        ("post", "rounds/1/void", {"because": "a misdeal"}),
+        ("post", "corrections/1/withdraw", None),
+        ("post", "guests/g1/forget", None),
+        ("post", "archives", {"before": "2025-11-01"}),
+        ("post", "jackpots/gran/count", {}),
+        ("post", "tables/pick-2-1/close", None),
+    ]
+    monkeypatch.setattr(house.database, "reading", away)
+    monkeypatch.setattr(house, "write", away)
+    monkeypatch.setattr(house.writer, "write", away)
+    for method, path, body in asked:
+        answer = operator.request(method, f"{HOUSE}/{path}", json=body)
+        assert (answer.status_code, answer.headers.get("retry-after")) == (503, "2"), path
+        assert "secret" not in answer.text
+
+
+def test_deck_keys_that_cannot_be_used_are_told_as_503(operator):
+    house = operator.app.state.house
+    house.sell_chips("ann", 1_000_00, key="ann buys in")
+    record, _, _ = Rigged(house, "mini-tex-1", bets(1, ante=500), decisions=likes("fold")).begun()
+    path = house.keys.path
+    path.rename(path.with_name("kept"))
+    path.symlink_to(path)
+    where = f"{HOUSE}/rounds/{record.number}/void"
+    answer = operator.post(where, json={"because": "a misdeal"})
+    assert (answer.status_code, answer.headers.get("retry-after")) == (503, "2")
+    assert str(path) not in answer.text
+    path.unlink()
+    path.with_name("kept").rename(path)
+    assert operator.post(where, json={"because": "a misdeal"}).status_code == 200
 
 
 def test_closing_one_table_leaves_the_others_alone(operator):
@@ -187,3 +247,24 @@ def test_an_auditor_looks_at_sealed_hands_and_that_is_written_down(operator):
     event = operator.get(f"{HOUSE}/events", params={"kind": "cards looked at"}).json()["events"][0]
     assert (event["round"], event["facts"]) == (number, {"by": "staff ada", "why": "seat 2 asks"})
     assert operator.post(f"{HOUSE}/rounds/999999/look", json={"why": "x"}).status_code == 409
+
+
+def test_readings_and_their_edge_are_told_in_the_lobby_and_at_the_console(operator):
+    lobby = {
+        each["table"]: each["readings"] for each in operator.get("/api/lobby").json()["tables"]
+    }
+    console = {each["table"]: each["readings"] for each in operator.get(f"{HOUSE}/tables").json()}
+    assert lobby == {table: console[table] for table in lobby}
+    (told,) = [each for each in lobby.values() if any("dealer_not_qualified" in x for x in each)]
+    assert told[-2:] == [
+        "House edge of the main game -0.9567%, in favour of the player.",
+        "The house knows that the edge is the player's.",
+    ]
+    assert told[0] == ("dealer_not_qualified = ante-pays: the Ante pays even money, Play pushes.")
+
+
+def test_a_deposit_without_an_account_is_refused_at_the_console(operator):
+    asked = {"cents": 100, "dated": "2025-11-14", "reference": "Slip 1", "document": "Receipt"}
+    said = operator.post(f"{HOUSE}/jackpots/gran/deposit", json=asked)
+    assert said.status_code == 409
+    assert said.json()["detail"].startswith("No separate account is named for gran")

@@ -36,8 +36,15 @@ BODIES = {
     "/api/console/tables/{table}/hold": {},
     "/api/console/tables/{table}/irregularity": {"round": 1, "kind": "misbet", "note": "x"},
     "/api/console/jackpots/{name}/count": {},
+    "/api/console/jackpots/{name}/deposit": {
+        "cents": 1,
+        "dated": "2025-11-14",
+        "reference": "Slip",
+        "document": "Receipt",
+    },
     "/api/console/audits": {},
     "/api/console/rounds/{number}/look": {"why": "a dispute"},
+    "/api/console/rounds/{number}/void": {"because": "a misdeal"},
     "/api/console/corrections": {
         "corrects": 1,
         "because": "x",

@@ -121,9 +121,11 @@ def test_between_the_last_decision_and_the_close_nothing_is_booked_while_play_is
         assert (told["held_by"], told["stops_for"]) == (None, "sue")
         assert await one.ask("decide", seat=2, choice="three-card", turn=turn) is None
         held = await one.until_table(lambda t: t["notice"])
-        assert (held["phase"], held["turn"]["waits_for"]) == ("playing", "nothing")
+        assert held["phase"] == "playing" and not held["settlement"]
         assert room.house.recall(number).closing is None
-        offered = (await sue.get(f"{PATH}/round")).json()["declarable"]
+        stands = (await sue.get(f"{PATH}/round")).json()
+        offered = stands["declarable"]
+        assert stands["showdown"][-1] == "Round closed."
         assert "exposed-dealer-card" not in [each["kind"] for each in offered]
         wanted = {"round": number, "kind": "wrong-card-count", "note": "six cards", "seat": 2}
         done = await sue.post(f"{PATH}/irregularity", json={**wanted, "confirmed": True})

@@ -323,26 +323,35 @@ from feltworks.cli import housereport, keeping, ordering, staff, supervising, tr
 def key(
     books: Books = None,
     new: Annotated[bool, typer.Option("--new", help="Make a key, which seals now.")] = False,
+    add: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Take in the keys of a file found again.")
+    ] = None,
     lost: Annotated[
         bool, typer.Option("--lost", help="Void the rounds whose deck no key opens.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """List the keys that seal decks in the books, make a new one, or give up lost ones.
+    """List the keys that seal decks in the books, make or add one, or give up lost ones.
 
     Keys lie outside the books: keep a copy of their file elsewhere, and not with copies of the
     books. Older keys stay, so that decks sealed with them can still be opened.
     """
     with open_house(books) as house:
+        added = [] if add is None else house.keys.add(add)
         if new:
             house.keys.change()
         voided = house.void_lost_rounds() if lost else []
         keys, file, waiting = house.keys.all(), str(house.keys.path), house.lost_rounds()
     if as_json:
         listed = [{"id": each.id, "made": each.made} for each in keys]
-        unopened = {str(number): why for number, why in waiting.items()}
-        print_json({"file": file, "keys": listed, "voided": voided, "lost_rounds": unopened})
+        unopened = {str(number): str(why) for number, why in waiting.items()}
+        told: dict[str, Any] = {"file": file, "keys": listed, "voided": voided}
+        if add is not None:
+            told["added"] = [each.id for each in added]
+        print_json({**told, "lost_rounds": unopened})
         return
+    if add is not None:
+        console().print(f"{count_text(len(added), 'key')} added from {add}", soft_wrap=True)
     console().print(f"{count_text(len(keys), 'key')} in {file}; the last one seals", soft_wrap=True)
     for each in keys:
         console().print(f"  {each.id}  made {each.made}")

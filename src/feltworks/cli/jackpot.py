@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from feltworks.house.books import Record
     from feltworks.house.jackpots.keeping import HouseJackpot
     from feltworks.house.jackpots.statement import JackpotStatement
+    from feltworks.house.staff import StaffAct
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -217,6 +218,36 @@ def seed(
 
 
 @app.command()
+def deposit(
+    name: Name,
+    by: Amount,
+    reference: Annotated[str, typer.Option(help="The bank's reference of the deposit.")],
+    document: Document,
+    dated: Annotated[
+        datetime, typer.Option(formats=["%Y-%m-%d"], metavar="DATE", help="The deposit's day.")
+    ],
+    who: Who = None,
+    yes: Yes = False,
+    books: Books = None,
+    as_json: AsJson = False,
+) -> None:
+    """Record a deposit to a jackpot's separate account; below zero, what was taken out of it."""
+    cents = cents_of(by)
+    with open_house(books) as house:
+        change = f"record a deposit of {money(cents)} for {name}"
+        signed = _signed(house, name, who, change, yes=yes, act="count")
+        record = house.jackpots.deposit(
+            name,
+            cents,
+            dated=dated.date(),
+            reference=reference,
+            document=document,
+            by=signed,
+        )
+        _print_change(house, name, record, signed, as_json=as_json)
+
+
+@app.command()
 def remove(
     name: Name,
     document: Document,
@@ -234,7 +265,15 @@ def remove(
         _print_change(house, name, record, signed, as_json=as_json)
 
 
-def _signed(house: House, name: str, who: str | None, change: str, *, yes: bool) -> str:
+def _signed(
+    house: House,
+    name: str,
+    who: str | None,
+    change: str,
+    *,
+    yes: bool,
+    act: StaffAct = "adjust",
+) -> str:
     """The name of whoever changes a jackpot, once the change is confirmed.
 
     At a terminal both are asked for; elsewhere they must be on the command line.
@@ -246,7 +285,7 @@ def _signed(house: House, name: str, who: str | None, change: str, *, yes: bool)
             if not can_ask:
                 raise ChangeError("say who makes this change: --name NAME")
             who = ask("Your name, for the books:")
-        signed = signature_of(house, "adjust", who)
+        signed = signature_of(house, act, who)
         if not yes:
             if not can_ask:
                 raise ChangeError(f"this would {change}: confirm it with --yes")
@@ -329,6 +368,7 @@ def _rows(standing: HouseJackpot) -> list[tuple[str, str]]:
         ("backups", f"{money(held.first)} and {money(held.second)}"),
         ("above the cap", money(held.reserve)),
         ("counted, posted when its tables open", money(held.counted)),
+        ("separate account", _account(standing)),
         ("seed still out", money(held.seed_out)),
         ("starts with", money(terms.seed)),
         ("cap", "none" if terms.cap is None else money(terms.cap)),
@@ -338,6 +378,13 @@ def _rows(standing: HouseJackpot) -> list[tuple[str, str]]:
         ("wagered since the count", money(standing.wagered)),
         ("prizes of the tray since then", money(standing.tray_paid)),
     ]
+
+
+def _account(standing: HouseJackpot) -> str:
+    if standing.terms.account is None:
+        return "none"
+    level = "never level" if standing.level_on is None else f"last level on {standing.level_on}"
+    return f"{standing.terms.account}: {money(standing.banked or 0)}, {level}"
 
 
 def _jackpot_json(standing: HouseJackpot) -> dict[str, Any]:

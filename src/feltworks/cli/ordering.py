@@ -1,4 +1,4 @@
-"""`feltworks house table` and `house correct`: what the staff order and put right by hand.
+"""`feltworks house table`, `void` and `correct`: what the staff order and put right by hand.
 
 These are words of `feltworks house`; each is recorded with the name of who does it.
 """
@@ -70,6 +70,9 @@ def table(
         return
     posted = told.limits
     between = f"{money(posted.minimum_cents)} to {money(posted.maximum_cents)}"
+    if told.is_closing:
+        console().print(f"table {name} closes when its open round is over")
+        return
     console().print(f"table {name} is {f'open, {between}' if told.is_open else 'closed'}")
 
 
@@ -81,6 +84,24 @@ def _limits(option: str, text: str | None, prefix: str) -> dict[str, int]:
     if not least or not most:
         raise SettingError(f"{option} {text!r} cannot be read: write LOW-HIGH, such as 10-200")
     return {f"{prefix}minimum_cents": least, f"{prefix}maximum_cents": most}
+
+
+@app.command()
+def void(
+    number: Annotated[int, typer.Argument(metavar="ROUND", help="The number of an open round.")],
+    because: Annotated[str, typer.Option(metavar="TEXT", help="Why it is void.")],
+    books: Books = None,
+    by: By = None,
+    as_json: AsJson = False,
+) -> None:
+    """Void a round that is open: every stake goes back. A server that deals it goes on after it."""
+    with open_house(books) as house:
+        record = house.void(number, by=signed(house, "void", by), because=because)
+        table = house.recall(number).table
+    if as_json:
+        print_json({"round": number, "table": table, "record": record.number, **record.facts})
+        return
+    console().print(f"round {number} at table {table} is void: {record.facts['why']}")
 
 
 # --- corrections -------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from feltworks.blackjack import BlackjackRound
 from feltworks.cli.playbanked import BankedTable
 from feltworks.cli.sitting import play_rounds
 from feltworks.cli.terminal import console
+from feltworks.pit.holding import held_total
 from feltworks.round import Decide, player
 from feltworks.round.operations import Dealt
 from feltworks.round.views import seen
@@ -57,11 +58,8 @@ class ShoeTable(BankedTable[BlackjackRound]):
         quiet = (*QUIET, "Dealt") if self.options.auto else QUIET
         return type(entry).__name__ not in quiet
 
-    def holding(self, round: BlackjackRound, seat: int) -> str:
-        """What the hand counts; which of the seat's hands it is, once there are several."""
-        hand = round.hand
-        assert hand is not None
-        return f"{hand.call} in hand {hand.number}" if hand.split else hand.call
+    def holding(self, round: BlackjackRound, seat: int) -> str | None:
+        return held_total(round)
 
     def advice(self, round: BlackjackRound, seat: int) -> Iterable[str]:
         """What each choice is worth, with every card on the felt taken into account."""

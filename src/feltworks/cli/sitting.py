@@ -19,9 +19,10 @@ from feltworks.cli.felt import felt_lines, line_text
 from feltworks.cli.play import PlayError
 from feltworks.cli.prompts import SupervisorCalled, ask_move
 from feltworks.cli.terminal import LEAVING, LeaveError, ask, console
-from feltworks.cli.wording import YOU, Wording, held_name
+from feltworks.cli.wording import YOU, Wording
 from feltworks.errors import FeltworksError
 from feltworks.pit import TableDeck, dealt
+from feltworks.pit.holding import held_name
 from feltworks.round import JackpotPaid, Settled, player
 from feltworks.round.views import seen, view
 from feltworks.rules.handbook import Handbook

@@ -23,7 +23,7 @@ from datetime import date
 from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, case, func, select
+from sqlalchemy import ColumnElement, Select, case, func, or_, select
 
 from feltworks.house.archive import archived
 from feltworks.house.books import schema
@@ -35,7 +35,7 @@ from feltworks.rules.amounts import Money
 
 NOTED = "supervisor notes "
 """What the line of an irregularity begins with."""
-_AT = '"sheet":"'
+VOIDED = "voided"
 _RECORD, _POSTING = schema.records.c, schema.postings.c
 _ROUND, _CLOSING = schema.rounds.c, schema.closings.c
 _OPENED, _CLOSED = (schema.records.alias(name) for name in ("opened", "closed"))
@@ -147,15 +147,12 @@ def activity(reader: Reader, period: Period) -> Activity:
     """Everything that tables did in the period."""
     period.checked()
     found: dict[ActivityKey, ActivityFigures] = defaultdict(ActivityFigures)
-    _count_rounds(reader, period, found)
-    _add_money(reader, period, found)
-    _add_stakes(reader, period, found)
+    closed = _closed_rounds(reader, period, found)
+    _add_money(reader, period, closed)
+    _add_irregularities(reader, period, closed)
     _add_apart(reader, period, found)
     sold, bought = _cage(reader, period)
-    first_closing = reader.connection.scalar(
-        _of_rounds(reader, period, func.min(_CLOSING.record), grouped=False)
-    )
-    gone = first_closing is not None and first_closing <= archived(reader)
+    gone = bool(closed) and min(closed) <= archived(reader)
     return Activity(period, dict(sorted(found.items(), key=_in_order)), sold, bought, gone)
 
 
@@ -175,81 +172,83 @@ def _cents(text: str, known: dict[str, int] = {}) -> int:  # noqa: B006 - amount
 # --- questions ---------------------------------------------------------------------------------
 
 
-def _of_rounds(
-    reader: Reader, period: Period, *columns: ColumnElement[Any], grouped: bool = True
-) -> Select[Any]:
-    """Asks about rounds closed in the period; `grouped` by day, shift, table and sheet."""
-    place = func.instr if reader.connection.dialect.name == "sqlite" else func.strpos
-    sheet = func.substr(_OPENED.c.body, place(_OPENED.c.body, _AT) + len(_AT), 64)
-    key = (_CLOSED.c.day, _ROUND.shift, _ROUND.table, sheet.label("sheet")) if grouped else ()
-    source = (
-        schema.closings.join(schema.rounds, _ROUND.number == _CLOSING.round)
-        .join(_CLOSED, _CLOSED.c.number == _CLOSING.record)
-        .join(_OPENED, _OPENED.c.number == _ROUND.record)
-    )
+def _closing_in(period: Period, *columns: ColumnElement[Any]) -> Select[Any]:
+    """Asks about the records that closed rounds in the period."""
+    source = schema.closings.join(_CLOSED, _CLOSED.c.number == _CLOSING.record)
     days = _CLOSED.c.day.between(period.first.isoformat(), period.last.isoformat())
-    return select(*key, *columns).select_from(source).where(days)
+    return select(*columns).select_from(source).where(days)
 
 
-def _grouped(query: Select[Any], *more: ColumnElement[Any]) -> Select[Any]:
-    return query.group_by(*list(query.selected_columns)[:4], *more)
-
-
-def _count_rounds(
+def _closed_rounds(
     reader: Reader, period: Period, found: dict[ActivityKey, ActivityFigures]
-) -> None:
-    counted = _of_rounds(reader, period, _CLOSING.outcome, func.count())
-    for *key, outcome, count in reader.connection.execute(_grouped(counted, _CLOSING.outcome)):
-        figures = found[ActivityKey(*key)]
-        if outcome == "voided":
-            figures.voids += count
-        else:
-            figures.rounds += count
-    noted = _of_rounds(reader, period, func.count()).join(
-        schema.moves, schema.moves.c.round == _CLOSING.round
+) -> dict[int, ActivityFigures]:
+    """Counts the rounds and reads what was bet in them; gives where the money of each belongs, by
+    the record that closed it."""
+    closed: dict[int, ActivityFigures] = {}
+    query = (
+        _closing_in(period, _CLOSING.record, _CLOSING.outcome, _CLOSED.c.day)
+        .add_columns(_ROUND.shift, _ROUND.table, _OPENED.c.body)
+        .join(schema.rounds, _ROUND.number == _CLOSING.round)
+        .join(_OPENED, _OPENED.c.number == _ROUND.record)
+        .execution_options(yield_per=1000)
     )
-    noted = noted.where(schema.moves.c.move.startswith(NOTED, autoescape=True))
-    for *key, count in reader.connection.execute(_grouped(noted)):
-        found[ActivityKey(*key)].irregularities = count
-
-
-def _add_money(reader: Reader, period: Period, found: dict[ActivityKey, ActivityFigures]) -> None:
-    purse = case(
-        *((_POSTING.account.startswith(f"{name}:", autoescape=True), name) for name in _PURSES),
-        else_="",
-    )
-    query = _of_rounds(reader, period, purse.label("purse"), _CLOSING.outcome)
-    query = query.add_columns(func.sum(_POSTING.cents)).join(
-        schema.postings, _POSTING.record == _CLOSING.record
-    )
-    query = _grouped(query, query.selected_columns[4], _CLOSING.outcome)
-    for *key, name, outcome, cents in reader.connection.execute(query):
-        if not name:
-            continue
-        figures, figure = found[ActivityKey(*key)], _PURSES[name]
-        if name == "escrow":
-            figure, cents = "returned" if outcome == "voided" else "handle", -cents
-        setattr(figures, figure, getattr(figures, figure) + int(cents))
-
-
-def _add_stakes(reader: Reader, period: Period, found: dict[ActivityKey, ActivityFigures]) -> None:
-    query = _of_rounds(reader, period, _OPENED.c.number, _OPENED.c.body)
-    query = query.where(_CLOSING.outcome != "voided").execution_options(yield_per=1000)
-    for *key, number, body in reader.connection.execute(query):
+    for record, outcome, day, shift, table, body in reader.connection.execute(query):
         try:
-            found[ActivityKey(*key)].stakes.add_round(json.loads(body)["facts"])
+            facts = json.loads(body)["facts"]
+            figures = found[ActivityKey(day, shift, table, facts["sheet"])]
+            if outcome == VOIDED:
+                figures.voids += 1
+            else:
+                figures.rounds += 1
+                figures.stakes.add_round(facts)
         except UNREADABLE:
             raise HouseError(
-                f"record {number} cannot be read: `feltworks audit` tells more"
+                f"the beginning of the round that record {record} closed cannot be read: "
+                "`feltworks audit` tells more"
             ) from None
+        closed[record] = figures
+    return closed
 
 
-def _apart(period: Period, purse: str, *conditions: ColumnElement[bool]) -> Select[Any]:
+def _add_money(reader: Reader, period: Period, closed: dict[int, ActivityFigures]) -> None:
+    """The sums of each round's postings, by what they add to."""
+
+    def of(figure: str) -> ColumnElement[Any]:
+        purses = (name for name, adds_to in _PURSES.items() if adds_to == figure)
+        ours = or_(*(_POSTING.account.startswith(f"{name}:", autoescape=True) for name in purses))
+        return func.sum(case((ours, _POSTING.cents), else_=0))
+
+    query = _closing_in(period, _CLOSING.record, _CLOSING.outcome)
+    query = query.add_columns(of("handle"), of("win"), of("tips"))
+    query = query.join(schema.postings, _POSTING.record == _CLOSING.record)
+    query = query.group_by(_CLOSING.record, _CLOSING.outcome)
+    for record, outcome, escrow, win, tips in reader.connection.execute(query):
+        figures = closed[record]
+        if outcome == VOIDED:
+            figures.returned -= int(escrow)
+        else:
+            figures.handle -= int(escrow)
+        figures.win += int(win)
+        figures.tips += int(tips)
+
+
+def _add_irregularities(reader: Reader, period: Period, closed: dict[int, ActivityFigures]) -> None:
+    query = _closing_in(period, _CLOSING.record, func.count())
+    query = query.join(schema.moves, schema.moves.c.round == _CLOSING.round)
+    query = query.where(schema.moves.c.move.startswith(NOTED, autoescape=True))
+    for record, count in reader.connection.execute(query.group_by(_CLOSING.record)):
+        closed[record].irregularities += count
+
+
+def _apart(
+    reader: Reader, period: Period, purse: str, *conditions: ColumnElement[bool]
+) -> Select[Any]:
+    """Sums by day and account; named one by one, accounts are found by their index."""
     return (
         select(_RECORD.day, _POSTING.account, func.sum(_POSTING.cents))
         .join(schema.records, _RECORD.number == _POSTING.record)
         .where(
-            _POSTING.account.startswith(f"{purse}:", autoescape=True),
+            _POSTING.account.in_(list(map(str, reader.accounts(purse)))),
             _RECORD.day.between(period.first.isoformat(), period.last.isoformat()),
             *conditions,
         )
@@ -265,9 +264,9 @@ def _add_apart(reader: Reader, period: Period, found: dict[ActivityKey, Activity
             table = read_account(account).owner[0]
             yield found[ActivityKey(day, None, table, None)], int(cents)
 
-    for figures, cents in sums(_apart(period, "drop", _POSTING.cents < 0)):
+    for figures, cents in sums(_apart(reader, period, "drop", _POSTING.cents < 0)):
         figures.drop -= cents
-    for figures, cents in sums(_apart(period, "tray", _POSTING.purpose == "correction")):
+    for figures, cents in sums(_apart(reader, period, "tray", _POSTING.purpose == "correction")):
         figures.corrections += cents
 
 

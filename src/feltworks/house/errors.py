@@ -27,6 +27,10 @@ class LeaseLost(HouseError):
     """Another process deals on these books now: this one writes nothing any more."""
 
 
+class TableHeld(HouseError):
+    """A round at a table is not over: no other is begun beside it."""
+
+
 class LedgerError(HouseError):
     """An entry that does not balance, or that would take what is not there."""
 

@@ -8,21 +8,24 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Self
 
+from feltworks.house.acts import checked_staff, one_line
 from feltworks.house.audit.auditing import AuditPlan, HeldAgainst, Report, audit
 from feltworks.house.audit.replaying import Progress, no_progress
 from feltworks.house.audit.rounds import Verification, Verifier
 from feltworks.house.books import Batch, Database, Record, Writer
 from feltworks.house.books.clock import accept_clock, check_clock, check_day
 from feltworks.house.books.database import default_url
+from feltworks.house.books.reader import Reader
 from feltworks.house.books.writer import Clock, utc_now
 from feltworks.house.cage import checked_name, exchange, positive
 from feltworks.house.cardroom import CardRoom
+from feltworks.house.corrections import LONGEST_REASON
+from feltworks.house.errors import BooksAway, HouseError
 from feltworks.house.jackpots.changing import HouseJackpots
 from feltworks.house.keys import DeckKeys, KeyLost
 from feltworks.house.lease import DESERTED, Lease
@@ -164,25 +167,35 @@ class House:
     def open_rounds(self) -> list[OpenRound]:
         """Every round that is not over, as it stands after its last journaled move.
 
-        A round whose deck cannot be opened is left out: see `lost_rounds`.
+        One that cannot be put together again is left out: see `lost_rounds`.
         """
-        found = []
-        with self.database.reading() as reader:
-            for number in reader.open_rounds():
-                with suppress(KeyLost):
-                    found.append(self.rounds.resumed(reader, number))
-        return found
+        return [each for each in self._left_open().values() if isinstance(each, OpenRound)]
 
-    def lost_rounds(self) -> dict[int, str]:
-        """Rounds that cannot go on because their deck cannot be opened, with the reason."""
-        lost = {}
+    def lost_rounds(self) -> dict[int, HouseError]:
+        """Rounds that cannot go on, with the reason: a `KeyLost` where their deck does not open."""
+        left = self._left_open().items()
+        return {number: each for number, each in left if isinstance(each, HouseError)}
+
+    def _left_open(self) -> dict[int, OpenRound | HouseError]:
+        with self.database.reading() as reader:
+            return {number: self._resumed(reader, number) for number in reader.open_rounds()}
+
+    def _resumed(self, reader: Reader, number: int) -> OpenRound | HouseError:
+        try:
+            return self.rounds.resumed(reader, number)
+        except BooksAway:
+            raise
+        except HouseError as error:
+            # One round that is damaged or lost keeps none of the others from going on.
+            return error
+
+    def open_round_at(self, table: str) -> OpenRound | HouseError | None:
+        """The round that is open at a table, or why it cannot go on; None where there is none."""
         with self.database.reading() as reader:
             for number in reader.open_rounds():
-                try:
-                    self.rounds.resumed(reader, number)
-                except KeyLost as error:
-                    lost[number] = str(error)
-        return lost
+                if recall(reader, number).table == table:
+                    return self._resumed(reader, number)
+        return None
 
     def void_lost_rounds(self) -> list[int]:
         """Voids the rounds whose deck cannot be opened, and records why; gives their numbers.
@@ -190,10 +203,18 @@ class House:
         Whoever deals may have the key that this process lacks, so that it is done by nobody else.
         """
         _ = self.lease
-        lost = self.lost_rounds()
+        lost = {n: why for n, why in self.lost_rounds().items() if isinstance(why, KeyLost)}
         for number, why in lost.items():
             self.write(self.rounds.void(number, f"its deck is lost: {why}"))
         return list(lost)
+
+    def void(self, number: int, *, by: str, because: str) -> Record:
+        """A supervisor voids an open round: every stake goes back, with his name and reason.
+
+        A server that deals it notices, tells the table and goes on with the next one.
+        """
+        why = one_line(because, LONGEST_REASON, "the reason")
+        return self.write(self.rounds.void(number, why, by=checked_staff(by)))
 
     def recover(self) -> list[int]:
         """Voids rounds that were begun when decks were not kept in the books; gives their numbers.

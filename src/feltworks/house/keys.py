@@ -77,6 +77,18 @@ class DeckKeys:
             self._write([*self._read(), fresh])
             return fresh
 
+    def add(self, file: Path) -> list[DeckKey]:
+        """Takes in the keys of a file that was found again; the one that seals goes on sealing."""
+        if not file.is_file():
+            raise HouseError(f"there is no file of deck keys at {file}")
+        with self._lock:
+            known = self._read()
+            ids = {key.id for key in known}
+            new = [key for key in _keys_in(file) if key.id not in ids]
+            if new:
+                self._write([*new, *known])
+            return new
+
     def seal(self, secret: str, *, table: str, number: int, digest: str) -> str:
         """The secret as a text that only the key opens, and only for this deck."""
         with self._lock:
@@ -193,6 +205,7 @@ def _keys_in(path: Path) -> list[DeckKey]:
 
 
 def _unusable(path: Path, error: OSError) -> BooksAway:
+    """What was asked may succeed when the file can be used again, as with books that are away."""
     return BooksAway(f"the deck keys at {path} cannot be used: {error.strerror or error}")
 
 

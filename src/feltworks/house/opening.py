@@ -1,6 +1,8 @@
 """Opening and closing the card room for a day.
 
-Every table is looked at by itself: one that may not open stays closed and says why.
+Every table is looked at by itself: one that may not open stays closed and says why. One that is to
+be closed while its round is open is `closing`: the round is played to its end, and with it the
+table closes.
 A jackpot kept by hand must have been counted since it was last played for, and what was counted is
 posted when one of its tables opens; none may go without a count for longer than the state allows
 its accruals to stay out of the bank.
@@ -16,6 +18,7 @@ from feltworks.house.books import Batch
 from feltworks.house.cardroom import CardRoom
 from feltworks.house.cardroom.objections import Objection
 from feltworks.house.errors import HouseError
+from feltworks.house.jackpots.depositing import shortage
 from feltworks.house.jackpots.keeping import (
     HouseJackpot,
     book_posting,
@@ -31,6 +34,9 @@ from feltworks.house.staff import by_whom
 from feltworks.jackpots import JackpotTerms
 from feltworks.money import money
 from feltworks.regulation import jackpot_law
+
+CLOSING = "closing"
+"""What the state of a table has that closes after its round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +98,8 @@ def open_tables(
     # A table that the file no longer has is closed like one that may not open.
     # A round that is not over is played to its end first.
     for table in batch.reader.states("table"):
-        has_round = batch.cents(accounts.escrow(table)) > 0
-        is_shut = table in refused | ordered_closed or table not in room.file.tables
-        if is_shut and not has_round:
-            close_table(batch, table, day)
+        if table in refused | ordered_closed or table not in room.file.tables:
+            close_after_round(batch, table, day)
     return RoomOpening(day.isoformat(), opened, tuple(found))
 
 
@@ -158,6 +162,8 @@ def _overdue(batch: Batch, room: CardRoom, day: date) -> Iterator[Objection]:
     for table, sheet in room.sheets.items():
         for name in sheet.jackpots.values():
             jackpot = kept_jackpot(batch, name)
+            if why := shortage(jackpot, day):
+                yield Objection(table, law.source, why)
             played = jackpot.played
             if not jackpot.awaits_count or played is None or played >= day:
                 continue
@@ -206,5 +212,23 @@ def close_table(batch: Batch, table: str, day: date, *, staff: str | None = None
         day=day,
         facts=by_whom(batch, "tables", staff),
         postings=move(tray, accounts.HOUSE, batch.cents(tray), "credit"),
-        after={**state, "open": False},
+        after={**{key: state[key] for key in state if key != CLOSING}, "open": False},
     )
+
+
+def close_after_round(batch: Batch, table: str, day: date, *, staff: str | None = None) -> None:
+    """Closes a table at once, or when its open round is over; none is begun there until then."""
+    state = batch.state(f"table {table}")
+    if state is None or not state["open"] or not batch.cents(accounts.escrow(table)):
+        close_table(batch, table, day, staff=staff)
+    elif CLOSING not in state:
+        after = {**state, CLOSING: True}
+        facts = by_whom(batch, "tables", staff)
+        batch.write("table closing", f"table {table}", day=day, facts=facts, after=after)
+
+
+def close_if_due(batch: Batch, table: str) -> None:
+    """A round at the table is over: where it was to close after it, it is closed."""
+    state = batch.state(f"table {table}")
+    if state is not None and CLOSING in state and not batch.cents(accounts.escrow(table)):
+        close_table(batch, table, batch.today)

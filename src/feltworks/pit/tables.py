@@ -27,6 +27,7 @@ from feltworks.round.transcript import (
 )
 from feltworks.round.viewers import SPECTATOR
 from feltworks.rules.catalogue import earlier_files, game_ids
+from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import read
 from feltworks.rules.options import OptionError
 from feltworks.table import TablePlan, TableRound
@@ -69,6 +70,11 @@ class OpenTable:
     @property
     def rules(self) -> Rules:
         return self.loaded.rules
+
+    @cached_property
+    def handbook(self) -> Handbook:
+        """The hands of its rules, bound to its deck."""
+        return Handbook(self.rules)
 
     @cached_property
     def named(self) -> Named:

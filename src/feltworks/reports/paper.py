@@ -21,7 +21,7 @@ class PaperError(FeltworksError):
     """A paper that cannot be made or written as asked."""
 
 
-SHORTEST_COLUMN, LONGEST_COLUMN = 6, 60
+SHORTEST_COLUMN, LONGEST_COLUMN = 8, 48
 """Letters between which a column of texts is as wide as its longest cell asks."""
 PAGE_POINTS = 490.0
 POINTS_A_PIXEL = 0.85
@@ -105,7 +105,7 @@ def table(
     """
     rows = [list(row) for row in rows]
     longest = [
-        max(SHORTEST_COLUMN, *(min(LONGEST_COLUMN, len(row[at])) for row in (columns, *rows)))
+        max(SHORTEST_COLUMN, *(min(LONGEST_COLUMN, len(row[at]) + 4) for row in (columns, *rows)))
         for at in range(left)
     ]
     return {

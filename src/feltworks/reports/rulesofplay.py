@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 from itertools import groupby
+from pathlib import Path
 
 from feltworks.money import money
 from feltworks.reports.examples import example_hands, example_rounds
@@ -21,6 +22,7 @@ from feltworks.reports.paper import (
 )
 from feltworks.rules import prose
 from feltworks.rules.approved import verdict_on
+from feltworks.rules.catalogue import GAMES_DIR
 from feltworks.rules.checks.mechanisms import players_of
 from feltworks.rules.clauses import clauses_of, games_with_clauses
 from feltworks.rules.guide import RulesSection, RulesStep, guide, players_words
@@ -135,7 +137,8 @@ def _option_words(option: Option) -> str:
 
 def _clauses(loaded: Loaded) -> Iterator[Block]:
     """What the documents of a shipped game say, each clause in our own words."""
-    if loaded.name not in games_with_clauses():
+    game = loaded.rules.game.id
+    if Path(loaded.name).parent != GAMES_DIR or game not in games_with_clauses():
         return
     yield heading("The documents, clause by clause")
     yield paragraph(
@@ -143,7 +146,7 @@ def _clauses(loaded: Loaded) -> Iterator[Block]:
         "the documents that it was written from, in our own words."
     )
     for (document, section), clauses in groupby(
-        clauses_of(loaded.name), key=lambda clause: (clause.document, clause.section)
+        clauses_of(game), key=lambda clause: (clause.document, clause.section)
     ):
         rows = [
             [clause.id, clause.says + (f" ({clause.state}: {clause.note})" if clause.note else "")]

@@ -27,6 +27,8 @@ def check_folder(path: Path) -> None:
     """Refuses a file whose folder is not there or cannot be written."""
     if not path.parent.is_dir():
         raise PaperError(f"{path}: there is no folder {path.parent}")
+    if path.is_dir():
+        raise PaperError(f"{path}: it is a folder, name a file")
     if not os.access(path.parent, os.W_OK):
         raise PaperError(f"{path}: the folder {path.parent} cannot be written")
 

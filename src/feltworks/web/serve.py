@@ -25,6 +25,7 @@ from feltworks.house.books import Batch
 from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.changing import book_count
 from feltworks.house.jackpots.keeping import HouseJackpot
+from feltworks.house.keys import KeyLost
 from feltworks.house.opening import close_table
 from feltworks.house.reopening import room_to_open
 from feltworks.web.app import create
@@ -108,11 +109,17 @@ def _tell_of_open_rounds(house: House) -> None:
         print(f"  round {found.number} at table {found.table} goes on", flush=True)
     for number, why in house.lost_rounds().items():
         print(
-            f"  round {number} cannot go on: {why}. Bring its key back, or void such rounds with "
-            "`feltworks house key --lost`",
+            f"  round {number} cannot go on, and its table waits: {why}. {_remedy(number, why)}",
             file=sys.stderr,
             flush=True,
         )
+
+
+def _remedy(number: int, why: HouseError) -> str:
+    void = f"`feltworks house void {number} --by NAME --because TEXT`"
+    if isinstance(why, KeyLost):
+        return f"Add its key with `feltworks house key --add FILE`, or void it with {void}"
+    return f"`feltworks audit` tells more; it is voided with {void}"
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

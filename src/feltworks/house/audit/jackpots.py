@@ -23,6 +23,7 @@ from feltworks.house.jackpots.changing import (
     removal_records,
     seed_record,
 )
+from feltworks.house.jackpots.depositing import deposit_record
 from feltworks.house.jackpots.keeping import (
     HouseJackpot,
     JackpotRecord,
@@ -114,6 +115,17 @@ class JackpotCheck:
     def _seeded(self, name: str, record: Record, content: Mapping[str, Any]) -> JackpotRecord:
         return seed_record(self._before(name), record.facts["seed"], record.facts["document"])
 
+    def _deposited(self, name: str, record: Record, content: Mapping[str, Any]) -> JackpotRecord:
+        facts = record.facts
+        return deposit_record(
+            self._before(name),
+            facts["deposit"],
+            dated=date.fromisoformat(facts["dated"]),
+            reference=facts["reference"],
+            document=facts["document"],
+            day=date.fromisoformat(record.day),
+        )
+
     def _removed(self, name: str, record: Record, content: Mapping[str, Any]) -> JackpotRecord:
         into = record.facts["into"]
         heir = None if into is None else self._before(into)
@@ -159,8 +171,8 @@ def _differences(due: JackpotRecord, record: Record, content: Mapping[str, Any])
     name, after, stated = due.after.name, due.after.as_json(), content["after"]
     if record.kind != due.kind:
         yield f"{name}: it is {record.kind!r} and what was played makes it {due.kind!r}"
-    for key in [key for key in after if stated.get(key) != after[key]]:
-        told, right = _told(key, stated.get(key)), _told(key, after[key])
+    for key in [key for key in {**after, **stated} if stated.get(key) != after.get(key)]:
+        told, right = _told(key, stated.get(key)), _told(key, after.get(key))
         yield f"{name} has {key} {told} where {right} is due"
     facts = record.facts
     for key in [key for key in due.facts if facts.get(key) != due.facts[key]]:
@@ -183,6 +195,7 @@ _EXPECTED: Mapping[str, Callable[[JackpotCheck, str, Record, Mapping[str, Any]],
     "jackpot amount posted": JackpotCheck._amount_posted,
     "jackpot adjusted": JackpotCheck._adjusted,
     "jackpot seeded": JackpotCheck._seeded,
+    "jackpot deposited": JackpotCheck._deposited,
     "jackpot removed": JackpotCheck._removed,
     "jackpot inherited": JackpotCheck._inherited,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, bindparam, func, select
@@ -164,6 +164,12 @@ class Reader:
         if shift is not None:
             query = query.where(schema.rounds.c.shift == shift)
         return list(self.connection.scalars(query))
+
+    def ended(self, rounds: Sequence[int]) -> list[int]:
+        """Those of some rounds that are settled or voided."""
+        closings = schema.closings.c
+        query = select(closings.round).where(closings.round.in_(rounds))
+        return list(self.connection.scalars(query)) if rounds else []
 
     def moves(self, round: int) -> list[str]:
         """The moves of a round that are on disk, in order."""

@@ -93,6 +93,11 @@ class JackpotSection(Part):
     contribution: Percent | None = Field(
         None, description="A meter's rate, where the rules file states none."
     )
+    account: Text | None = Field(
+        None,
+        description="The separate bank account that its money lies in. A house that takes bets has "
+        "one, and records every deposit; while it falls short, nobody plays for the jackpot.",
+    )
     fees: Percent = Field(
         default_factory=lambda: Percent.parse("0%"),
         description="Fees out of each day's remainder, as far as the state allows them.",
@@ -106,6 +111,11 @@ class ApprovalSection(Part):
     games: tuple[str, ...] = Field((), description="The games it is about; by default all.")
     document: Text = Field(description="What the document is called.")
     dated: date = Field(description="The date of the document.")
+    allows: Percent | None = Field(
+        None,
+        description="What it allows: the least rate of a jackpot's meter, or the most that is "
+        "taken out of a jackpot's money as fees.",
+    )
 
 
 def _place(place: str) -> str:

@@ -10,7 +10,7 @@ first both hold when the rules file is the approved one. A practice house is ask
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -20,7 +20,7 @@ from feltworks.house.cardroom.housefile import ApprovalSection, HouseFile
 from feltworks.house.mechanisms import mechanism_of
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.money import money
-from feltworks.regulation import Condition, conditions, payout_cap, ring_law, wager_law
+from feltworks.regulation import Condition, conditions, jackpot_law, payout_cap, ring_law, wager_law
 from feltworks.round.core.wagers import WagerPlan, wager_plans
 from feltworks.rules.approved import Approval, Verdict, verdict_on
 from feltworks.rules.loader import Loaded
@@ -69,6 +69,47 @@ def approval_objections(table: str, loaded: Loaded, file: HouseFile) -> Iterator
     for condition in conditions(kind, approval.approved.year):
         if condition.id not in SHOWN_BY_THE_FILE and _is_asked(condition, table, loaded, file):
             yield from _on_file(table, condition, approval, file)
+            yield from _beyond_its_paper(table, condition, approval, file, loaded)
+
+
+def _beyond_its_paper(
+    table: str, condition: Condition, approval: Approval, file: HouseFile, loaded: Loaded
+) -> Iterator[Objection]:
+    """A meter's rate that the rules do not state, and fees: the paper on them says how much.
+
+    A paper that names no figure allows a meter nothing but the rules' own rate, and no fees.
+    """
+    if condition.jackpot not in ("meter", "fees"):
+        return
+    papers = [each for each in file.approvals if _is_about(each, condition.id, approval.game)]
+    allowed = [each.allows.part for each in papers if each.allows is not None]
+    for name, kept in file.jackpots.items():
+        if not papers or table not in kept.tables:
+            continue
+        if condition.jackpot == "fees" and kept.fees.part > max(allowed, default=Fraction(0)):
+            told = f"fees of {kept.fees} are taken from the jackpot {name}"
+        elif (
+            condition.jackpot == "meter"
+            and kept.contribution is not None
+            and loaded.rules.jackpots[kept.jackpot].mode == "meter"
+            and (not allowed or kept.contribution.part < min(allowed))
+        ):
+            told = f"the meter of the jackpot {name} takes {kept.contribution} of each dollar"
+        else:
+            continue
+        yield Objection(table, condition.id, f"{told}, which no document allows: {_named(papers)}")
+
+
+def _named(papers: Sequence[ApprovalSection]) -> str:
+    return "; ".join(f"{each.document!r} allows {each.allows or 'no figure'}" for each in papers)
+
+
+def account_objections(table: str, file: HouseFile) -> Iterator[Objection]:
+    """Jackpots of a table whose money has no account of its own; none in a practice house."""
+    for name, kept in file.jackpots.items():
+        if file.house.kind != "practice" and table in kept.tables and kept.account is None:
+            text = f"no separate account is named for the jackpot {name}: name it with account"
+            yield Objection(table, jackpot_law().source, text)
 
 
 def _is_asked(condition: Condition, table: str, loaded: Loaded, file: HouseFile) -> bool:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from fractions import Fraction
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from feltworks.house.cardroom.housefile import (
 )
 from feltworks.house.cardroom.objections import (
     Objection,
+    account_objections,
     approval_objections,
     limit_objections,
     reading_objections,
@@ -40,7 +42,27 @@ from feltworks.rules.loader import Loaded, read_text
 from feltworks.rules.mistakes import Mistake, RulesError
 from feltworks.rules.options import OptionError, settled_choice
 from feltworks.rules.reading import read_bytes
-from feltworks.rules.readings import readings_of
+from feltworks.rules.readings import Reading, edge_words, known_edge, readings_of
+
+
+@dataclass(frozen=True, slots=True)
+class TableReadings:
+    """What a table reads into its document, with the edge of its main game where that is known."""
+
+    readings: tuple[Reading, ...]
+    edge: Fraction | None
+    knows_edge: bool
+
+    @property
+    def sentences(self) -> list[str]:
+        """For whoever plays there: each reading, the edge, and that the house knows whose it is."""
+        told = [f"{each}: {each.says}." for each in self.readings]
+        if self.edge is not None and (told or self.edge < 0):
+            words = edge_words(self.edge)
+            told.append(f"{words[0].upper()}{words[1:]}.")
+        if self.edge is not None and self.edge < 0 and self.knows_edge:
+            told.append("The house knows that the edge is the player's.")
+        return told
 
 
 @dataclass(frozen=True)
@@ -54,11 +76,22 @@ class CardRoom:
     sheets: dict[str, Sheet]
     jackpots: Mapping[str, JackpotTerms]
 
+    @cached_property
+    def readings(self) -> Mapping[str, TableReadings]:
+        """The readings of every table; looked up once, for a lobby asks often."""
+        return {
+            table: TableReadings(
+                readings_of(loaded), known_edge(loaded), self.file.tables[table].knows_edge
+            )
+            for table, loaded in self.loaded.items()
+        }
+
     def objections(self) -> list[Objection]:
         """Why tables may not open, all of them."""
         found: list[Objection] = []
         for table, loaded in self.loaded.items():
             found += approval_objections(table, loaded, self.file)
+            found += account_objections(table, self.file)
             found += reading_objections(table, loaded, self.file)
         dealt = {}
         for table, sheet in self.sheets.items():
@@ -264,6 +297,7 @@ def _all_terms(kept: JackpotSection, loaded: Mapping[str, Loaded]) -> Iterator[J
                 cap=_cents(kept.cap),
                 contribution=None if kept.contribution is None else kept.contribution.part,
                 fees=kept.fees.part,
+                account=kept.account,
                 posted_at_opening=True,
             )
 

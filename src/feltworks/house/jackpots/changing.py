@@ -8,9 +8,11 @@ from datetime import date
 from typing import Any, TypeVar
 
 from feltworks import jackpots
+from feltworks.house.acts import one_line
 from feltworks.house.books import Batch, Record, Writer
 from feltworks.house.books.writer import Unit
 from feltworks.house.errors import HouseError
+from feltworks.house.jackpots.depositing import deposit_record
 from feltworks.house.jackpots.keeping import (
     HouseJackpot,
     JackpotBooks,
@@ -18,6 +20,7 @@ from feltworks.house.jackpots.keeping import (
     all_jackpots,
     jackpot_in_play,
     kept_jackpot,
+    paid_from_account,
     posted_subject,
     postings,
     subject,
@@ -29,6 +32,7 @@ from feltworks.jackpots import Change, JackpotRefused
 
 T = TypeVar("T")
 COUNTED = "jackpot counted"
+LONGEST_REFERENCE = 100
 
 
 class HouseJackpots:
@@ -80,6 +84,28 @@ class HouseJackpots:
         """The house advances more seed to a jackpot."""
         paper = _checked(document)
         return self._change(name, lambda before: seed_record(before, cents, paper), by)
+
+    def deposit(
+        self,
+        name: str,
+        cents: int,
+        *,
+        dated: date,
+        reference: str,
+        document: str,
+        by: str | None = None,
+    ) -> Record:
+        """Records a deposit to the jackpot's separate account, or below zero what left it."""
+        paper, slip = _checked(document), one_line(reference, LONGEST_REFERENCE, "a reference")
+
+        def unit(batch: Batch) -> Record:
+            before, day = jackpot_in_play(batch, name), batch.today
+            record = deposit_record(
+                before, cents, dated=dated, reference=slip, document=paper, day=day
+            )
+            return record.write(batch)
+
+        return self._write(unit, "count", by)
 
     def _change(
         self, name: str, change: Callable[[HouseJackpot], JackpotRecord], by: str | None
@@ -191,7 +217,9 @@ def seed_record(before: HouseJackpot, cents: int, document: str) -> JackpotRecor
 
 
 def _changed(kind: str, change: Change[HouseJackpot], facts: dict[str, Any]) -> JackpotRecord:
-    return JackpotRecord(kind, change.state, facts, postings(change.state.name, change.movements))
+    name, moved = change.state.name, change.movements
+    left = sum(each.cents for each in moved if each.target in ("house", "seed"))
+    return JackpotRecord(kind, paid_from_account(change.state, left), facts, postings(name, moved))
 
 
 def removal_records(
@@ -202,7 +230,7 @@ def removal_records(
     into = None if heir is None else heir.name
     facts = {"document": document, "into": into}
     entry = postings(before.name, change.movements, heir=into)
-    gone = replace(change.state, status="removed")
+    gone = replace(change.state, status="removed", banked=None, level_on=None)
     records = [JackpotRecord("jackpot removed", gone, facts, entry)]
     if change.heir is not None:
         facts = {"from": before.name, "document": document}

@@ -36,12 +36,18 @@ _CENTS = ("wagered", "lost", "tray_paid", "shortfall")
 
 @dataclass(frozen=True, slots=True)
 class HouseJackpot(JackpotState):
-    """A jackpot's state, the tables that play for it, and the days of its last count and play."""
+    """A jackpot's state, the tables that play for it, and the days of its last count and play.
+
+    `banked` is what its separate account holds, None where no deposit was ever recorded, and
+    `level_on` the last day on which that was all that the jackpot holds.
+    """
 
     tables: tuple[str, ...] = ()
     status: Literal["in play", "removed"] = "in play"
     counted: date | None = None
     played: date | None = None
+    banked: int | None = None
+    level_on: date | None = None
 
     @property
     def awaits_count(self) -> bool:
@@ -50,6 +56,7 @@ class HouseJackpot(JackpotState):
 
     def as_json(self) -> dict[str, Any]:
         """What is recorded with every change; terms and tables are posted by themselves."""
+        level_on = self.level_on and self.level_on.isoformat()
         return {
             "displayed": self.displayed,
             **{name: getattr(self, name) for name in _CENTS},
@@ -57,6 +64,7 @@ class HouseJackpot(JackpotState):
             "counted": self.counted and self.counted.isoformat(),
             "played": self.played and self.played.isoformat(),
             "carry": self.carry.as_json(),
+            **({} if self.banked is None else {"banked": self.banked, "level_on": level_on}),
         }
 
 
@@ -119,6 +127,8 @@ def _read(
         status=state["status"],
         counted=state["counted"] and date.fromisoformat(state["counted"]),
         played=state["played"] and date.fromisoformat(state["played"]),
+        banked=state.get("banked"),
+        level_on=date.fromisoformat(state["level_on"]) if state.get("level_on") else None,
     )
 
 
@@ -202,6 +212,13 @@ class JackpotRecord:
         )
 
 
+def paid_from_account(jackpot: HouseJackpot, cents: int) -> HouseJackpot:
+    """So much has left a jackpot: its account paid it, as far as it held it."""
+    if jackpot.banked is None:
+        return jackpot
+    return replace(jackpot, banked=max(0, jackpot.banked - cents))
+
+
 def play_record(before: HouseJackpot, play: Play, day: date) -> tuple[JackpotRecord, bool]:
     """A round's play, and whether the jackpot has to start again after it.
 
@@ -210,7 +227,7 @@ def play_record(before: HouseJackpot, play: Play, day: date) -> tuple[JackpotRec
     played = jackpots.play(before, play)
     record = JackpotRecord(
         "jackpot won" if play.winners else "jackpot played",
-        replace(played.state, played=day),
+        paid_from_account(replace(played.state, played=day), play.prize),
         {"prize": play.prize, "winners": play.winners} if play.winners else {},
         postings(before.name, played.movements),
     )

@@ -77,7 +77,8 @@ def _jackpot_period(reader: Reader, name: str, period: Period) -> JackpotPeriod:
         side = side_of(purpose)
         sides[side] += SIGNS[side] * cents
     posting = schema.postings.c
-    boxes = posting.account.like("drop:%") & posting.account.endswith(f":{name}", autoescape=True)
+    named = [str(each) for each in reader.accounts("drop") if each.owner[-1] == name]
+    boxes = posting.account.in_(named)
     return JackpotPeriod(
         jackpot=name,
         opening=held_before(reader, own, period.first.isoformat()),

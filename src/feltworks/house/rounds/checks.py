@@ -10,7 +10,10 @@ from collections.abc import Mapping, Sequence
 
 from feltworks.cards import Reveal, verify
 from feltworks.house.books import Batch
-from feltworks.house.errors import HouseError
+from feltworks.house.books.reader import Reader
+from feltworks.house.errors import HouseError, TableHeld
+from feltworks.house.jackpots.depositing import shortage
+from feltworks.house.jackpots.keeping import kept_jackpot, posted_subject
 from feltworks.house.ledger import accounts
 from feltworks.house.mechanisms import mechanism_of
 from feltworks.house.rounds.decks import pack_due
@@ -18,7 +21,7 @@ from feltworks.house.rounds.journal import moves_after_opening
 from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.money import money
-from feltworks.round import Round, Terms
+from feltworks.round import Bet, Round, Terms
 from feltworks.round.moves import awaits_card_check
 from feltworks.round.operations import Ruled, cards_taken
 
@@ -44,13 +47,23 @@ def check_beginning(
     if any(not 1 <= seat <= sheet.seats for seat in players):
         raise HouseError(f"table {sheet.table} has seats 1 to {sheet.seats}")
     check_unseen(batch, sheet, round)
+    check_free(batch, sheet.table)
     _check_pack(batch, sheet, round)
     _check_names(sheet, players)
-    for name in sheet.jackpots.values():
+    bet = {entry.wager for entry in round.log if isinstance(entry, Bet)}
+    for id, name in sheet.jackpots.items():
         _check_backing(batch, name)
+        if sheet.wagers[id] in bet:
+            _check_account(batch, name)
     for seat in stakes:
         if seat not in players:
             raise HouseError(f"nobody sits at seat {seat} of table {sheet.table}, which has bet")
+
+
+def check_free(books: Batch | Reader, table: str) -> None:
+    """No round is open at the table; the stakes of one would lie in its escrow."""
+    if books.cents(accounts.escrow(table)):
+        raise TableHeld(f"a round at table {table} is not over: no other is begun beside it")
 
 
 def check_unseen(batch: Batch, sheet: Sheet, round: Round) -> None:
@@ -142,6 +155,14 @@ def _check_backing(batch: Batch, name: str) -> None:
             f"the jackpot {name} displays {money(state['displayed'])} and holds {money(held)}: "
             "play for it stops"
         )
+
+
+def _check_account(batch: Batch, name: str) -> None:
+    """Play for a jackpot stops at once while its account is short; the table may go on without."""
+    posted = batch.state(posted_subject(name))
+    has_account = posted is not None and posted["terms"].get("account")
+    if has_account and (why := shortage(kept_jackpot(batch, name), batch.today)):
+        raise HouseError(why)
 
 
 def check_finished(

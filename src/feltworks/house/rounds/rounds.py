@@ -31,10 +31,11 @@ from feltworks.house.books.index import (
 from feltworks.house.books.reader import Reader
 from feltworks.house.books.writer import Unit
 from feltworks.house.cage import checked_name
-from feltworks.house.errors import HouseError
+from feltworks.house.errors import BooksAway, HouseError
 from feltworks.house.jackpots.keeping import book_play, displayed_cents
 from feltworks.house.ledger import Posting, accounts, move
 from feltworks.house.mechanisms import mechanism_of
+from feltworks.house.opening import close_if_due
 from feltworks.house.rounds.checks import check_beginning, check_finished, seed_lines
 from feltworks.house.rounds.decks import Decks, show
 from feltworks.house.rounds.entry import (
@@ -57,6 +58,7 @@ from feltworks.house.rounds.journal import (
 from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.resume import OpenRound, resumed
 from feltworks.house.rounds.sheet import Sheet, Sheets
+from feltworks.house.staff import by_whom
 from feltworks.pit import dealt
 from feltworks.round import NotAllowed, Operation, Round, Terms
 from feltworks.round.operations import Voided, cards_taken
@@ -188,12 +190,13 @@ class Rounds:
             booked, totals = _at_present_amounts(batch, sheet, round)
             transcript = text if booked is round else sheet.dealt.transcript(booked, reveal)
             closing = _book(batch, record, sheet, booked, totals, transcript, paper_hash(text))
+            close_if_due(batch, record.table)
             return _settlement(closing, booked)
 
         return unit
 
-    def void(self, number: int, why: str) -> Unit[Record]:
-        """Undoes a round by a rule or a supervisor's order: every stake goes back.
+    def void(self, number: int, why: str, *, by: str | None = None) -> Unit[Record]:
+        """Undoes a round by a rule, or `by` a supervisor's order: every stake goes back.
 
         Its deck is shown where it is dealt to one round against the house; how many cards a round
         took from a shoe is noted. A round that is void already stays so.
@@ -207,11 +210,13 @@ class Rounds:
                 raise HouseError(f"round {number} is settled and cannot be voided")
             try:
                 resumed = self.resumed(batch, number)
+            except BooksAway:
+                raise
             except HouseError:
                 # What cannot be put together again can still be undone.
-                return void_round(batch, record, why, None)
+                return void_round(batch, record, why, None, by=by)
             cards = len(cards_taken(dealt(resumed.round, resumed.order).log))
-            closing = void_round(batch, record, why, cards)
+            closing = void_round(batch, record, why, cards, by=by)
             one_round = resumed.sheet.dealt.cut_at is None
             if one_round and not mechanism_of(resumed.sheet.rules).pot:
                 because = f"round {number} is void"
@@ -273,19 +278,24 @@ def _begun_before(
     return record if is_same else None
 
 
-def void_round(batch: Batch, record: RoundRecord, why: str, cards: int | None) -> Record:
+def void_round(
+    batch: Batch, record: RoundRecord, why: str, cards: int | None, *, by: str | None = None
+) -> Record:
     """Every stake of an open round goes back; it took so many cards, where that is known."""
-    return batch.write(
+    closing = batch.write(
         ROUND_VOIDED,
         f"round {record.number}",
         facts={
             "outcome": "voided",
             "why": why,
+            **by_whom(batch, "void", by),
             **({} if cards is None else {"cards": cards}),
         },
         postings=stakes_returned(record),
         round=record.number,
     )
+    close_if_due(batch, record.table)
+    return closing
 
 
 def _by_seat(values: Mapping[int, T]) -> dict[str, T]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter, HTTPException
-from pydantic import BaseModel
+from fastapi import APIRouter, HTTPException, Request
+from pydantic import BaseModel, Field
 
-from feltworks.house import House
+from feltworks.house import CardRoom, House
 from feltworks.web.dependencies import TheFloor, TheHouse, errors
 from feltworks.web.floor.floor import Floor
 from feltworks.web.floor.runner import TableRunner
@@ -32,6 +32,9 @@ class LobbyTable(BaseModel):
     jackpots: list[str]
     approved: bool
     open: bool
+    readings: list[str] = Field(
+        description="What the table reads into its document, and the edge that follows."
+    )
 
 
 class LobbyJackpot(BaseModel):
@@ -61,10 +64,11 @@ class LobbyReply(BaseModel):
 
 
 @router.get("/lobby")
-async def lobby(house: TheHouse, floor: TheFloor) -> LobbyReply:
+async def lobby(request: Request, house: TheHouse, floor: TheFloor) -> LobbyReply:
     """Everything the lobby shows."""
     name, day = await floor.cashier.ask(_name_and_day, house)
-    tables = [_table(runner) for runner in floor.tables.values()]
+    room: CardRoom = request.app.state.room
+    tables = [_table(runner, room) for runner in floor.tables.values()]
     games: dict[str, LobbyGame] = {}
     for each in tables:
         if each.game not in games:
@@ -120,7 +124,7 @@ def _played_for(floor: Floor, name: str) -> dict[str, Any]:
     return {"game": None, "wager": None, "sign": name}
 
 
-def _table(runner: TableRunner) -> LobbyTable:
+def _table(runner: TableRunner, room: CardRoom) -> LobbyTable:
     state, shown = runner.state, runner.state.description
     seated = {chair.player for chair in state.chairs.people}
     return LobbyTable(
@@ -138,6 +142,7 @@ def _table(runner: TableRunner) -> LobbyTable:
         jackpots=list(shown.jackpots.values()),
         approved=shown.approved,
         open=state.phase.name != "closed",
+        readings=room.readings[state.name].sentences if state.name in room.readings else [],
     )
 
 

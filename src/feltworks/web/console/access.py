@@ -6,12 +6,15 @@ told at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 from fastapi import Depends, HTTPException, Request
 
+from feltworks.errors import FeltworksError
 from feltworks.house.books import Batch
+from feltworks.house.errors import BooksError
 from feltworks.house.staff import NotPermitted, StaffAct, check_right
 from feltworks.web.console.sessions import COOKIE, StaffSessions
 from feltworks.web.console.staff import Member, Staff
@@ -64,6 +67,17 @@ MayCount = Annotated[Member, Depends(may("count"))]
 MayCorrect = Annotated[Member, Depends(may("correct"))]
 MayKeep = Annotated[Member, Depends(may("keep"))]
 MayMakeAccounts = Annotated[Member, Depends(may("accounts"))]
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """What the house refuses is told as 409; books that are away or broken are no refusal (503)."""
+    try:
+        yield
+    except BooksError:
+        raise
+    except FeltworksError as error:
+        raise HTTPException(409, sentence(error)) from None
 
 
 def note(batch: Batch, member: Member | None, did: str, facts: dict[str, Any]) -> None:

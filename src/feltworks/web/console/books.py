@@ -7,16 +7,25 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Query
 from pydantic import BaseModel, Field
+from starlette.concurrency import run_in_threadpool
 
 from feltworks.errors import FeltworksError
 from feltworks.house import House, RoundQuery
 from feltworks.house.audit.rounds import Verification
 from feltworks.house.books import Record
 from feltworks.house.books.reader import Reader
+from feltworks.house.corrections import LONGEST_REASON
+from feltworks.house.errors import BooksError
 from feltworks.house.rounds.recall import RoundRecord
-from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayLook, MayRead
-from feltworks.web.dependencies import TheHouse
-from feltworks.web.protocol.replies import sentence
+from feltworks.web.console.access import (
+    NOT_ADMITTED,
+    REFUSED,
+    MayLook,
+    MayRead,
+    MayVoid,
+    refusals,
+)
+from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse
 
 router = APIRouter(prefix="/api/console", tags=["console"])
 READ_AT_ONCE = 500
@@ -192,6 +201,8 @@ def show_round(house: TheHouse, member: MayRead, number: Number) -> RoundReply:
     """
     try:
         record, checked = house.told(number), house.verify(number)
+    except BooksError:
+        raise
     except FeltworksError:
         raise HTTPException(404, "There is no such round.") from None
     return _round_reply(house, record, checked)
@@ -202,12 +213,29 @@ def look_at_round(
     house: TheHouse, auditor: MayLook, number: Number, wanted: LookRequest
 ) -> RoundReply:
     """Every card of a round, for a dispute. Who looks and why is an event in the books."""
-    try:
+    with refusals():
         record = house.look(number, by=f"staff {auditor.name}", why=wanted.why)
         checked = house.verify(number)
-    except FeltworksError as error:
-        raise HTTPException(409, sentence(error)) from None
     return _round_reply(house, record, checked)
+
+
+class VoidRequest(JsonRequest):
+    """Why an open round is void."""
+
+    because: Annotated[str, Field(min_length=1, max_length=LONGEST_REASON)]
+
+
+@router.post("/rounds/{number}/void", responses=REFUSED)
+async def void_open_round(
+    house: TheHouse, floor: TheFloor, member: MayVoid, number: Number, wanted: VoidRequest
+) -> EventReply:
+    """Voids a round that is open: every stake goes back, and its table is told and goes on."""
+    with refusals():
+        closing = await run_in_threadpool(
+            house.void, number, by=member.name, because=wanted.because
+        )
+    floor.round_ended(number)
+    return _reply(closing)
 
 
 def _round_reply(house: House, record: RoundRecord, checked: Verification) -> RoundReply:

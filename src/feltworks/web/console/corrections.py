@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, HTTPException, Path
+from fastapi import APIRouter, Path
 from pydantic import BaseModel, Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
-from feltworks.errors import FeltworksError
 from feltworks.house import House
 from feltworks.house.books import Record
 from feltworks.house.books.writer import Unit
@@ -22,9 +21,8 @@ from feltworks.house.corrections import (
     read_moves,
     withdraw,
 )
-from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayCorrect, MayRead
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayCorrect, MayRead, refusals
 from feltworks.web.dependencies import JsonRequest, TheFloor, TheHouse
-from feltworks.web.protocol.replies import sentence
 
 router = APIRouter(prefix="/api/console/corrections", tags=["console"])
 Account = Annotated[str, StringConstraints(min_length=1, max_length=200)]
@@ -122,10 +120,8 @@ def withdraw_one(house: TheHouse, operator: MayCorrect, number: Number) -> Corre
 
 
 def _written(house: House, unit: Unit[Record]) -> Record:
-    try:
+    with refusals():
         return house.write(unit)
-    except FeltworksError as error:
-        raise HTTPException(409, sentence(error)) from None
 
 
 def _one(house: House, member: MayCorrect, number: int) -> CorrectionReply:

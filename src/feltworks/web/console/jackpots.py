@@ -9,12 +9,9 @@ from fastapi import APIRouter, Depends, HTTPException
 from pydantic import BaseModel, Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
-from feltworks.errors import FeltworksError
-from feltworks.house import BooksError
 from feltworks.house.jackpots.keeping import HouseJackpot
-from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayCount, MayRead, note
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayCount, MayRead, note, refusals
 from feltworks.web.dependencies import JsonRequest, TheHouse
-from feltworks.web.protocol.replies import sentence
 
 router = APIRouter(prefix="/api/console/jackpots", tags=["console"])
 
@@ -34,6 +31,9 @@ class JackpotReply(BaseModel):
     awaits_count: bool
     counted: str | None
     played: str | None
+    to_be_posted_cents: int = Field(description="Counted, and posted when its tables open.")
+    account: str | None = Field(description="The separate account that its money lies in.")
+    banked_cents: int = Field(description="What that account holds.")
 
 
 class JackpotCountRequest(JsonRequest):
@@ -41,6 +41,15 @@ class JackpotCountRequest(JsonRequest):
 
     fees_cents: int | None = Field(None, ge=0, le=10**12)
     document: Annotated[str, StringConstraints(max_length=200)] = ""
+
+
+class JackpotDepositRequest(JsonRequest):
+    """A deposit as its paper tells it; below zero it was taken out of the account."""
+
+    cents: int = Field(ge=-(10**12), le=10**12)
+    dated: date
+    reference: Annotated[str, StringConstraints(min_length=1, max_length=100)]
+    document: Annotated[str, StringConstraints(min_length=1, max_length=200)]
 
 
 class JackpotCountReply(BaseModel):
@@ -114,14 +123,10 @@ def count(
     house: TheHouse, operator: MayCount, name: Known, wanted: JackpotCountRequest
 ) -> JackpotCountReply:
     """The daily count: the boxes are emptied and the jackpot is brought up to date."""
-    try:
+    with refusals():
         found = house.jackpots.count(
             name, fees=wanted.fees_cents, document=wanted.document, by=operator.name
         )
-    except BooksError:
-        raise
-    except FeltworksError as error:
-        raise HTTPException(409, sentence(error)) from None
     facts = {"jackpot": name, "record": found.number}
     house.writer.write(lambda batch: note(batch, operator, "jackpot counted at the console", facts))
     booked = ("dropped", "tray_taken", "fees", "to_house", "addition")
@@ -132,6 +137,27 @@ def count(
         displayed_cents=found.content["after"]["displayed"],
         **{f"{fact}_cents": found.facts[fact] for fact in booked},
     )
+
+
+@router.post("/{name}/deposit", responses=REFUSED)
+def deposit(
+    house: TheHouse, operator: MayCount, name: Known, wanted: JackpotDepositRequest
+) -> JackpotReply:
+    """A deposit to the jackpot's separate account, or below zero what was taken out of it."""
+    with refusals():
+        made = house.jackpots.deposit(
+            name,
+            wanted.cents,
+            dated=wanted.dated,
+            reference=wanted.reference,
+            document=wanted.document,
+            by=operator.name,
+        )
+    facts = {"jackpot": name, "record": made.number}
+    house.writer.write(
+        lambda batch: note(batch, operator, "jackpot deposited at the console", facts)
+    )
+    return _reply(house.jackpots.show(name))
 
 
 @router.get("/{name}/statement", responses=REFUSED)
@@ -156,4 +182,7 @@ def _reply(jackpot: HouseJackpot) -> JackpotReply:
         awaits_count=jackpot.awaits_count,
         counted=jackpot.counted.isoformat() if jackpot.counted else None,
         played=jackpot.played.isoformat() if jackpot.played else None,
+        to_be_posted_cents=jackpot.held.counted,
+        account=jackpot.terms.account,
+        banked_cents=jackpot.banked or 0,
     )

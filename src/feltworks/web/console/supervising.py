@@ -22,9 +22,12 @@ from feltworks.round.core.ruling import LONGEST_NOTE
 from feltworks.round.declaring import declarable
 from feltworks.round.moves import awaits_card_check
 from feltworks.round.operations import Ruled
+from feltworks.round.viewers import SPECTATOR
+from feltworks.round.views import seen
 from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayDeclare, OnStaff
 from feltworks.web.console.staff import Member
 from feltworks.web.dependencies import JsonRequest, TheFloor
+from feltworks.web.floor.liveround import LiveRound
 from feltworks.web.floor.runner import TableRunner
 from feltworks.web.floor.state import Playing
 from feltworks.web.floor.supervising import after_declaring, declare, hold, release
@@ -64,6 +67,7 @@ class SupervisedReply(BaseModel):
     stops_for: str | None = Field(description="Who wants it stopped before it is settled.")
     seats: list[SeatInRound]
     declarable: list[DeclarableReply]
+    showdown: list[str] = Field(description="How a stopped round would end, shown to nobody yet.")
     may: list[StaffAct]
 
 
@@ -152,7 +156,7 @@ def _ruling(
     runner: TableRunner, log: tuple[Operation, ...], wanted: DeclarationRequest
 ) -> RulingReply:
     assert isinstance(runner.state.phase, Playing)
-    new = log[len(runner.state.phase.live.round.log) :]
+    new = log[len(runner.state.phase.live.at_its_end.log) :]
     ruled = next(entry for entry in new if isinstance(entry, Ruled))
     lines = [sentence(entry.line) for entry in new]
     return RulingReply(
@@ -164,7 +168,8 @@ def _reply(floor: TheFloor, runner: TableRunner, member: Member) -> SupervisedRe
     state, phase = runner.state, runner.state.phase
     playing = phase if isinstance(phase, Playing) else None
     seats = {} if playing is None else playing.live.players
-    offered = () if playing is None else declarable(playing.live.round)
+    may = [act for act in OF_THE_PANEL if member.role in RIGHTS[act]]
+    offered = () if playing is None else declarable(playing.live.at_its_end)
     return SupervisedReply(
         table=state.name,
         phase=phase.name,
@@ -176,8 +181,14 @@ def _reply(floor: TheFloor, runner: TableRunner, member: Member) -> SupervisedRe
             for seat, player in sorted(seats.items())
         ],
         declarable=[DeclarableReply.model_validate(each, from_attributes=True) for each in offered],
-        may=[act for act in OF_THE_PANEL if member.role in RIGHTS[act]],
+        showdown=[] if playing is None or "declare" not in may else _showdown(playing.live),
+        may=may,
     )
+
+
+def _showdown(live: LiveRound) -> list[str]:
+    log = seen(live.at_its_end.log, SPECTATOR)
+    return [sentence(entry.line) for entry in log[len(live.round.log) :]]
 
 
 @contextmanager

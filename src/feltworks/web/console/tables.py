@@ -24,7 +24,7 @@ from feltworks.house.books import Batch
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError, HouseError
 from feltworks.house.ledger import accounts
-from feltworks.house.opening import close_table, open_tables
+from feltworks.house.opening import CLOSING, close_after_round, close_table, open_tables
 from feltworks.house.orders import TableOrder, give_order, order_of, posted_limits
 from feltworks.house.rounds.sheet import Sheet, read_sheet
 from feltworks.round import Limits
@@ -66,6 +66,7 @@ class HouseTableReply(BaseModel):
     table: str
     game: str
     is_open: bool
+    is_closing: bool = Field(False, description="It closes when its open round is over.")
     day: str | None = Field(description="The day for which it was last opened.")
     seats: int
     limits: LimitsRequest
@@ -74,6 +75,7 @@ class HouseTableReply(BaseModel):
     escrow_cents: int = Field(description="Stakes of the open round.")
     approved: bool
     verdict: str
+    readings: list[str] = Field(description="What it reads into its document, and its edge.")
     jackpots: list[str]
     file_limits: LimitsRequest | None = Field(
         None, description="What the house file says, where that is something else."
@@ -93,11 +95,13 @@ class TableStatus:
     table: str
     sheet: Sheet
     is_open: bool
+    is_closing: bool
     day: str | None
     tray_cents: int
     escrow_cents: int
     written: Sheet
     order: TableOrder | None
+    readings: list[str]
 
     def reply(self) -> HouseTableReply:
         sheet, written = self.sheet, self.written.limits
@@ -107,6 +111,7 @@ class TableStatus:
             table=self.table,
             game=sheet.game,
             is_open=self.is_open,
+            is_closing=self.is_closing,
             day=self.day,
             seats=sheet.seats,
             limits=LimitsRequest.model_validate(sheet.limits),
@@ -115,6 +120,7 @@ class TableStatus:
             escrow_cents=self.escrow_cents,
             approved=sheet.approved,
             verdict=sheet.verdict,
+            readings=self.readings,
             jackpots=list(sheet.jackpots.values()),
             file_limits=LimitsRequest.model_validate(written) if differs else None,
             ordered_by=None if stands is None else stands.by,
@@ -140,11 +146,13 @@ class HouseTables:
             table,
             self._sheet(reader, table),
             state is not None and state["open"],
+            state is not None and CLOSING in state,
             None if state is None else state["day"],
             reader.cents(accounts.tray(table)),
             reader.cents(accounts.escrow(table)),
             self._written(table),
             order_of(reader, table),
+            self._room.readings[table].sentences,
         )
 
     def _sheet(self, reader: Reader, table: str) -> Sheet:
@@ -165,14 +173,14 @@ class HouseTables:
             raise NoSuchTable(f"the house file has no table {table!r}") from None
 
     def close(self, table: str, member: Member) -> None:
-        """Closes a table whose round is over and brings its tray in."""
+        """Closes a table and brings its tray in; where a round is open, when it is over."""
         written = self._written(table)
         with self._house.database.reading() as reader:
             limits = self._sheet(reader, table).limits
 
         def unit(batch: Batch) -> None:
             give_order(batch, written, closed=True, limits=limits, by=member.name)
-            close_table(batch, table, _day(batch))
+            close_after_round(batch, table, _day(batch))
             note(batch, member, "table closed at the console", {"table": table})
 
         self._house.writer.write(unit)

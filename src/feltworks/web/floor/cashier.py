@@ -28,6 +28,7 @@ from feltworks.house.books.reader import Reader
 from feltworks.house.books.writer import PendingWrite, Unit, Writer
 from feltworks.house.jackpots.keeping import displayed_cents
 from feltworks.house.ledger import accounts
+from feltworks.house.rounds.checks import check_free
 from feltworks.house.rounds.declaring import declared
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.round import Round, Terms
@@ -150,6 +151,7 @@ class Cashier:
         named, table = set(players), posted.table
 
         def unit(batch: Batch) -> tuple[Sheet, Terms, Stacks]:
+            check_free(batch, table)
             sheet, terms = self.house.rounds.posted(batch, table, deck.digest)
             if sheet.hash == posted.hash:
                 self.house.rounds.decks.commit(table, deck)(batch)

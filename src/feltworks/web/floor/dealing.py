@@ -11,11 +11,11 @@ import logging
 from random import uniform
 
 from feltworks.errors import FeltworksError
-from feltworks.house import LedgerError
+from feltworks.house import HouseError, LedgerError
 from feltworks.pit import dealt
 from feltworks.round import Decide, NotAllowed
 from feltworks.web.floor.advice import advise
-from feltworks.web.floor.ending import break_off
+from feltworks.web.floor.ending import break_off, was_voided
 from feltworks.web.floor.liveround import Decision
 from feltworks.web.floor.state import Act, Playing
 from feltworks.web.floor.table import LiveTable
@@ -78,17 +78,22 @@ async def _think(at: LiveTable, due: Decision, bot: Bot) -> None:
 
 async def decide(at: LiveTable, move: Decide) -> Act:
     """A decision; it is journaled with what it stakes before anything follows from it."""
-    if not isinstance(at.state.phase, Playing):
+    phase = at.state.phase
+    if not isinstance(phase, Playing):
         raise NotAllowed("no-decision", "Nobody has a decision to make now.")
     if at.state.held_by is not None:
         raise NotAllowed("held", HELD)
-    live, number = at.state.phase.live, at.state.phase.number
+    live, number = phase.live, phase.number
     after = live.round.play(move)
     player = live.players[move.seat]
     try:
         stacks = await at.booked(lambda: at.services.cashier.move(number, after, player))
     except LedgerError:
         raise NotAllowed("no-chips", "Your stack is too small for that.") from None
+    except HouseError:
+        if not await was_voided(at, phase):
+            raise
+        raise NotAllowed("round-void", at.state.notice or "") from None
     at.state.stacks.update(stacks)
     live.made(move, after)
     return Act.DEAL
@@ -114,5 +119,6 @@ async def decide_by_default(at: LiveTable) -> Act | None:
     try:
         return await decide(at, move)
     except NotAllowed as refused:
-        await break_off(at, refused.reason.text)
+        if isinstance(state.phase, Playing):
+            await break_off(at, refused.reason.text)
         return None

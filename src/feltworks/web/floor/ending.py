@@ -65,18 +65,26 @@ async def settle(at: LiveTable) -> None:
 
 async def _not_booked(at: LiveTable, phase: Playing, error: HouseError) -> None:
     """The house refuses to book a round: a supervisor has voided it, or has to look at it."""
-    state, cashier = at.state, at.services.cashier
-    record = await at.booked(lambda: cashier.ask(cashier.house.recall, phase.number))
-    if record.outcome == "voided" and record.closing is not None:
-        state.notice = f"The round is void: {record.closing.facts.get('why', '')}"[:300]
-        state.stacks.update(await at.booked(lambda: cashier.stacks(phase.live.players.values())))
-        state.deck.after(phase.live.at_its_end)
-        _show_result(at, Over(phase.live, phase.number, "voided"))
+    state = at.state
+    if await was_voided(at, phase):
         return
     log.error("table %s: round %s is not booked: %s", state.name, phase.number, error)
     state.notice = NOT_BOOKED
     state.start_clock(SECONDS_UNTIL_AGAIN, Act.SETTLE)
     at.broadcast()
+
+
+async def was_voided(at: LiveTable, phase: Playing) -> bool:
+    """Whether the round was voided by others, a supervisor perhaps; the table goes on then."""
+    state, cashier = at.state, at.services.cashier
+    record = await at.booked(lambda: cashier.ask(cashier.house.recall, phase.number))
+    if record.outcome != "voided" or record.closing is None:
+        return False
+    state.notice = f"The round is void: {record.closing.facts.get('why', '')}"[:300]
+    state.stacks.update(await at.booked(lambda: cashier.stacks(phase.live.players.values())))
+    state.deck.after(phase.live.at_its_end)
+    _show_result(at, Over(phase.live, phase.number, "voided"))
+    return True
 
 
 async def stumble(at: LiveTable, error: Exception) -> None:

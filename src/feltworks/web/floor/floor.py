@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import date
 from functools import partial
 
-from feltworks.house import House
+from feltworks.house import House, HouseError
+from feltworks.house.errors import BooksAway
+from feltworks.house.ledger import accounts
 from feltworks.house.people import note_seen, shown_names
 from feltworks.house.rounds.resume import OpenRound
 from feltworks.house.rounds.sheet import Sheet
@@ -17,6 +21,10 @@ from feltworks.web.floor.state import Act, Playing
 from feltworks.web.floor.table import MeterBoard, Services
 from feltworks.web.protocol.replies import MetersReply
 from feltworks.web.settings import Settings
+
+SECONDS_BETWEEN_LOOKS = 3.0
+BOOKS_AWAY_SECONDS = 0.5
+log = logging.getLogger("feltworks.web")
 
 
 class Floor:
@@ -31,11 +39,42 @@ class Floor:
         self.services = Services(self.cashier, settings, MeterBoard(self._tell_meters))
 
     async def open(self) -> None:
-        """Starts a runner for every open table; rounds that were left open go on."""
+        """Starts a runner for every open table; rounds that were left open go on.
+
+        A database that goes away just then is waited for.
+        """
+        while True:
+            try:
+                await self._open()
+                return
+            except BooksAway as error:
+                log.warning("the tables open when the books can be reached: %s", error)
+                await asyncio.sleep(BOOKS_AWAY_SECONDS)
+
+    async def _open(self) -> None:
         await self.cashier.ask(lambda: self.house.lease)
         self.services.names.update(await self.cashier.ask(_names, self.house))
         left_open = await self.cashier.ask(self.house.open_rounds)
         await self.refresh({found.table: found for found in reversed(left_open)})
+        self.services.start(self._watch())
+
+    async def _watch(self) -> None:
+        """Looks for rounds that others have ended in the books: a supervisor at the terminal."""
+        while True:
+            await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+            playing = {
+                runner.state.phase.number: runner
+                for runner in self.tables.values()
+                if isinstance(runner.state.phase, Playing)
+            }
+            with suppress(HouseError):
+                for number in await self.cashier.ask(_over, self.house, list(playing)):
+                    playing[number].round_ended(number)
+
+    def round_ended(self, number: int) -> None:
+        """A round was voided at the console."""
+        for runner in self.tables.values():
+            runner.round_ended(number)
 
     async def be_seen(self, guest: str) -> None:
         """A guest is here: once a day that is noted, so that his name stays his."""
@@ -47,7 +86,7 @@ class Floor:
 
     async def refresh(self, left_open: Mapping[str, OpenRound] | None = None) -> None:
         """The house has opened or closed tables, or changed their terms."""
-        sheets = await self.cashier.ask(_open_tables, self.house)
+        sheets, held = await self.cashier.ask(_open_tables, self.house)
         for runner in self.tables.values():
             runner.soon(Act.LOOK_AGAIN)
         for table, sheet in sheets.items():
@@ -57,10 +96,14 @@ class Floor:
             deck = await self.cashier.ask(self.house.deck, table)
             # A round goes on by the sheet it was begun on.
             on = sheet if found is None else found.sheet
-            self.tables[table] = TableRunner(on, self.services, deck)
+            runner = TableRunner(on, self.services, deck)
             if found is not None:
-                await self.tables[table].resume(found)
-            self.tables[table].start()
+                await runner.resume(found)
+            elif table in held:
+                # Its round cannot go on: the table says so, and looks again from time to time.
+                runner.soon(Act.OPEN)
+            self.tables[table] = runner
+            runner.start()
 
     async def settle_down(self, table: str, wait_seconds: float = 60.0) -> bool:
         """Waits until no round is open at a table; whether that came to pass."""
@@ -108,12 +151,21 @@ class Floor:
         return sum(len(runner.connections) for runner in self.tables.values())
 
 
-def _open_tables(house: House) -> dict[str, Sheet]:
-    """The sheets of all open tables, their rules compiled and named before the first round is."""
+def _open_tables(house: House) -> tuple[dict[str, Sheet], set[str]]:
+    """The sheets of all open tables, their rules compiled and named before the first round is.
+
+    And the tables that a round is open at.
+    """
     sheets = house.tables()
     for sheet in sheets.values():
         _ = sheet.dealt.named
-    return sheets
+    with house.database.reading() as reader:
+        return sheets, {table for table in sheets if reader.cents(accounts.escrow(table))}
+
+
+def _over(house: House, numbers: list[int]) -> list[int]:
+    with house.database.reading() as reader:
+        return reader.ended(numbers)
 
 
 def _names(house: House) -> dict[str, str]:

@@ -8,11 +8,13 @@ settles the round, with its deck revealed.
 from __future__ import annotations
 
 from feltworks.house import HouseError
+from feltworks.house.errors import TableHeld
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.round import NotAllowed
 from feltworks.web.floor.betting import close_if_all_ready
 from feltworks.web.floor.ending import put_deck_away, void_what_is_owed
 from feltworks.web.floor.liveround import LiveRound
+from feltworks.web.floor.resuming import take_up
 from feltworks.web.floor.seats import fund_bot
 from feltworks.web.floor.seeds import mix
 from feltworks.web.floor.state import Act, Betting, Over, Playing, TableClosed, Waiting
@@ -84,6 +86,8 @@ async def open_round(at: LiveTable) -> Act | None:
         sheet, terms, stacks = await at.booked(
             lambda: services.cashier.opened(state.sheet, deck, players)
         )
+    except TableHeld:
+        return await take_up(at)
     except HouseError as error:
         await _shut(at, told(error))
         return None

@@ -100,6 +100,9 @@ class Picture:
             return self._turn
         yours = self._turn.copy()
         yours["yours"] = True
+        if yours["waits_for"] == "decision":
+            dealt = self.state.sheet.dealt
+            yours["holds"] = self.state.mechanism.holding(dealt, live.round, seat)
         return yours
 
     def _clock(self, guest: str | None) -> ClockNow | None:
@@ -218,9 +221,11 @@ def _seats(
 def _turn(live: LiveRound | None) -> TurnNow:
     """Whose turn it is, not said to be the viewer's."""
     if live is None:
-        return TurnNow(waits_for="nothing", seat=None, turn=0, yours=False)
+        return TurnNow(waits_for="nothing", seat=None, turn=0, yours=False, holds=None)
     turn = live.waits
-    return TurnNow(waits_for=turn.waits_for, seat=turn.seat, turn=live.turn, yours=False)
+    return TurnNow(
+        waits_for=turn.waits_for, seat=turn.seat, turn=live.turn, yours=False, holds=None
+    )
 
 
 def _does_not_fit(state: TableState, live: LiveRound, guest: str | None) -> bool:

@@ -6,17 +6,46 @@ time is up, as at any table; the clock starts when the table is dealt on.
 
 from __future__ import annotations
 
+import logging
 from contextlib import suppress
 
 from feltworks.errors import FeltworksError
 from feltworks.house.rounds.resume import OpenRound
 from feltworks.round import Decide, Round
+from feltworks.web.floor.ending import SECONDS_UNTIL_AGAIN
 from feltworks.web.floor.liveround import LiveRound
 from feltworks.web.floor.seats import make_bot
-from feltworks.web.floor.state import Playing
+from feltworks.web.floor.state import Act, Playing, TableClosed
 from feltworks.web.floor.table import LiveTable
 from feltworks.web.seating.bots import BOT_NAME, Bot
 from feltworks.web.seating.chairs import TakenChair
+
+CANNOT_GO_ON = "A round at this table cannot go on yet. It is kept, and the house has been told."
+log = logging.getLogger("feltworks.web")
+
+
+async def take_up(at: LiveTable) -> Act | None:
+    """A round is open at the table: it goes on, or the table waits until it can or is voided."""
+    state, cashier = at.state, at.services.cashier
+    house = cashier.house
+    found = await at.booked(lambda: cashier.ask(house.open_round_at, state.name))
+    if not isinstance(found, OpenRound):
+        if state.notice != CANNOT_GO_ON:
+            log.error("table %s waits, its round cannot go on: %s", state.name, found)
+        state.phase, state.notice = TableClosed(), CANNOT_GO_ON
+        state.deck.put_away()
+        state.start_clock(SECONDS_UNTIL_AGAIN, Act.OPEN)
+        at.broadcast()
+        return None
+    if found.sheet.hash != state.sheet.hash:
+        state.post(found.sheet, at.services.settings)
+        for connection in at.connections:
+            at.greet(connection)
+    kept = await at.booked(lambda: cashier.ask(house.deck, state.name))
+    kept.restore(state.deck)
+    state.notice = None
+    await put_back(at, found)
+    return Act.DEAL
 
 
 async def put_back(at: LiveTable, found: OpenRound) -> None:

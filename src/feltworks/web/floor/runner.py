@@ -22,13 +22,13 @@ from feltworks.round import Decide, NotAllowed
 from feltworks.web.floor.betting import close_betting, close_if_all_ready
 from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.dealing import deal, decide, decide_by_default, time_is_up
-from feltworks.web.floor.ending import settle, stumble
+from feltworks.web.floor.ending import settle, stumble, was_voided
 from feltworks.web.floor.liveround import Decision
 from feltworks.web.floor.opening import look_again, open_round, resume, seats_changed
 from feltworks.web.floor.requests import answer
 from feltworks.web.floor.resuming import put_back
 from feltworks.web.floor.seats import stand_up
-from feltworks.web.floor.state import Act, Due, TableState, Waiting
+from feltworks.web.floor.state import Act, Due, Playing, TableState, Waiting
 from feltworks.web.floor.supervising import release
 from feltworks.web.floor.table import LiveTable, Services
 from feltworks.web.protocol.replies import BOOKS_AWAY, DoneReply, RefusedReply, told
@@ -278,6 +278,16 @@ class TableRunner:
 
         async def step() -> Act:
             return stand_up(self.table, guest)
+
+        self.put(step)
+
+    def round_ended(self, number: int) -> None:
+        """The books say that a round is over; this table may not know it yet."""
+
+        async def step() -> None:
+            phase = self.state.phase
+            if isinstance(phase, Playing) and phase.number == number:
+                await was_voided(self.table, phase)
 
         self.put(step)
 

@@ -46,7 +46,7 @@ def after_declaring(at: LiveTable, declared: Declaration, number: int) -> Round:
     phase = _in_play(at)
     if phase.number != number:
         raise NotAllowed("stale", f"Round {number} is over: it was booked.")
-    return phase.live.round.play_all(declared)
+    return phase.live.at_its_end.play_all(declared)
 
 
 async def declare(at: LiveTable, declared: Declaration, number: int, by: str) -> Act:
@@ -54,7 +54,8 @@ async def declare(at: LiveTable, declared: Declaration, number: int, by: str) ->
     after, state = after_declaring(at, declared, number), at.state
     phase = _in_play(at)
     await at.booked(lambda: at.services.cashier.declare(number, after, by))
-    phase.live.round = after
+    phase.live.finished = None
+    phase.live.goes_on(after)
     # Whoever was asked is asked anew: he may have answered what is not the question any more.
     phase.live.turn += 1
     state.held_by = state.stops_for = None

@@ -168,6 +168,7 @@ class TurnNow(TypedDict):
     seat: int | None
     turn: int
     yours: bool
+    holds: str | None
 
 
 class ClockNow(TypedDict):

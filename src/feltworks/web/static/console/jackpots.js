@@ -24,10 +24,13 @@ function card(each, member, again) {
       ["Run by", each.mode], ["Tables", each.tables.join(", ")],
       ["Wagered since the count", dollars(each.wagered_cents)], ["Paid from trays", dollars(each.tray_paid_cents)],
       ["Last counted", each.counted ?? "never"], ["Last played", each.played ?? "never"],
+      ...(each.to_be_posted_cents ? [["Posted when its tables open", dollars(each.displayed_cents + each.to_be_posted_cents)]] : []),
+      ...(each.account === null ? [] : [[each.account, dollars(each.banked_cents)]]),
       ...(each.cap_cents === null ? [] : [["Cap", dollars(each.cap_cents)]]),
     ]),
     h("div", { class: "columns" },
       may(member, "count") && each.status === "in play" ? countForm(each, path, again) : "",
+      may(member, "count") && each.status === "in play" && each.account !== null ? depositForm(each, path, again) : "",
       statementForm(each, path, statement)),
     statement);
 }
@@ -43,6 +46,22 @@ function countForm(each, path, again) {
     return `Counted in record ${told.record}: ${dollars(told.dropped_cents)} in the boxes, ${dollars(told.addition_cents)} added, ${dollars(told.displayed_cents)} on display.`;
   };
   return form({ submit: "Count", run: count }, h("h4", {}, "The daily count"), field(fees.id, "Fees, in dollars", fees), field(document_.id, "Document", document_));
+}
+
+function depositForm(each, path, again) {
+  const amount = h("input", { id: `${each.name} deposit`, inputmode: "decimal", required: true });
+  const dated = h("input", { id: `${each.name} dated`, type: "date", required: true });
+  const reference = h("input", { id: `${each.name} reference`, maxlength: 100, required: true });
+  const document_ = h("input", { id: `${each.name} receipt`, maxlength: 200, required: true });
+  const record = async () => {
+    const cents = typedCents(amount.value);
+    if (cents === null) throw new Error("Amount: write dollars, such as 500 or 7.50.");
+    const told = await ask(`${path}/deposit`, { method: "POST", body: { cents, dated: dated.value, reference: reference.value, document: document_.value } });
+    setTimeout(again, 2500);
+    return `Recorded: ${told.account} holds ${dollars(told.banked_cents)}.`;
+  };
+  return form({ submit: "Record deposit", primary: false, run: record }, h("h4", {}, "A deposit to its account"),
+    field(amount.id, "Amount, in dollars", amount), field(dated.id, "Date of the deposit", dated), field(reference.id, "Reference", reference), field(document_.id, "Document", document_));
 }
 
 function statementForm(each, path, place) {

@@ -80,6 +80,7 @@ function card(each, member, redraw) {
     h("p", { class: "small quiet" }, `Tray ${dollars(each.tray_cents)}${each.escrow_cents ? `, in flight ${dollars(each.escrow_cents)}` : ""}${each.jackpots.length ? `, jackpots ${each.jackpots.join(", ")}` : ""}`),
     each.ordered_by ? h("p", { class: "small" }, `${each.is_open ? "Limits posted" : "Ordered"} by ${each.ordered_by} on ${each.ordered_on}.`) : "",
     each.file_limits ? h("p", { class: "small differs" }, `The house file says ${limitsText(each.file_limits)}.`) : "",
+    each.readings.length ? h("details", { class: "small" }, h("summary", {}, "Readings and edge"), h("ul", {}, ...each.readings.map((line) => h("li", {}, line)))) : "",
     each.approved ? "" : h("p", { class: "small quiet" }, each.verdict),
     may(member, "tables") ? controls(each, redraw) : "",
     each.is_open && may(member, "declare") ? supervise(each) : "");

@@ -13,11 +13,14 @@ export class TableTile extends HTMLElement {
       this.phase = h("span", { class: "tag" });
       this.seats = h("span", { class: "seat-dots", role: "img" });
       this.link = h("a", { class: "button" });
+      this.read = h("ul", { class: "small" });
+      this.readings = h("details", { class: "tile-readings small", hidden: true }, h("summary"), this.read);
       this.practice = h("span", { class: "tag brass", hidden: true }, "practice rules");
       this.append(
         h("div", { class: "tile-name" }, this.name, this.limits),
         h("div", { class: "tile-state" }, h("span", {}, this.phase, " ", this.practice), this.seats),
         this.link,
+        this.readings,
       );
     }
     setText(this.name, title);
@@ -32,6 +35,13 @@ export class TableTile extends HTMLElement {
       make: () => h("i"),
       update: (dot, taken) => setClasses(dot, { taken }),
     });
+    const told = table.readings ?? [];
+    this.readings.hidden = !told.length;
+    if (told.length) {
+      const edge = told.find((line) => line.startsWith("House edge")) ?? "";
+      setText(this.readings.firstChild, `Played by readings of its document. ${edge}`.trim());
+      keep(this.read, told, { key: (line) => line, make: (line) => h("li", {}, line) });
+    }
     this.practice.hidden = table.approved !== false;
     setAttribute(this.link, "href", `/table/${encodeURIComponent(table.table)}`);
     const full = table.taken >= table.seats;

@@ -164,7 +164,7 @@ export class RoomPage {
     const { phase, turn, seeds } = this.picture.now;
     if (phase === "waiting") return "Waiting for players";
     if (phase === "betting") return Object.keys(seeds?.opening ?? {}).length ? "The players' seeds are opened" : "Place your bets";
-    if (phase === "over") return "Round settled";
+    if (phase === "over") return this.picture.now.round?.outcome === "voided" ? "Round void" : "Round settled";
     if (phase === "closed") return "Table closed";
     const stage = this.picture.stageName;
     const whose = turn?.waits_for === "decision" ? (turn.yours ? "your decision" : `${this.picture.seatName(turn.seat)} to decide`) : "";
@@ -192,7 +192,7 @@ export class RoomPage {
         advice: this.advice,
         wagerName: (id) => this.picture.wagerName(id),
         presets: (choice) => this.dock.presets?.(choice, this.picture) ?? [],
-        hint: this.dock.hint?.(choices) ?? "",
+        hint: [turn.holds && `You hold ${turn.holds}.`, this.dock.hint?.(choices)].filter(Boolean).join(" "),
         decide: (move) => this.#decide({ ...move, turn: turn.turn }),
       });
     }

@@ -102,7 +102,7 @@ export class SupervisorPanel extends HTMLElement {
 
   /** What happened: only what can have happened at this moment is offered. */
   #what() {
-    const { declarable, seats, round } = this.#now;
+    const { declarable, seats, round, showdown } = this.#now;
     const wanted = (this.#wanted ??= { kind: declarable[0]?.kind, note: "", seat: "", cards: "", checked: "" });
     const radios = declarable.map((each) => h("label", { class: "happened" },
       h("input", { type: "radio", name: "kind", value: each.kind, checked: each.kind === wanted.kind, onchange: () => { wanted.kind = each.kind; suit(); } }),
@@ -122,6 +122,7 @@ export class SupervisorPanel extends HTMLElement {
     suit();
     return [
       h("p", {}, h("strong", {}, `Play of round ${round} is stopped.`), " What happened?"),
+      showdown.length ? h("details", {}, h("summary", {}, "How it would end"), h("ol", { class: "log" }, ...showdown.map((line) => h("li", {}, line)))) : "",
       form({ submit: "See what follows", run: async () => {
         wanted.ruling = await this.#declare(false);
         this.#to("confirm");

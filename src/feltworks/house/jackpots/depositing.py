@@ -1,0 +1,64 @@
+"""The separate bank account that a jackpot's money lies in, as its documents tell of it.
+
+The account is level when it holds what the jackpot holds, on display and off. What accrues after
+that may wait for its deposit as long as the state allows; whatever leaves the jackpot is paid out
+of the account, as far as that holds it. Money that is taken out of it for anything else must leave
+it level. Whenever the account falls short, play for the jackpot stops.
+
+A bank account holds no chips, so a deposit moves nothing in the ledger: the books note what the
+account holds beside the jackpot, deposit by deposit, each with its day, reference and document.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+from feltworks.house.jackpots.keeping import HouseJackpot, JackpotRecord
+from feltworks.jackpots import JackpotRefused
+from feltworks.money import money
+from feltworks.regulation import jackpot_law
+
+
+def deposit_record(
+    before: HouseJackpot, cents: int, *, dated: date, reference: str, document: str, day: date
+) -> JackpotRecord:
+    """A deposit to a jackpot's account, or below zero what was taken out of it."""
+    account, held = before.terms.account, before.held.displayed + before.held.undisplayed
+    if account is None:
+        raise JackpotRefused(
+            f"no separate account is named for {before.name}: the house file names it with account"
+        )
+    if not cents:
+        raise JackpotRefused("a deposit of nothing is none: say how much")
+    if dated > day:
+        raise JackpotRefused(f"a deposit of {dated} cannot be recorded on {day}, before it is made")
+    banked = (before.banked or 0) + cents
+    if banked < 0:
+        raise JackpotRefused(f"{account} is short of {money(-banked)}: it cannot have paid that")
+    level_on = before.level_on if cents > 0 else None
+    after = replace(before, banked=banked, level_on=day if banked >= held else level_on)
+    facts = {
+        "deposit": cents,
+        "account": account,
+        "dated": dated.isoformat(),
+        "reference": reference,
+        "document": document,
+    }
+    return JackpotRecord("jackpot deposited", after, facts, ())
+
+
+def shortage(jackpot: HouseJackpot, on: date) -> str | None:
+    """Why nobody may play for a jackpot on a day: what its account is short of; else None."""
+    account, law = jackpot.terms.account, jackpot_law()
+    held, banked = jackpot.held.displayed + jackpot.held.undisplayed, jackpot.banked or 0
+    if account is None or banked >= held:
+        return None
+    level_on = jackpot.level_on
+    if level_on is not None and (on - level_on).days <= law.deposit_within_days:
+        return None
+    since = "" if level_on is None else f", and was last level on {level_on}"
+    return (
+        f"{account} holds {money(banked)} of the {money(held)} that the jackpot {jackpot.name} "
+        f"holds{since}: play for it stops until {money(held - banked)} is deposited"
+    )

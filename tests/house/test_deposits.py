@@ -1,0 +1,107 @@
+"""The separate account of a jackpot: deposits with their documents, and play that stops."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+from feltworks.house import House, HouseError
+
+from .conftest import DAY
+from .dealing import Rigged, bets, count_closed, likes
+from .rooms import room
+from .test_jackpot_play import CINCOS, NOTHING, displayed, in_order, spanish
+
+ACCOUNT = 'account = "Trust account 1"'
+LAW = "WAC 230-15-671 to 230-15-720"
+
+
+@pytest.fixture
+def opened(books):
+    """A house that keeps its jackpot's money in an account, where nothing is deposited yet."""
+    with House(books, create=True) as house:
+        (objection,) = house.open(room(gran=ACCOUNT), DAY).objections
+        assert (objection.table, objection.rule) == ("spanish", LAW)
+        assert objection.text == (
+            "Trust account 1 holds $0 of the $500 that the jackpot gran holds: play for it stops "
+            "until $500 is deposited"
+        )
+        house.sell_chips("ann", 1_000_00, key="ann buys in")
+        yield house
+
+
+def deposit(house, cents, dated=DAY, reference="Slip 4411"):
+    return house.jackpots.deposit(
+        "gran", cents, dated=dated, reference=reference, document="Bank receipt"
+    )
+
+
+def test_a_deposit_is_recorded_with_its_date_reference_and_document(opened):
+    record = deposit(opened, 500_00)
+    assert record.facts == {
+        "deposit": 500_00,
+        "account": "Trust account 1",
+        "dated": "2025-11-14",
+        "reference": "Slip 4411",
+        "document": "Bank receipt",
+    }
+    assert opened.open(room(gran=ACCOUNT), DAY).opened == ("spanish", "texas")
+    in_order(opened)
+
+
+def test_accruals_are_deposited_within_a_week_or_the_table_does_not_open(opened):
+    deposit(opened, 500_00)
+    opened.open(room(gran=ACCOUNT), DAY)
+    spanish(opened, s1=NOTHING).settled()
+    count_closed(opened)
+    week = DAY + timedelta(7)
+    assert "spanish" in opened.open(room(gran=ACCOUNT), week).opened
+    opened.close()
+    (objection,) = opened.open(room(gran=ACCOUNT), week + timedelta(1)).objections
+    assert "$500 of the $501 that the jackpot gran holds, and was last level on" in objection.text
+    deposit(opened, 1_00, dated=week)
+    assert "spanish" in opened.open(room(gran=ACCOUNT), week + timedelta(1)).opened
+    in_order(opened)
+
+
+def test_play_for_a_jackpot_stops_at_once_when_its_account_falls_short(opened):
+    deposit(opened, 500_00)
+    opened.open(room(gran=ACCOUNT), DAY)
+    deposit(opened, -20_00, reference="Returned cheque")
+    with pytest.raises(HouseError, match=r"play for it stops until \$20 is deposited"):
+        spanish(opened, s1=NOTHING).begun()
+    # The table goes on without it.
+    Rigged(opened, "spanish", bets(1, ante=500), {}, likes("fold")).settled()
+    deposit(opened, 20_00)
+    in_order(opened)
+
+
+def test_a_prize_is_paid_out_of_the_account(opened):
+    deposit(opened, 600_00)
+    opened.open(room(gran=ACCOUNT), DAY)
+    spanish(opened, s1=CINCOS).settled()
+    jackpot = opened.jackpots.show("gran")
+    assert (displayed(opened), jackpot.banked, jackpot.level_on) == (500_00, 100_00, DAY)
+    # The new seed may wait a week for its deposit, as accruals may.
+    spanish(opened, s1=NOTHING).settled()
+    in_order(opened)
+
+
+@pytest.mark.parametrize(
+    ("cents", "dated", "reference", "told"),
+    [
+        (0, DAY, "x", "a deposit of nothing is none"),
+        (-1, DAY, "x", r"Trust account 1 is short of \$0\.01"),
+        (1, DAY + timedelta(1), "x", "a deposit of 2025-11-15 cannot be recorded on 2025-11-14"),
+        (1, DAY, " ", "a reference"),
+    ],
+)
+def test_what_is_no_deposit_is_refused(opened, cents, dated, reference, told):
+    with pytest.raises(HouseError, match=told):
+        deposit(opened, cents, dated, reference)
+
+
+def test_a_practice_house_needs_no_account_and_deposits_to_none(house):
+    with pytest.raises(HouseError, match="no separate account is named for gran"):
+        deposit(house, 1_00, date(2025, 11, 14))

@@ -1,0 +1,186 @@
+"""Rounds that cannot go on, rounds voided by a supervisor, tables that close after their round."""
+
+import asyncio
+import random
+import shutil
+from contextlib import asynccontextmanager
+
+import pytest
+from sqlalchemy import insert
+from tests.web.room import DAY, open_floor, until
+from tests.web.whims import Recorded, Whim
+
+from feltworks.house import House, practice_house
+from feltworks.house.books import schema
+from feltworks.house.errors import HouseError
+from feltworks.web.console.staff import Member
+from feltworks.web.console.tables import HouseTables
+from feltworks.web.floor import floor, resuming
+from feltworks.web.floor.state import Playing, TableClosed
+
+TABLE, STACK = "mini-tex-1", 100_000
+
+
+@pytest.fixture(autouse=True)
+def looks_often(monkeypatch):
+    monkeypatch.setattr(resuming, "SECONDS_UNTIL_AGAIN", 0.05)
+    monkeypatch.setattr(floor, "SECONDS_BETWEEN_LOOKS", 0.05)
+
+
+@asynccontextmanager
+async def in_play(folder, told=None):
+    """A table where ann has been dealt in and decides nothing by herself."""
+    async with open_floor(folder) as (house, on):
+        if house.stack_cents("ann") == 0:
+            house.sell_chips("ann", STACK, key="ann buys in")
+        runner = on.tables[TABLE]
+        ann = Recorded(
+            "ann", runner, lambda guest, text, *_: told is not None and told.append(text)
+        )
+        runner.connect(ann)
+        whim = Whim(ann, runner, 1, random.Random(1))
+        whim.decide = lambda now: None
+        playing = asyncio.create_task(whim.play(2))
+        await until(lambda: isinstance(runner.state.phase, Playing))
+        yield house, runner, whim
+        playing.cancel()
+
+
+def left_open(folder):
+    """The number of a round that a server has left open."""
+
+    async def play():
+        async with in_play(folder) as (_, runner, _):
+            return runner.state.phase.number
+
+    return asyncio.run(play())
+
+
+def voided_elsewhere(folder, number):
+    """A supervisor voids a round in another process, which has its own house."""
+    with House(str(folder / "house.db")) as other:
+        other.void(number, by="dee", because="the felt caught fire")
+
+
+def test_a_round_that_a_supervisor_has_voided_is_noticed_and_the_table_goes_on(tmp_path):
+    async def noticed():
+        told = []
+        async with in_play(tmp_path, told) as (house, runner, _):
+            number = runner.state.phase.number
+            voided_elsewhere(tmp_path, number)
+            await until(lambda: any('"phase":"over"' in text for text in told))
+            over = next(text for text in told if '"phase":"over"' in text)
+            assert "The round is void: the felt caught fire" in over and '"voided"' in over
+            # The table goes on by itself, from the next deck.
+            await until(lambda: isinstance(runner.state.phase, Playing))
+            assert runner.state.phase.number == number + 1
+            assert house.recall(number).closing.facts["staff"] == "dee"
+            assert house.audit().in_order
+
+    asyncio.run(noticed())
+
+
+def test_whoever_decides_in_a_round_that_is_void_is_told_so(tmp_path, monkeypatch):
+    monkeypatch.setattr(floor, "SECONDS_BETWEEN_LOOKS", 1000)
+
+    async def play():
+        told = []
+        async with in_play(tmp_path, told) as (house, runner, ann):
+            number = runner.state.phase.number
+            voided_elsewhere(tmp_path, number)
+            ann.ask(type="decide", seat=1, choice="bet", ref="bets")
+            await until(lambda: any('"ref":"bets"' in text for text in told))
+            answer = next(text for text in told if '"ref":"bets"' in text)
+            assert "round-void" in answer and "the felt caught fire" in answer
+            await until(lambda: not isinstance(runner.state.phase, Playing))
+            assert house.audit().in_order
+
+    asyncio.run(play())
+
+
+def held(on):
+    state = on.tables[TABLE].state
+    return isinstance(state.phase, TableClosed) and state.notice == resuming.CANNOT_GO_ON
+
+
+def damage(folder, number):
+    """Another move than was ever made gets into the journal."""
+    with House(str(folder / "house.db")) as house, house.database.writing() as connection:
+        row = {"round": number, "step": 1, "at": "2025-11-14T12:00:00.000000Z", "move": "nonsense"}
+        connection.execute(insert(schema.moves).values(**row))
+
+
+@pytest.mark.parametrize("fault", ["key", "journal"])
+def test_a_round_that_cannot_go_on_holds_its_own_table_alone_until_it_is_voided(tmp_path, fault):
+    number = left_open(tmp_path)
+    if fault == "key":
+        (tmp_path / "house.db.deck-keys").unlink()
+    else:
+        damage(tmp_path, number)
+
+    async def waits():
+        async with open_floor(tmp_path) as (house, on):
+            await until(lambda: held(on))
+            assert len(on.tables) > 3 and not any(
+                isinstance(each.state.phase, TableClosed)
+                for name, each in on.tables.items()
+                if name != TABLE
+            )
+            assert list(house.lost_rounds()) == [number]
+            sheet = house.sheet(TABLE)
+            with pytest.raises(HouseError, match="is not over: no other is begun beside it"):
+                await on.cashier.opened(sheet, on.tables[TABLE].state.deck.promise(), [])
+            voided_elsewhere(tmp_path, number)
+            await until(lambda: not held(on))
+            assert house.stack_cents("ann") == STACK
+
+    asyncio.run(waits())
+
+    async def goes_on():
+        async with in_play(tmp_path) as (house, runner, _):
+            assert runner.state.phase.number == number + 1
+            assert house.recall(number).closing.facts["why"] == "the felt caught fire"
+
+    asyncio.run(goes_on())
+
+
+def test_a_key_that_is_found_again_is_added_and_the_round_goes_on(tmp_path):
+    number = left_open(tmp_path)
+    keys, away = tmp_path / "house.db.deck-keys", tmp_path / "found"
+    shutil.move(keys, away)
+
+    async def play():
+        async with open_floor(tmp_path) as (house, on):
+            await until(lambda: held(on))
+            # Another table has sealed with a key of its own meanwhile.
+            fresh = house.keys.change()
+            assert [each.id for each in house.keys.add(away)] != [fresh.id]
+            assert house.keys.all()[-1] == fresh and house.keys.add(away) == []
+            state = on.tables[TABLE].state
+            await until(lambda: isinstance(state.phase, Playing))
+            assert state.phase.number == number and state.phase.live.players == {1: "ann"}
+            assert state.phase.live.decides == 1
+
+    asyncio.run(play())
+    no_file = pytest.raises(HouseError, match="there is no file of deck keys")
+    with House(str(tmp_path / "house.db")) as house, no_file:
+        house.keys.add(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("by_opening", [False, True])
+def test_a_table_that_is_to_close_plays_its_round_and_deals_no_other(tmp_path, by_opening):
+    async def play():
+        async with in_play(tmp_path) as (house, runner, ann):
+            number, room = runner.state.phase.number, practice_house()
+            HouseTables(house, room).close(TABLE, Member("dee", "operator"))
+            if by_opening:
+                house.open(room, DAY)
+            assert isinstance(runner.state.phase, Playing) and TABLE in house.tables()
+            ann.ask(type="decide", seat=1, choice="fold")
+            await until(lambda: isinstance(runner.state.phase, TableClosed))
+            assert house.recall(number).outcome == "settled" and TABLE not in house.tables()
+            with house.database.reading() as reader:
+                assert reader.head().last_round == number
+            assert house.audit().in_order
+
+    asyncio.run(play())
