@@ -22,6 +22,7 @@ from feltworks.web.protocol.replies import (
     FeltNow,
     FreeSeat,
     GivenSeed,
+    MadeNow,
     MeterNow,
     OpenedCard,
     Revealed,
@@ -84,6 +85,7 @@ class Picture:
             burnt=felt["burnt"],
             arranged=felt["arranged"],
             settlement=felt["settlement"],
+            made=self._made(guest),
             turn=self._turn_of(guest),
             clock=self._clock(guest),
             choices=_choices(state, guest, felt["stage"]),
@@ -93,6 +95,20 @@ class Picture:
             ledger=list(state.ledger.get(guest or "", ())),
             notice=BOOKS_AWAY if state.books_away else state.notice,
         )
+
+    def _made(self, guest: str | None) -> list[MadeNow]:
+        phase = self.state.phase
+        if not isinstance(phase, Over):
+            return []
+        return [
+            MadeNow(
+                seat=made.seat,
+                wager=made.wager,
+                hand=made.hand,
+                cards=[str(card) for card in made.cards],
+            )
+            for made in phase.live.hands_made(self.state.sheet.dealt.handbook, guest)
+        ]
 
     def _turn_of(self, guest: str | None) -> TurnNow:
         live, seat = self.state.live, self._turn["seat"]

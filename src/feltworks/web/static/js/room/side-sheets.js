@@ -40,7 +40,7 @@ class LedgerSheet extends HTMLElement {
   }
 }
 
-/** <pays-sheet>: every wager on offer and its pay tables. */
+/** <pays-sheet>: every wager on offer and its pay tables, and which hand beats which. */
 class PaysSheet extends HTMLElement {
   build(description) {
     if (this.firstChild) return;
@@ -59,9 +59,13 @@ class PaysSheet extends HTMLElement {
       ),
     );
     if (!wagers.length) this.append(h("p", { class: "quiet" }, "Every wager pays even money unless the rules say otherwise."));
+    this.append(...description.rankings.map(rankingTold));
     this.append(h("p", {}, h("a", { href: `/rules/${encodeURIComponent(description.game.id)}?table=${encodeURIComponent(description.table)}` }, "All the rules")));
   }
 }
+
+const rankingTold = ({ title, hands }) =>
+  h("section", { class: "pays" }, h("h3", {}, title), h("ol", { class: "ranking" }, ...hands.map((hand) => h("li", {}, hand))));
 
 /** `25% of gran` is a part of the jackpot whose meter stands above. */
 const paysText = (pays) => pays.replace(/% of \S+$/, "% of the jackpot").replace(/^100% of/, "all of").replace(/^lose$/, "nothing");
