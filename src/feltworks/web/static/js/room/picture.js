@@ -156,16 +156,9 @@ export class Picture {
 }
 
 function nameAt(number, { seats, you }) {
-  const { player, bot } = seats.find((each) => each.seat === number) ?? {};
+  const { player } = seats.find((each) => each.seat === number) ?? {};
   if (you?.seats.includes(number)) return you.seats.length > 1 ? `You at seat ${number}` : "You";
-  if (bot) return botName(player, number);
   return player ?? `Seat ${number}`;
-}
-
-/** A bot is called by its temper and its seat. */
-function botName(player, seat) {
-  const temper = player.split(" ")[1] ?? "bot";
-  return `${temper[0].toUpperCase()}${temper.slice(1)} ${seat}`;
 }
 
 function dealerCall(entry) {
