@@ -48,6 +48,12 @@ def test_the_leaflet_has_every_pay_and_edge():
     assert "| cincos | 200 to 1 |" in text
 
 
+def test_a_leaflet_of_players_among_themselves_has_no_best_play():
+    text = markdown_of(handouts.rack_card(read("mini-tex-ring"), DAY, "again"))
+    assert "Players play each other." in text and "Play money only." in text
+    assert "What pays" not in text and "best play" not in text
+
+
 def test_the_felt_has_every_spot_at_every_seat():
     rules = read("mini-tex").rules
     svg = felt_svg(rules)

@@ -15,6 +15,7 @@ from feltworks.odds.analyse import analyse
 from feltworks.odds.moments import in_odds, round_moments
 from feltworks.reports import writing
 from feltworks.reports.drawing import returns_svg
+from feltworks.reports.expectation import full_table
 from feltworks.reports.mathematics import MathematicsReport, MathematicsSettings
 from feltworks.reports.paper import (
     Paper,
@@ -110,6 +111,12 @@ def test_covariances_are_those_of_every_deal(game):
         assert (mean, variance, left_out) == (both.own_expected_value, both.variance, [])
         counted += 1
     assert counted
+
+
+@pytest.mark.parametrize("game", ["dragon-tiger", "six-deck-blackjack"])
+def test_a_full_table_that_is_left_out_is_told(game):
+    (told,) = full_table(read(game), 1000, 1, lambda *_: None)
+    assert "A full table is not" in str(told)
 
 
 def test_fair_shuffles_pass_and_unfair_ones_do_not(monkeypatch):

@@ -99,6 +99,16 @@ def test_a_shoe_shows_hands_that_hold_a_card_twice():
     assert len(set(found["suited five of a kind"])) == 1
 
 
+@pytest.mark.parametrize("game", ["dragon-tiger", "six-deck-blackjack"])
+def test_a_shoe_shows_hands_of_one_and_two_cards(game):
+    book = Handbook(read(game).rules)
+    for id_ in book.rules.hands:
+        compiled = book.compiled(id_)
+        found = example_hands(compiled)
+        assert list(found) == list(compiled.ranking.categories)
+        assert all(len(cards) == compiled.ranking.cards for cards in found.values())
+
+
 def test_an_example_is_of_its_category():
     book = Handbook(read("spanish-poker").rules)
     compiled = book.compiled("player")

@@ -43,6 +43,8 @@ def example_hands(compiled: CompiledRanking) -> dict[str, tuple[Card, ...]]:
 
 def _with_doubles(cards: int, held: int) -> NDArray[np.int64]:
     """Every hand of so many cards that holds one of them twice or more, as sorted rows."""
+    if held < 2:
+        return np.empty((0, held), np.int64)
     beside = list(combinations_with_replacement(range(cards), held - 2))
     others = np.array(beside, np.int64).reshape(len(beside), held - 2)
     doubles = np.repeat(np.arange(cards), len(others))

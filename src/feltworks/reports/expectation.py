@@ -19,6 +19,7 @@ from feltworks.odds.undecided import is_undecided
 from feltworks.odds.walk import Progress
 from feltworks.reports.drawing import bands_svg
 from feltworks.reports.paper import Block, chart, heading, paragraph, table
+from feltworks.rules.checks.mechanisms import players_of
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
@@ -114,7 +115,16 @@ def full_table(loaded: Loaded, rounds: int, seed: int, progress: Progress) -> It
     """Seats that share a dealer and a board win and lose together."""
     rules = loaded.rules
     seats = rules.table.seats
-    if seats < 2 or not is_solved(rules) or is_undecided(rules, Handbook(rules)):
+    if seats < 2 or players_of(rules):
+        return
+    if not is_solved(rules):
+        yield paragraph(
+            "A full table is not weighed here: its seats draw from one shoe, and how they vary "
+            "together hangs on how many cards are left in it."
+        )
+        return
+    if is_undecided(rules, Handbook(rules)):
+        yield paragraph("A full table is not sampled here: nobody decides, and deals are counted.")
         return
     sheet, _ = sampled(loaded, seats, rounds, seed, progress)
     house, alone = sheet["house"], sheet["exact_standard_deviation"]

@@ -32,6 +32,7 @@ from feltworks.reports.paper import (
 )
 from feltworks.reports.rulesofplay import section_blocks, step_words
 from feltworks.round.core.paying import won_cents
+from feltworks.rules.checks.mechanisms import players_of
 from feltworks.rules.guide import RulesSection, guide, players_words
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import Loaded
@@ -81,11 +82,9 @@ def rack_card(loaded: Loaded, made: date, command: str, progress: Progress = sil
         steps(step_words(step) for step in sections["round"].steps),
         *map(paragraph, sections["round"].paragraphs),
         *_hands_drawn(rules),
-        heading("What pays"),
+        *_what_pays(rules),
     ]
-    for id_, name in named_tables(rules).items():
-        rows = [[row.hand, row_words(row)] for row in rules.pays[id_].rows]
-        blocks.append(table(["hand", "pays"], rows, title=name, left=1))
+    best = "" if players_of(rules) else "Under the best play, of each unit wagered. "
     edges = report(rules, progress=progress)
     rows = [
         [rules.wagers[w].name if w in rules.wagers else "Main game", percent(-value)]
@@ -95,9 +94,19 @@ def rack_card(loaded: Loaded, made: date, command: str, progress: Progress = sil
     blocks += [
         heading("What the house keeps"),
         table(["wager", "house edge"], rows, empty="Players play each other."),
-        paragraph("Under the best play, of each unit wagered. Play money only."),
+        paragraph(f"{best}Play money only."),
     ]
     return _paper(loaded, made, command, "How to play", blocks, LEAFLET)
+
+
+def _what_pays(rules: Rules) -> Iterator[Block]:
+    """The pay tables of the layout; nothing of a game that has none."""
+    tables = named_tables(rules)
+    if tables:
+        yield heading("What pays")
+    for id_, name in tables.items():
+        rows = [[row.hand, row_words(row)] for row in rules.pays[id_].rows]
+        yield table(["hand", "pays"], rows, title=name, left=1)
 
 
 def strategy_card(loaded: Loaded, made: date, command: str, progress: Progress = silent) -> Paper:
