@@ -8,7 +8,9 @@ import json
 import math
 import zipfile
 from collections import Counter
+from dataclasses import replace
 from datetime import date
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -16,17 +18,24 @@ from sqlalchemy import text
 
 from cli.terminal import Caller
 from feltworks.house import House
-from feltworks.house.activity import Period, StakeSums, activity
+from feltworks.house.activity import ActivityFigures, Period, StakeSums, activity
 from feltworks.house.corrections import confirm, propose, read_moves
-from feltworks.reports.month import Z95, house_report
+from feltworks.odds.keys import KeysUsed
+from feltworks.odds.report import report
+from feltworks.odds.side import side_wager
+from feltworks.reports import month as reports_month
+from feltworks.reports.betweenseats import sides_between_seats
+from feltworks.reports.month import Z95, MonthLine, house_report
 from feltworks.reports.monthforms import activity_csv, month_workbook
 from feltworks.reports.monthpaper import month_paper
-from feltworks.reports.theory import table_theory
+from feltworks.reports.theory import TableTheory, table_theory
 from feltworks.reports.writing import markdown_of
 from feltworks.round import Bet, Decide, Irregularity
 from feltworks.round.moves import Tip
-from feltworks.rules.loader import read
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.loader import load, read
 from feltworks.simulate.mechanisms import Asked, make_ready
+from feltworks.simulate.sides import side_wager_of
 
 from .conftest import DAY
 from .dealing import Rigged, bets, likes
@@ -138,11 +147,11 @@ def test_stakes_are_those_of_the_lines(month):
     assert stakes.wagers == {"ante": 4600, "dos-pares": 500, "gran-progressive": 200}
     assert stakes.products["ante", "ante"] == 1000**2 + 500**2 + 2000**2 + 1100**2
     assert stakes.products["ante", "dos-pares"] == 1000 * 500
-    assert stakes.across["ante"] == 2 * 500 * 2000
+    assert stakes.across["ante", "ante"] == 2 * 500 * 2000
     theory = table_theory(read("spanish-poker"))
     expected, variance = theory.expected(stakes)
     posted = stakes.posted["gran-progressive", "gran"] / 200 / 100
-    edge = theory.progressives["gran-progressive"][1].at(posted)
+    edge = theory.progressives["gran-progressive"].edge.at(posted)
     plain = theory.edges["ante"] * 4600 + theory.edges["dos-pares"] * 500
     assert expected == pytest.approx(plain + edge * 200)
     total = house_report(month, MONTH).total
@@ -175,7 +184,11 @@ def test_every_way_adds_up_to_the_same(month):
         assert found.total.as_json() == whole
         for name in ("rounds", "handle", "win", "drop", "voids"):
             assert sum(getattr(line, name) for line in found.lines) == whole[name], (by, name)
+    shift, *_ = house_report(month, MONTH, "shift").lines
+    assert shift.name.startswith(f"{DAY} shift 1 (from record ")
     nothing = house_report(month, MONTH, tables=["texas"])
+    paper = markdown_of(month_paper(nothing, DAY, nothing.command(DAY)))
+    assert "At the cage of the whole house" in paper and "--table texas --date" in paper
     assert nothing.total.rounds == 0 and nothing.filters == "tables texas"
 
 
@@ -219,6 +232,90 @@ def test_mistakes_are_one_sentence(house, books, tmp_path, capsys, monkeypatch):
     assert "there is no folder" in refused(*here, "--out", str(tmp_path / "no" / "month.pdf"))
 
 
+@pytest.mark.parametrize("books", ["sqlite"], indirect=True)
+def test_each_line_is_weighed_by_the_options_it_was_dealt_by(books, monkeypatch):
+    def theory_of(loaded, progress):
+        return TableTheory("ante", {"ante": int(loaded.chosen["ante_table"])}, {}, {}, (), {})
+
+    monkeypatch.setattr(reports_month, "table_theory", theory_of)
+    with House(books, create=True) as house:
+        for day, table in ((DAY, 1), (DAY.replace(day=15), 2)):
+            options = f'options = {{ side_wagers = "none", ante_table = {table} }}'
+            house.open(one_table("spanish-poker", options), day)
+            house.sell_chips("ann", 1_000_00, key=f"ann buys in for {table}")
+            Rigged(house, "t", bets(1, ante=1000), {}, likes("fold")).settled()
+            house.close()
+        lines = house_report(house, MONTH, "day").lines
+    assert [line.expected for line in lines] == [1000, 2000]
+
+
+@pytest.mark.parametrize("books", ["sqlite"], indirect=True)
+def test_a_table_without_required_wagers_has_its_line(books):
+    with House(books, create=True) as house:
+        house.open(one_table("dragon-tiger"), DAY)
+        for player in ("ann", "bob"):
+            house.sell_chips(player, 1_000_00, key=player)
+        Rigged(house, "t", [*bets(1, tie=1000), *bets(2, tie=1000, dragon=500)], {}, []).settled()
+        total = house_report(house, MONTH).total
+    theory = table_theory(read("dragon-tiger"))
+    assert ("dragon", "tie") in theory.not_counted
+    # Every seat looks at the same two cards: two of them are one bet of twice the size.
+    once = theory.variances["tie"] * 2000**2 + theory.variances["dragon"] * 500**2
+    assert total.variance == pytest.approx(once)
+
+
+def test_a_progressive_is_weighed_at_what_was_on_display():
+    loaded, wager, stake = read("spanish-poker"), "gran-progressive", 100
+    theory, odds = table_theory(loaded), report(loaded.rules).analysis.wagers[wager]
+    for shown in (0, 1_000_000, 5_000_000):
+        stakes = StakeSums()
+        line = f"seat 1 bets $1 on {wager}"
+        stakes.add_round({"lines": [line], "posted": {"gran": shown}})
+        exact = replace(odds, jackpot_units=Fraction(shown, stake))
+        expected, variance = theory.expected(stakes)
+        assert expected == pytest.approx(-float(exact.own_expected_value) * stake)
+        assert variance == pytest.approx(float(exact.variance) * stake**2)
+
+
+def test_side_wagers_of_seats_that_share_a_board_win_together():
+    """Held against months dealt another way: one shuffle of the shoe a round, every seat looked
+    at by its seven cards."""
+    rules = load("texas-21")
+    book = Handbook(rules)
+    odds = side_wager(rules, book, "bonus", KeysUsed(rules))
+    edge, alone = float(odds.house_edge), float(odds.variance)
+    between = sides_between_seats(rules, {"bonus": Fraction(0)})
+    assert 0.22 < between["bonus", "bonus"] / alone < 0.29
+    theory = TableTheory("blackjack", {"bonus": edge}, {"bonus": alone}, {}, (), between)
+    months, rounds, seats = 250, 40, 6
+    draws = np.random.default_rng(3)
+    side, deck = side_wager_of(book, "bonus"), np.repeat(range(52), 6)
+    pays = np.array([float(row.net) if row else 0.0 for row in side.rows])
+    dealt = np.array([draws.choice(312, 17, replace=False) for _ in range(months * rounds)])
+    faces = deck[dealt].astype(np.uint8)
+    shared = {"dealer": faces[:, :1], "flop": faces[:, 1:5]}
+    won = sum(
+        -pays[side.numbers(book, {**shared, "cards": faces[:, at : at + 2]})]
+        for at in range(5, 5 + 2 * seats, 2)
+    )
+    stakes = StakeSums(
+        Counter({"bonus": rounds * seats}),
+        Counter({("bonus", "bonus"): rounds * seats}),
+        Counter({("bonus", "bonus"): rounds * seats * (seats - 1)}),
+    )
+    mean, variance = theory.expected(stakes)
+    z = (won.reshape(months, rounds).sum(axis=1) - mean) / math.sqrt(variance)
+    assert abs(z.mean()) < 0.2 and 0.8 < z.std() < 1.25
+
+
+def test_what_players_play_for_among_each_other_is_no_part_of_the_hold():
+    line = MonthLine("all")
+    line.add(ActivityFigures(rounds=1, handle=90_000, win=100), None)
+    assert line.hold == 100 / 90_000
+    line.add(ActivityFigures(rounds=1, handle=1_000, win=30), table_theory(read("spanish-poker")))
+    assert line.hold == 0.03
+
+
 def test_the_band_holds_95_of_100_months():
     """A thousand months of 300 rounds, dealt card by card at a full table."""
     loaded, months, rounds = read("spanish-poker"), 1000, 300
@@ -229,7 +326,7 @@ def test_the_band_holds_95_of_100_months():
     stakes = StakeSums(
         Counter({"ante": rounds * seats}),
         Counter({("ante", "ante"): rounds * seats}),
-        Counter({"ante": rounds * seats * (seats - 1)}),
+        Counter({("ante", "ante"): rounds * seats * (seats - 1)}),
     )
     mean, variance = theory.expected(stakes)
     z = (won - mean) / math.sqrt(variance)

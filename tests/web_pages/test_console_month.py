@@ -32,8 +32,16 @@ def test_a_month_as_figures_and_as_a_file(auditor):
     assert (day["name"], day["rounds"], day["theoretical_win"]) == ("2025-11-14", 3, None)
     assert {each["jackpot"] for each in told["report"]["jackpots"]} == {"gran", "texas-21"}
     file = month(auditor, form="csv")["report"]
-    assert file["name"] == "house-2025-11-01-2025-11-30-table.csv"
-    assert base64.b64decode(file["base64"]).startswith(b"table,rounds,handle,")
+    assert file["name"] == "house-2025-11-01-2025-11-30-table.zip"
+    archive = zipfile.ZipFile(BytesIO(base64.b64decode(file["base64"])))
+    lines, jackpots = sorted(archive.namelist(), key=len)
+    assert archive.read(lines).startswith(b"table,rounds,handle,")
+    assert b"texas-21" in archive.read(jackpots)
+    book = zipfile.ZipFile(
+        BytesIO(base64.b64decode(month(auditor, form="xlsx")["report"]["base64"]))
+    )
+    words = book.read("xl/sharedStrings.xml").decode()
+    assert "--table mini-tex-ring-1 --date 20" in words and "of the whole house" in words
     backwards = month(auditor, first="2025-12-01")
     assert backwards["state"] == "refused" and "runs backwards" in backwards["says"]
 

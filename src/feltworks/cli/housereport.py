@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -66,7 +65,7 @@ def report(
         found = house_report(house, period, way, tables or (), progress)
     if out is not None:
         day = made.date() if made else datetime.now(UTC).date()
-        files = write_month(found, out, day, _command(found, books, day))
+        files = write_month(found, out, day, found.command(day, books))
         console().print(f"report written to {', '.join(map(str, files))}", soft_wrap=True)
     elif as_json:
         print_json(found.as_json())
@@ -82,15 +81,6 @@ def _period(house: House, first: datetime | None, last: datetime | None) -> Peri
     end = last.date() if last else today
     begin = first.date() if first else end.replace(day=1)
     return Period(begin, end).checked()
-
-
-def _command(found: HouseReport, books: str | None, day: date) -> str:
-    words = ["feltworks", "house", "report", "--from", found.period.first.isoformat()]
-    words += ["--to", found.period.last.isoformat(), "--by", found.by]
-    words += [word for table in found.tables for word in ("--table", table)]
-    # The URL of a database may hold a password, which is no part of a paper.
-    words += ["--books", books] if books and "://" not in books else []
-    return shlex.join([*words, "--date", day.isoformat()])
 
 
 def _print_report(found: HouseReport) -> None:

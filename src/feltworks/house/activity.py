@@ -76,15 +76,18 @@ class StakeSums:
     """What was bet before the first card, in cents, added up over settled rounds.
 
     `products` are of two wagers of one seat, a wager by itself included; `across` are products of
-    a wager's stakes at any two different seats of a round, in either order. `posted` is each stake
-    times the jackpot that was on display. A stake for the dealer counts as the wager it rides on.
+    two wagers, or of one with itself, at any two different seats of a round, in either order.
+    `posted` is each stake times the jackpot that was on display, `posted_products` its square times
+    that jackpot to a power. A stake for the dealer counts as the wager it rides on.
     """
 
     wagers: Counter[str] = field(default_factory=Counter)
     products: Counter[tuple[str, str]] = field(default_factory=Counter)
-    across: Counter[str] = field(default_factory=Counter)
+    across: Counter[tuple[str, str]] = field(default_factory=Counter)
     posted: Counter[tuple[str, str]] = field(default_factory=Counter)
     """By the wager, and the jackpot's id in the rules."""
+    posted_products: Counter[tuple[str, str, int]] = field(default_factory=Counter)
+    """By the wager, the jackpot's id in the rules, and the power: 1 or 2."""
 
     def add_round(self, facts: dict[str, Any]) -> None:
         seats: dict[str, Counter[str]] = defaultdict(Counter)
@@ -100,19 +103,22 @@ class StakeSums:
             for one, other in combinations_with_replacement(sorted(stakes), 2):
                 product = stakes[one] * stakes[other]
                 self.products[one, other] += product
-                if one == other:
-                    self.across[one] -= product
-        self.wagers.update(together)
-        for wager, cents in together.items():
-            self.across[wager] += cents**2
+                self.across[one, other] -= product
             for jackpot, shown in facts["posted"].items():
-                self.posted[wager, jackpot] += cents * shown
+                for wager, cents in stakes.items():
+                    self.posted[wager, jackpot] += cents * shown
+                    self.posted_products[wager, jackpot, 1] += cents**2 * shown
+                    self.posted_products[wager, jackpot, 2] += cents**2 * shown**2
+        self.wagers.update(together)
+        for one, other in combinations_with_replacement(sorted(together), 2):
+            self.across[one, other] += together[one] * together[other]
 
     def __iadd__(self, other: StakeSums) -> StakeSums:
         self.wagers.update(other.wagers)
         self.products.update(other.products)
         self.across.update(other.across)
         self.posted.update(other.posted)
+        self.posted_products.update(other.posted_products)
         return self
 
 

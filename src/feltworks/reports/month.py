@@ -10,9 +10,12 @@ neither.
 from __future__ import annotations
 
 import math
+import shlex
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from datetime import date
+from typing import Any, Literal, NamedTuple, get_args
 
 from feltworks.errors import did_you_mean
 from feltworks.house import House
@@ -29,6 +32,11 @@ By = Literal["day", "shift", "table", "game"]
 WAYS: tuple[By, ...] = get_args(By)
 Z95 = 1.959963984540054
 ADDED = ("rounds", "voids", "irregularities", "handle", "win", "tips", "drop", "corrections")
+
+WHOLE_HOUSE = (
+    "Only the lines are of the tables asked for: chips of the cage and jackpots are of the whole "
+    "house."
+)
 
 
 @dataclass(slots=True)
@@ -62,6 +70,10 @@ class MonthLine:
 
     @property
     def hold(self) -> float | None:
+        """What the house kept of what was bet; of the rounds that have a theory, if any has, for
+        stakes that players play for among each other are none of the house's."""
+        if self.theory_handle:
+            return self.theory_win / self.theory_handle
         return self.win / self.handle if self.handle else None
 
     @property
@@ -120,6 +132,15 @@ class HouseReport:
     def filters(self) -> str:
         return f"tables {', '.join(self.tables)}" if self.tables else "none: every table"
 
+    def command(self, made: date, books: str | None = None) -> str:
+        """What makes it again. The URL of a database may hold a password, which is no part of a
+        paper."""
+        words = ["feltworks", "house", "report", "--from", self.period.first.isoformat()]
+        words += ["--to", self.period.last.isoformat(), "--by", self.by]
+        words += [word for table in self.tables for word in ("--table", table)]
+        words += ["--books", books] if books and "://" not in books else []
+        return shlex.join([*words, "--date", made.isoformat()])
+
     def as_json(self) -> dict[str, Any]:
         return {
             "house": self.house,
@@ -170,7 +191,7 @@ def house_report(
         head, state = reader.head(), reader.state("house") or {}
         progress("odds of the games", 2, 3)
         theories = _Theories(reader, progress)
-        name = _namer(by, reader, theories)
+        name = _namer(by, reader, theories, found)
         wanted = {
             key: figures
             for key, figures in found.by_key.items()
@@ -189,8 +210,16 @@ def house_report(
         jackpots=jackpots,
         chips_sold=found.chips_sold,
         chips_bought_back=found.chips_bought_back,
-        notes=tuple(_notes(found, theories)),
+        notes=(*(WHOLE_HOUSE for _ in tables[:1]), *_notes(found, theories)),
     )
+
+
+class _Dealt(NamedTuple):
+    """What a table deals: the file's text, and what was chosen where it leaves a choice."""
+
+    game: str
+    sha256: str
+    chosen: tuple[tuple[str, Any], ...]
 
 
 class _Theories:
@@ -199,7 +228,7 @@ class _Theories:
     def __init__(self, reader: Reader, progress: Progress) -> None:
         self._reader, self._progress = reader, progress
         self._loaded: dict[str, Loaded] = {}
-        self.by_rules: dict[tuple[str, str], TableTheory | None] = {}
+        self.by_rules: dict[_Dealt, TableTheory | None] = {}
 
     def loaded(self, sheet: str) -> Loaded:
         if sheet not in self._loaded:
@@ -209,14 +238,27 @@ class _Theories:
 
     def of(self, sheet: str) -> TableTheory | None:
         loaded = self.loaded(sheet)
-        rules = (loaded.rules.game.id, loaded.sha256)
+        rules = _Dealt(loaded.rules.game.id, loaded.sha256, tuple(sorted(loaded.chosen.items())))
         if rules not in self.by_rules:
             self.by_rules[rules] = table_theory(loaded, self._progress)
         return self.by_rules[rules]
 
 
-def _namer(by: By, reader: Reader, theories: _Theories) -> Callable[[ActivityKey], str]:
-    """What the line of a key is called."""
+def _namer(
+    by: By, reader: Reader, theories: _Theories, found: Activity
+) -> Callable[[ActivityKey], str]:
+    """What the line of a key is called; shifts are counted from the first of their day, and named
+    with the record that began them."""
+    of_day: dict[str, set[int]] = defaultdict(set)
+    for each in found.by_key:
+        if each.shift is not None:
+            of_day[each.day].add(each.shift)
+
+    def shift(key: ActivityKey) -> str:
+        if key.shift is None:
+            return "no shift"
+        place = sorted(of_day[key.day]).index(key.shift) + 1
+        return f"{key.day} shift {place} (from record {key.shift})"
 
     def game(key: ActivityKey) -> str:
         sheet = key.sheet or (reader.state(f"table {key.table}") or {}).get("sheet")
@@ -224,7 +266,7 @@ def _namer(by: By, reader: Reader, theories: _Theories) -> Callable[[ActivityKey
 
     names: dict[By, Callable[[ActivityKey], str]] = {
         "day": lambda key: key.day,
-        "shift": lambda key: "no shift" if key.shift is None else f"{key.day} shift {key.shift}",
+        "shift": shift,
         "table": lambda key: key.table,
         "game": game,
     }
@@ -248,19 +290,37 @@ def _notes(found: Activity, theories: _Theories) -> Iterable[str]:
     yield (
         "Theoretical win is the exact edge of every wager, at the options it was dealt by, times "
         "what was bet on it; it assumes best play, and players who play worse leave more. A "
-        "progressive's edge is taken at what was on display."
+        "progressive's edge and variance are taken at what was on display; win is less the prizes "
+        "that its jackpot paid."
     )
     yield (
         "The band is normal, from the exact variance of each wager and the covariances of wagers "
-        "of one seat; how seats of a table win together is sampled. Limits on payouts are left out."
+        "of one seat; how seats of a table win together is sampled, and what a required wager has "
+        "in common with a side wager of another seat is left out. Limits on payouts are left out."
     )
-    for (game, _), theory in theories.by_rules.items():
-        if theory is None:
-            yield f"{game} has no theory: players play each other, or it cannot be counted."
-        elif theory.not_counted:
-            pairs = "; ".join(" and ".join(pair) for pair in theory.not_counted)
-            yield f"{game}: these wagers are taken as independent, an approximation: {pairs}."
+    yield from dict.fromkeys(
+        words for dealt, theory in theories.by_rules.items() for words in _of_theory(dealt, theory)
+    )
     if found.archived_rounds:
         yield (
             "Rounds of this period were archived: irregularities noted in them are in the archive."
+        )
+
+
+def _of_theory(dealt: _Dealt, theory: TableTheory | None) -> Iterable[str]:
+    """What the theory of one game leaves out."""
+    if theory is None:
+        yield (
+            f"{dealt.game} has no theory: players play each other, or it cannot be counted. Its "
+            "rounds are left out of the hold of a line that has others."
+        )
+        return
+    if theory.not_counted:
+        pairs = "; ".join(" and ".join(pair) for pair in theory.not_counted)
+        yield f"{dealt.game}: these wagers are taken as independent, an approximation: {pairs}."
+    if theory.alone_between_seats:
+        wagers = ", ".join(theory.alone_between_seats)
+        yield (
+            f"{dealt.game}: taken as independent between seats, which share no card they look at "
+            f"or cannot be sampled: {wagers}."
         )

@@ -68,8 +68,9 @@ def _activity(report: HouseReport) -> Iterator[Block]:
         title="Drop where counted, tips, voids, irregularities",
         total=other_row(total) if lines else None,
     )
+    whole = "of the whole house " if report.tables else ""
     yield paragraph(
-        f"At the cage {money(report.chips_sold)} of chips were sold and "
+        f"At the cage {whole}{money(report.chips_sold)} of chips were sold and "
         f"{money(report.chips_bought_back)} bought back."
     )
 
@@ -117,7 +118,7 @@ def other_row(line: MonthLine) -> list[str]:
 
 
 def _jackpots(report: HouseReport) -> Iterator[Block]:
-    yield heading("Jackpots")
+    yield heading("Jackpots of the whole house" if report.tables else "Jackpots")
     if not report.jackpots:
         yield paragraph(NO_ACTIVITY)
     for each in report.jackpots:

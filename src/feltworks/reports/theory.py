@@ -1,32 +1,37 @@
 """What a table can be expected to win, and within what band: from the exact odds of its wagers.
 
 Mean and variance come from the odds of a round; covariances between wagers of a seat as far as they
-can be counted. Seats that share a dealer win and lose together: how much is sampled once, from a
-fixed seed. All of it is kept on disk beside the counts, so that a month is not counted again.
+can be counted. Seats that share cards win and lose together, which `betweenseats` weighs. All of it
+is kept on disk beside the counts, so that a month is not counted again.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from feltworks.house.activity import StakeSums
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.kept import KeptCounts
-from feltworks.odds.mechanisms import is_solved
-from feltworks.odds.moments import MAIN, round_moments
-from feltworks.odds.report import report
+from feltworks.odds.moments import MAIN, RoundMoments, round_moments
+from feltworks.odds.report import OddsReport, report
+from feltworks.odds.result import Outcome, WagerOdds
 from feltworks.odds.walk import Progress, silent
-from feltworks.reports.expectation import sampled
+from feltworks.reports.betweenseats import (
+    Covariances,
+    required_between_seats,
+    shares_every_card,
+    sides_between_seats,
+)
 from feltworks.rules.checks.mechanisms import players_of
 from feltworks.rules.loader import Loaded
+from feltworks.rules.schema import Rules
 
-KIND = "theory 1"
+KIND = "theory 2"
 """Raised when what is kept on disk changes its meaning."""
-SEED, ROUNDS, SHOE_ROUNDS = 1, 400_000, 100_000
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,15 @@ class Line:
         return self.at_nothing + self.a_dollar * dollars
 
 
+class ProgressiveTheory(NamedTuple):
+    """A wager that plays for a jackpot: its edge by the jackpot's amount, and its variance, by the
+    power of that amount, from 0 to 2."""
+
+    jackpot: str
+    edge: Line
+    variance: tuple[float, float, float]
+
+
 @dataclass(frozen=True)
 class TableTheory:
     """Of one game under its options, best play assumed; wagers by id, the unit's for all that a
@@ -50,33 +64,44 @@ class TableTheory:
     variances: Mapping[str, float]
     covariances: Mapping[tuple[str, str], float]
     not_counted: tuple[tuple[str, str], ...]
-    between_seats: float
-    """The covariance of the unit wagers of two seats at one table."""
-    progressives: Mapping[str, tuple[str, Line]] = field(default_factory=dict)
-    """For each wager that plays for a jackpot: which, and its edge by the jackpot's amount."""
+    between_seats: Covariances
+    """The covariances of wagers at two seats of one table, as far as they are known."""
+    progressives: Mapping[str, ProgressiveTheory] = field(default_factory=dict)
 
     def expected(self, stakes: StakeSums) -> tuple[float, float]:
         """The expected win in cents, and its variance in cents squared.
 
-        A progressive's edge is taken at what was on display for each stake, its variance at what it
-        is quoted at.
+        A progressive's edge and variance are taken at what was on display for each stake, its
+        covariances at what it is quoted at.
         """
         mean = variance = 0.0
         for wager, cents in stakes.wagers.items():
             if wager not in self.edges:
                 continue
             if wager in self.progressives:
-                jackpot, line = self.progressives[wager]
+                jackpot, line, _ = self.progressives[wager]
                 mean += line.at_nothing * cents
                 mean += line.a_dollar * stakes.posted[wager, jackpot] / 100
             else:
                 mean += self.edges[wager] * cents
         for (one, other), product in stakes.products.items():
-            if one == other:
-                variance += self.variances.get(one, 0.0) * product
-            else:
+            if one != other:
                 variance += 2 * self.covariances.get((one, other), 0.0) * product
-        return mean, variance + self.between_seats * stakes.across[self.unit]
+            elif one in self.progressives:
+                jackpot, _, (at_nothing, a_dollar, a_square) = self.progressives[one]
+                variance += at_nothing * product
+                variance += a_dollar * stakes.posted_products[one, jackpot, 1] / 100
+                variance += a_square * stakes.posted_products[one, jackpot, 2] / 100**2
+            else:
+                variance += self.variances.get(one, 0.0) * product
+        for (one, other), covariance in self.between_seats.items():
+            variance += (1 if one == other else 2) * covariance * stakes.across[one, other]
+        return mean, variance
+
+    @property
+    def alone_between_seats(self) -> tuple[str, ...]:
+        """The wagers of which it is not known what two seats have in common."""
+        return tuple(wager for wager in self.edges if (wager, wager) not in self.between_seats)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -85,10 +110,10 @@ class TableTheory:
             "variances": dict(self.variances),
             "covariances": [[*pair, value] for pair, value in self.covariances.items()],
             "not_counted": [list(pair) for pair in self.not_counted],
-            "between_seats": self.between_seats,
+            "between_seats": [[*pair, value] for pair, value in self.between_seats.items()],
             "progressives": {
-                wager: [jackpot, line.at_nothing, line.a_dollar]
-                for wager, (jackpot, line) in self.progressives.items()
+                wager: [each.jackpot, each.edge.at_nothing, each.edge.a_dollar, *each.variance]
+                for wager, each in self.progressives.items()
             },
         }
 
@@ -100,10 +125,14 @@ class TableTheory:
             kept["variances"],
             {(one, other): value for one, other, value in kept["covariances"]},
             tuple((one, other) for one, other in kept["not_counted"]),
-            kept["between_seats"],
+            {(one, other): value for one, other, value in kept["between_seats"]},
             {
-                wager: (jackpot, Line(nothing, dollar))
-                for wager, (jackpot, nothing, dollar) in kept["progressives"].items()
+                wager: ProgressiveTheory(
+                    jackpot, Line(nothing, dollar), (by_none, by_dollar, by_square)
+                )
+                for wager, (jackpot, nothing, dollar, by_none, by_dollar, by_square) in kept[
+                    "progressives"
+                ].items()
             },
         )
 
@@ -131,39 +160,77 @@ def _worked_out(loaded: Loaded, keeper: KeptCounts | None, progress: Progress) -
     found = report(loaded.rules, kept=keeper, progress=progress)
     moments = round_moments(found.rules, found.analysis, progress)
     unit = loaded.rules.unit
-
-    def named(wager: str) -> str:
-        return unit if wager == MAIN else wager
-
-    def pair(one: str, other: str) -> tuple[str, str]:
-        first, second = sorted((named(one), named(other)))
-        return first, second
-
-    counted = {pair(*both): value for both, value in moments.covariances.items()}
+    counted = {_pair(loaded.rules, *both): value for both, value in moments.covariances.items()}
     return TableTheory(
         unit,
-        {named(wager): -float(value) for wager, value in found.expected_values.items()},
-        {named(wager): float(value) for wager, value in moments.variances.items()},
+        {
+            _named(loaded.rules, wager): -float(value)
+            for wager, value in found.expected_values.items()
+        },
+        {_named(loaded.rules, wager): float(value) for wager, value in moments.variances.items()},
         {both: float(value) for both, value in counted.items() if value is not None},
         tuple(both for both, value in counted.items() if value is None),
-        _between_seats(loaded, progress),
+        _between_seats(loaded, found, moments, progress),
         {
-            wager: (
+            wager: ProgressiveTheory(
                 each.jackpot,
                 Line(-float(each.value_without_jackpot), -float(each.value_per_dollar)),
+                _variance_line(found.analysis.wagers[wager], _size_cents(loaded.rules, wager)),
             )
             for wager, each in found.progressives.items()
         },
     )
 
 
-def _between_seats(loaded: Loaded, progress: Progress) -> float:
-    """Sampled: what the results of two seats of one round have in common."""
-    seats = loaded.rules.table.seats
-    if seats < 2:
-        return 0.0
-    rounds = ROUNDS if is_solved(loaded.rules) else SHOE_ROUNDS
-    sheet, _ = sampled(loaded, seats, rounds, SEED, progress)
-    alone = sum(Fraction(seat["standard_deviation"]) ** 2 for seat in sheet["seats"])
-    together = Fraction(sheet["house"]["standard_deviation"]) ** 2
-    return float((together - alone) / (seats * (seats - 1)))
+def _named(rules: Rules, wager: str) -> str:
+    return rules.unit if wager == MAIN else wager
+
+
+def _pair(rules: Rules, one: str, other: str) -> tuple[str, str]:
+    first, second = sorted((_named(rules, one), _named(rules, other)))
+    return first, second
+
+
+def _size_cents(rules: Rules, wager: str) -> int:
+    """A wager that plays for a jackpot is of fixed dollars: others have no odds."""
+    size = rules.wagers[wager].size
+    assert size is not None and size.cents is not None
+    return size.cents
+
+
+def _between_seats(
+    loaded: Loaded, found: OddsReport, moments: RoundMoments, progress: Progress
+) -> Covariances:
+    """What wagers of two seats of one round have in common, as far as it is known."""
+    rules = loaded.rules
+    if rules.table.seats < 2:
+        return {}
+    if shares_every_card(rules):
+        alone = {(wager, wager): value for wager, value in moments.variances.items()}
+        both = {**alone, **moments.covariances}
+        return {
+            _pair(rules, *pair): float(value) for pair, value in both.items() if value is not None
+        }
+    jackpots = {wager: odds.jackpot_units for wager, odds in found.analysis.wagers.items()}
+    known = dict(sides_between_seats(rules, jackpots))
+    if MAIN in moments.means:
+        required = required_between_seats(loaded, progress)
+        if required is not None:
+            known[rules.unit, rules.unit] = required
+    return known
+
+
+def _variance_line(odds: WagerOdds, cents: int) -> tuple[float, float, float]:
+    """The variance of a wager that plays for a jackpot: what it is at none, and what each dollar
+    on display and its square add."""
+    deals, units_a_dollar = odds.combinations, Fraction(100, cents)
+
+    def mean(worth: Callable[[Outcome], Fraction]) -> Fraction:
+        return sum((row.combinations * worth(row) for row in odds.outcomes), Fraction(0)) / deals
+
+    net, share = mean(lambda row: row.net), mean(lambda row: row.share)
+    return (
+        float(mean(lambda row: row.net**2) - net**2),
+        float(2 * units_a_dollar * (mean(lambda row: row.net * row.share) - net * share)),
+        float(units_a_dollar**2 * (mean(lambda row: row.share**2) - share**2)),
+    )

@@ -27,7 +27,6 @@ router = APIRouter(prefix="/api/console", tags=["console"])
 TheMonths = Annotated[JobQueue, Depends(app_part("months"))]
 TYPES = {
     "pdf": "application/pdf",
-    "csv": "text/csv",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 
@@ -141,11 +140,12 @@ def month_answer(question: Mapping[str, Any], progress: Progress) -> dict[str, A
     if form is None:
         return found.as_json()
     from feltworks.reports.monthforms import write_month
-    from feltworks.web.odds_pages.papers import file_answer
+    from feltworks.web.odds_pages.papers import file_answer, zipped
 
-    command = f"feltworks house report --from {period.first} --to {period.last} --by {found.by}"
-    name = f"house-{period.first}-{period.last}-{found.by}.{form}"
+    name = f"house-{period.first}-{period.last}-{found.by}"
     with tempfile.TemporaryDirectory() as folder:
         made = datetime.now(UTC).date()
-        file = write_month(found, Path(folder) / name, made, command)[0]
-        return file_answer(name, TYPES[form], file.read_bytes())
+        files = write_month(found, Path(folder) / f"{name}.{form}", made, found.command(made))
+        if len(files) > 1:
+            return file_answer(f"{name}.zip", "application/zip", zipped(Path(folder)))
+        return file_answer(files[0].name, TYPES[form], files[0].read_bytes())

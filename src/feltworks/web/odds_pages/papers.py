@@ -55,7 +55,7 @@ def _made(
 
     if kind == "packet":
         write_packet(loaded, folder, day, command, settings, progress)
-        return file_answer(f"{game}-packet.zip", "application/zip", _zipped(folder))
+        return file_answer(f"{game}-packet.zip", "application/zip", zipped(folder))
     if kind == "felt":
         content = felt_pdf(loaded.rules)
     else:
@@ -63,7 +63,7 @@ def _made(
     return file_answer(f"{game}-{kind}.pdf", "application/pdf", content)
 
 
-def _zipped(folder: Path) -> bytes:
+def zipped(folder: Path) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for file in sorted(folder.iterdir()):

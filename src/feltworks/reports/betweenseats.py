@@ -1,0 +1,132 @@
+"""What wagers at two different seats of one round have in common.
+
+Where no card belongs to a seat and nobody decides, two seats win and lose the same, and the
+covariances of one seat are those of two: exact. Elsewhere they are sampled from a fixed seed: the
+required wagers by dealing a full table, side wagers that cards alone decide by dealing two seats
+and what they share. What a required wager has in common with a side wager of another seat is not
+known, nor anything of a side wager that the play decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import combinations_with_replacement
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.mechanisms import is_solved
+from feltworks.odds.side import is_free_side
+from feltworks.odds.walk import Progress
+from feltworks.reports.expectation import sampled
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.loader import Loaded
+from feltworks.rules.schema import Rules
+from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.sides import SideWager, side_wager_of
+
+SEED, ROUNDS, SHOE_ROUNDS, SIDE_ROUNDS = 1, 400_000, 100_000, 200_000
+Covariances = Mapping[tuple[str, str], float]
+
+
+def shares_every_card(rules: Rules) -> bool:
+    """Whether the cards and nothing else decide, and they are the same for all seats."""
+    return (
+        is_solved(rules)
+        and "player" not in rules.zones.values()
+        and not any(stage.decide for stage in rules.stages)
+    )
+
+
+def required_between_seats(loaded: Loaded, progress: Progress) -> float | None:
+    """Sampled: what the required wagers of two seats have in common; None where that cannot be
+    dealt."""
+    seats = loaded.rules.table.seats
+    rounds = ROUNDS if is_solved(loaded.rules) else SHOE_ROUNDS
+    try:
+        sheet, _ = sampled(loaded, seats, rounds, SEED, progress)
+    except SimulationError:
+        return None
+    alone = sum(Fraction(seat["standard_deviation"]) ** 2 for seat in sheet["seats"])
+    together = Fraction(sheet["house"]["standard_deviation"]) ** 2
+    return float((together - alone) / (seats * (seats - 1)))
+
+
+def sides_between_seats(rules: Rules, jackpot_units: Mapping[str, Fraction]) -> Covariances:
+    """Sampled: what side wagers that cards alone decide have in common at two seats; what the
+    jackpot of each is worth is given in its units.
+
+    Only of those that look at a card which both seats see: others meet in one deck, no more.
+    """
+    book = Handbook(rules)
+    sides = [
+        side_wager_of(book, wager)
+        for wager in sorted(jackpot_units)
+        if wager in rules.wagers and is_free_side(rules, wager)
+    ]
+    looks = {side.id: _zones(book, side) for side in sides}
+    sides = [
+        side for side in sides if any(rules.zones[zone] != "player" for zone in looks[side.id])
+    ]
+    if not sides:
+        return {}
+    zones: dict[str, int] = {}
+    for side in sides:
+        for zone, count in looks[side.id].items():
+            zones[zone] = max(count, zones.get(zone, 0))
+    one, other = _two_seats(book, zones)
+    nets = {}
+    for side in sides:
+        worth = jackpot_units[side.id]
+        pays = np.array([float(r.net + r.share * worth) if r else 0.0 for r in side.rows])
+        nets[side.id] = tuple(pays[side.numbers(book, faces)] for faces in (one, other))
+    return {
+        (a, b): _covariance(nets[a], nets[b]) for a, b in combinations_with_replacement(nets, 2)
+    }
+
+
+def _zones(book: Handbook, side: SideWager) -> dict[str, int]:
+    """How many cards of which zones a wager looks at."""
+    found: dict[str, int] = {}
+    for hand in side.classes.hands:
+        for zone, count in book.chooser(hand.hand).zones.items():
+            found[zone] = max(count, found.get(zone, 0))
+    return found
+
+
+def _two_seats(
+    book: Handbook, zones: Mapping[str, int]
+) -> tuple[dict[str, NDArray[np.uint8]], ...]:
+    """The faces that two seats look at, by zone, a row for each round."""
+    draws = np.random.Generator(np.random.Philox(SEED))
+    cards = np.repeat(np.arange(len(book.deck.copies)), book.deck.copies).astype(np.uint8)
+    order = np.tile(cards, (SIDE_ROUNDS, 1))
+    rows, dealt = np.arange(SIDE_ROUNDS), 0
+
+    def deal(count: int) -> NDArray[np.uint8]:
+        nonlocal dealt
+        for place in range(dealt, dealt + count):
+            drawn = draws.integers(place, len(cards), SIDE_ROUNDS)
+            held = order[:, place].copy()
+            order[:, place] = order[rows, drawn]
+            order[rows, drawn] = held
+        dealt += count
+        return order[:, dealt - count : dealt].copy()
+
+    first = {zone: deal(count) for zone, count in zones.items()}
+    owners = book.rules.zones
+    second = {
+        zone: deal(count) if owners[zone] == "player" else first[zone]
+        for zone, count in zones.items()
+    }
+    return first, second
+
+
+def _covariance(
+    one: tuple[NDArray[np.float64], ...], other: tuple[NDArray[np.float64], ...]
+) -> float:
+    """Of a wager at one seat and one at the other, either way round."""
+    there = np.cov(one[0], other[1])[0, 1]
+    back = np.cov(one[1], other[0])[0, 1]
+    return float(there + back) / 2
