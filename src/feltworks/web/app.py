@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import sys
@@ -88,7 +89,7 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
     )
     app.state.house, app.state.room, app.state.settings = house, room, settings
     app.state.sessions = Sessions(signing_key(private_file(house, ".key")))
-    app.state.sockets = Counter()
+    app.state.sockets, app.state.filing = Counter(), asyncio.Lock()
     app.state.staff = Staff(house)
     app.state.staff_sessions, app.state.staff_attempts = StaffSessions(), Attempts()
     app.state.odds_jobs, app.state.audits = OddsJobs(), JobQueue(AUDIT_LIMITS)
