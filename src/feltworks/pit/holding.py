@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from feltworks.blackjack.round import BlackjackRound
 from feltworks.hands import Chooser, HandError
 from feltworks.ring.operations import HandAnnounced
 from feltworks.round.core.wagers import tables_of
@@ -18,16 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from feltworks.cards import Card
-    from feltworks.round import Operation, Round
+    from feltworks.round import Operation
     from feltworks.rules.handbook import Handbook
-
-
-def held_total(round: Round) -> str | None:
-    """What the hand counts that is played now; its number, once the seat has several hands."""
-    hand = round.hand if isinstance(round, BlackjackRound) else None
-    if hand is None:
-        return None
-    return f"{hand.call} in hand {hand.number}" if hand.split else hand.call
 
 
 def held_name(book: Handbook, felt: Felt, seat: int) -> str | None:

@@ -40,6 +40,7 @@ IDLE_SECONDS = 300
 """How long a transaction on PostgreSQL may do nothing: an audit computes between its questions."""
 _KEEPALIVES = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 """A server that vanished without a word is noticed after a minute."""
+CACHE_KILOBYTES = 32 * 1024
 SYNCHRONOUS = "FULL"
 """SQLite waits for the disk at every commit."""
 
@@ -98,6 +99,9 @@ class Database:
         if self.is_sqlite and not self.file.exists():
             return None
         with self._one_sentence(), self.engine.connect() as connection:
+            if not self.is_sqlite:
+                # A standby, which can be audited, has no serializable transactions.
+                connection = connection.execution_options(isolation_level="READ COMMITTED")
             if not inspect(connection).has_table("alembic_version"):
                 return None
             found: list[str] = list(connection.scalars(_ALEMBIC))
@@ -286,7 +290,10 @@ def _url(where: str) -> URL:
 def _engine(url: URL) -> Engine:
     if url.get_backend_name() == "sqlite":
         engine = create_engine(
-            url, connect_args={"timeout": WAIT_SECONDS, "check_same_thread": False}
+            url,
+            # A connection keeps the pages that it wrote last, until another one writes.
+            pool_use_lifo=True,
+            connect_args={"timeout": WAIT_SECONDS, "check_same_thread": False},
         )
         event.listen(engine, "do_connect", _connect_read_only)
         event.listen(engine, "connect", _set_up_sqlite)
@@ -299,6 +306,7 @@ def _engine(url: URL) -> Engine:
         max_overflow=24,
         # A connection that died with a restarted server is noticed before it is used.
         pool_pre_ping=True,
+        pool_use_lifo=True,
         connect_args={"connect_timeout": CONNECT_SECONDS, **_KEEPALIVES},
     )
     event.listen(engine, "connect", _set_up_postgresql)
@@ -334,14 +342,16 @@ def _set_up_sqlite(connection: Any, _: object) -> None:  # noqa: ANN401 - the dr
     cursor.execute("PRAGMA foreign_keys = ON")
     # The log of changes goes into the file every 32 MB: a round's rows touch pages all over it.
     cursor.execute("PRAGMA wal_autocheckpoint = 8000")
+    cursor.execute(f"PRAGMA cache_size = {-CACHE_KILOBYTES}")
     cursor.close()
 
 
 def _set_up_postgresql(connection: Any, _: object) -> None:  # noqa: ANN401 - the driver's own
     """Whoever waits for a lock or sleeps on one is ended, so that nobody is held up for ever."""
+    connection.autocommit = True
     connection.execute(f"SET lock_timeout = '{WAIT_SECONDS}s'")
     connection.execute(f"SET idle_in_transaction_session_timeout = '{IDLE_SECONDS}s'")
-    connection.commit()
+    connection.autocommit = False
 
 
 # Every text of every row goes through it: made of built-in parts it takes half the time.

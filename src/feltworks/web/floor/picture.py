@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from feltworks.cards import Opening, PlayerSeed, Reveal, join_cards
+from feltworks.pit.holding import held_name
 from feltworks.round import Amounts, Bet, Decide, Legal, Operation, Tip
 from feltworks.round.operations import Folded
+from feltworks.round.viewers import player
+from feltworks.round.views import view
 from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.liveround import LiveRound
 from feltworks.web.floor.state import Betting, Over, Playing, TableState
@@ -117,8 +120,9 @@ class Picture:
         yours = self._turn.copy()
         yours["yours"] = True
         if yours["waits_for"] == "decision":
-            dealt = self.state.sheet.dealt
-            yours["holds"] = self.state.mechanism.holding(dealt, live.round, seat)
+            felt = view(live.round, player(seat)).felt
+            book = self.state.sheet.dealt.handbook
+            yours["holds"] = live.round.total or held_name(book, felt, seat)
         return yours
 
     def _clock(self, guest: str | None) -> ClockNow | None:
