@@ -15,11 +15,13 @@ from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 
 from feltworks.errors import FeltworksError
 from feltworks.house import BooksError, CardRoom, House
 from feltworks.web import pages, socket
 from feltworks.web.api import lobby, rounds, session
+from feltworks.web.bundles import STATIC
 from feltworks.web.console import (
     books,
     corrections,
@@ -47,6 +49,7 @@ from feltworks.web.settings import Settings
 
 SWITCH_SECONDS = 0.0005
 RETRY_AFTER_SECONDS = "2"
+LEAST_COMPRESSED_BYTES = 800
 log = logging.getLogger("feltworks.web")
 ROUTES = (
     *(lobby, session, rounds, socket, pages, odds, rules),
@@ -98,7 +101,8 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
         app.include_router(part.router)
     app.add_exception_handler(FeltworksError, _refusal)
     app.add_exception_handler(HTTPException, pages.lost)
-    app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.add_middleware(GZipMiddleware, minimum_size=LEAST_COMPRESSED_BYTES)
     app.add_middleware(SecurityMiddleware, hosts=settings.hosts)
     return app
 
