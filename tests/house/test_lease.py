@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import text
 
 from feltworks.house import House, HouseError
-from feltworks.house.errors import LeaseLost
+from feltworks.house.errors import BooksAway, LeaseLost
 from feltworks.house.lease import SILENT_SECONDS, Holder
 
 from .conftest import DAY
@@ -42,6 +42,23 @@ def test_a_lease_that_was_let_go_of_is_free_and_its_token_grows(house, books):
     house.leave()
     with House(books) as second:
         assert second.lease.number > first
+
+
+def test_whoever_got_no_answer_is_not_refused_by_its_own_name(house, books, monkeypatch):
+    write = house.writer.write
+
+    def unanswered(unit):
+        write(unit)
+        raise BooksAway("the books cannot be reached")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(house.writer, "write", unanswered)
+        with pytest.raises(BooksAway):
+            _ = house.lease
+    with House(books) as second, pytest.raises(HouseError, match="deals on these books"):
+        _ = second.lease
+    assert house.lease.number
+    house.write(lambda batch: batch.write("a note", "house"))
 
 
 def test_a_holder_that_was_not_heard_of_is_replaced_and_then_writes_nothing(house, books):
