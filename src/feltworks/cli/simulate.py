@@ -166,13 +166,8 @@ def simulate(
     about = {"game": loaded.rules.game.id, "strategy": chosen, "seed": seed}
     drawn = (loaded.rules.game.name, "dollar" if wagers else loaded.rules.unit)
     tally = _dealt(drawn, ready, place, files, (seed, number), about)
-    sheet = {
-        "label": "sampled",
-        **about,
-        "options": dict(loaded.chosen),
-        "rounds": tally.rounds,
-        **ready.sheet(tally),
-    }
+    about |= {"options": dict(loaded.chosen), "rounds": tally.rounds}
+    sheet = {"label": "sampled", **about, **ready.sheet(tally)}
     _print(loaded.rules.game.name, sheet, as_json=as_json)
 
 
