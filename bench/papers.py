@@ -23,7 +23,7 @@ from feltworks.house.books import Database
 from feltworks.house.demo import play_day
 from feltworks.reports.mathematics import MathematicsSettings
 from feltworks.reports.month import house_report
-from feltworks.reports.monthforms import month_paper
+from feltworks.reports.monthpaper import month_paper
 from feltworks.reports.packet import write_packet
 from feltworks.reports.writing import pdf_of
 from feltworks.rules.loader import read

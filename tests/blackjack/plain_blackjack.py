@@ -28,6 +28,7 @@ DEFAULTS: dict[str, Any] = {
     "one_card_to_split_aces": True,
     "late_surrender": False,
     "early_surrender": False,
+    "charlie": None,
     "insurance": True,
     "insurance_pays": "2:1",
     "even_money": True,
@@ -156,6 +157,9 @@ class Oracle:
 
         if len(cards) == 1:
             return grown(play_on)
+        charlie = self.rules["charlie"] is not None and len(cards) >= self.rules["charlie"]
+        if charlie and not split and total(cards) <= 21:
+            return finish(1, "charlie", total(cards), shoe)
         if total(cards) >= 21:
             return finish(1, "bust" if total(cards) > 21 else "stood", total(cards), shoe)
         legal = self._legal(cards, split, len(queue) + len(done), dealer[0])
@@ -209,6 +213,8 @@ class Oracle:
             return Fraction(-1, 2)
         if hand.how == "bust":
             return Fraction(-hand.bet)
+        if hand.how == "charlie":
+            return Fraction(hand.bet)
         if his > 21 or hand.total > his:
             return Fraction(hand.bet)
         return Fraction(0) if hand.total == his else Fraction(-hand.bet)

@@ -30,6 +30,8 @@ from .rigging import JACKPOT, bets, table
 EIGHTS = {"ranks": "8 T A", "packs": 2}
 FIVES = {"ranks": "5 T A", "packs": 3}
 SOFT = {"ranks": "6 7 T A", "packs": 2}
+LITTLE = {"ranks": "3 4 T A", "packs": 2}
+SPANISH = {"ranks": "8 J K A", "suits": "c d", "packs": 3}
 RULES = [
     (EIGHTS, {}),
     (EIGHTS, {"peek": False}),
@@ -42,6 +44,9 @@ RULES = [
     (EIGHTS, {"early_surrender": True}),
     (EIGHTS, {"early_surrender": True, "peek": False}),
     (SOFT, {"early_surrender": True, "peek": False, "no_peek_takes": "original", "split_hands": 2}),
+    (LITTLE, {"charlie": 4, "split_hands": 2}),
+    (LITTLE, {"charlie": 5, "split_hands": 1, "peek": False}),
+    (SPANISH, {"split_hands": 2, "early_surrender": True, "late_surrender": True}),
     (FIVES, {}),
     (FIVES, {"double": "9-11", "split_hands": 3}),
     (FIVES, {"double": "10-11", "split_hands": 2}),

@@ -35,6 +35,8 @@ RULES = [
     {"peek": False, "late_surrender": True},
     {"peek": False, "late_surrender": True, "no_peek_takes": "original"},
     {"split_unlike_tens": False},
+    {"charlie": 4, "split_hands": 2},
+    {"charlie": 4, "peek": False, "no_peek_takes": "original", "split_hands": 2},
     {"early_surrender": True},
     {"early_surrender": True, "insurance": False, "even_money": False},
     {"early_surrender": True, "late_surrender": True, "split_hands": 2},

@@ -13,6 +13,9 @@ BANKED = [
     ("spanish-1", ["Ante", "Dos Pares", "Gran Progressive"], ("bet",)),
     ("texas-21-1", ["Blackjack", "Bonus", "Progressive"], ("decline", "split", "stand")),
 ]
+DECIDED = re.compile(
+    r"(beats|You and the dealer both have|Your hand is bust|The dealer is bust|wins at once)"
+)
 
 
 @pytest.mark.parametrize(("table", "wagers", "prefers"), BANKED, ids=[row[0] for row in BANKED])
@@ -32,8 +35,17 @@ def test_a_round_is_played_to_the_end_and_settled_with_reasons(person, table, wa
     assert lines.count() >= len(wagers)
     assert all(re.search(r"(wins|loses|pushes)", line) for line in lines.all_inner_texts())
     expect(ada.page.locator(".result")).to_have_text(re.compile("^You (win|lose|break even)"))
+    expect(ada.page.locator(".decided")).to_have_text(DECIDED)
+    assert table == "texas-21-1" or ada.page.locator("seat-place.mine .slot.raised").count()
+    no_prize = [line for line in lines.all_inner_texts() if "no prize" in line]
+    assert not no_prize, "a lost bonus says which hand it was"
     expect(ada.page.get_by_role("link", name=re.compile(r"^Round \d+"))).to_have_count(1)
     ada.phase("Place your bets")
+    expect(ada.page.get_by_role("heading", name="Settlement of the last round")).to_be_visible()
+    assert lines.count() >= len(wagers)
+    assert not ada.page.locator(".slot.raised").count()
+    ada.page.keyboard.press("p")
+    expect(ada.page.get_by_role("dialog").locator(".ranking").first).to_be_visible()
 
 
 def test_a_game_between_players_is_played_to_the_end_against_bots(person):

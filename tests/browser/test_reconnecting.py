@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import monotonic
+
 from playwright.sync_api import expect
 
 
@@ -60,9 +62,23 @@ def test_a_broken_line_is_renewed_by_the_page_itself(person):
     ada.page.route_web_socket("**/ws/table/*", through)
     before = in_mid_round(ada)
     opened = len(lines)
+    answers = []
+    ada.page.unroute_all()
+    ada.page.route_web_socket("**/ws/table/*", lambda line: answers.append(line.close()))
     lines[-1].close(code=1012, reason="broken on purpose")
-    expect(ada.page.locator(".broken")).to_be_visible()
-    expect(ada.page.locator(".broken")).to_be_hidden()
+    broken = ada.page.locator(".broken")
+    expect(broken).to_contain_text("the round waits and goes on where it stood")
+    expect(ada.page.locator(".dock")).to_have_js_property("inert", True)
+    assert felt(ada) == before
+    called = len(answers)
+    broken.get_by_role("button", name="Try now").click()
+    ada.page.wait_for_timeout(100)
+    assert len(answers) > called
+    ada.page.route_web_socket("**/ws/table/*", through)
+    began = monotonic()
+    expect(broken).to_be_hidden()
+    assert monotonic() - began < 2.5, "the page calls again at least every 1.5 seconds"
+    expect(ada.page.locator(".dock")).to_have_js_property("inert", False)
     assert len(lines) == opened + 1
     assert felt(ada) == before
     assert ada.play_on(("bet",)) == ["bet", "bet"]

@@ -9,7 +9,8 @@ import pytest
 
 from feltworks.blackjack import operations as blackjack
 from feltworks.cards import parse_cards
-from feltworks.cli.wording import YOU, Wording, held_name, with_article
+from feltworks.cli.wording import YOU, Wording
+from feltworks.pit.holding import held_name, with_article
 from feltworks.ring import operations as ring
 from feltworks.round import moves, operations, payouts
 from feltworks.round.felt import Felt, Lying

@@ -19,7 +19,8 @@ from feltworks.house import House
 from feltworks.house.activity import Period, StakeSums, activity
 from feltworks.house.corrections import confirm, propose, read_moves
 from feltworks.reports.month import Z95, house_report
-from feltworks.reports.monthforms import activity_csv, month_paper, month_workbook
+from feltworks.reports.monthforms import activity_csv, month_workbook
+from feltworks.reports.monthpaper import month_paper
 from feltworks.reports.theory import table_theory
 from feltworks.reports.writing import markdown_of
 from feltworks.round import Bet, Decide, Irregularity

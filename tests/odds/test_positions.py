@@ -171,7 +171,7 @@ class Folds:
     ) -> NDArray[np.int64]:
         return np.zeros(len(holes), np.int64)
 
-    def minds_suits(self, level: int, knot: int) -> bool:
+    def minds_suits(self, level: int, node: int) -> bool:
         return False
 
 

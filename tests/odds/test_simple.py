@@ -187,16 +187,16 @@ def following(rules: Rules, sign: Sign) -> Walk:
     """The game played by one rule at its last decision and the last choice at every other."""
     policy = SimplePolicy(Solver(rules).walk({}).tree)
     last = sign_level(rules)
-    for level, knots in enumerate(policy.tree.levels):
-        for number, knot in enumerate(knots):
-            if knot.decision is not None:
+    for level, nodes in enumerate(policy.tree.levels):
+        for number, node in enumerate(nodes):
+            if node.decision is not None:
                 shown = DecisionView(Solver(rules).plan, Solver(rules).boards.space, level)
-                names = tuple(branch.choice for branch in knot.branches)
-                needs = tuple(branch.needs for branch in knot.branches)
+                names = tuple(branch.choice for branch in node.branches)
+                needs = tuple(branch.needs for branch in node.branches)
                 told = (Rule(len(names) - 1, (sign,)),) if level == last else ()
                 otherwise = 0 if level == last else len(names) - 1
                 policy.lists[level, number] = RuleList(
-                    knot.decision, shown, names, needs, told, otherwise
+                    node.decision, shown, names, needs, told, otherwise
                 )
     return Solver(rules).walk({}, policy=policy)
 

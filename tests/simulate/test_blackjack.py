@@ -109,9 +109,9 @@ def test_every_seat_of_a_shoe_comes_out_as_the_engine_settles_it(options, seats,
 
 
 @pytest.mark.parametrize("peek", [True, False])
-def test_hands_given_up_early_come_out_as_the_engine_settles_them(peek):
+def test_surrender_before_the_peek_and_charlies_come_out_as_the_engine_settles_them(peek):
     document = tomllib.loads(locate("six-deck-blackjack").read_text())
-    document["blackjack"] |= {"early_surrender": True, "peek": peek}
+    document["blackjack"] |= {"early_surrender": True, "charlie": 5, "peek": peek}
     loaded = read_document(document, "early")
     same_as_the_engine(loaded, 2, "basic", ["perfect-pairs"])
     game = prepare_blackjack(loaded.rules)

@@ -138,11 +138,18 @@ def _hands(layout: BlackjackLayout) -> bool:
 
 
 def _is_finished(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> bool:
-    """Twenty-one or more, a doubled hand, and a split ace are not asked any more."""
-    if hand.points >= TWENTY_ONE or hand.doubled:
+    """Twenty-one or more, a doubled hand, a split ace and a charlie are not asked any more."""
+    if hand.points >= TWENTY_ONE or hand.doubled or _is_charlie(layout, hand):
         return True
     one_card = layout.plan.game.one_card_to_split_aces and hand.split_ace
     return one_card and not can_split(layout, spot, hand)
+
+
+def _is_charlie(layout: BlackjackLayout, hand: BlackjackHand) -> bool:
+    """So many cards without a bust, in a hand that was not split."""
+    charlie = layout.plan.game.charlie
+    enough = charlie is not None and len(hand.cards) >= charlie
+    return enough and not hand.split and hand.points <= TWENTY_ONE
 
 
 def _finish_hand(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHand) -> None:
@@ -152,6 +159,10 @@ def _finish_hand(layout: BlackjackLayout, spot: BlackjackSpot, hand: BlackjackHa
         hand.state = "blackjack"
         if layout.checked:
             settle_at_once(layout, spot, hand, pays.hand("blackjack"))
+    elif _is_charlie(layout, hand):
+        hand.state = "charlie"
+        if layout.checked:
+            settle_at_once(layout, spot, hand, pays.hand("charlie"))
     elif hand.points <= TWENTY_ONE:
         hand.state = "stood"
     elif layout.checked or pays.takes_added_stakes:

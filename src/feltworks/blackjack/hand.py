@@ -15,7 +15,7 @@ ACE, TEN = 1, 10
 POINTS = {"A": ACE, **{str(n): n for n in range(2, 10)}, "T": TEN, "J": TEN, "Q": TEN, "K": TEN}
 TWENTY_ONE = 21
 
-State = Literal["playing", "stood", "blackjack", "bust", "surrendered", "settled"]
+State = Literal["playing", "stood", "blackjack", "charlie", "bust", "surrendered", "settled"]
 """`stood` to `surrendered` wait for the dealer's hand; `settled` is out of the round."""
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 Outcome = Literal[
     "blackjack",
+    "charlie",
     "even-money",
     "win",
     "tie",
@@ -37,6 +38,7 @@ class BlackjackPays:
     def __init__(self, rules: Blackjack) -> None:
         odds: dict[Outcome, Fraction] = {
             "blackjack": rules.blackjack_pays.odds,
+            "charlie": EVEN,
             "even-money": EVEN,
             "win": EVEN,
             "tie": PUSH,
@@ -71,6 +73,8 @@ def outcome_against(dealer: BlackjackHand, hand: BlackjackHand) -> Outcome:
         return "surrender"
     if hand.state == "blackjack":
         return "blackjack"
+    if hand.state == "charlie":
+        return "charlie"
     mine, his = hand.points, dealer.points
     if mine > TWENTY_ONE:
         return "bust"

@@ -51,6 +51,14 @@ class BlackjackRound(EngineRound[BlackjackLayout]):
         return layout.spots[layout.decides].hands[layout.hand_at].copy()
 
     @property
+    def total(self) -> str | None:
+        """What the hand counts that is played now; its number, once the seat has several hands."""
+        hand = self.hand
+        if hand is None:
+            return None
+        return f"{hand.call} in hand {hand.number}" if hand.split else hand.call
+
+    @property
     def dealer_shows(self) -> Card | None:
         """The dealer's open card, once it lies there."""
         layout = self._layout

@@ -117,7 +117,7 @@ def _print_lines(by: str, lines: Sequence[MonthLine]) -> None:
     shown = new_table(None, by, *titles, right=range(1, 8))
     others = ("drop", "tips", "voids", "irregular", "corrected")
     beside = new_table(None, by, *others, right=range(1, 6))
-    from feltworks.reports.monthforms import money_row, other_row
+    from feltworks.reports.monthpaper import money_row, other_row
 
     for line in lines:
         shown.add_row(*money_row(line))

@@ -10,7 +10,6 @@ from feltworks.blackjack import BlackjackRound
 from feltworks.cli.playbanked import BankedTable
 from feltworks.cli.sitting import play_rounds
 from feltworks.cli.terminal import console
-from feltworks.pit.holding import held_total
 from feltworks.round import Decide, player
 from feltworks.round.operations import Dealt
 from feltworks.round.views import seen
@@ -59,7 +58,7 @@ class ShoeTable(BankedTable[BlackjackRound]):
         return type(entry).__name__ not in quiet
 
     def holding(self, round: BlackjackRound, seat: int) -> str | None:
-        return held_total(round)
+        return round.total
 
     def advice(self, round: BlackjackRound, seat: int) -> Iterable[str]:
         """What each choice is worth, with every card on the felt taken into account."""

@@ -8,12 +8,12 @@ take is brought to it again with the next. Play never waits for a place: a threa
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import logging
 import os
 import re
+import secrets
 import shlex
 import subprocess
 import threading
@@ -75,16 +75,7 @@ class SealLog:
 
     def add(self, seal: Seal) -> bool:
         """Keeps a seal; False where another process has made one of that serial meanwhile."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        beside = self.folder / f".{seal.signature[:16]}"
-        _write(beside, seal.text, 0o644)
-        try:
-            os.link(beside, self._path(seal.serial))
-        except FileExistsError:
-            return False
-        finally:
-            beside.unlink()
-        return True
+        return _write_new(self._path(seal.serial), seal.text, 0o644)
 
     def key(self) -> Ed25519PrivateKey:
         """The key that signs, made when it is first asked for; its owner alone can read it."""
@@ -98,11 +89,9 @@ class SealLog:
 
         path = self.folder / "seal.key"
         if not path.exists():
-            self.folder.mkdir(parents=True, exist_ok=True)
             made = Ed25519PrivateKey.generate()
             pem = made.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-            with contextlib.suppress(FileExistsError):
-                _write(path, pem.decode(), 0o600)
+            _write_new(path, pem.decode(), 0o600)
         try:
             key = load_pem_private_key(path.read_bytes(), None)
         except (OSError, ValueError, TypeError) as error:
@@ -120,7 +109,10 @@ class SealLog:
         return found
 
     def note_delivered(self, delivered: dict[str, int]) -> None:
-        (self.folder / DELIVERED).write_text(json.dumps(delivered, indent=1), "utf-8")
+        # A place that is not in the file has nothing brought to it again: half of it is a loss.
+        beside = self.folder / f".{secrets.token_hex(8)}"
+        if _write_new(beside, json.dumps(delivered, indent=1), 0o644):
+            beside.replace(self.folder / DELIVERED)
 
     def _names(self) -> list[str]:
         try:
@@ -139,12 +131,22 @@ def seal_name(serial: int) -> str:
     return f"seal-{serial:08}.txt"
 
 
-def _write(path: Path, text: str, mode: int) -> None:
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
+def _write_new(path: Path, text: str, mode: int) -> bool:
+    """All of a new file or nothing of it; False where there is one of that name already."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{secrets.token_hex(8)}")
+    handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.link(beside, path)
+    except FileExistsError:
+        return False
+    finally:
+        beside.unlink()
+    return True
 
 
 class Sealer:

@@ -29,14 +29,14 @@ def deals_by_best(advisor: Advisor, decision: str) -> Counter[str]:
 
 def _count(advisor: Advisor, place: Place, best: Counter[str]) -> None:
     walk = advisor.walk
-    knot = walk.tree.levels[place.level][place.knot]
+    node = walk.tree.levels[place.level][place.node]
     if place.level < len(walk.plan.levels) - 1:
         weights = walk.decided[place.level].positions.weights
-        _add(best, knot.branches, walk.branch_values(place.level, knot).T, weights)
+        _add(best, node.branches, walk.branch_values(place.level, node).T, weights)
         return
     for chunk, deals in _last_boards(walk):
-        values = walk.showdown.last_values(chunk, place.knot)
-        _add(best, knot.branches, values, deals)
+        values = walk.showdown.last_values(chunk, place.node)
+        _add(best, node.branches, values, deals)
 
 
 def _last_boards(walk: Walk) -> Iterator[tuple[BoardChunk, NDArray[np.integer]]]:

@@ -61,10 +61,10 @@ def seconds_to_solve(rules: Rules) -> float:
 
 
 class Place(NamedTuple):
-    """A decision in the tree: its level and knot."""
+    """A decision in the tree: its level and node."""
 
     level: int
-    knot: int
+    node: int
 
 
 class StrategyLine(NamedTuple):
@@ -100,10 +100,10 @@ class Advisor:
     @cached_property
     def _places(self) -> dict[str, list[Place]]:
         found: dict[str, list[Place]] = {}
-        for level, knots in enumerate(self.walk.tree.levels):
-            for number, knot in enumerate(knots):
-                if knot.decision is not None:
-                    found.setdefault(knot.decision, []).append(Place(level, number))
+        for level, nodes in enumerate(self.walk.tree.levels):
+            for number, node in enumerate(nodes):
+                if node.decision is not None:
+                    found.setdefault(node.decision, []).append(Place(level, number))
         return found
 
     def places(self, decision: str) -> list[Place]:
@@ -148,7 +148,7 @@ class Advisor:
         return Seat(self.walk.plan, self.space, level)
 
     def _out(self, place: Place) -> dict[str, Fraction]:
-        return dict(self.walk.tree.levels[place.level][place.knot].stakes)
+        return dict(self.walk.tree.levels[place.level][place.node].stakes)
 
     def _place(
         self, decision: str, choices: Sequence[str] | None, out: Mapping[str, Fraction] | None
@@ -159,8 +159,8 @@ class Advisor:
                 f"allowed: {', '.join(self._places)}"
             )
         for place in self._places[decision]:
-            knot = self.walk.tree.levels[place.level][place.knot]
-            offered = choices is None or {b.choice for b in knot.branches} == set(choices)
+            node = self.walk.tree.levels[place.level][place.node]
+            offered = choices is None or {b.choice for b in node.branches} == set(choices)
             if offered and (out is None or self._out(place) == dict(out)):
                 return place
         if out is not None:
@@ -185,8 +185,8 @@ class Advisor:
         decided = self.walk.decided[place.level]
         sizes = self.walk.plan.levels[place.level].board
         number = position_of(self.space, decided.positions, sizes, board, hole)
-        knot = self.walk.tree.levels[place.level][place.knot]
-        worth = self.walk.branch_values(place.level, knot, np.array([number]))[:, 0]
+        node = self.walk.tree.levels[place.level][place.node]
+        worth = self.walk.branch_values(place.level, node, np.array([number]))[:, 0]
         return worth, int(decided.positions.weights[number]) * decided.deals_below
 
     def _last(
@@ -198,25 +198,25 @@ class Advisor:
         on = np.array([stands], np.uint8).reshape(1, len(stands))
         alike = alike_suits(space, on, sizes)[0]
         lies, _ = canonical_cards(space, alike, moved, [len(moved)])
-        holes, values = self._on_board(tuple(stands), place.knot)
+        holes, values = self._on_board(tuple(stands), place.node)
         row = np.flatnonzero((holes == np.array(lies)).all(axis=1))[0]
         return values[row], self.walk.boards.dealer_hands
 
     def _count_board(
-        self, board: tuple[int, ...], knot: int
+        self, board: tuple[int, ...], node: int
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """All hands that may be held with a board, and what each branch is worth with them."""
         chunk = self.walk.boards.on_board(board)
-        return chunk.holes[0], self.walk.showdown.last_values(chunk, knot)[0]
+        return chunk.holes[0], self.walk.showdown.last_values(chunk, node)[0]
 
     def _advice(
         self, decision: str, place: Place, worth: NDArray[np.int64], deals: int
     ) -> PositionAdvice:
-        knot = self.walk.tree.levels[place.level][place.knot]
+        node = self.walk.tree.levels[place.level][place.node]
         per_deal = deals * self.walk.pays.scale
         values = {
             branch.choice: Fraction(int(total), per_deal)
-            for branch, total in zip(knot.branches, worth, strict=True)
+            for branch, total in zip(node.branches, worth, strict=True)
             if total != CLOSED
         }
         best = max(values, key=lambda choice: values[choice])
@@ -232,8 +232,8 @@ class Advisor:
 
     def _earlier_lines(self, decision: str, place: Place) -> Iterator[StrategyLine]:
         decided, seat = self.walk.decided[place.level], self._seat(place.level)
-        knot = self.walk.tree.levels[place.level][place.knot]
-        worth = self.walk.branch_values(place.level, knot)
+        node = self.walk.tree.levels[place.level][place.node]
+        worth = self.walk.branch_values(place.level, node)
         holes = self.space.combinations(self.walk.plan.hole)
         here = decided.positions
         for number, (row, hole) in enumerate(zip(here.row_of(), here.held, strict=True)):
@@ -245,7 +245,7 @@ class Advisor:
     def _last_lines(self, decision: str, place: Place) -> Iterator[StrategyLine]:
         dealer_hands, seat = self.walk.boards.dealer_hands, self._seat(place.level)
         for chunk in self.walk.boards.chunks():
-            values = self.walk.showdown.last_values(chunk, place.knot)
+            values = self.walk.showdown.last_values(chunk, place.node)
             for board, hand in zip(*np.nonzero(chunk.weights), strict=True):
                 advice = self._advice(decision, place, values[board, hand], dealer_hands)
                 told = seat.told(chunk.holes[board, hand], chunk.boards[board])

@@ -1,24 +1,24 @@
-"""What a hand is called while its player decides."""
+"""What a hand is called while its player decides, and which cards made it at the end."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from feltworks.blackjack.round import BlackjackRound
 from feltworks.hands import Chooser, HandError
+from feltworks.ring.operations import HandAnnounced
+from feltworks.round.core.wagers import tables_of
+from feltworks.round.felt import Felt
+from feltworks.round.operations import Collected, Moved
+from feltworks.round.payouts import Settled
+from feltworks.table.operations import Compared, Laid, Qualified
 
 if TYPE_CHECKING:
-    from feltworks.round import Round
-    from feltworks.round.felt import Felt
+    from collections.abc import Iterator, Sequence
+
+    from feltworks.cards import Card
+    from feltworks.round import Operation
     from feltworks.rules.handbook import Handbook
-
-
-def held_total(round: Round) -> str | None:
-    """What the hand counts that is played now; its number, once the seat has several hands."""
-    hand = round.hand if isinstance(round, BlackjackRound) else None
-    if hand is None:
-        return None
-    return f"{hand.call} in hand {hand.number}" if hand.split else hand.call
 
 
 def held_name(book: Handbook, felt: Felt, seat: int) -> str | None:
@@ -36,22 +36,80 @@ def held_name(book: Handbook, felt: Felt, seat: int) -> str | None:
 
 
 def _name(book: Handbook, felt: Felt, seat: int, hand_id: str) -> str | None:
+    zones = _lying(book, felt, seat, hand_id)
+    if any(book.rules.zones.get(zone) == "dealer" for zone in zones):
+        return None
+    known = {zone: cards for zone, cards in zones.items() if cards}
     hand = book.rules.hands[hand_id]
-    zones = {}
-    for zone, count in hand.from_.items():
-        if book.rules.zones.get(zone) == "dealer":
-            return None
-        lying = felt.cards.get((seat, zone)) or felt.cards.get((None, zone)) or []
-        known = [each.card for each in lying[:count] if each.card is not None]
-        if known:
-            zones[zone] = known
     use = hand.use or book.ranking(hand_id).cards
     try:
-        chooser = Chooser({zone: len(cards) for zone, cards in zones.items()}, use, hand.at_least)
+        chooser = Chooser({zone: len(cards) for zone, cards in known.items()}, use, hand.at_least)
     except HandError:
         return None
     compiled = book.compiled(hand_id)
-    return with_article(compiled.describe(chooser.value(compiled, zones)))
+    return with_article(compiled.describe(chooser.value(compiled, known)))
+
+
+def _lying(book: Handbook, felt: Felt, seat: int | None, hand_id: str) -> dict[str, list[Card]]:
+    """The known cards that the hand is drawn from, zone by zone."""
+    zones = {}
+    for zone, count in book.rules.hands[hand_id].from_.items():
+        lying = felt.cards.get((seat, zone)) or felt.cards.get((None, zone)) or []
+        zones[zone] = [each.card for each in lying[:count] if each.card is not None]
+    return zones
+
+
+@dataclass(frozen=True, slots=True)
+class MadeHand:
+    """A hand as it counted, and the cards that make it; `seat` None is the dealer's.
+
+    `wager` is the one whose pay table looked at it; None where hands were compared.
+    """
+
+    seat: int | None
+    wager: str | None
+    hand: str
+    cards: tuple[Card, ...]
+
+
+def made_hands(book: Handbook, log: Sequence[Operation]) -> Iterator[MadeHand]:
+    """The hands that decided a round, as far as the viewer of this log may know their cards."""
+    felt = Felt()
+    laid: dict[int, tuple[Card, ...]] = {}
+    contests, wagers = book.rules.contests, book.rules.wagers
+    for entry in log:
+        # What was taken in or split is looked at as it was dealt.
+        if not isinstance(entry, Collected | Moved):
+            felt.take(entry)
+        match entry:
+            case Laid(seat, cards):
+                laid[seat] = tuple(card for card in cards if card is not None)
+            case Qualified(contest, hand):
+                cards = _best(book, felt, None, contests[contest].dealer)
+                yield MadeHand(None, None, hand, cards)
+            case Compared(seat, contest, hand):
+                own = laid.get(seat) or _best(book, felt, seat, contests[contest].player)
+                yield MadeHand(seat, None, hand, own)
+            case HandAnnounced(seat, hand) if book.rules.ring is not None:
+                yield MadeHand(seat, None, hand, _best(book, felt, seat, book.rules.ring.hand))
+            case Settled(seat, wager) if wager in wagers:
+                yield from _looked_up(book, felt, seat, wager)
+
+
+def _looked_up(book: Handbook, felt: Felt, seat: int, wager: str) -> Iterator[MadeHand]:
+    """The hands that the wager's pay tables look at, where all their cards are known."""
+    for hand_id in sorted({book.rules.pays[table].hand for table in tables_of(book.rules, wager)}):
+        if cards := _best(book, felt, seat, hand_id):
+            compiled = book.compiled(hand_id)
+            yield MadeHand(seat, wager, compiled.describe(compiled.whole_hand(cards)), cards)
+
+
+def _best(book: Handbook, felt: Felt, seat: int | None, hand_id: str) -> tuple[Card, ...]:
+    """The cards of the best hand; none where some that it is drawn from are not known."""
+    zones, wanted = _lying(book, felt, seat, hand_id), book.rules.hands[hand_id].from_
+    if any(len(zones[zone]) < count for zone, count in wanted.items()):
+        return ()
+    return book.chooser(hand_id).best(book.compiled(hand_id), zones)
 
 
 def with_article(hand: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -42,8 +43,8 @@ def example_hands(compiled: CompiledRanking) -> dict[str, tuple[Card, ...]]:
 
 def _with_doubles(cards: int, held: int) -> NDArray[np.int64]:
     """Every hand of so many cards that holds one of them twice or more, as sorted rows."""
-    others = np.array(list(combinations_with_replacement(range(cards), held - 2)), np.int64)
-    others = others.reshape(-1, held - 2)
+    beside = list(combinations_with_replacement(range(cards), held - 2))
+    others = np.array(beside, np.int64).reshape(len(beside), held - 2)
     doubles = np.repeat(np.arange(cards), len(others))
     rows = np.column_stack([doubles, doubles, np.tile(others, (cards, 1))])
     rows.sort(axis=1)
@@ -77,13 +78,14 @@ class ExampleRound:
 def example_rounds(loaded: Loaded, seed: int) -> list[ExampleRound]:
     """One round for each way to end, played by the exact odds from a seed."""
     table = open_table(loaded)
-    advisor = MECHANISMS[loaded.rules.game.mechanism].advisor(loaded.rules)
+    # Made when somebody is first asked: in some games nobody is.
+    advisor = cache(lambda: MECHANISMS[loaded.rules.game.mechanism].advisor(loaded.rules))
     stream = SeededRandomness(seed).child("examples")
     found: dict[str, ExampleRound] = {}
     for number in range(MOST_DEALT):
         order = shuffle(table.deck, stream.child(number))
         opened = _bet(table.open_round(Terms(jackpots=posted_seeds(table))))
-        done = play_out(opened, order, lambda now, seat: advisor.weigh(now, seat).best)
+        done = play_out(opened, order, lambda now, seat: advisor().weigh(now, seat).best)
         case = _case(done)
         if case not in found:
             found[case] = ExampleRound(case, net_cents(done.log, 1), _hands(done), _lines(done))

@@ -15,9 +15,11 @@ from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.moments import MAIN, RoundMoments
 from feltworks.odds.passes import cores
 from feltworks.odds.report import OddsReport
+from feltworks.odds.undecided import is_undecided
 from feltworks.odds.walk import Progress
 from feltworks.reports.drawing import bands_svg
 from feltworks.reports.paper import Block, chart, heading, paragraph, table
+from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
 from feltworks.simulate.mechanisms import Asked, make_ready
@@ -112,7 +114,7 @@ def full_table(loaded: Loaded, rounds: int, seed: int, progress: Progress) -> It
     """Seats that share a dealer and a board win and lose together."""
     rules = loaded.rules
     seats = rules.table.seats
-    if seats < 2 or not is_solved(rules):
+    if seats < 2 or not is_solved(rules) or is_undecided(rules, Handbook(rules)):
         return
     sheet, _ = sampled(loaded, seats, rounds, seed, progress)
     house, alone = sheet["house"], sheet["exact_standard_deviation"]

@@ -20,6 +20,7 @@ from feltworks.odds.moments import round_moments
 from feltworks.odds.readings import open_options, readings
 from feltworks.odds.report import OddsReport, report
 from feltworks.odds.result import WagerOdds
+from feltworks.odds.undecided import is_undecided
 from feltworks.odds.walk import Progress, silent
 from feltworks.reports.drawing import outcome_records, returns_svg
 from feltworks.reports.expectation import (
@@ -236,6 +237,9 @@ class MathematicsReport:
         rules, settings = self.loaded.rules, self.settings
         if not is_solved(rules) and rules.blackjack is None:
             yield paragraph("Players play each other: there is no game of the house to confirm.")
+            return
+        if is_solved(rules) and is_undecided(rules, Handbook(rules)):
+            yield paragraph("Nobody decides: every deal was counted, and none is sampled.")
             return
         sheet, rounds = sampled(self.loaded, 1, settings.rounds, settings.seed, self.progress)
         seat = sheet["seats"][0]

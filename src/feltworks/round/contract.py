@@ -78,6 +78,10 @@ class Round(Protocol):
     def terms(self) -> Terms: ...
 
     @property
+    def total(self) -> str | None:
+        """What the hand counts that is played now, where hands are called by what they count."""
+
+    @property
     def log(self) -> tuple[Operation, ...]:
         """Everything that has happened, in order."""
 

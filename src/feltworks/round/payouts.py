@@ -22,6 +22,7 @@ CASES = {
     "lose": "dealer is higher",
     "always": "no prize",
     "blackjack": "blackjack",
+    "charlie": "so many cards without a bust",
     "even-money": "even money on a blackjack",
     "bust": "busted",
     "surrender": "surrendered",

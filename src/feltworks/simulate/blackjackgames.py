@@ -102,6 +102,7 @@ class BlackjackGame:
             splits=plays.splits,
             surrenders=plays.surrenders,
             may_double=setting.may_double,
+            charlies=setting.charlies,
             after=np.array(setting.hands.after),
             totals=np.array(setting.hands.totals),
             ranks=np.array([ranks.index(card.rank) for card in faces], np.uint8),

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from feltworks.kernels import borrowing, inlined
 from feltworks.simulate.shoes import ShoeInUse, draw
 
-PLAYING, STOOD, BLACKJACK, BUSTED, SURRENDERED, SETTLED = range(6)
+PLAYING, STOOD, BLACKJACK, BUSTED, SURRENDERED, SETTLED, CHARLIE = range(7)
 """States of a hand; one that is settled is out of the round, with its net kept."""
 MOST_HANDS = 4
 DEALER = 99
@@ -52,6 +52,7 @@ class PlayTables(NamedTuple):
     splits: NDArray[np.bool_]
     surrenders: NDArray[np.bool_]
     may_double: NDArray[np.bool_]
+    charlies: NDArray[np.bool_]
     after: NDArray[np.int64]
     totals: NDArray[np.int64]
     ranks: NDArray[np.uint8]
@@ -148,6 +149,9 @@ def play_hand(
         if hand == house.natural_hand and size == 2 and not was_split:
             felt.state[seat, place] = BLACKJACK
             return True
+        if tables.charlies[hand] and not was_split:
+            felt.state[seat, place] = CHARLIE
+            return True
         aces = was_split and house.one_card_to_aces and felt.values[seat, place, 0] == 0
         if tables.totals[hand] >= 21 or felt.stake[seat, place] == 2:
             felt.state[seat, place] = STOOD
@@ -240,6 +244,8 @@ def plain_net(
         return -(unit // 2)
     if state == BUSTED:
         return int(-stake * unit)
+    if state == CHARLIE:
+        return int(stake * unit)
     mine, his = tables.totals[felt.hand[seat, place]], dealer_points(felt)
     if his > 21 or mine > his:
         return int(stake * unit)

@@ -22,6 +22,7 @@ from feltworks.odds.blackjack.shoe import ACE, TEN
 from feltworks.simulate.blackjackplay import (
     BLACKJACK,
     BUSTED,
+    CHARLIE,
     DEALER,
     STOOD,
     SURRENDERED,
@@ -131,6 +132,8 @@ class _Building:
         total = int(tables.totals[hand])
         if hand == house.natural_hand and first:
             return self.finished(up, _Ended(BLACKJACK, 1, total))
+        if tables.charlies[hand]:
+            return self.finished(up, _Ended(CHARLIE, 1, total))
         if total >= 21:
             return self.finished(up, _Ended(STOOD, 1, total))
         if first and house.surrender and tables.surrenders[up, hand]:
@@ -194,6 +197,8 @@ class _Building:
             return -(unit // 2)
         if ended.state == BUSTED:
             return -stake * unit
+        if ended.state == CHARLIE:
+            return stake * unit
         if points > 21 or ended.total > points:
             return stake * unit
         return 0 if ended.total == points else -stake * unit

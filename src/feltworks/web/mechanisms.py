@@ -9,21 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from feltworks.house.rounds.sheet import Sheet
-from feltworks.pit import OpenTable
-from feltworks.pit.holding import held_name, held_total
 from feltworks.ring.betting import FOLD
-from feltworks.round import Round
-from feltworks.round.viewers import player
-from feltworks.round.views import view
 from feltworks.rules.schema import Rules
 from feltworks.web.seating.bots import Best, Bot, ring_bot, ring_tempers, steady_bot, steady_tempers
 from feltworks.web.seating.chairs import Chairs, RingChairs
 from feltworks.web.settings import Settings
-
-
-def ranked_holding(table: OpenTable, round: Round, seat: int) -> str | None:
-    """The best hand that the seat's cards make with those that lie open."""
-    return held_name(table.handbook, view(round, player(seat)).felt, seat)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,8 +25,7 @@ class WebMechanism:
     choices that give a hand up and are not in the rules file. `tempers` are the bots there are, and
     `bot` makes one of them, which may take long. `best_play` names a module with
     `strategy(rules, question, progress)` and `position(...)`, imported when it is needed; the
-    default is that of the solver, which refuses games that it does not solve. `holding` is what the
-    hand of a seat is called that decides.
+    default is that of the solver, which refuses games that it does not solve.
     """
 
     chairs: Callable[[Sheet, Settings], Chairs] = Chairs
@@ -46,15 +35,11 @@ class WebMechanism:
     tempers: Callable[[], Sequence[str]] = steady_tempers
     bot: Callable[[Sheet, str, Best], Bot] = steady_bot
     best_play: str = "feltworks.web.odds_pages.playing"
-    holding: Callable[[OpenTable, Round, int], str | None] = ranked_holding
 
 
 MECHANISMS: Mapping[str, WebMechanism] = {
     "table": WebMechanism(),
-    "blackjack": WebMechanism(
-        best_play="feltworks.web.odds_pages.blackjackplay",
-        holding=lambda table, round, seat: held_total(round),
-    ),
+    "blackjack": WebMechanism(best_play="feltworks.web.odds_pages.blackjackplay"),
     "ring": WebMechanism(
         chairs=RingChairs,
         between_players=True,

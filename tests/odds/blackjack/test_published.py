@@ -65,6 +65,14 @@ def test_early_surrender_is_worth_what_is_printed(up, percent):
     assert gain * 100 == pytest.approx(percent, abs=0.01)
 
 
+@pytest.mark.parametrize(("cards", "percent"), [(5, 1.49), (6, 0.15), (7, 0.01)])
+def test_charlies_are_worth_what_is_printed(cards, percent):
+    """Wizard of Odds, rule variations: eight decks, the dealer stands on soft seventeen. A later
+    edition prints 1.46 and 0.16 for five and six cards."""
+    gain = odds(8, charlie=cards).expected_value - odds(8).expected_value
+    assert gain * 100 == pytest.approx(percent, abs=0.01)
+
+
 def test_twos_against_a_six_split_once_from_one_deck():
     """A figure of Eric Farmer's analyser that players have quoted: 25.87%."""
     hands = odds(1, double="9-11", split_hands=2).hands

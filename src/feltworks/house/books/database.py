@@ -100,6 +100,9 @@ class Database:
         if self.is_sqlite and not self.file.exists():
             return None
         with self._one_sentence(), self.engine.connect() as connection:
+            if not self.is_sqlite:
+                # A standby, which can be audited, has no serializable transactions.
+                connection = connection.execution_options(isolation_level="READ COMMITTED")
             if not inspect(connection).has_table("alembic_version"):
                 return None
             found: list[str] = list(connection.scalars(_ALEMBIC))
@@ -347,9 +350,10 @@ def _set_up_sqlite(connection: Any, _: object) -> None:  # noqa: ANN401 - the dr
 
 def _set_up_postgresql(connection: Any, _: object) -> None:  # noqa: ANN401 - the driver's own
     """Whoever waits for a lock or sleeps on one is ended, so that nobody is held up for ever."""
+    connection.autocommit = True
     connection.execute(f"SET lock_timeout = '{WAIT_SECONDS}s'")
     connection.execute(f"SET idle_in_transaction_session_timeout = '{IDLE_SECONDS}s'")
-    connection.commit()
+    connection.autocommit = False
 
 
 # Every text of every row goes through it: made of built-in parts it takes half the time.

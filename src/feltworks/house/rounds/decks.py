@@ -72,6 +72,8 @@ class Decks:
     def __init__(self, keys: DeckKeys) -> None:
         self._keys = keys
         self._salts: dict[str, str] = {}
+        self._unopened: dict[str, str] = {}
+        """By digest, why a shoe that was in use cannot be gone on with."""
 
     def commit(self, table: str, deck: Commitment) -> Unit[int]:
         """Takes a table's next deck into the books; gives its number, the same if asked again."""
@@ -82,8 +84,14 @@ class Decks:
                 return last.number
             lost = self._lost(batch, table, last, deck)
             number = 1 if last is None else last.number + 1
-            self._remember(deck)
-            sealed = self._keys.seal(deck.secret(), table=table, number=number, digest=deck.digest)
+            self.remember(deck)
+            sealed = self._keys.seal(
+                deck.secret(),
+                table=table,
+                number=number,
+                digest=deck.digest,
+                is_first=lambda: batch.reader.count("decks") == 0,
+            )
             batch.write(
                 DECK_COMMITTED,
                 f"deck {deck.digest}",
@@ -108,8 +116,10 @@ class Decks:
         One that cannot be opened, or may be known since a restore, is left as it is; one of another
         game is shown.
         """
-        if last is None or last.is_used or last.is_shown:
+        if last is None or last.is_shown:
             return None
+        if last.is_used:
+            return self._unopened.get(last.digest)
         if _is_from_before_restore(batch, last.digest):
             return "the books were restored: it may have been dealt and shown since"
         try:
@@ -143,9 +153,10 @@ class Decks:
 
     def salt(self, books: Batch | Reader, digest: str) -> str:
         """The salt of the deck behind a digest, which seals moves; known of the latest decks."""
-        return self._salts.get(digest) or self._remember(self.open(books, digest))
+        return self._salts.get(digest) or self.remember(self.open(books, digest))
 
-    def _remember(self, deck: Commitment) -> str:
+    def remember(self, deck: Commitment) -> str:
+        """Keeps the salt of a deck in use, so that its moves are sealed without asking for it."""
         while len(self._salts) >= MOST_SALTS:
             self._salts.pop(next(iter(self._salts)), None)
         return self._salts.setdefault(deck.digest, deck.reveal().salt)
@@ -165,7 +176,8 @@ class Decks:
             return gone
         try:
             deck = self.open(books, last.digest)
-        except KeyLost:
+        except KeyLost as error:
+            self._unopened[last.digest] = str(error)
             return gone
         if not _are_same_cards(deck, sheet.dealt.deck.cards):
             # The house has posted another game, or another number of packs.

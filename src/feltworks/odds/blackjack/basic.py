@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from feltworks.odds.blackjack.firsthands import choose, like_share
-from feltworks.odds.blackjack.hands import Flag, Int, Real
+from feltworks.odds.blackjack.hands import TOP, Flag, Int, Real
 from feltworks.odds.blackjack.player import follow_hits, given_play
 from feltworks.odds.blackjack.plays import (
     Action,
@@ -53,7 +53,7 @@ class BasicStrategy:
         """Write the answers for one up card out for every hand."""
         hands = setting.hands
         kind = (hands.soft.astype(np.int64), hands.totals)
-        plays.hits[up] = self.hits[up][kind]
+        plays.hits[up] = self.hits[up][kind] & ~setting.charlies & (hands.totals < TOP)
         plays.doubles[up] = self.doubles[up][kind] & setting.may_double
         plays.surrenders[up] = self.surrenders[up][kind] & (hands.sizes == 2)
         plays.splits[up] = self.splits[up]
@@ -139,7 +139,7 @@ def _weights(setting: Setting, up: int, plays: HandStrategy) -> tuple[Real, Real
             played[start.hand] = chance
     follow_hits(setting.against(up), hands.tables, plays.hits[up], played)
     possible = (setting.counts - np.eye(10, dtype=np.int64)[up] >= hands.cards).all(axis=1)
-    every = np.maximum(played, first) + _RARE * possible
+    every = (np.maximum(played, first) + _RARE * possible) * ~setting.charlies
     return every, first + _RARE * possible * (hands.sizes == 2)
 
 

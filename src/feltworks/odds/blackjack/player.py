@@ -15,7 +15,7 @@ import numpy as np
 
 from feltworks.kernels import inlined, kernel
 from feltworks.odds.blackjack.dealer import ENDINGS, LOWEST
-from feltworks.odds.blackjack.hands import Flag, HandArrays, Int, Real
+from feltworks.odds.blackjack.hands import TOP, Flag, HandArrays, Int, Real
 from feltworks.odds.blackjack.shoe import ACE, TEN
 
 STAND, HIT, DOUBLE = 0, 1, 2
@@ -96,7 +96,8 @@ def best_play(
     for hand in range(len(hands.totals) - 1, -1, -1):
         if weigh_hand(against, hands, hand, worths, hits):
             stand, hit, double = worths[STAND, hand], worths[HIT, hand], worths[DOUBLE, hand]
-            hits[hand] = hit > stand + ALIKE
+            # Nobody is asked on twenty-one, though a soft one could become a charlie.
+            hits[hand] = hit > stand + ALIKE and hands.totals[hand] < TOP
             doubles[hand] = may_double[hand] and double > max(stand, hit) + ALIKE
 
 

@@ -84,7 +84,8 @@ def weigh(setting: Setting, plays: HandStrategy) -> Worths:
     worths = new_worths(setting)
 
     def play(up: int) -> None:
-        given_play(setting.against(up), setting.hands.tables, worths[up], plays.hits[up])
+        hits = plays.hits[up] & ~setting.charlies
+        given_play(setting.against(up), setting.hands.tables, worths[up], hits)
         split_and_surrender(setting, up, plays, worths)
 
     each_up_card(setting, play)
@@ -93,7 +94,7 @@ def weigh(setting: Setting, plays: HandStrategy) -> Worths:
 
 def each_up_card(setting: Setting, play: Callable[[int], None]) -> None:
     """Do something for every up card the shoe can show, on both cores."""
-    setting.chances  # noqa: B018 - counted once, before the threads ask for it
+    setting.chances_unsplit  # noqa: B018 - counted once, before the threads ask for it
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(play, [up for up in UP_CARDS if setting.counts[up]]))
 
@@ -130,7 +131,7 @@ def pair_worth(setting: Setting, up: int, pair: int, plays: HandStrategy) -> flo
     doubles = plays.doubles[up] if may_double else np.zeros(hands.count, np.bool_)
     one_card, with_pair = setting.one_card(pair), setting.removals.with_pair
     play = SplitPlay(pair, plays.hits[up], doubles, one_card, with_pair)
-    play_split_hands(setting.against(up), hands.tables, play, free, paired)
+    play_split_hands(setting.against_split(up), hands.tables, play, free, paired)
     left = setting.shoe.size - 3
     cases = setting.like_pairs(pair, up)
     worth = sum(share * split_worth(most, free, paired, again, left) for share, again in cases)

@@ -71,8 +71,25 @@ class Setting:
         hits = self.rules.soft_17 == "hits"
         return dealer_chances(self.counts - self.removals.cards, hits_soft_17=hits)
 
+    @cached_property
+    def charlies(self) -> Flag:
+        """Hands of so many cards that they win as they are, unless they were split."""
+        most = self.rules.charlie
+        return self.hands.sizes >= most if most is not None else self.hands.sizes < 0
+
+    @cached_property
+    def chances_unsplit(self) -> Real:
+        """The same for hands that were not split: against a charlie a dealer has no total."""
+        chances = self.chances[: self.hands.count].copy()
+        chances[self.charlies] = 0.0
+        return chances
+
     def against(self, up: int) -> Against:
-        """What a player faces with that card up."""
+        """What a hand that was not split faces with that card up."""
+        return Against(self.counts, up, self.chances_unsplit, float(self.natural_takes_added))
+
+    def against_split(self, up: int) -> Against:
+        """What the hands of a split face."""
         return Against(self.counts, up, self.chances, float(self.natural_takes_added))
 
     @cached_property

@@ -31,20 +31,20 @@ class Rows:
     weights: NDArray[np.float64]
     """How often each comes up, of all rounds."""
     worth: dict[int, NDArray[np.float64]]
-    """What each branch is worth in units, by knot, then branch and position."""
+    """What each branch is worth in units, by node, then branch and position."""
 
 
 def rows_of(walk: Walk, level: int) -> Rows:
     """The positions of a level, or a sample of them."""
-    knots = [
-        number for number, knot in enumerate(walk.tree.levels[level]) if knot.decision is not None
+    nodes = [
+        number for number, node in enumerate(walk.tree.levels[level]) if node.decision is not None
     ]
     if level < len(walk.plan.levels) - 1:
-        return _earlier(walk, level, knots)
-    return _last(walk, knots)
+        return _earlier(walk, level, nodes)
+    return _last(walk, nodes)
 
 
-def _earlier(walk: Walk, level: int, knots: list[int]) -> Rows:
+def _earlier(walk: Walk, level: int, nodes: list[int]) -> Rows:
     decided = walk.decided[level]
     weights = decided.positions.weights.astype(np.float64)
     chosen, shares = _drawn(weights)
@@ -52,12 +52,12 @@ def _earlier(walk: Walk, level: int, knots: list[int]) -> Rows:
     per_deal = weights[chosen] * float(decided.deals_below * walk.pays.scale)
     worth = {
         number: _open(walk.branch_values(level, walk.tree.levels[level][number], chosen), per_deal)
-        for number in knots
+        for number in nodes
     }
     return Rows(boards, holes, shares, worth)
 
 
-def _last(walk: Walk, knots: list[int]) -> Rows:
+def _last(walk: Walk, nodes: list[int]) -> Rows:
     parts = []
     for chunk in _chunks(walk):
         weights = chunk.weights.reshape(-1)
@@ -65,7 +65,7 @@ def _last(walk: Walk, knots: list[int]) -> Rows:
         boards, holes = chunk.rows()
         per_deal = np.float64(walk.boards.dealer_hands * walk.pays.scale)
         worth = {}
-        for number in knots:
+        for number in nodes:
             values = walk.showdown.last_values(chunk, number)
             flat = values.reshape(-1, values.shape[2])[chosen]
             worth[number] = _open(flat.T, per_deal)
@@ -74,7 +74,7 @@ def _last(walk: Walk, knots: list[int]) -> Rows:
         np.concatenate([part.boards for part in parts]),
         np.concatenate([part.holes for part in parts]),
         np.concatenate([part.weights for part in parts]),
-        {n: np.concatenate([part.worth[n] for part in parts], axis=1) for n in knots},
+        {n: np.concatenate([part.worth[n] for part in parts], axis=1) for n in nodes},
     )
     chosen, shares = _drawn(rows.weights)
     worth = {number: values[:, chosen] for number, values in rows.worth.items()}
@@ -118,7 +118,7 @@ def _drawn(weights: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.
 def node_shares(
     walk: Walk, policy: SimplePolicy, level: int, boards: Cards, holes: Cards
 ) -> NDArray[np.float64]:
-    """Which part of the ways to each position leads to each knot under a policy, by knot."""
+    """Which part of the ways to each position leads to each node under a policy, by node."""
     width = len(walk.tree.levels[level])
     found = np.zeros((width, len(holes)))
     ways = 0
@@ -150,16 +150,16 @@ def follow(
     boards: Cards,
     holes: Cards,
 ) -> list[NDArray[np.bool_]]:
-    """The positions that are at each knot after the choices of the levels before."""
+    """The positions that are at each node after the choices of the levels before."""
     at = np.zeros(len(holes), np.int64)
     for before, columns in enumerate(chain):
         after = np.full(len(holes), -1, np.int64)
-        for number, knot in enumerate(walk.tree.levels[before]):
+        for number, node in enumerate(walk.tree.levels[before]):
             here = np.flatnonzero(at == number)
             if not len(here):
                 continue
-            leads = np.array([-1 if b.to is None else b.to for b in knot.branches])
-            if knot.decision is None:
+            leads = np.array([-1 if b.to is None else b.to for b in node.branches])
+            if node.decision is None:
                 after[here] = leads[0]
                 continue
             rows = (boards[here][:, list(columns)], holes[here])

@@ -157,30 +157,30 @@ def hundredths(stake: Fraction) -> int:
     return int(stake * 100)
 
 
-def money_out(knot: DecisionNode) -> Fraction:
+def money_out(node: DecisionNode) -> Fraction:
     """Everything on the felt before the choice, in units."""
-    return sum((stake for _, stake in knot.stakes), Fraction(0))
+    return sum((stake for _, stake in node.stakes), Fraction(0))
 
 
 @dataclass
 class SimplePolicy:
-    """Rule lists by level and knot, as the walk asks for them."""
+    """Rule lists by level and node, as the walk asks for them."""
 
     tree: Tree
     lists: dict[tuple[int, int], RuleList] = field(default_factory=dict)
 
-    def branch(self, level: int, knot: int, boards: Cards, holes: Cards) -> NDArray[np.int64]:
-        rules = self.lists[level, knot]
+    def branch(self, level: int, node: int, boards: Cards, holes: Cards) -> NDArray[np.int64]:
+        rules = self.lists[level, node]
         if not rules.rules:
             return np.full(len(holes), rules.otherwise, np.int64)
-        return rules.branch(self.seen(level, knot, boards, holes))
+        return rules.branch(self.seen(level, node, boards, holes))
 
-    def minds_suits(self, level: int, knot: int) -> bool:
-        rules = self.lists[level, knot].rules
+    def minds_suits(self, level: int, node: int) -> bool:
+        rules = self.lists[level, node].rules
         return any(sign.measure.minds_suits for rule in rules for sign in rule.signs)
 
-    def seen(self, level: int, knot: int, boards: Cards, holes: Cards) -> SeenPositions:
-        """The positions as a player sees them at a knot."""
-        amount = hundredths(money_out(self.tree.levels[level][knot]))
+    def seen(self, level: int, node: int, boards: Cards, holes: Cards) -> SeenPositions:
+        """The positions as a player sees them at a node."""
+        amount = hundredths(money_out(self.tree.levels[level][node]))
         out = np.full(len(holes), amount, np.int16)
-        return SeenPositions(self.lists[level, knot].view, boards, holes, out)
+        return SeenPositions(self.lists[level, node].view, boards, holes, out)

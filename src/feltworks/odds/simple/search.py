@@ -63,8 +63,8 @@ def simple_strategy(
     policy = SimplePolicy(walk.tree)
     levels = [
         level
-        for level, knots in enumerate(walk.tree.levels)
-        if any(knot.decision is not None for knot in knots)
+        for level, nodes in enumerate(walk.tree.levels)
+        if any(node.decision is not None for node in nodes)
     ]
     for done, level in enumerate(levels):
         progress("looking for rules", done, len(levels))
@@ -80,7 +80,7 @@ def simple_strategy(
 
 
 def _asked_at(walk: Walk, level: int) -> str:
-    return next(knot.decision for knot in walk.tree.levels[level] if knot.decision is not None)
+    return next(node.decision for node in walk.tree.levels[level] if node.decision is not None)
 
 
 def _costs(
@@ -95,10 +95,10 @@ def _costs(
         lost = 0
         for chain in chains:
             for number, here in enumerate(follow(walk, policy, chain, boards, holes)):
-                knot = walk.tree.levels[level][number]
-                if knot.decision is None or not here.any():
+                node = walk.tree.levels[level][number]
+                if node.decision is None or not here.any():
                     continue
-                worth = walk.branch_values(level, knot)[:, here]
+                worth = walk.branch_values(level, node)[:, here]
                 taken = policy.branch(level, number, boards[here], holes[here])
                 kept = np.take_along_axis(worth, taken[None, :], axis=0)[0]
                 lost += int((worth.max(axis=0) - kept).sum())
@@ -114,19 +114,19 @@ class _Decision:
         self.policy = policy
         self.level = level
         self.view = DecisionView(walk.plan, walk.space, level)
-        self.knots = {
-            number: knot
-            for number, knot in enumerate(walk.tree.levels[level])
-            if knot.decision is not None
+        self.nodes = {
+            number: node
+            for number, node in enumerate(walk.tree.levels[level])
+            if node.decision is not None
         }
         self.rows = rows_of(walk, level)
         self.node_shares = node_shares(walk, policy, level, self.rows.boards, self.rows.holes)
 
     def settle(self, rule_count: int) -> None:
-        """Find the rules and put them into the policy, one list for knots that offer the same."""
+        """Find the rules and put them into the policy, one list for nodes that offer the same."""
         alike: dict[tuple[str, ...], list[int]] = {}
-        for number, knot in self.knots.items():
-            offered = tuple(branch.choice for branch in knot.branches)
+        for number, node in self.nodes.items():
+            offered = tuple(branch.choice for branch in node.branches)
             alike.setdefault(offered, []).append(number)
         for numbers in alike.values():
             found = self._list(numbers, rule_count)
@@ -134,30 +134,30 @@ class _Decision:
                 self.policy.lists[self.level, number] = found
 
     def _list(self, numbers: Sequence[int], rule_count: int) -> RuleList:
-        knot = self.knots[numbers[0]]
+        node = self.nodes[numbers[0]]
         costs = self._costs_at(numbers)
-        open_to_all = [at for at, branch in enumerate(knot.branches) if branch.needs is None]
+        open_to_all = [at for at, branch in enumerate(node.branches) if branch.needs is None]
         draft = best_draft(costs, self._stock(numbers), open_to_all, rule_count)
-        draft = as_required(costs, draft, self._needed(knot))
-        assert knot.decision is not None
+        draft = as_required(costs, draft, self._needed(node))
+        assert node.decision is not None
         rules = [Rule(draft.order[rule.place], rule.signs) for rule in draft.rules]
         kept, otherwise = without_idle_rules(rules, draft.order[-1])
         if otherwise not in open_to_all:
             kept, otherwise = tuple(rules), draft.order[-1]
         return RuleList(
-            knot.decision,
+            node.decision,
             self.view,
-            tuple(branch.choice.replace("-", " ") for branch in knot.branches),
-            tuple(branch.needs for branch in knot.branches),
+            tuple(branch.choice.replace("-", " ") for branch in node.branches),
+            tuple(branch.needs for branch in node.branches),
             kept,
             otherwise,
         )
 
-    def _needed(self, knot: DecisionNode) -> dict[int, Sign]:
+    def _needed(self, node: DecisionNode) -> dict[int, Sign]:
         """The hand that a branch asks for, as a sign."""
         return {
             place: needed_sign(self.view, branch.needs)
-            for place, branch in enumerate(knot.branches)
+            for place, branch in enumerate(node.branches)
             if branch.needs is not None
         }
 
@@ -170,13 +170,13 @@ class _Decision:
             *dealer_measures(view),
             *pay_measures(view),
         ]
-        money = money_measure([money_out(self.knots[number]) for number in numbers])
+        money = money_measure([money_out(self.nodes[number]) for number in numbers])
         if money is not None:
             measures.append(money)
         return [sign for measure in measures for sign in signs(measure)]
 
     def _costs_at(self, numbers: Sequence[int]) -> ChoiceCosts:
-        """The positions of some knots, each as often as its knot is reached."""
+        """The positions of some nodes, each as often as its node is reached."""
         shares = self.node_shares[list(numbers)]
         if not shares.any():
             shares = np.ones_like(shares)
@@ -187,7 +187,7 @@ class _Decision:
             worth = rows.worth[number][:, part]
             costs.append((worth.max(axis=0) - worth) * (rows.weights * share)[part])
             closed.append(worth <= IMPOSSIBLE)
-            amount = hundredths(money_out(self.knots[number]))
+            amount = hundredths(money_out(self.nodes[number]))
             out.append(np.full(len(part), amount, np.int16))
         chosen = np.concatenate(parts)
         seen = SeenPositions(

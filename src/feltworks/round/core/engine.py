@@ -75,6 +75,10 @@ class EngineRound(Generic[L]):
         return self._layout.terms
 
     @property
+    def total(self) -> str | None:
+        return None
+
+    @property
     def log(self) -> tuple[Operation, ...]:
         return tuple(self._layout.log)
 

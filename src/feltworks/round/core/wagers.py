@@ -101,9 +101,14 @@ def _reaches(rules: Rules) -> dict[str, Fraction]:
 
 
 def _game(rules: Rules, id: str) -> str:
-    """A wager that no contest decides is a game of its own, beside one that is decided so."""
+    """A wager that no contest decides is a game of its own, beside one that is decided so.
+
+    Where nothing is required, all wagers on the one contest are the main game.
+    """
     wager = rules.wagers[id]
     if wager.kind == "decision":
+        return MAIN
+    if wager.alone and not rules.wagers_of("required") and _is_contested(rules, id):
         return MAIN
     if wager.kind == "required" and (_is_contested(rules, id) or not rules.contests):
         return MAIN

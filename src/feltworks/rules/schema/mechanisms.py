@@ -85,6 +85,13 @@ class Blackjack(Part):
     early_surrender: Switch = Field(
         False, description="May half be given up before the dealer looks for a blackjack?"
     )
+    charlie: Whole | None = Field(
+        None,
+        ge=4,
+        le=10,
+        description="A hand of so many cards that is not bust wins at once; not after a split, and "
+        "not against a dealer's blackjack. Left out: none does.",
+    )
     insurance: Switch = Field(True, description="Is insurance offered against an ace?")
     insurance_pays: Prize = Field(
         default_factory=lambda: Prize.parse("2:1"), description="Odds on insurance."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.round.core.wagers import tables_of
+from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.web.mechanisms import mechanism_of
 from feltworks.web.protocol.description import (
@@ -14,6 +15,7 @@ from feltworks.web.protocol.description import (
     PayTableShown,
     PostedLimits,
     Procedure,
+    RankingShown,
     StageShown,
     WagerShown,
     ZoneShown,
@@ -36,6 +38,7 @@ def describe(sheet: Sheet, settings: Settings, chairs: Chairs) -> Description:
         limits=PostedLimits.model_validate(limits),
         chips=list(limits.chips),
         wagers=[_wager(rules, id) for id in rules.wagers],
+        rankings=_rankings(sheet.dealt.handbook),
         zones=[ZoneShown(id=id, owner=owner) for id, owner in rules.zones.items()],
         stages=[
             StageShown(id=stage.id, name=stage.name or stage.id.replace("-", " ").capitalize())
@@ -54,6 +57,18 @@ def describe(sheet: Sheet, settings: Settings, chairs: Chairs) -> Description:
         approved=sheet.approved,
         verdict=sheet.verdict,
     )
+
+
+def _rankings(book: Handbook) -> list[RankingShown]:
+    """The order of the hands of every ranking that the game uses."""
+    used = {ranking.id: ranking for ranking in map(book.ranking, book.rules.hands)}
+    return [
+        RankingShown(
+            title=f"Hands of {each.cards} {'card' if each.cards == 1 else 'cards'}, the best first",
+            hands=[each.label(category) for category in each.categories],
+        )
+        for each in used.values()
+    ]
 
 
 def _wager(rules: Rules, id: str) -> WagerShown:

@@ -13,6 +13,7 @@ from itertools import count
 from typing import Any
 
 from feltworks.cards import Opening, Reveal
+from feltworks.pit.holding import MadeHand, made_hands
 from feltworks.round import (
     Amounts,
     Bet,
@@ -34,6 +35,7 @@ from feltworks.round.contract import OVER
 from feltworks.round.operations import StageBegun
 from feltworks.round.sealing import open_places
 from feltworks.round.viewers import SPECTATOR, Viewer, player
+from feltworks.rules.handbook import Handbook
 from feltworks.web.floor.coach import Weighing
 from feltworks.web.floor.felt import SeenFelt, event
 
@@ -134,6 +136,7 @@ class LiveRound:
     _told: dict[int, tuple[Operation, dict[str, Any]]] = field(default_factory=dict)
     _seen: dict[Viewer, SeenFelt] = field(default_factory=dict)
     _openings: dict[Viewer, tuple[Opening, ...]] = field(default_factory=dict)
+    _made: dict[Viewer, tuple[MadeHand, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         sitting = [move.seat for move in self.round.moves if isinstance(move, SitIn)]
@@ -259,6 +262,13 @@ class LiveRound:
             places = sorted(open_places(self.round.log, viewer))
             self._openings[viewer] = deck.openings(places, self.terms.seeds)
         return self._openings[viewer]
+
+    def hands_made(self, book: Handbook, guest: str | None) -> tuple[MadeHand, ...]:
+        """The hands that decided the round when it is over, as a guest knows them."""
+        seen = self.seen(guest)
+        if seen.viewer not in self._made:
+            self._made[seen.viewer] = tuple(made_hands(book, seen.log))
+        return self._made[seen.viewer]
 
     def event(self, n: int, entry: Operation, dealers: Operation) -> dict[str, Any]:
         """An entry as it is told; one that is seen as the dealer sees it is put in words once."""

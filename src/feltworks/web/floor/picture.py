@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from feltworks.cards import Opening, PlayerSeed, Reveal, join_cards
+from feltworks.pit.holding import held_name
 from feltworks.round import Amounts, Bet, Decide, Legal, Operation, Tip
 from feltworks.round.operations import Folded
+from feltworks.round.viewers import player
+from feltworks.round.views import view
 from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.liveround import LiveRound
 from feltworks.web.floor.state import Betting, Over, Playing, TableState
@@ -22,6 +25,7 @@ from feltworks.web.protocol.replies import (
     FeltNow,
     FreeSeat,
     GivenSeed,
+    MadeNow,
     MeterNow,
     OpenedCard,
     Revealed,
@@ -84,6 +88,7 @@ class Picture:
             burnt=felt["burnt"],
             arranged=felt["arranged"],
             settlement=felt["settlement"],
+            made=self._made(guest),
             turn=self._turn_of(guest),
             clock=self._clock(guest),
             choices=_choices(state, guest, felt["stage"]),
@@ -94,6 +99,20 @@ class Picture:
             notice=BOOKS_AWAY if state.books_away else state.notice,
         )
 
+    def _made(self, guest: str | None) -> list[MadeNow]:
+        phase = self.state.phase
+        if not isinstance(phase, Over):
+            return []
+        return [
+            MadeNow(
+                seat=made.seat,
+                wager=made.wager,
+                hand=made.hand,
+                cards=[str(card) for card in made.cards],
+            )
+            for made in phase.live.hands_made(self.state.sheet.dealt.handbook, guest)
+        ]
+
     def _turn_of(self, guest: str | None) -> TurnNow:
         live, seat = self.state.live, self._turn["seat"]
         if live is None or seat is None or guest is None or live.players.get(seat) != guest:
@@ -101,8 +120,9 @@ class Picture:
         yours = self._turn.copy()
         yours["yours"] = True
         if yours["waits_for"] == "decision":
-            dealt = self.state.sheet.dealt
-            yours["holds"] = self.state.mechanism.holding(dealt, live.round, seat)
+            felt = view(live.round, player(seat)).felt
+            book = self.state.sheet.dealt.handbook
+            yours["holds"] = live.round.total or held_name(book, felt, seat)
         return yours
 
     def _clock(self, guest: str | None) -> ClockNow | None:

@@ -54,6 +54,13 @@ class ZoneShown(BaseModel):
     owner: Literal["player", "dealer", "table"]
 
 
+class RankingShown(BaseModel):
+    """Which hand beats which, the best first."""
+
+    title: str
+    hands: list[str]
+
+
 class StageShown(BaseModel):
     id: str
     name: str
@@ -93,6 +100,7 @@ class Description(BaseModel):
     limits: PostedLimits
     chips: list[int]
     wagers: list[WagerShown]
+    rankings: list[RankingShown]
     zones: list[ZoneShown]
     stages: list[StageShown]
     procedure: Procedure

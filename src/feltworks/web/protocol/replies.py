@@ -163,6 +163,15 @@ class SettledNow(TypedDict):
     jackpot_cents: int
 
 
+class MadeNow(TypedDict):
+    """A hand that decided the round and the cards that make it; `seat` null is the dealer's."""
+
+    seat: int | None
+    wager: str | None
+    hand: str
+    cards: list[str]
+
+
 class TurnNow(TypedDict):
     waits_for: Literal["bets", "card", "decision", "nothing"]
     seat: int | None
@@ -245,6 +254,7 @@ class TableReply(FeltLayout):
     round: RoundNow | None
     seeds: SeedsNow
     seats: list[TakenSeat | FreeSeat]
+    made: list[MadeNow]
     turn: TurnNow
     clock: ClockNow | None
     choices: list[ChoiceNow]

@@ -57,7 +57,10 @@ export class RingFelt extends HTMLElement {
     });
   }
 
+  /** The winner's cards rise on the board. */
   #layBoard(picture, hooks) {
+    const winner = picture.log.findLast((entry) => entry?.kind === "Taken")?.seat;
+    const raised = picture.raised(winner);
     keep(this.board, picture.zonesOf(null), {
       key: (zone) => zone.zone,
       make: () => h("card-row", { role: "group", "aria-label": "Board" }),
@@ -65,6 +68,8 @@ export class RingFelt extends HTMLElement {
         row.lay(zone.cards, {
           time: (index) => hooks.pace.card(null, zone.zone, index, zone.cards.length),
           turnAt: hooks.pace.shown(null, zone.zone),
+          raised,
+          raiseAt: hooks.pace.length,
         }),
     });
   }

@@ -66,6 +66,8 @@ export class RingSeat extends HTMLElement {
           size: mine ? null : "small",
           time: (index) => hooks.pace.card(number, place.zone, index, place.cards.length),
           turnAt: hooks.pace.shown(number, place.zone),
+          raised: picture.raised(number),
+          raiseAt: hooks.pace.length,
         }),
     });
     setText(this.call, [...picture.calls(number).values()].at(-1) ?? "");

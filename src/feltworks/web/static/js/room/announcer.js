@@ -1,6 +1,7 @@
 // The page's one live region. News of one moment is told in one go, so that a screen reader is not
 // cut off by the next card.
 
+import { decidedAll } from "./deciding.js";
 import { sentence } from "./sentences.js";
 
 export class Announcer {
@@ -33,6 +34,7 @@ export class Announcer {
       const names = choices.map((choice) => choice.name).join(", ");
       this.say(`${picture.seatName(turn.seat)}: your decision. ${names}.`);
     } else if (phase === "betting") this.say("Place your bets.");
+    else if (phase === "over") this.say(decidedAll(picture));
     return mark;
   }
 }

@@ -1,7 +1,10 @@
 // The line to a table. It comes back by itself when it breaks; the server then tells the whole round
 // again, so nothing has to be kept here. Every message asked with `ask` is answered or fails.
 
-const PATIENCE = [400, 1000, 2000, 4000, 8000];
+/** How long the page waits before it calls again, for an answer to a call, and to a ping. */
+const PATIENCE = [200, 500, 1000, 1500];
+const ANSWERED = 6000;
+const QUIET = 10_000;
 const FINAL = new Set([4404]);
 
 export class Connection extends EventTarget {
@@ -11,22 +14,57 @@ export class Connection extends EventTarget {
   #open = new Map();
   #ended = false;
   #timer = null;
+  #watch = null;
 
   constructor(table) {
     super();
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     this.address = `${scheme}//${location.host}/ws/table/${encodeURIComponent(table)}`;
+    addEventListener("online", () => this.retry());
   }
 
   connect() {
     this.#ended = false;
     const socket = (this.#socket = new WebSocket(this.address));
+    this.#expect(socket, ANSWERED);
     socket.addEventListener("open", () => {
       this.#tries = 0;
       this.#tell("line", { up: true });
+      this.#listen(socket);
     });
-    socket.addEventListener("message", (event) => this.#take(JSON.parse(event.data)));
+    socket.addEventListener("message", (event) => {
+      this.#listen(socket);
+      this.#take(JSON.parse(event.data));
+    });
     socket.addEventListener("close", (event) => this.#lost(socket, event));
+  }
+
+  /** Calls at once instead of waiting, where there is no line. */
+  retry() {
+    if (this.#ended || this.#socket?.readyState === WebSocket.OPEN) return;
+    const socket = this.#socket;
+    this.#socket = null;
+    clearTimeout(this.#timer);
+    socket?.close();
+    this.connect();
+  }
+
+  /** A line on which nothing comes for long is tried; one that does not answer is gone. */
+  #listen(socket) {
+    clearTimeout(this.#watch);
+    this.#watch = setTimeout(() => {
+      if (socket.readyState !== WebSocket.OPEN) return;
+      socket.send(JSON.stringify({ type: "ping" }));
+      this.#expect(socket, ANSWERED);
+    }, QUIET);
+  }
+
+  #expect(socket, patience) {
+    clearTimeout(this.#watch);
+    this.#watch = setTimeout(() => {
+      socket.close();
+      this.#lost(socket, { code: 1006 });
+    }, patience);
   }
 
   /** Hangs up and calls again, for instance as somebody else. */
@@ -41,6 +79,7 @@ export class Connection extends EventTarget {
 
   close() {
     this.#ended = true;
+    clearTimeout(this.#watch);
     clearTimeout(this.#timer);
     this.#socket?.close();
   }
@@ -70,6 +109,8 @@ export class Connection extends EventTarget {
 
   #lost(socket, event) {
     if (socket !== this.#socket) return;
+    this.#socket = null;
+    clearTimeout(this.#watch);
     this.#fail("The line to the table broke.");
     const final = FINAL.has(event.code) || this.#ended;
     this.#tell("line", { up: false, final, code: event.code });

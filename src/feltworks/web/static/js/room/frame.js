@@ -21,6 +21,7 @@ export function frame(main, felt) {
     broken: h("p", { class: "broken", hidden: true }),
     live: h("div", { class: "visually-hidden", "aria-live": "polite", id: "news" }),
     result: h("p", { class: "result", hidden: true }),
+    decided: h("p", { class: "decided", hidden: true }),
     problem: h("p", { class: "problem" }),
     choices: h("choice-panel"),
     clock: h("clock-ring", { hidden: true }),
@@ -31,6 +32,7 @@ export function frame(main, felt) {
     ledger: h("ledger-sheet"),
     log: h("log-sheet"),
     pays: h("pays-sheet"),
+    paysAtOnce: h("pays-sheet"),
     coach: h("coach-sheet"),
     supervisor: h("supervisor-panel"),
     manners: h("p", { class: "small quiet", hidden: true }, "At this table hands are not discussed before they are settled."),
@@ -40,18 +42,21 @@ export function frame(main, felt) {
   const form = h("guest-form");
   parts.guest = h("section", { class: "watching", hidden: true }, h("p", {}, "You are watching. Take a name and some play money to sit down."), form);
   parts.settlementBox = sheet("Settlement", parts.settlement, true);
+  parts.settlementTitle = parts.settlementBox.querySelector("h2");
   parts.settlementBox.hidden = true;
   parts.supervisorBox = sheet("Supervisor", parts.supervisor, true);
   parts.supervisorBox.hidden = true;
+  parts.showPays = paysDialog(parts.paysAtOnce);
+  const pays = h("button", { type: "button", class: "pays-button", "aria-keyshortcuts": "p", onclick: parts.showPays }, "Pays and rankings");
   parts.jackpots = (jackpots, nameOf) => meters(parts.meters, jackpots, nameOf);
   parts.promise = (round, seeds) => promise(parts.digest, round, seeds);
   parts.dock.append(
-    h("div", { class: "dock-line" }, parts.clock, parts.byDefault, parts.result),
+    h("div", { class: "dock-line" }, parts.clock, parts.byDefault, parts.result, parts.decided),
     parts.problem,
     parts.choices,
   );
   main.append(
-    h("div", { class: "room-head" }, h("div", {}, parts.name, parts.limits), parts.phase, parts.meters),
+    h("div", { class: "room-head" }, h("div", {}, parts.name, parts.limits), parts.phase, pays, parts.meters),
     parts.broken,
     parts.notice,
     parts.live,
@@ -77,6 +82,17 @@ export function frame(main, felt) {
 
 function sheet(title, content, open) {
   return h("details", { class: "sheet-box", open }, h("summary", {}, h("h2", {}, title)), content);
+}
+
+/** What pays, and which hand beats which, over the felt; gives what opens it. */
+function paysDialog(pays) {
+  const close = h("button", { type: "button", class: "primary", onclick: () => dialog.close() }, "Close");
+  const dialog = h("dialog", { class: "pays-dialog sheets", "aria-label": "What pays, and which hand beats which" }, pays, h("div", { class: "acts" }, close));
+  document.body.append(dialog);
+  return () => {
+    dialog.showModal();
+    close.focus({ preventScroll: true });
+  };
 }
 
 function meters(row, jackpots, nameOf) {

@@ -67,7 +67,7 @@ export class Picture {
   }
 
   /** Why a wager was settled so: rows of its pay tables by the hands they name, else in plain words. */
-  reason(wager, text) {
+  reason(wager, text, held = "") {
     const known = this.description.wagers.find((each) => each.id === wager.split("/")[0]);
     const rows = (known?.tables ?? []).flatMap((table) => table.rows);
     const told = text.split(" and ").map((part) => {
@@ -76,7 +76,8 @@ export class Picture {
       if (row.pays !== "lose") return row.hand;
       return row.hand === ANY ? "no prize" : `${row.hand}, no prize`;
     });
-    return told.join(" and ");
+    const why = told.join(" and ");
+    return held && why === "no prize" ? `${held} pays nothing` : why;
   }
 
   /** A jackpot is called like the wager that plays for it. */
@@ -122,6 +123,16 @@ export class Picture {
     return this.now.spots.filter((spot) => spot.seat === seat);
   }
 
+  /** The cards that make the hands which a seat (null: the dealer) had compared. */
+  raised(seat) {
+    return new Set((this.now.made ?? []).filter((each) => each.seat === seat && !each.wager).flatMap((each) => each.cards));
+  }
+
+  /** What a seat held for a wager that pays by its hand; empty where nobody may know. */
+  heldFor(seat, wager) {
+    return this.now.made?.find((each) => each.seat === seat && each.wager === wager)?.hand ?? "";
+  }
+
   settledOf(seat) {
     return this.now.settlement.filter((each) => each.seat === seat);
   }
@@ -145,16 +156,9 @@ export class Picture {
 }
 
 function nameAt(number, { seats, you }) {
-  const { player, bot } = seats.find((each) => each.seat === number) ?? {};
+  const { player } = seats.find((each) => each.seat === number) ?? {};
   if (you?.seats.includes(number)) return you.seats.length > 1 ? `You at seat ${number}` : "You";
-  if (bot) return botName(player, number);
   return player ?? `Seat ${number}`;
-}
-
-/** A bot is called by its temper and its seat. */
-function botName(player, seat) {
-  const temper = player.split(" ")[1] ?? "bot";
-  return `${temper[0].toUpperCase()}${temper.slice(1)} ${seat}`;
 }
 
 function dealerCall(entry) {

@@ -1,11 +1,14 @@
 // A table's page: the line to the table, the picture it sends, and the parts that show it. The felt
 // differs between games against the house and games between players; all else is the same.
 
-import { setClasses, setText } from "../dom.js";
+import { setText } from "../dom.js";
 import { dollars } from "../money.js";
 import { chosen, recalled, remember } from "../preferences.js";
 import { Announcer } from "./announcer.js";
+import { Arrival } from "./arrival.js";
 import { Connection } from "./connection.js";
+import { showResult } from "./deciding.js";
+import { LostLine } from "./lost-line.js";
 import { paceOf } from "./pace.js";
 import { Picture } from "./picture.js";
 import { notePromise } from "./promises.js";
@@ -22,6 +25,8 @@ export class RoomPage {
   #busy = false;
   #askedAt = "";
   #paceEnds = 0;
+  #moment = "";
+  #arrival = new Arrival();
 
   /** `felt` is the felt's element; `dock(page)` gives the part below it that is not a decision. */
   constructor(felt, dock) {
@@ -34,6 +39,7 @@ export class RoomPage {
     this.dock = dock(this);
     this.parts.dock.append(this.dock);
     this.line = new Connection(this.table);
+    this.lost = new LostLine(this);
     this.seeds = new SeedGiver((message) => this.line.ask(message));
     this.#listen();
     this.line.connect();
@@ -48,12 +54,6 @@ export class RoomPage {
     on("advice", (message) => this.#advise(message));
     on("review", (message) => this.announcer.say(this.parts.coach.review(message, this.picture)));
     on("refused", (message) => this.complain(message.text));
-    on("line", ({ up, final, code }) => {
-      this.parts.broken.hidden = up;
-      const gone = code === 4404 ? "There is no such table." : "The table is closed.";
-      setText(this.parts.broken, final ? gone : "The line to the table broke. Trying again…");
-      if (!up) this.announcer.say(this.parts.broken.textContent);
-    });
     this.parts.guest.addEventListener("guest", () => {
       this.line.again();
       this.keeper.goOn(() => firstOf(this.felt, "button.sit"));
@@ -70,6 +70,7 @@ export class RoomPage {
     setText(this.parts.name, table.game.name);
     setText(this.parts.limits, limitsText(table));
     this.parts.pays.build(table);
+    this.parts.paysAtOnce.build(table);
     this.parts.coach.build((on) => this.#coach(on));
     this.parts.manners.hidden = table.procedure?.hands_discussed !== false;
     this.parts.guest.hidden = Boolean(message.you);
@@ -89,7 +90,18 @@ export class RoomPage {
     if (!this.#first || message.turn?.yours) this.#turnWas = this.announcer.tell(this.picture, this.#turnWas);
     this.#first = false;
     if (this.advice && (this.advice.turn !== message.turn?.turn || !message.turn?.yours)) this.#advise(null);
+    this.#forgetProblem();
     this.draw();
+    this.lost.back();
+    this.#arrival.look(this);
+  }
+
+  /** What was wrong with a press is told until the table has gone on. */
+  #forgetProblem() {
+    const { phase, turn, round } = this.picture.now;
+    const moment = `${round?.commitment} ${phase} ${turn?.turn}`;
+    if (moment !== this.#moment) setText(this.parts.problem, "");
+    this.#moment = moment;
   }
 
   /** News without a new entry does not hurry what is still being shown. */
@@ -125,10 +137,11 @@ export class RoomPage {
     parts.promise(now.round, now.seeds);
     parts.settlement.show(this.picture, this.pace);
     parts.settlementBox.hidden = parts.settlement.hidden;
+    setText(parts.settlementTitle, parts.settlement.isLast ? "Settlement of the last round" : "Settlement");
     parts.ledger.show(this.picture);
     parts.log.show(this.picture);
     parts.supervisor.show(this.picture);
-    this.#drawResult();
+    showResult(this.parts, this.picture, this.pace);
     this.#drawChoices();
     this.dock.show?.(this.picture, this);
     this.#comeIntoView();
@@ -169,17 +182,6 @@ export class RoomPage {
     const stage = this.picture.stageName;
     const whose = turn?.waits_for === "decision" ? (turn.yours ? "your decision" : `${this.picture.seatName(turn.seat)} to decide`) : "";
     return [stage, whose].filter(Boolean).join(": ");
-  }
-
-  #drawResult() {
-    const mine = this.picture.now.phase === "over" ? this.picture.myResults() : [];
-    this.parts.result.hidden = !mine.length;
-    if (!mine.length) return;
-    const texts = mine.map((seat) => `${mine.length > 1 ? `Seat ${seat.seat}: ` : ""}${outcome(seat.net_cents)}`);
-    setText(this.parts.result, texts.join(" · "));
-    const together = mine.reduce((sum, seat) => sum + seat.net_cents, 0);
-    setClasses(this.parts.result, { good: together > 0, bad: together < 0 });
-    this.parts.result.style.setProperty("--delay", `${Math.round(this.pace.length)}ms`);
   }
 
   #drawChoices() {
@@ -230,16 +232,12 @@ export class RoomPage {
   }
 
   #key(event) {
-    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (this.parts.dock.inert || event.repeat || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (event.target.matches?.("input:not([type=radio], [type=checkbox], [type=range]), select, textarea")) return;
     if (/^[1-9]$/.test(event.key)) this.parts.choices.press(event.key);
+    else if (event.key === "p" || event.key === "?") this.parts.showPays();
     else this.dock.key?.(event.key.toLowerCase());
   }
-}
-
-function outcome(net) {
-  if (net > 0) return `You win ${dollars(net)}`;
-  return net < 0 ? `You lose ${dollars(-net)}` : "You break even";
 }
 
 function limitsText({ limits, ring, between_players: ringed }) {

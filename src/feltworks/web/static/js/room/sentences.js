@@ -83,7 +83,7 @@ function settled(entry, who, picture) {
   const what = `${entry.tip ? "tip on " : ""}${picture.wagerName(entry.wager)}`;
   // The transcript's line ends with the reason in brackets.
   const why = /\(([^()]*)\)$/.exec(entry.line)?.[1] ?? "";
-  const reason = why ? `: ${picture.reason(entry.wager, why)}` : "";
+  const reason = why ? `: ${picture.reason(entry.wager, why, picture.heldFor(entry.seat, entry.wager))}` : "";
   return `${possessive(who, what)} ${parts.join(" and ") || "pushes"}${reason}.`;
 }
 

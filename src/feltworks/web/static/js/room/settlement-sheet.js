@@ -1,13 +1,20 @@
 // <settlement-sheet>: what became of every wager, seat by seat in the order the dealer settles, with
-// the reason; and for each seat the sum that the server reports.
+// the reason; and for each seat the sum that the server reports. The account of the last round stays
+// until the next one is settled.
 
 import { h, keep, setClasses, setText } from "../dom.js";
 import { dollars, signed } from "../money.js";
 
 export class SettlementSheet extends HTMLElement {
+  /** Whether what stands here is of the round before the present one. */
+  isLast = false;
+
   show(picture, pace) {
     const { settlement, seats, phase } = picture.now;
     const order = [...new Set(settlement.map((each) => each.seat))];
+    this.isLast = !order.length && this.childElementCount > 0;
+    this.classList.toggle("last", this.isLast);
+    if (this.isLast) return;
     this.hidden = !order.length;
     this.style.setProperty("--sum-delay", `${Math.round(pace.length)}ms`);
     keep(this, order, {
@@ -23,10 +30,16 @@ export class SettlementSheet extends HTMLElement {
         keep(list, settlement.filter((each) => each.seat === seat), {
           key: (each) => `${each.wager}${each.tip ? " tip" : ""}`,
           make: (each) => line(each, picture, pace),
+          update: (item, each) => setText(item.querySelector(".reason"), why(each, picture)),
         });
       },
     });
   }
+}
+
+/** The reason; of a lost wager that pays by the hand also which hand it was. */
+function why(each, picture) {
+  return picture.reason(each.wager, each.reason, each.net_cents < 0 ? picture.heldFor(each.seat, each.wager) : "");
 }
 
 function line(each, picture, pace) {
@@ -39,7 +52,7 @@ function line(each, picture, pace) {
     "li",
     { class: `arriving ${did}` },
     h("span", { class: "what" }, name),
-    h("span", { class: "why" }, picture.reason(each.wager, each.reason), jackpot),
+    h("span", { class: "why" }, h("span", { class: "reason" }), jackpot),
     h("span", { class: "sum" }, h("span", { class: each.net_cents ? "visually-hidden" : null }, `${did} `), h("b", {}, amount)),
   );
   item.style.setProperty("--delay", `${Math.round(pace.settled(settlement.indexOf(each), settlement.length))}ms`);

@@ -31,7 +31,7 @@ class LedgerSheet extends HTMLElement {
       this.append(this.sum, (this.list = h("ol", { class: "ledger" })));
     }
     const { ledger, you } = picture.now;
-    setText(this.sum, you ? `Your chips: ${dollars(you.stack_cents)}` : "You are watching.");
+    setText(this.sum, you ? chipsText(picture) : "You are watching.");
     keep(this.list, ledger, {
       key: (each, index) => `${each.round} ${ledger.slice(0, index).filter((other) => other.round === each.round).length}`,
       make: (each) =>
@@ -40,7 +40,14 @@ class LedgerSheet extends HTMLElement {
   }
 }
 
-/** <pays-sheet>: every wager on offer and its pay tables. */
+/** What one has; between players what lies before one is counted apart. */
+function chipsText({ now, mySeats, description }) {
+  const own = `Your chips: ${dollars(now.you.stack_cents)}`;
+  const before = now.seats.find((each) => each.seat === mySeats[0])?.stack_cents;
+  return description.between_players && before !== undefined ? `${own} in all, ${dollars(before)} of them at the table` : own;
+}
+
+/** <pays-sheet>: every wager on offer and its pay tables, and which hand beats which. */
 class PaysSheet extends HTMLElement {
   build(description) {
     if (this.firstChild) return;
@@ -59,9 +66,13 @@ class PaysSheet extends HTMLElement {
       ),
     );
     if (!wagers.length) this.append(h("p", { class: "quiet" }, "Every wager pays even money unless the rules say otherwise."));
+    this.append(...description.rankings.map(rankingTold));
     this.append(h("p", {}, h("a", { href: `/rules/${encodeURIComponent(description.game.id)}?table=${encodeURIComponent(description.table)}` }, "All the rules")));
   }
 }
+
+const rankingTold = ({ title, hands }) =>
+  h("section", { class: "pays" }, h("h3", {}, title), h("ol", { class: "ranking" }, ...hands.map((hand) => h("li", {}, hand))));
 
 /** `25% of gran` is a part of the jackpot whose meter stands above. */
 const paysText = (pays) => pays.replace(/% of \S+$/, "% of the jackpot").replace(/^100% of/, "all of").replace(/^lose$/, "nothing");

@@ -31,8 +31,9 @@ export class DealerPlace extends HTMLElement {
     const { arranged } = picture.now;
     const has = picture.description.zones.some((zone) => zone.owner === "dealer");
     this.dealer.hidden = !has && !arranged;
-    if (arranged) this.#arrange(arranged, hooks);
-    else this.#lay(own, hooks);
+    const raising = { raised: picture.raised(null), raiseAt: hooks.pace.length };
+    if (arranged) this.#arrange(arranged, raising, hooks);
+    else this.#lay(own, raising, hooks);
     setText(this.call, [...new Set(picture.calls(null).values())].join(" · "));
     this.call.hidden = !this.call.textContent;
     this.call.style.setProperty("--delay", `${Math.round(hooks.pace.arranged)}ms`);
@@ -40,17 +41,18 @@ export class DealerPlace extends HTMLElement {
     this.#count(picture);
   }
 
-  #lay(own, hooks) {
+  #lay(own, raising, hooks) {
     const cards = own.flatMap((place) => place.cards);
     const zone = own[0]?.zone ?? "";
     this.row.lay(cards, {
       time: (index) => hooks.pace.card(null, zone, index, cards.length),
       turnAt: hooks.pace.shown(null, zone),
+      ...raising,
     });
     this.row.classList.remove("arranged");
   }
 
-  #arrange({ row, forward = [], turned = [] }, hooks) {
+  #arrange({ row, forward = [], turned = [] }, raising, hooks) {
     const pushed = [...forward];
     const over = [...turned];
     const takes = (from, card) => {
@@ -62,13 +64,14 @@ export class DealerPlace extends HTMLElement {
       const isForward = takes(pushed, card);
       return { card: takes(over, card) ? null : card, face: "up", forward: isForward };
     });
-    this.row.lay(cards, { time: () => hooks.pace.arranged, turnAt: hooks.pace.arranged });
+    this.row.lay(cards, { time: () => hooks.pace.arranged, turnAt: hooks.pace.arranged, ...raising });
     this.row.classList.add("arranged");
   }
 
   /** What the dealer has drawn into his row no longer lies in the middle. */
   #layCommon(common, arranged, picture, hooks) {
     const drawn = new Set(arranged?.row ?? []);
+    const raised = new Set(picture.mySeats.flatMap((seat) => [...picture.raised(seat)]));
     const left = common.filter((place) => !place.cards.every((each) => drawn.has(each.card)));
     keep(this.common, left, {
       key: (place) => place.zone,
@@ -79,6 +82,8 @@ export class DealerPlace extends HTMLElement {
         zone.firstChild.lay(place.cards, {
           time: (index) => hooks.pace.card(null, place.zone, index, place.cards.length),
           turnAt: hooks.pace.shown(null, place.zone),
+          raised,
+          raiseAt: hooks.pace.length,
         }),
     });
     this.common.hidden = !left.length;

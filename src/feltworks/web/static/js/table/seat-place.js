@@ -80,6 +80,7 @@ export class SeatPlace extends HTMLElement {
   #layHands(number, mine, picture, hooks) {
     const calls = picture.calls(number);
     const aside = asideOf(number, picture);
+    const raised = picture.raised(number);
     const zones = picture.zonesOf(number);
     const playing = handInPlay(number, picture);
     keep(this.hands, zones, {
@@ -94,6 +95,8 @@ export class SeatPlace extends HTMLElement {
           turnAt: hooks.pace.shown(number, place.zone),
           picks: mine ? hooks.picksAt(number) : 0,
           onpick: (picked) => hooks.picked(number, picked),
+          raised,
+          raiseAt: hooks.pace.length,
         });
         setText(call, calls.get(place.zone) ?? (zones.length === 1 ? calls.get("") ?? "" : ""));
         call.hidden = !call.textContent;

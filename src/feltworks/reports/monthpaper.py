@@ -1,0 +1,151 @@
+"""The manager's month as a paper, and its lines in words, for the paper and the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from importlib.metadata import version
+from typing import Any
+
+from feltworks.money import money
+from feltworks.reports.drawing import wins_svg
+from feltworks.reports.month import HouseReport, MonthLine
+from feltworks.reports.paper import Block, Paper, chart, heading, paragraph, points, table
+
+NO_ACTIVITY = "No activity."
+MOST_DRAWN = 31
+
+
+def month_facts(report: HouseReport) -> dict[str, str]:
+    return {
+        "Program": f"Feltworks {version('feltworks')}",
+        "House": report.house or "not opened yet",
+        "Period": str(report.period),
+        "Lines by": report.by,
+        "Filters": report.filters,
+        "Books at record": report.seal,
+    }
+
+
+def month_paper(report: HouseReport, made: date, command: str) -> Paper:
+    """The report as a paper."""
+    return Paper(
+        title="House report",
+        subject=report.house or "House",
+        made=made,
+        command=command,
+        facts=month_facts(report),
+        blocks=[*_activity(report), *_jackpots(report), *_closing(report)],
+    )
+
+
+def _activity(report: HouseReport) -> Iterator[Block]:
+    lines, total = report.lines, report.total
+    yield heading("Tables")
+    flagged = [line for line in lines if line.is_outside]
+    if flagged:
+        yield points(
+            f"{line.name}: {money(line.theory_win)} won where {_dollars(line.expected)} was "
+            f"expected, {line.z:+.2f} standard deviations away: outside its 95% band."
+            for line in flagged
+        )
+    columns = [report.by, "rounds", "handle", "win", "hold", "theoretical", "95% band", "z"]
+    yield table(
+        columns,
+        [money_row(line) for line in lines],
+        title="Handle and win",
+        total=money_row(total) if lines else None,
+    )
+    drawn = [line for line in lines if line.band is not None][:MOST_DRAWN]
+    if drawn:
+        yield chart(
+            f"Win in its 95% band, by {report.by}",
+            wins_svg([_drawn(line) for line in drawn]),
+        )
+    yield table(
+        [report.by, "boxes counted", "tips", "voids", "irregularities", "corrections"],
+        [other_row(line) for line in lines],
+        title="Drop where counted, tips, voids, irregularities",
+        total=other_row(total) if lines else None,
+    )
+    yield paragraph(
+        f"At the cage {money(report.chips_sold)} of chips were sold and "
+        f"{money(report.chips_bought_back)} bought back."
+    )
+
+
+def _drawn(line: MonthLine) -> dict[str, Any]:
+    assert line.band is not None
+    low, high = line.band
+    return {
+        "name": line.name,
+        "low": low / 100,
+        "high": high / 100,
+        "expected": line.expected / 100,
+        "win": line.theory_win / 100,
+        "outside": line.is_outside,
+    }
+
+
+def _dollars(cents: float) -> str:
+    return money(round(cents / 100) * 100)
+
+
+def money_row(line: MonthLine) -> list[str]:
+    band = line.band
+    return [
+        line.name,
+        f"{line.rounds:,}",
+        money(line.handle),
+        money(line.win),
+        "-" if line.hold is None else f"{line.hold:.2%}",
+        _dollars(line.expected) if line.has_theory else "-",
+        "-" if band is None else f"{_dollars(band[0])} to {_dollars(band[1])}",
+        "-" if line.z is None else f"{line.z:+.2f}{' !' if line.is_outside else ''}",
+    ]
+
+
+def other_row(line: MonthLine) -> list[str]:
+    return [
+        line.name,
+        money(line.drop),
+        money(line.tips),
+        f"{line.voids:,}",
+        f"{line.irregularities:,}",
+        money(line.corrections),
+    ]
+
+
+def _jackpots(report: HouseReport) -> Iterator[Block]:
+    yield heading("Jackpots")
+    if not report.jackpots:
+        yield paragraph(NO_ACTIVITY)
+    for each in report.jackpots:
+        rows = [
+            ["opening balance", money(each.opening)],
+            ["contributions", money(each.contributions)],
+            ["seed advanced", money(each.seed)],
+            [f"prizes ({each.awards} awards)", money(-each.prizes)],
+            ["documented adjustments", money(-each.adjustments)],
+        ]
+        yield table(
+            [each.jackpot, "amount"],
+            [] if each.is_quiet else rows,
+            title=each.jackpot,
+            total=["closing balance", money(each.closing)],
+            empty=f"{NO_ACTIVITY} It stands at {money(each.closing)}.",
+        )
+        yield paragraph(
+            f"Of the closing balance {money(each.displayed)} is on display. Boxes counted "
+            f"{money(each.dropped)}, fees taken {money(each.fees)}. "
+            + (
+                "The statement ties to the ledger."
+                if not each.difference
+                else f"It differs from the ledger by {money(each.difference)}."
+            )
+        )
+
+
+def _closing(report: HouseReport) -> Iterator[Block]:
+    yield heading("How to read this")
+    yield points(report.notes)

@@ -1,0 +1,47 @@
+// While the line to the table is gone: the page says that the round waits, everything that would need
+// the line is dead and looks it, and one may try again at once. When the line is back, whoever sat
+// where the table has forgotten him sits down again.
+
+import { h, setText } from "../dom.js";
+
+/** So long does the table keep a seat, in milliseconds. */
+const KEPT = 180_000;
+const WAITS = "The line to the table is gone. Your seat is kept; the round waits and goes on where it stood.";
+
+export class LostLine {
+  #page;
+  #sat = null;
+
+  constructor(page) {
+    this.#page = page;
+    this.text = h("span");
+    this.retry = h("button", { type: "button", onclick: () => page.line.retry() }, "Try now");
+    page.parts.broken.append(this.text, " ", this.retry);
+    page.line.addEventListener("line", (event) => this.#look(event.detail));
+  }
+
+  #look({ up, final, code }) {
+    const { parts, announcer, picture } = this.#page;
+    const was = !parts.broken.hidden;
+    parts.broken.hidden = up;
+    for (const part of [this.#page.felt, parts.dock, parts.below, parts.coach]) part.inert = !up;
+    this.retry.hidden = Boolean(final);
+    const gone = code === 4404 ? "There is no such table." : "The table is closed.";
+    setText(this.text, final ? gone : WAITS);
+    if (was !== up) return;
+    announcer.say(up ? "The line to the table is back." : this.text.textContent);
+    if (!up && picture.now) this.#sat = { at: performance.now(), seats: picture.mySeats.map((seat) => picture.seat(seat)) };
+  }
+
+  /** With the first picture after the line came back. */
+  back() {
+    const { picture } = this.#page;
+    const sat = this.#sat;
+    this.#sat = null;
+    if (!sat || !picture.now.you || performance.now() - sat.at > KEPT) return;
+    for (const { seat, stack_cents: cents } of sat.seats) {
+      if (picture.isMine(seat) || picture.seat(seat)?.player) continue;
+      this.#page.sit({ seat, ...(picture.description.between_players ? { cents } : {}) });
+    }
+  }
+}

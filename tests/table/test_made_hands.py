@@ -1,0 +1,69 @@
+"""The hands that decided a round are told with the cards that make them, to whoever may know."""
+
+from __future__ import annotations
+
+import pytest
+from tests.generic.random_play import play_at_random
+from tests.generic.registered import games
+
+from feltworks.pit.holding import made_hands
+from feltworks.ring.operations import HandAnnounced
+from feltworks.round.payouts import Settled
+from feltworks.round.viewers import SPECTATOR
+from feltworks.round.views import seen
+from feltworks.table.operations import Compared, Qualified
+
+
+@pytest.mark.parametrize("entry", games(), ids=str)
+def test_every_compared_hand_is_made_of_the_cards_that_rank_as_it_was_called(entry):
+    book = entry.table.handbook
+    for seed in range(6):
+        log = play_at_random(entry.table, seed).round.log
+        told = list(made_hands(book, log))
+        called = [each for each in log if isinstance(each, Compared | Qualified | HandAnnounced)]
+        compared = [each for each in told if each.wager is None]
+        assert [each.hand for each in compared] == [each.hand for each in called]
+        for made, operation in zip(compared, called, strict=True):
+            contest = getattr(operation, "contest", None)
+            if contest is None:
+                hand_id = book.rules.ring.hand
+            else:
+                against = book.rules.contests[contest]
+                hand_id = against.dealer if made.seat is None else against.player
+            compiled = book.compiled(hand_id)
+            assert compiled.describe(compiled.whole_hand(made.cards)) == made.hand
+
+
+@pytest.mark.parametrize("entry", games(), ids=str)
+def test_a_pay_table_s_hand_is_told_and_a_spectator_learns_no_card_from_it(entry):
+    book = entry.table.handbook
+    for seed in range(6):
+        log = play_at_random(entry.table, seed).round.log
+        settled = {(each.seat, each.wager): each for each in log if isinstance(each, Settled)}
+        for made in made_hands(book, log):
+            if made.wager is None:
+                continue
+            rows = {
+                row.id
+                for table in book.rules.pays.values()
+                for row in table.rows
+                if _fits(book, table.hand, row.hand, made)
+            }
+            assert set(settled[made.seat, made.wager].rows) <= rows
+        known = set(map(str, _known(seen(log, SPECTATOR))))
+        for made in made_hands(book, seen(log, SPECTATOR)):
+            assert {str(card) for card in made.cards} <= known
+
+
+def _fits(book, hand_id, phrase, made):
+    compiled = book.compiled(hand_id)
+    if compiled.ranking.cards != len(made.cards):
+        return False
+    return book.test(hand_id, phrase).matches(compiled.whole_hand(made.cards), made.cards)
+
+
+def _known(log):
+    for entry in log:
+        yield from (card for card in getattr(entry, "cards", ()) if card is not None)
+        if getattr(entry, "card", None) is not None:
+            yield entry.card
