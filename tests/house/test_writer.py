@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import sqlite3
 import threading
 import time
@@ -17,6 +18,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from feltworks.house import BooksAway, BooksError, House, HouseError, LedgerError
 from feltworks.house.books import Database, Writer, schema, writer
+from feltworks.house.books.chain import canonical
 from feltworks.house.books.database import is_away, is_passing
 from feltworks.house.ledger import LedgerAccount, Posting, accounts, move
 
@@ -94,6 +96,36 @@ def test_an_account_that_would_owe_is_refused_and_nothing_moves(fresh):
 def test_what_is_no_entry_is_refused(fresh, postings, says):
     with pytest.raises(LedgerError, match=says):
         Writer(fresh).write(lambda batch: batch.write("k", "s", day=DAY, postings=postings))
+
+
+# Keys of one object are all of one type, or they could not be sorted.
+_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner) | st.tuples(inner, inner),
+    max_leaves=8,
+)
+
+
+@given(_VALUES)
+def test_values_are_written_as_json_writes_them(value):
+    assert canonical(value) == json.dumps(value, sort_keys=True, separators=(",", ":"))
+
+
+def test_what_is_no_json_is_refused():
+    with pytest.raises(TypeError, match="date is not JSON serializable"):
+        canonical({"day": DAY})
+
+
+def test_batches_are_written_by_the_connection_that_wrote_last(fresh):
+    """It has the pages of SQLite that it wrote in memory, until another one writes."""
+    with fresh.reading(), fresh.reading():
+        pass
+    house_writer, used = Writer(fresh), set()
+    for _ in range(4):
+        house_writer.write(
+            lambda batch: used.add(id(batch.reader.connection.connection.driver_connection))
+        )
+    assert len(used) == 1
 
 
 def test_days_do_not_run_backward(fresh):

@@ -42,7 +42,6 @@ from feltworks.house.rounds.entry import (
     RoundTotals,
     entry_for,
     outlays,
-    plays,
     round_totals,
     stakes_in,
     stakes_returned,
@@ -348,7 +347,7 @@ def _book(
         postings=entry.postings,
         round=number,
     )
-    for jackpot, play in plays(totals, sheet.wagers).items():
+    for jackpot, play in entry.plays.items():
         if play:
             book_play(batch, sheet.jackpots[jackpot], play, day, number)
     return closing
