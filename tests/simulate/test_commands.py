@@ -47,6 +47,9 @@ def test_a_checkpoint_is_gone_on_from(capsys, tmp_path):
     longer = json.loads(run(capsys, *words, "--rounds", "9000", "--resume").out)
     whole = run(capsys, "simulate", THREE, "--seed", "4", "--json", "--rounds", "9000")
     assert longer == json.loads(whole.out)
+    assert "9,000 rounds are dealt already" in refusal(
+        capsys, *words[:-3], "--checkpoint", kept, "--resume", "--rounds", "5000"
+    )
     assert "belongs to another run" in refusal(
         capsys, "simulate", THREE, "--seed", "5", "--checkpoint", kept, "--resume"
     )
@@ -145,6 +148,11 @@ def test_a_counter_is_told_with_what_he_wins(capsys):
     [
         (("--side", "joker-in-hand"), "'joker-in-hand' is not offered before the deal"),
         (("--wagers", "ante=5"), "write SEAT:WAGER=DOLLARS"),
+        (("--wagers", "1:"), "'' is no wager with its amount: write 1:WAGER=DOLLARS"),
+        (
+            ("--side", "gran-progressive", "--jackpots", "--rounds-to", "rounds.parquet"),
+            "not with --jackpots",
+        ),
         (("--wagers", "1:ante=x"), "wagers: ante=x is not an amount"),
         (("--wagers", "1:anta=5"), "did you mean 'ante'?"),
         (("--wagers", "2:ante=5"), "wagers of seat 2: seats that play are 1 to 1"),
@@ -376,3 +384,26 @@ def test_a_counter_who_never_bets_has_no_hold():
 def test_what_is_no_wager_or_count_is_refused_from_python_too(given, told):
     with pytest.raises(feltworks.FeltworksError, match=told):
         feltworks.load("texas-21").simulate(1000, **given)
+
+
+def test_a_game_without_decisions_offers_what_it_can_do(capsys):
+    listed = json.loads(run(capsys, "games", "--examples", "--json").out)
+    (calls,) = (game["commands"] for game in listed if game["id"] == "dragon-tiger")
+    words = {call.split()[1] for call in calls}
+    assert words >= {"odds", "session", "vulnerability"} and not words & {"simulate", "strategy"}
+    assert "nobody decides in Dragon Tiger" in refusal(capsys, "simulate", "dragon-tiger")
+    assert "no stage of this game asks for a decision" in refusal(
+        capsys, "strategy", "dragon-tiger"
+    )
+    session = json.loads(run(capsys, "session", "dragon-tiger", "--rounds", "10", "--json").out)
+    assert session["wager"] == "dragon" and session["mean"] == pytest.approx(-10 * 31 / 830)
+
+
+def test_what_cards_gone_do_is_told_of_wagers_that_a_contest_decides(capsys):
+    words = ("vulnerability", "dragon-tiger", "--wager")
+    found = json.loads(run(capsys, *words, "tie", "--json").out)["wagers"][0]
+    # Of 416 cards without one: pairs of a rank with 32 cards, and one with 31.
+    pairs = 12 * 32 * 31 + 31 * 30
+    worth = 9 * Fraction(pairs, 415 * 414) - 1
+    full = 9 * Fraction(31, 415) - 1
+    assert found["effects"]["As"] == pytest.approx(float(worth - full))

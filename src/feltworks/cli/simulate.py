@@ -202,6 +202,11 @@ def _made_ready(loaded: Loaded, asked: Asked, files: Files) -> tuple[str, Ready]
         chosen = asked.strategy or MECHANISMS[mechanism].strategy
         ready = make_ready(loaded, asked, progress)
         if files.rounds_to is not None and not hasattr(ready, "write_rounds"):
+            if asked.rounds_a_day is not None:
+                raise SettingError(
+                    f"--rounds-to {files.rounds_to}: not with --jackpots, which deals by the day; "
+                    "the same seed without it deals the same rounds"
+                )
             raise SettingError(
                 f"--rounds-to {files.rounds_to}: rounds of {mechanism} are not written to a file "
                 "yet"
