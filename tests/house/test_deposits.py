@@ -50,6 +50,14 @@ def test_a_deposit_is_recorded_with_its_date_reference_and_document(opened):
     in_order(opened)
 
 
+def test_a_deposit_asked_again_with_its_key_is_recorded_once(opened):
+    told = {"dated": DAY, "reference": "Slip 1", "document": "Bank receipt", "key": "slip 1"}
+    first = opened.jackpots.deposit("gran", 500_00, **told)
+    assert opened.jackpots.deposit("gran", 500_00, **told) == first
+    assert opened.jackpots.show("gran").banked == 500_00
+    in_order(opened)
+
+
 def test_accruals_are_deposited_within_a_week_or_the_table_does_not_open(opened):
     deposit(opened, 500_00)
     opened.open(room(gran=ACCOUNT), DAY)

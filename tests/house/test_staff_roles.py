@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from cli.terminal import Caller
+from feltworks.cli.signing import signed
 from feltworks.house import House, HouseError
 from feltworks.house.archive import archive
 from feltworks.house.corrections import propose, read_moves
@@ -207,6 +208,22 @@ def test_the_terminal_makes_accounts_and_then_asks_for_one(call, house, monkeypa
     assert call("close", "--by", "sue").code == 0
     assert call("staff", "remove", "sue", "--by", "otto").code == 0
     assert house.audit().in_order
+
+
+def test_a_backup_is_an_operators(call, house, tmp_path):
+    assert call("backup", str(tmp_path / "before.db")).code == 0
+    staffed(house)
+    refused = call("backup", str(tmp_path / "no.db"), "--by", "cashier")
+    assert refused.code and "only an operator may take backups" in refused.err
+    assert call("backup", str(tmp_path / "yes.db"), "--by", "operator").code == 0
+    assert not (tmp_path / "no.db").exists()
+
+
+def test_a_password_that_must_be_asked_for_is_not_done_without_because_its_file_is_gone(house):
+    staffed(house)
+    assert signed(house, "correct", "operator") == "operator"
+    with pytest.raises(NotPermitted, match="password of operator cannot be asked for"):
+        signed(house, "correct", "operator", prove=True)
 
 
 def test_the_guide_has_the_table_of_rights(capsys, monkeypatch):

@@ -200,7 +200,14 @@ class JackpotRecord:
     facts: Mapping[str, Any]
     postings: Sequence[Posting]
 
-    def write(self, batch: Batch, *, day: date | None = None, round: int | None = None) -> Record:
+    def write(
+        self,
+        batch: Batch,
+        *,
+        day: date | None = None,
+        round: int | None = None,
+        key: str | None = None,
+    ) -> Record:
         return batch.write(
             self.kind,
             subject(self.after.name),
@@ -209,6 +216,7 @@ class JackpotRecord:
             postings=self.postings,
             after=self.after.as_json(),
             round=round,
+            key=key,
         )
 
 
