@@ -33,7 +33,7 @@ from feltworks.house.ledger import accounts
 from feltworks.house.opening import RoomOpening, close_table, open_tables
 from feltworks.house.orders import differences, give_order, under_orders
 from feltworks.house.people import player_of, shown_names
-from feltworks.house.rounds.decks import Decks, KeptDeck
+from feltworks.house.rounds.decks import Decks, KeptDeck, is_from_before_restore
 from feltworks.house.rounds.recall import FoundRound, RoundQuery, RoundRecord, find, recall
 from feltworks.house.rounds.resume import OpenRound
 from feltworks.house.rounds.rounds import Rounds
@@ -70,7 +70,9 @@ class House:
         self.seals = HouseSeals(self.writer)
         self._sheets = Sheets()
         self.keys = DeckKeys.of(self.database)
-        self.rounds = Rounds(self._sheets, Decks(self.keys), lambda: self.lease.number)
+        self.rounds = Rounds(
+            self._sheets, Decks(self.keys, self._sheets), lambda: self.lease.number
+        )
         self.name = name
         self._lease: Lease | None = None
         self._lease_unanswered = False
@@ -187,12 +189,15 @@ class House:
 
     def _resumed(self, reader: Reader, number: int) -> OpenRound | HouseError:
         try:
-            return self.rounds.resumed(reader, number)
+            found = self.rounds.resumed(reader, number)
         except BooksAway:
             raise
         except HouseError as error:
             # One round that is damaged or lost keeps none of the others from going on.
             return error
+        if is_from_before_restore(reader, found.deck.digest):
+            return HouseError("the books were restored: its cards may be known")
+        return found
 
     def open_round_at(self, table: str) -> OpenRound | HouseError | None:
         """The round that is open at a table, or why it cannot go on; None where there is none."""

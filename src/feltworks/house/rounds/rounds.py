@@ -143,7 +143,7 @@ class Rounds:
         )
         deck = batch.table_deck(table)
         assert deck is not None
-        batch.set_table_deck(table, deck._replace(is_used=True))
+        batch.set_table_deck(table, deck._replace(last_round=number))
         return round_record([opening], number)
 
     def move(self, number: int, round: Round) -> Unit[int]:
