@@ -258,6 +258,28 @@ def test_damaged_books_are_moved_aside_and_replaced(tmp_path, damage):
         assert restored.audit().in_order
 
 
+def test_what_a_removed_file_left_behind_does_not_get_into_the_restored_books(tmp_path):
+    """A server was killed and its file removed, but not the log that SQLite keeps beside it."""
+    books, log = tmp_path / "house.db", tmp_path / "house.db-wal"
+    with House(str(books), create=True) as house:
+        house.sell_chips("ann", 500, key="ann buys in")
+        first = back_up(house.database, tmp_path / "copy.db")
+        for key in range(40):
+            house.sell_chips("ann", 500, key=f"later {key}")
+        with closing(sqlite3.connect(books)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(RESTART)")
+        house.sell_chips("bob", 500, key="bob buys in")
+        left = log.read_bytes()
+    books.unlink()
+    log.write_bytes(left)
+    made = restore(first.file, str(books), by="dee")
+    assert made.head.number == first.head.number + 1
+    assert [each.read_bytes() for each in tmp_path.glob("house-left-*.db-wal")] == [left]
+    with House(str(books)) as restored:
+        assert restored.stack_cents("ann") == 500
+        assert restored.audit().in_order
+
+
 def test_damaged_rows_of_a_server_are_kept_as_they_are(postgres_server, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     books = postgres_server.fresh()

@@ -44,6 +44,23 @@ def test_a_lease_that_was_let_go_of_is_free_and_its_token_grows(house, books):
         assert second.lease.number > first
 
 
+def test_whoever_got_no_answer_is_not_refused_by_its_own_name(house, books, monkeypatch):
+    write = house.writer.write
+
+    def unanswered(unit):
+        write(unit)
+        raise BooksAway("the books cannot be reached")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(house.writer, "write", unanswered)
+        with pytest.raises(BooksAway):
+            _ = house.lease
+    with House(books) as second, pytest.raises(HouseError, match="deals on these books"):
+        _ = second.lease
+    assert house.lease.number
+    house.write(lambda batch: batch.write("a note", "house"))
+
+
 def test_a_holder_that_was_not_heard_of_is_replaced_and_then_writes_nothing(house, books):
     record, round, commitment = spanish(house, s1=NOTHING).finished()
     silent(house, SILENT_SECONDS - 3)

@@ -73,6 +73,7 @@ class House:
         self.rounds = Rounds(self._sheets, Decks(self.keys), lambda: self.lease.number)
         self.name = name
         self._lease: Lease | None = None
+        self._lease_unanswered = False
         self._lock = threading.Lock()
 
     # --- tables -----------------------------------------------------------------------------
@@ -161,7 +162,11 @@ class House:
         """The lease under which this process deals; taken when first asked for."""
         with self._lock:
             if self._lease is None:
-                self._lease = Lease(self.writer, self.name)
+                try:
+                    self._lease = Lease(self.writer, self.name, may_have_it=self._lease_unanswered)
+                except BooksAway:
+                    self._lease_unanswered = True
+                    raise
             return self._lease
 
     def open_rounds(self) -> list[OpenRound]:
