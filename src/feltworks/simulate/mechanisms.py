@@ -96,13 +96,18 @@ def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
 
 def _blackjack(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
     from feltworks.simulate.blackjackgames import prepare_blackjack
+    from feltworks.simulate.seatwagers import check_counter_bets
 
+    wagers = _placed(loaded, played)
+    if played.asked.counter is not None and wagers is not None:
+        bets = [bet for _, bet in played.asked.counter.steps]
+        check_counter_bets(loaded, wagers.seats[0], bets)
     return prepare_blackjack(
         loaded.rules,
         strategy=played.strategy,
         seats=played.seats,
         sides=played.sides,
-        wagers=_placed(loaded, played),
+        wagers=wagers,
         counter=played.asked.counter,
     )
 
