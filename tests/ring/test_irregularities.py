@@ -5,6 +5,7 @@ import pytest
 from feltworks.cards import parse_cards
 from feltworks.ring.operations import PaidBack, PutBack, Taken
 from feltworks.round import Button, Irregularity, NoMoreBets, SitIn, Terms, balances
+from feltworks.round.declaring import foreseen
 from feltworks.round.operations import Closed, Dealt, Ruled, Voided
 
 from .felt import (
@@ -129,6 +130,7 @@ def test_an_exposed_card_must_lie_face_down_on_the_table():
     hidden = next(e.card for e in entries(now, Dealt) if str(e.card) == "As")
     open_ = next(e.card for e in entries(now, Dealt) if str(e.card) == "2c")
     assert noted(now, 1, [hidden]).log[-2].cards == (hidden,)
+    assert foreseen(now, [Irregularity("face-up-card", "seen", 1, (hidden,))]).log[-2].cards == ()
     assert now.why_not(Irregularity("face-up-card", "seen", 1, (open_,))).rule == "not-hidden"
     refused = [
         card
