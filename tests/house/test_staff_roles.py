@@ -62,7 +62,12 @@ def acts(house, folder):
             lambda by: house.sell_chips("ann", 100, key=f"sold by {by}", staff=by),
             lambda by: house.buy_back("ann", 100, key=f"bought by {by}", staff=by),
         ],
-        "count": [lambda by: house.jackpots.count("gran", by=by)],
+        "count": [
+            lambda by: house.jackpots.count("gran", by=by),
+            lambda by: house.jackpots.deposit(
+                "gran", 100, dated=DAY, reference="slip", document="x", by=by
+            ),
+        ],
         "adjust": [
             lambda by: house.jackpots.adjust("gran", 100, "error", document="x", by=by),
             lambda by: house.jackpots.cap("gran", None, document="x", by=by),

@@ -53,7 +53,12 @@ def read_wagers(given: Iterable[str]) -> dict[int, dict[str, int]]:
             raise SimulationError(f"--wagers {text!r}: seat {seat} is given twice")
         found[seat] = {}
         for part in wagers.split(","):
-            wager, _, dollars = (each.strip() for each in part.partition("="))
+            wager, equals, dollars = (each.strip() for each in part.partition("="))
+            if not wager or not equals:
+                raise SimulationError(
+                    f"--wagers {text!r}: {part.strip()!r} is no wager with its amount: write "
+                    f"{seat}:WAGER=DOLLARS, such as {seat}:ante=25"
+                )
             if wager in found[seat]:
                 raise SimulationError(f"--wagers {text!r}: {wager} is given twice")
             found[seat][wager] = cents_of(wager, dollars)

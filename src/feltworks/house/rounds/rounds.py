@@ -42,7 +42,6 @@ from feltworks.house.rounds.entry import (
     RoundTotals,
     entry_for,
     outlays,
-    plays,
     round_totals,
     stakes_in,
     stakes_returned,
@@ -65,6 +64,7 @@ from feltworks.round.operations import Voided, cards_taken
 from feltworks.round.transcript import read_transcript
 
 T = TypeVar("T")
+MOST_KNOWN = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +92,7 @@ class Rounds:
         self.decks = decks
         self._sheets = sheets
         self._shift = shift
+        self._known: dict[int, RoundRecord] = {}
 
     def posted(self, books: Batch | Reader, table: str, commitment: str) -> tuple[Sheet, Terms]:
         """The sheet of an open table and the terms of its next round, jackpots as displayed now."""
@@ -142,7 +143,7 @@ class Rounds:
         )
         deck = batch.table_deck(table)
         assert deck is not None
-        batch.set_table_deck(table, deck._replace(is_used=True))
+        batch.set_table_deck(table, deck._replace(last_round=number))
         return round_record([opening], number)
 
     def move(self, number: int, round: Round) -> Unit[int]:
@@ -154,7 +155,7 @@ class Rounds:
         self._shift()
 
         def unit(batch: Batch) -> int:
-            record = round_record(batch.of_round(number), number)
+            record = self._record(batch, number)
             if record.closing is not None:
                 raise HouseError(f"round {number} is over: it was {OUTCOMES[record.closing.kind]}")
             new = self._journaled(batch, record, round)
@@ -180,7 +181,7 @@ class Rounds:
         self._shift()
 
         def unit(batch: Batch) -> Settlement:
-            record = round_record(batch.of_round(number), number)
+            record = self._record(batch, number)
             sheet = self._sheets.read(batch, record.facts["sheet"])
             text = sheet.dealt.transcript(round, reveal)
             if record.closing is not None:
@@ -203,7 +204,7 @@ class Rounds:
         """
 
         def unit(batch: Batch) -> Record:
-            record = round_record(batch.of_round(number), number)
+            record = self._record(batch, number)
             if record.closing is not None:
                 if record.closing.kind == ROUND_VOIDED:
                     return record.closing
@@ -224,6 +225,15 @@ class Rounds:
             return closing
 
         return unit
+
+    def _record(self, batch: Batch, number: int) -> RoundRecord:
+        """A round as the books have it; put together again only when it has another record."""
+        records, known = batch.of_round(number), self._known.get(number)
+        if known is None or known.records is not records:
+            while len(self._known) >= MOST_KNOWN:
+                self._known.pop(next(iter(self._known)), None)
+            known = self._known[number] = round_record(records, number)
+        return known
 
     def _journaled(self, batch: Batch, record: RoundRecord, round: Round) -> Sequence[Operation]:
         """Journals the moves that are new; gives the log from the first of them on."""
@@ -337,7 +347,7 @@ def _book(
         postings=entry.postings,
         round=number,
     )
-    for jackpot, play in plays(totals, sheet.wagers).items():
+    for jackpot, play in entry.plays.items():
         if play:
             book_play(batch, sheet.jackpots[jackpot], play, day, number)
     return closing

@@ -18,6 +18,7 @@ from feltworks.web.floor.liveround import Decision, LiveRound
 from feltworks.web.floor.picture import Picture
 from feltworks.web.floor.state import Act, Betting, Playing, TableState
 from feltworks.web.protocol.replies import HelloReply, MeterNow, You
+from feltworks.web.seating.bots import called
 from feltworks.web.settings import Settings
 
 T = TypeVar("T")
@@ -85,7 +86,7 @@ class Services:
 
     def name_of(self, player: str) -> str:
         """What a player is called."""
-        return self.names.get(player, player)
+        return self.names.get(player) or called(player)
 
     def start(self, work: Coroutine[None, None, None]) -> None:
         """Work that no table waits for."""
@@ -103,12 +104,16 @@ class Services:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LiveTable:
-    """`soon` takes an act to be made after those that wait, `decided` a bot's answer or None."""
+    """`soon` takes an act to be made after those that wait, `decided` a bot's answer or None.
+
+    `expect` gives a guest who is not here a while to come back.
+    """
 
     state: TableState
     services: Services
     soon: Callable[[Act], None]
     decided: Callable[[Decision, Decide | None], None]
+    expect: Callable[[str], None]
     connections: set[Connection] = field(default_factory=set)
 
     async def booked(self, ask: Callable[[], Awaitable[T]]) -> T:
