@@ -325,6 +325,14 @@ def test_spanish_poker_gran_a_third_party_system_and_fees_need_their_papers():
     assert (found.table, found.rule) == ("spanish", "jackpot-fees")
 
 
+def test_texas_21_a_third_party_system_needs_its_paper():
+    meter = f'options = {{ progressive_mode = "meter" }}\n{READINGS["texas"]}'
+    papers = on_file("commercial", without="jackpot-system")
+    (found,) = room(kind="commercial", more=papers, texas=meter).objections()
+    assert (found.table, found.rule) == ("texas", "jackpot-system")
+    assert room(kind="commercial", more=on_file("commercial"), texas=meter).objections() == []
+
+
 def test_spanish_poker_gran_a_meter_of_1_percent_and_fees_above_their_paper_open_no_table():
     meter = f'options = {{ gran_mode = "meter" }}\n{READINGS["spanish"]}'
     papers = on_file("commercial")
