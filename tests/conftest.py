@@ -8,6 +8,7 @@ That is set before anything is imported, and inherited by the processes that tes
 """
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -25,3 +26,25 @@ def pytest_collection_modifyitems(items):
         path = item.location[0]
         if path in SLOW or f"{path}::{item.originalname}" in SLOW:
             item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def new_books_are_copied(tmp_path_factory):
+    """Empty SQLite books are made by the migrations once in a process, then copied byte by byte."""
+    from feltworks.house.books import Database
+
+    made, upgrade = tmp_path_factory.mktemp("books") / "empty.db", Database._upgrade
+
+    def upgraded(database, revision):
+        if revision is not None or not database.is_sqlite or database.file.exists():
+            upgrade(database, revision)
+            return
+        if not made.exists():
+            first = Database(str(made))
+            upgrade(first, None)
+            first.close()
+        shutil.copy(made, database.file)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Database, "_upgrade", upgraded)
+        yield

@@ -73,3 +73,34 @@ def test_whoever_watches_a_table_may_come_in_there_and_get_more_chips(person):
     expect(ada.seat(2)).to_contain_text("$1,500")
     ada.page.get_by_role("button", name="Leave seat 2").click()
     expect(ada.page.get_by_role("button", name="Sit here, seat 2", exact=True)).to_be_visible()
+
+
+def test_a_newcomer_has_cards_after_three_presses(person):
+    ada = person()
+    ada.page.goto(ada.at)
+    ada.page.get_by_role(
+        "link", name=re.compile("^Sit down: Mini-Tex 3 Card Hold'em, table 1")
+    ).click()
+    asked = []
+    ada.page.on("request", lambda request: asked.append(request.url))
+    ada.page.reload()
+    ada.page.get_by_label("Your name at the table").fill(ada.name)
+    ada.page.get_by_role("button", name="Come in").click()
+    assert len(asked) <= 15, asked
+    ada.page.get_by_role("button", name="Deal for $5", exact=True).click()
+    expect(ada.page.locator("seat-place.mine playing-card[card]")).to_have_count(2)
+    assert "sit" not in ada.page.url
+
+
+def test_whoever_waits_alone_among_players_is_offered_bots_with_one_name_each(person):
+    ada = person()
+    ada.come_in()
+    ada.page.get_by_role("link", name=re.compile("^Sit down: .*player against player")).click()
+    expect(ada.page.locator(".dock")).to_contain_text("You are alone at this table")
+    ada.page.get_by_role("button", name="Play against bots").click()
+    expect(ada.page.locator("ring-seat.mine playing-card[card]").first).to_be_visible()
+    names = ada.page.locator("ring-seat:not(.mine) .player").all_inner_texts()
+    names = [name for name in names if name]
+    assert len(names) == 3 and not [name for name in names if "bot" in name or "(" in name]
+    told = ada.page.evaluate("() => document.querySelector('log-sheet').textContent")
+    assert any(name in told for name in names)

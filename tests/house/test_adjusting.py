@@ -237,6 +237,23 @@ def test_what_the_house_does_not_keep_is_told(house):
         house.jackpots.count("gran", fees=-100)
 
 
+def test_spanish_poker_gran_fees_by_hand_stay_within_those_of_the_house_file(house):
+    for _ in range(4):
+        spanish(house, s1=NOTHING).settled()
+    house.close()
+    with pytest.raises(HouseError, match=r"fees on the \$4 that the count leaves are \$0 at most"):
+        house.jackpots.count("gran", fees=4_00)
+    assert house.jackpots.count("gran", fees=0).facts["addition"] == 4_00
+    fees = room(gran='fees = "2%"')
+    house.open(fees, DAY)
+    spanish(house, s1=NOTHING).settled()
+    house.close()
+    with pytest.raises(HouseError, match=r"fees of \$0\.03 cannot be taken from gran"):
+        house.jackpots.count("gran", fees=3)
+    assert house.jackpots.count("gran", fees=2).facts["addition"] == 98
+    in_order(house)
+
+
 # --- removal -----------------------------------------------------------------------------------
 
 

@@ -162,6 +162,7 @@ def test_a_deck_that_may_be_known_by_now_is_not_dealt_after_a_restore(house, els
         seal=(later.number, later.hash),
     )
     with House(elsewhere) as restored, restored.database.reading() as reader:
+        restored.keys.add(house.keys.path)
         assert restored.rounds.decks.of_table(reader, restored.sheet(table)).commitment is None
     with House(elsewhere) as restored:
         following = commit(restored.sheet(table).dealt.deck.cards)

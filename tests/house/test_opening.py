@@ -342,6 +342,15 @@ def test_spanish_poker_gran_a_meter_of_1_percent_and_fees_above_their_paper_open
     assert room(gran='fees = "6%"').objections() == []
 
 
+@pytest.mark.parametrize("dated", ["2007-01-01", "2024-01-01"])
+def test_a_paper_before_the_letter_or_after_the_houses_date_allows_no_fees(dated):
+    old = '[[approvals]]\ncondition = "jackpot-fees"\ndocument = "Another"\n'
+    papers = f'{on_file("commercial")}\n{old}dated = {dated}\nallows = "50%"'
+    high = f'fees = "40%"\n{ACCOUNT}'
+    (found,) = room(kind="commercial", more=papers, gran=high).objections()
+    assert found.text.endswith("no document allows: 'Letter on jackpot-fees' allows 5%")
+
+
 def test_a_house_that_takes_bets_names_the_account_of_its_jackpots():
     found = room(kind="commercial", more=on_file("commercial"), gran="").objections()
     assert [str(each) for each in found] == [

@@ -9,7 +9,7 @@ import pytest
 from feltworks.cards import PlayerSeed, commit
 from feltworks.cards import deck as deck_of
 from feltworks.cards.verifier import seed_hash
-from feltworks.house import House, HouseError, LedgerError
+from feltworks.house import BooksAway, House, HouseError, LedgerError
 from feltworks.house.audit.auditing import HeldAgainst
 from feltworks.house.audit.checkpoints import checkpoint
 from feltworks.pit import TableDeck, dealt, play_out
@@ -419,6 +419,26 @@ def test_a_shoe_goes_on_from_where_the_last_round_left_it(house):
     with pytest.raises(HouseError, match="4 cards of this deck are said to be out, and no round"):
         dealt_from(house, fresh, "texas", out=4, blackjack=500)
     assert house.audit().in_order
+
+
+def test_a_shoe_whose_key_is_lost_is_left_by_order_alone_and_the_next_tells_of_it(house, books):
+    shoe = commit(house.sheet("texas").dealt.deck.cards)
+    begun = dealt_from(house, shoe, "texas", blackjack=500)
+    house.write(house.rounds.void(begun.number, "a misdeal"))
+    house.leave()
+    house.keys.path.unlink()
+    with House(books) as house:
+        assert house.deck("texas").commitment is None
+        following = house.rounds.decks.commit("texas", commit(shoe.reveal().order))
+        with pytest.raises(BooksAway, match="have sealed decks and there are no deck keys at"):
+            house.write(following)
+        assert not house.keys.path.exists()
+        house.keys.change()
+        assert house.write(following) == 2
+        with house.database.reading() as reader:
+            (record,) = (each for each in reader.chain() if each.facts.get("number") == 2)
+        assert "which is not in" in record.facts["lost"]
+        assert house.audit().in_order
 
 
 def test_a_shoe_whose_cards_were_dealt_twice_is_found(house, monkeypatch):

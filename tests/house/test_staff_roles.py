@@ -27,7 +27,7 @@ from feltworks.house.staff import (
     staff_roles,
     take_off_staff,
 )
-from feltworks.web.console.staff import Staff
+from feltworks.web.console.staff import Staff, StaffError
 from feltworks.web.sessions import private_file
 
 from .conftest import DAY
@@ -135,6 +135,28 @@ def test_accounts_are_in_the_books_by_name_and_nobody_changes_his_own_role(house
     with house.database.reading() as reader:
         assert staff_roles(reader) == {"olga": "operator", "otto": "auditor"}
     assert house.audit().in_order
+
+
+def test_a_name_in_the_password_file_is_nobodys_account_once_the_books_have_any(house):
+    staff = Staff(house)
+    for name in ("otto", "olga"):
+        staff.add(name, "operator", "correct horse", by=None)
+    file = private_file(house, ".staff.json")
+    kept = json.loads(file.read_text())
+    staff.remove("olga", by="otto")
+    file.write_text(json.dumps({**kept, "eve": {"role": "operator", "password": "x"}}))
+    assert [each.name for each in Staff(house).members()] == ["otto"]
+    with house.database.reading() as reader:
+        assert staff_roles(reader) == {"otto": "operator"}
+
+
+@pytest.mark.parametrize("kept", [["otto"], {"otto": 1}, {"otto": {"role": "operator"}}])
+def test_a_password_file_that_holds_something_else_is_told(house, kept):
+    file = private_file(house, ".staff.json")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(kept))
+    with pytest.raises(StaffError, match="the staff's file"):
+        Staff(house).members()
 
 
 def test_accounts_of_version_0_1_keep_their_roles_and_are_recorded(house):

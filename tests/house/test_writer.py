@@ -217,6 +217,32 @@ def test_a_commit_whose_answer_never_comes_is_told_as_books_that_are_away(fresh,
         assert reader.accounts() == {CAGE: -800, ANN: 500, BOB: 300}
 
 
+@pytest.mark.parametrize("keeps", [True, False])
+def test_a_lost_answer_before_books_that_refuse_is_no_reason_to_write_again(
+    fresh, monkeypatch, keeps
+):
+    """Nobody knows whether it was kept: it is told so, and not tried unit by unit."""
+    house_writer = Writer(fresh)
+    tries = losing_answers(fresh, monkeypatch, times=1, keeps=keeps)
+    losing = fresh.writing
+
+    @contextlib.contextmanager
+    def refusing_once():
+        if len(tries) == 1:
+            tries.append(1)
+            raise OperationalError("", {}, sqlite3.OperationalError("unable to open"))
+        with losing() as connection:
+            yield connection
+
+    monkeypatch.setattr(fresh, "writing", refusing_once)
+    writes = house_writer.write_each([sold("ann", 500), sold("bob", 300, key="k")])
+    assert [type(write.error) for write in writes] == [BooksAway, BooksAway]
+    assert len(tries) == 2
+    assert (house_writer.write(lambda batch: batch.keyed("k")) is not None) is keeps
+    with fresh.reading() as reader:
+        assert reader.head().number == (2 if keeps else 0)
+
+
 def test_a_key_has_a_length(fresh):
     for key in ("", "k" * 201):
         with pytest.raises(BooksError, match="a key has from 1 to 200 characters"):

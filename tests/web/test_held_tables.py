@@ -133,6 +133,10 @@ def test_a_round_that_cannot_go_on_holds_its_own_table_alone_until_it_is_voided(
             voided_elsewhere(tmp_path, number)
             await until(lambda: not held(on))
             assert house.stack_cents("ann") == STACK
+            if fault == "key":
+                # No deck is sealed before somebody has ordered a key to begin anew with.
+                assert not house.keys.path.exists()
+                house.keys.change()
 
     asyncio.run(waits())
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from feltworks.errors import FeltworksError
-from feltworks.jackpots.terms import NOTHING, JackpotTerms
+from feltworks.jackpots.terms import NOTHING, JackpotTerms, read_fraction
 from feltworks.money import money
 
 OwnPlace = Literal["displayed", "first", "second", "reserve", "counted"]
@@ -109,7 +109,7 @@ class Carry:
 
     @classmethod
     def from_json(cls, found: dict[str, Any]) -> Carry:
-        return cls(**{name: Fraction(part) for name, part in found.items()})
+        return cls(**{name: read_fraction(part) for name, part in found.items()})
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Literal
 
 from feltworks.rules.schema.wagers import Jackpot
 
 Mode = Literal["manual", "meter"]
 NOTHING = Fraction(0)
+# The same few are read with every round that plays for a jackpot.
+read_fraction = lru_cache(maxsize=1024)(Fraction)
 _NEWER = ("posted_at_opening", "filled_up", "account")
 
 
@@ -77,11 +80,11 @@ class JackpotTerms:
         return cls(
             **{
                 **found,
-                "contribution": None if rate is None else Fraction(rate),
-                "seed_portion": Fraction(found["seed_portion"]),
-                "fees": Fraction(found["fees"]),
+                "contribution": None if rate is None else read_fraction(rate),
+                "seed_portion": read_fraction(found["seed_portion"]),
+                "fees": read_fraction(found["fees"]),
                 "backups": backups
-                and BackupTerms(**{**backups, "share": Fraction(backups["share"])}),
+                and BackupTerms(**{**backups, "share": read_fraction(backups["share"])}),
             }
         )
 

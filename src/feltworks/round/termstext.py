@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from feltworks.cards import Card, CardError, PlayerSeed, join_cards, parse_cards
@@ -20,12 +21,8 @@ KEYS = (*LIMITS, "chips", "under", "pack", "jackpots", "policy", "discarded")
 
 def terms_lines(terms: Terms) -> Iterator[str]:
     """The `[terms]` table."""
-    limits = terms.limits
     yield "[terms]"
-    for name in LIMITS:
-        yield f'{name} = "{dollars_text(getattr(limits, f"{name}_cents"))}"'
-    chips = ", ".join(f'"{dollars_text(chip)}"' for chip in limits.chips)
-    yield f"chips = [{chips}]"
+    yield from _limits_lines(terms.limits)
     if terms.under is not None:
         yield f"under = {terms.under.isoformat()}"
     if terms.pack != 1:
@@ -38,6 +35,15 @@ def terms_lines(terms: Terms) -> Iterator[str]:
         yield f"policy = {{ {', '.join(policy)} }}"
     if terms.discarded:
         yield f'discarded = "{join_cards(terms.discarded)}"'
+
+
+@lru_cache(maxsize=256)
+def _limits_lines(limits: Limits) -> tuple[str, ...]:
+    chips = ", ".join(f'"{dollars_text(chip)}"' for chip in limits.chips)
+    return (
+        *(f'{name} = "{dollars_text(getattr(limits, f"{name}_cents"))}"' for name in LIMITS),
+        f"chips = [{chips}]",
+    )
 
 
 def read_terms(

@@ -35,7 +35,7 @@ from feltworks.round.textlines import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from feltworks.round.contract import Round
     from feltworks.round.operations import Operation
@@ -102,7 +102,7 @@ class Transcript:
 
 def write_transcript(named: Named, round: Round, deck: Reveal | SealedDeck | None = None) -> str:
     """The round as a text; with its deck anybody can check the shuffle."""
-    return "\n".join(_written(named, round.terms, round.log, deck)) + "\n"
+    return _written(named, round.terms, round.log, deck)
 
 
 def write_sealed_transcript(
@@ -110,28 +110,30 @@ def write_sealed_transcript(
 ) -> str:
     """The round as a text that tells the cards dealt at those places, and seals the others."""
     log, terms = sealed_log(round.log, open_to), round.terms
-    return "\n".join(_written(named, terms, log, sealed_deck(terms, deck, open_to))) + "\n"
+    return _written(named, terms, log, sealed_deck(terms, deck, open_to))
 
 
 def _written(
     named: Named, terms: Terms, log: Sequence[Operation], deck: Reveal | SealedDeck | None
-) -> Iterator[str]:
-    yield f'feltworks = "{FORMAT}"'
-    yield f"game = {_text(named.game)}"
-    yield f'rules_sha256 = "{named.rules_sha256}"'
-    yield ""
-    yield "[options]"
-    yield from (f"{id} = {_text(value)}" for id, value in named.options.items())
-    yield ""
-    yield from terms_lines(terms)
-    if terms.commitment is not None:
-        yield ""
-        yield from shuffle_lines(terms, deck)
-    yield ""
-    yield "[play]"
-    yield "actions = ["
-    yield from (f"    {_text(entry.line)}," for entry in log)
-    yield "]"
+) -> str:
+    shuffle = [] if terms.commitment is None else ["", *shuffle_lines(terms, deck)]
+    lines = [
+        f'feltworks = "{FORMAT}"',
+        f"game = {_text(named.game)}",
+        f'rules_sha256 = "{named.rules_sha256}"',
+        "",
+        "[options]",
+        *[f"{id} = {_text(value)}" for id, value in named.options.items()],
+        "",
+        *terms_lines(terms),
+        *shuffle,
+        "",
+        "[play]",
+        "actions = [",
+        *[f"    {_text(entry.line)}," for entry in log],
+        "]\n",
+    ]
+    return "\n".join(lines)
 
 
 _text = encode_basestring

@@ -38,7 +38,7 @@ class BooksCache:
     time: str = ""
     accounts: dict[LedgerAccount, int] = field(default_factory=dict)
     states: dict[str, State | None] = field(default_factory=dict)
-    rounds: dict[int, list[Record]] = field(default_factory=dict)
+    rounds: dict[int, tuple[Record, ...]] = field(default_factory=dict)
     moves: dict[int, list[str]] = field(default_factory=dict)
     decks: dict[str, TableDeckRow | None] = field(default_factory=dict)
 
@@ -110,10 +110,11 @@ class Batch:
             known[subject] = self.reader.state(subject)
         return known[subject]
 
-    def of_round(self, round: int) -> list[Record]:
+    def of_round(self, round: int) -> tuple[Record, ...]:
+        """The records of a round; the very same tuple as long as none is added."""
         known = self._cache.rounds
         if round not in known:
-            known[round] = self.reader.of_round(round)
+            known[round] = tuple(self.reader.of_round(round))
         return known[round]
 
     def moves(self, round: int) -> list[str]:
@@ -173,7 +174,7 @@ class Batch:
         """A number for a new round."""
         number = self.head.last_round + 1
         self.head = self.head._replace(last_round=number)
-        self._set(self._cache.rounds, number, [])
+        self._set(self._cache.rounds, number, ())
         self._set(self._cache.moves, number, [])
         return number
 
@@ -238,7 +239,7 @@ class Batch:
         if state is not None:
             self._set(self.state_rows, subject, state)
         if round is not None:
-            self._set(self._cache.rounds, round, [*self.of_round(round), record])
+            self._set(self._cache.rounds, round, (*self.of_round(round), record))
         return record
 
     def _checked_day(self, day: date | None, *, falls: bool) -> str:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+import json.encoder
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -95,9 +96,21 @@ _ENCODER = json.JSONEncoder(
 )
 
 
-def canonical(value: object) -> str:
-    """The one way a value is written as JSON: sorted keys, no spaces, ASCII only."""
-    return _ENCODER.encode(value)
+def _encode() -> Callable[[object], str]:
+    """What `_ENCODER.encode` does, with the compiled encoder that it makes anew for every value.
+
+    A record's heading takes a quarter of the time by it.
+    """
+    make = getattr(json.encoder, "c_make_encoder", None)
+    if make is None:
+        return _ENCODER.encode
+    text, default = json.encoder.encode_basestring_ascii, _ENCODER.default
+    parts = make(None, default, text, None, ":", ",", True, False, True)
+    return lambda value: "".join(parts(value, 0))
+
+
+canonical: Callable[[object], str] = _encode()
+"""The one way a value is written as JSON: sorted keys, no spaces, ASCII only."""
 
 
 def paper_hash(text: str) -> str:

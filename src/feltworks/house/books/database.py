@@ -40,6 +40,7 @@ IDLE_SECONDS = 300
 """How long a transaction on PostgreSQL may do nothing: an audit computes between its questions."""
 _KEEPALIVES = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 """A server that vanished without a word is noticed after a minute."""
+CACHE_KILOBYTES = 32 * 1024
 SYNCHRONOUS = "FULL"
 """SQLite waits for the disk at every commit."""
 
@@ -289,7 +290,10 @@ def _url(where: str) -> URL:
 def _engine(url: URL) -> Engine:
     if url.get_backend_name() == "sqlite":
         engine = create_engine(
-            url, connect_args={"timeout": WAIT_SECONDS, "check_same_thread": False}
+            url,
+            # A connection keeps the pages that it wrote last, until another one writes.
+            pool_use_lifo=True,
+            connect_args={"timeout": WAIT_SECONDS, "check_same_thread": False},
         )
         event.listen(engine, "do_connect", _connect_read_only)
         event.listen(engine, "connect", _set_up_sqlite)
@@ -302,6 +306,7 @@ def _engine(url: URL) -> Engine:
         max_overflow=24,
         # A connection that died with a restarted server is noticed before it is used.
         pool_pre_ping=True,
+        pool_use_lifo=True,
         connect_args={"connect_timeout": CONNECT_SECONDS, **_KEEPALIVES},
     )
     event.listen(engine, "connect", _set_up_postgresql)
@@ -337,6 +342,7 @@ def _set_up_sqlite(connection: Any, _: object) -> None:  # noqa: ANN401 - the dr
     cursor.execute("PRAGMA foreign_keys = ON")
     # The log of changes goes into the file every 32 MB: a round's rows touch pages all over it.
     cursor.execute("PRAGMA wal_autocheckpoint = 8000")
+    cursor.execute(f"PRAGMA cache_size = {-CACHE_KILOBYTES}")
     cursor.close()
 
 

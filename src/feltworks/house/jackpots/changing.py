@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from feltworks import jackpots
 from feltworks.house.acts import one_line
@@ -24,11 +24,12 @@ from feltworks.house.jackpots.keeping import (
     posted_subject,
     postings,
     subject,
+    with_seed,
 )
 from feltworks.house.jackpots.statement import JackpotStatement, statement
 from feltworks.house.ledger import accounts
 from feltworks.house.staff import StaffAct, permitted
-from feltworks.jackpots import Change, JackpotRefused
+from feltworks.jackpots import JackpotRefused
 
 T = TypeVar("T")
 COUNTED = "jackpot counted"
@@ -207,19 +208,18 @@ def adjustment_record(
     """A jackpot raised or lowered by hand."""
     changed = jackpots.adjust(before, by_cents=by_cents, because=because)
     facts = {"by": by_cents, "because": because, "document": document}
-    return _changed("jackpot adjusted", changed, facts)
+    moved = changed.movements
+    left = sum(each.cents for each in moved if each.target in ("house", "seed"))
+    after, entry = paid_from_account(changed.state, left), postings(before.name, moved)
+    return JackpotRecord("jackpot adjusted", after, facts, entry)
 
 
 def seed_record(before: HouseJackpot, cents: int, document: str) -> JackpotRecord:
     """More seed for a jackpot."""
     changed = jackpots.add_seed(before, cents=cents)
-    return _changed("jackpot seeded", changed, {"seed": cents, "document": document})
-
-
-def _changed(kind: str, change: Change[HouseJackpot], facts: dict[str, Any]) -> JackpotRecord:
-    name, moved = change.state.name, change.movements
-    left = sum(each.cents for each in moved if each.target in ("house", "seed"))
-    return JackpotRecord(kind, paid_from_account(change.state, left), facts, postings(name, moved))
+    facts = {"seed": cents, "document": document}
+    entry = postings(before.name, changed.movements)
+    return JackpotRecord("jackpot seeded", with_seed(changed.state, cents), facts, entry)
 
 
 def removal_records(

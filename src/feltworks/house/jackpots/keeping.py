@@ -219,6 +219,17 @@ def paid_from_account(jackpot: HouseJackpot, cents: int) -> HouseJackpot:
     return replace(jackpot, banked=max(0, jackpot.banked - cents))
 
 
+def with_seed(jackpot: HouseJackpot, seed: int) -> HouseJackpot:
+    """The house has advanced seed, which the account must hold at once: it may not wait.
+
+    Only accruals may, so that an account which the seed leaves short is level no more.
+    """
+    held = jackpot.held.displayed + jackpot.held.undisplayed
+    if not seed or jackpot.banked is None or jackpot.banked >= held:
+        return jackpot
+    return replace(jackpot, level_on=None)
+
+
 def play_record(before: HouseJackpot, play: Play, day: date) -> tuple[JackpotRecord, bool]:
     """A round's play, and whether the jackpot has to start again after it.
 
@@ -243,7 +254,8 @@ def restart_record(before: HouseJackpot) -> JackpotRecord:
         "seed": started.seed,
     }
     entry = postings(before.name, started.movements)
-    return JackpotRecord("jackpot started", started.state, facts, entry)
+    after = with_seed(started.state, started.seed)
+    return JackpotRecord("jackpot started", after, facts, entry)
 
 
 def book_play(batch: Batch, name: str, play: Play, day: date, round: int) -> None:

@@ -90,8 +90,14 @@ class Decks:
                 return last.number
             lost = self._lost(batch, table, last, deck)
             number = 1 if last is None else last.number + 1
-            self._remember(deck)
-            sealed = self._keys.seal(deck.secret(), table=table, number=number, digest=deck.digest)
+            self.remember(deck)
+            sealed = self._keys.seal(
+                deck.secret(),
+                table=table,
+                number=number,
+                digest=deck.digest,
+                is_first=lambda: batch.reader.count("decks") == 0,
+            )
             batch.write(
                 DECK_COMMITTED,
                 f"deck {deck.digest}",
@@ -162,9 +168,10 @@ class Decks:
 
     def salt(self, books: Batch | Reader, digest: str) -> str:
         """The salt of the deck behind a digest, which seals moves; known of the latest decks."""
-        return self._salts.get(digest) or self._remember(self.open(books, digest))
+        return self._salts.get(digest) or self.remember(self.open(books, digest))
 
-    def _remember(self, deck: Commitment) -> str:
+    def remember(self, deck: Commitment) -> str:
+        """Keeps the salt of a deck in use, so that its moves are sealed without asking for it."""
         while len(self._salts) >= MOST_SALTS:
             self._salts.pop(next(iter(self._salts)), None)
         return self._salts.setdefault(deck.digest, deck.reveal().salt)

@@ -94,7 +94,12 @@ def plays(totals: RoundTotals, jackpots: Mapping[str, str]) -> dict[str, Play]:
 
 def stakes_in(log: Iterable[Operation]) -> bool:
     """Whether chips leave a seat's stack anywhere in a part of a log."""
-    return any(source.kind == "stack" for source, _, _ in transfers(log))
+    return any(
+        transfer.cents and transfer.source.kind == "stack"
+        for operation in log
+        if operation.moves_chips
+        for transfer in operation.transfers()
+    )
 
 
 def outlays(log: Sequence[Operation]) -> dict[int, int]:

@@ -65,6 +65,7 @@ from feltworks.round.operations import Voided, cards_taken
 from feltworks.round.transcript import read_transcript
 
 T = TypeVar("T")
+MOST_KNOWN = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,7 @@ class Rounds:
         self.decks = decks
         self._sheets = sheets
         self._shift = shift
+        self._known: dict[int, RoundRecord] = {}
 
     def posted(self, books: Batch | Reader, table: str, commitment: str) -> tuple[Sheet, Terms]:
         """The sheet of an open table and the terms of its next round, jackpots as displayed now."""
@@ -154,7 +156,7 @@ class Rounds:
         self._shift()
 
         def unit(batch: Batch) -> int:
-            record = round_record(batch.of_round(number), number)
+            record = self._record(batch, number)
             if record.closing is not None:
                 raise HouseError(f"round {number} is over: it was {OUTCOMES[record.closing.kind]}")
             new = self._journaled(batch, record, round)
@@ -180,7 +182,7 @@ class Rounds:
         self._shift()
 
         def unit(batch: Batch) -> Settlement:
-            record = round_record(batch.of_round(number), number)
+            record = self._record(batch, number)
             sheet = self._sheets.read(batch, record.facts["sheet"])
             text = sheet.dealt.transcript(round, reveal)
             if record.closing is not None:
@@ -203,7 +205,7 @@ class Rounds:
         """
 
         def unit(batch: Batch) -> Record:
-            record = round_record(batch.of_round(number), number)
+            record = self._record(batch, number)
             if record.closing is not None:
                 if record.closing.kind == ROUND_VOIDED:
                     return record.closing
@@ -224,6 +226,15 @@ class Rounds:
             return closing
 
         return unit
+
+    def _record(self, batch: Batch, number: int) -> RoundRecord:
+        """A round as the books have it; put together again only when it has another record."""
+        records, known = batch.of_round(number), self._known.get(number)
+        if known is None or known.records is not records:
+            while len(self._known) >= MOST_KNOWN:
+                self._known.pop(next(iter(self._known)), None)
+            known = self._known[number] = round_record(records, number)
+        return known
 
     def _journaled(self, batch: Batch, record: RoundRecord, round: Round) -> Sequence[Operation]:
         """Journals the moves that are new; gives the log from the first of them on."""

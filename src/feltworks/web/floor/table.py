@@ -18,6 +18,7 @@ from feltworks.web.floor.liveround import Decision, LiveRound
 from feltworks.web.floor.picture import Picture
 from feltworks.web.floor.state import Act, Betting, Playing, TableState
 from feltworks.web.protocol.replies import HelloReply, MeterNow, You
+from feltworks.web.seating.bots import called
 from feltworks.web.settings import Settings
 
 T = TypeVar("T")
@@ -85,7 +86,7 @@ class Services:
 
     def name_of(self, player: str) -> str:
         """What a player is called."""
-        return self.names.get(player, player)
+        return self.names.get(player) or called(player)
 
     def start(self, work: Coroutine[None, None, None]) -> None:
         """Work that no table waits for."""

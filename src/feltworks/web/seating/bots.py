@@ -20,13 +20,19 @@ from feltworks.round.moves import UNTUCKED
 from feltworks.round.views import view
 from feltworks.rules.schema import Rules
 
-BOT_NAME = re.compile(r"bot (?P<temper>\S+) \d+ \(.+\)")
+BOT_NAME = re.compile(r"bot (?P<temper>\S+) (?P<seat>\d+) \(.+\)")
 """The names that bots have in the books."""
 
 Bot = Callable[[Round, int], Decide]
 """Decides for a seat by what that seat may see; asked on a thread."""
 Best = Callable[[Sheet, Round, int], Decide | None]
 """The best move of the seat to decide, where the odds are known already."""
+
+
+def called(player: str) -> str:
+    """What a player of the books is called at the table: a bot by its temper and its seat."""
+    bot = BOT_NAME.fullmatch(player)
+    return player if bot is None else f"{bot['temper'].capitalize()} {bot['seat']}"
 
 
 def default_legal(round: Round, folds: Collection[str] = ()) -> Legal:

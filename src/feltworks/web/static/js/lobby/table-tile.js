@@ -43,8 +43,8 @@ export class TableTile extends HTMLElement {
       keep(this.read, told, { key: (line) => line, make: (line) => h("li", {}, line) });
     }
     this.practice.hidden = table.approved !== false;
-    setAttribute(this.link, "href", `/table/${encodeURIComponent(table.table)}`);
     const full = table.taken >= table.seats;
+    setAttribute(this.link, "href", `/table/${encodeURIComponent(table.table)}${closed || full ? "" : "?sit"}`);
     setText(this.link, closed ? "Look" : full ? "Watch" : "Sit down");
     setClasses(this.link, { primary: !closed && !full });
     setAttribute(this.link, "aria-label", `${this.link.textContent}: ${table.name}, ${title.toLowerCase()}`);

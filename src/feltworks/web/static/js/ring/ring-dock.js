@@ -5,6 +5,9 @@ import { h, keep, setText } from "../dom.js";
 import { dollars, typedCents } from "../money.js";
 import "../room/seat-keeper.js";
 
+/** So many bots sit down with whoever asks for some. */
+const INVITED = 3;
+
 export class RingDock extends HTMLElement {
   #page = null;
   #seat = null;
@@ -18,7 +21,10 @@ export class RingDock extends HTMLElement {
     this.away = h("button", { type: "button", onclick: () => this.#away() });
     this.more = h("button", { type: "button", onclick: () => this.#open(page.picture.mySeats[0], true) }, "Add chips");
     this.sides = h("div", { class: "ring-sides" });
-    this.append(this.sides);
+    this.told = h("span");
+    this.bots = h("button", { type: "button", class: "primary", onclick: () => this.#invite() }, "Play against bots");
+    this.alone = h("div", { class: "acts", hidden: true }, this.told, this.bots);
+    this.append(this.alone, this.sides);
     document.body.append(this.#dialog(table));
     page.parts.below.append(h("div", { class: "ring-acts" }, this.away, this.more), this.keeper);
   }
@@ -90,6 +96,23 @@ export class RingDock extends HTMLElement {
     this.#page.ask({ type: "away", seat, away: !picture.seat(seat).away });
   }
 
+  /** Whoever is not dealt in is told when he will be; bots are offered to whoever waits alone. */
+  #tellWaiting({ now, mySeats, description }) {
+    const mine = now.seats.find((each) => each.seat === mySeats[0]);
+    const alone = now.seats.every((each) => !each.player || each.seat === mine?.seat);
+    const waits = Boolean(mine) && !mine.away && !mine.in_round && now.phase !== "closed";
+    const enters = now.phase === "playing" || now.phase === "over" ? "You are dealt in with the next game." : "The next game begins in a moment.";
+    setText(this.told, alone ? "You are alone at this table: the game begins when another player sits down." : enters);
+    this.alone.hidden = !waits;
+    this.bots.hidden = !alone || !description.tempers.length;
+  }
+
+  async #invite() {
+    for (let bots = 0; bots < INVITED; bots += 1) {
+      if (!(await this.#page.ask({ type: "add_bot" }))) return;
+    }
+  }
+
   hooks() {
     const { now, mySeats } = this.#page.picture;
     return {
@@ -105,6 +128,7 @@ export class RingDock extends HTMLElement {
     this.away.hidden = this.more.hidden = !sitting;
     if (sitting) setText(this.away, picture.seat(seat).away ? "Deal me in" : "Sit out");
     this.#bringWaiting(picture);
+    this.#tellWaiting(picture);
     setText(this.more, this.#waiting ? `${dollars(this.#waiting.cents)} with the next game` : "Add chips");
     this.more.disabled = Boolean(this.#waiting);
     this.#layBets(picture, page);

@@ -125,12 +125,12 @@ export class Picture {
 
   /** The cards that make the hands which a seat (null: the dealer) had compared. */
   raised(seat) {
-    return new Set(this.now.made.filter((each) => each.seat === seat && !each.wager).flatMap((each) => each.cards));
+    return new Set((this.now.made ?? []).filter((each) => each.seat === seat && !each.wager).flatMap((each) => each.cards));
   }
 
   /** What a seat held for a wager that pays by its hand; empty where nobody may know. */
   heldFor(seat, wager) {
-    return this.now.made.find((each) => each.seat === seat && each.wager === wager)?.hand ?? "";
+    return this.now.made?.find((each) => each.seat === seat && each.wager === wager)?.hand ?? "";
   }
 
   settledOf(seat) {
@@ -156,16 +156,9 @@ export class Picture {
 }
 
 function nameAt(number, { seats, you }) {
-  const { player, bot } = seats.find((each) => each.seat === number) ?? {};
+  const { player } = seats.find((each) => each.seat === number) ?? {};
   if (you?.seats.includes(number)) return you.seats.length > 1 ? `You at seat ${number}` : "You";
-  if (bot) return botName(player, number);
   return player ?? `Seat ${number}`;
-}
-
-/** A bot is called by its temper and its seat. */
-function botName(player, seat) {
-  const temper = player.split(" ")[1] ?? "bot";
-  return `${temper[0].toUpperCase()}${temper.slice(1)} ${seat}`;
 }
 
 function dealerCall(entry) {

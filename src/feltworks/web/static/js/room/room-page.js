@@ -5,6 +5,7 @@ import { setText } from "../dom.js";
 import { dollars } from "../money.js";
 import { chosen, recalled, remember } from "../preferences.js";
 import { Announcer } from "./announcer.js";
+import { Arrival } from "./arrival.js";
 import { Connection } from "./connection.js";
 import { showResult } from "./deciding.js";
 import { LostLine } from "./lost-line.js";
@@ -24,6 +25,8 @@ export class RoomPage {
   #busy = false;
   #askedAt = "";
   #paceEnds = 0;
+  #moment = "";
+  #arrival = new Arrival();
 
   /** `felt` is the felt's element; `dock(page)` gives the part below it that is not a decision. */
   constructor(felt, dock) {
@@ -87,8 +90,18 @@ export class RoomPage {
     if (!this.#first || message.turn?.yours) this.#turnWas = this.announcer.tell(this.picture, this.#turnWas);
     this.#first = false;
     if (this.advice && (this.advice.turn !== message.turn?.turn || !message.turn?.yours)) this.#advise(null);
+    this.#forgetProblem();
     this.draw();
     this.lost.back();
+    this.#arrival.look(this);
+  }
+
+  /** What was wrong with a press is told until the table has gone on. */
+  #forgetProblem() {
+    const { phase, turn, round } = this.picture.now;
+    const moment = `${round?.commitment} ${phase} ${turn?.turn}`;
+    if (moment !== this.#moment) setText(this.parts.problem, "");
+    this.#moment = moment;
   }
 
   /** News without a new entry does not hurry what is still being shown. */

@@ -31,13 +31,20 @@ class LedgerSheet extends HTMLElement {
       this.append(this.sum, (this.list = h("ol", { class: "ledger" })));
     }
     const { ledger, you } = picture.now;
-    setText(this.sum, you ? `Your chips: ${dollars(you.stack_cents)}` : "You are watching.");
+    setText(this.sum, you ? chipsText(picture) : "You are watching.");
     keep(this.list, ledger, {
       key: (each, index) => `${each.round} ${ledger.slice(0, index).filter((other) => other.round === each.round).length}`,
       make: (each) =>
         h("li", {}, h("a", { href: `/rounds/${each.round}` }, `Round ${each.round}`), h("b", { class: each.net_cents < 0 ? "bad" : each.net_cents > 0 ? "good" : "" }, signed(each.net_cents))),
     });
   }
+}
+
+/** What one has; between players what lies before one is counted apart. */
+function chipsText({ now, mySeats, description }) {
+  const own = `Your chips: ${dollars(now.you.stack_cents)}`;
+  const before = now.seats.find((each) => each.seat === mySeats[0])?.stack_cents;
+  return description.between_players && before !== undefined ? `${own} in all, ${dollars(before)} of them at the table` : own;
 }
 
 /** <pays-sheet>: every wager on offer and its pay tables, and which hand beats which. */

@@ -37,11 +37,12 @@ export class BetRack extends HTMLElement {
     this.#arrange(false);
     const all = out + more.reduce((sum, bet) => sum + bet.cents, 0);
     const besides = more.map((bet) => `${bet.name} ${dollars(bet.cents)}`).join(" and ");
-    setText(this.out, out > 0 ? `${dollars(out)} out${besides ? `; Deal adds ${besides}` : ""}` : "Press a spot to bet");
+    const puts = besides ? `; Deal ${out > 0 ? "adds" : "puts out"} ${besides}` : "";
+    setText(this.out, `${out > 0 ? `${dollars(out)} out` : "Press a spot to bet"}${puts}`);
     this.clear.disabled = out === 0;
     this.#offerAgain(last, out > 0 || ready);
-    this.deal.disabled = out === 0 || ready;
-    setText(this.deal, ready ? "Waiting for others" : out > 0 ? `Deal for ${dollars(all)}` : "Deal");
+    this.deal.disabled = all === 0 || ready;
+    setText(this.deal, ready ? "Waiting for others" : all > 0 ? `Deal for ${dollars(all)}` : "Deal");
   }
 
   /** After a round. */

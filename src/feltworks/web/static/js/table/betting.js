@@ -29,6 +29,15 @@ export function lacking(bets, spots, wagers) {
     .filter((bet) => bet.cents !== null);
 }
 
+/** The least that opens a hand, for those who have nothing out; none where it is not the whole stake. */
+export function opening(bets, spots, wagers) {
+  const required = wagers.filter((wager) => wager.kind === "required").map((wager) => wager.id);
+  if (spots.length || required.length !== 1) return [];
+  return bets
+    .filter((bet) => !bet.tip && bet.wager === required[0] && bet.amounts)
+    .map(({ seat, wager, amounts }) => ({ seat, wager, cents: amounts.only?.length ? Math.min(...amounts.only) : amounts.least_cents }));
+}
+
 /** Spots in the order of the rules, so that a wager comes before those measured by it. */
 export function inOrder(spots, wagers) {
   const order = wagers.map((wager) => wager.id);

@@ -2,7 +2,7 @@
 // left or given to bots. It remembers the last bets so that they can be made again.
 
 import { h } from "../dom.js";
-import { afterChip, inOrder, lacking, single } from "./betting.js";
+import { afterChip, inOrder, lacking, opening, single } from "./betting.js";
 import "../room/seat-keeper.js";
 import "./bet-rack.js";
 
@@ -129,7 +129,7 @@ export class TableDock extends HTMLElement {
     for (const { seat, wager, tip } of inOrder(mine, this.#page.picture.description.wagers).reverse()) await this.#bet(seat, wager, 0, tip);
   }
 
-  /** Says that the bets are made. Required wagers of one size are put out with the first. */
+  /** Says that the bets are made. What Deal announces besides is put out first. */
   async #deal() {
     for (const bet of this.#lacking()) {
       if (!(await this.#bet(bet.seat, bet.wager, bet.cents, false))) return;
@@ -140,7 +140,8 @@ export class TableDock extends HTMLElement {
   #lacking() {
     const { now, description, mySeats } = this.#page.picture;
     const mine = now.spots.filter((spot) => mySeats.includes(spot.seat));
-    return lacking(now.bets, mine, description.wagers);
+    const least = opening(now.bets, mine, description.wagers);
+    return least.length ? least : lacking(now.bets, mine, description.wagers);
   }
 
   hint(choices) {
