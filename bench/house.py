@@ -77,7 +77,9 @@ def pit(house, tables, count, seed):
     """So many tables at once: rounds a second, and how long one round waits for its commits."""
     work = {table: dealt(house, table, count, seed + n) for n, table in enumerate(tables)}
     waits = []
-    # Rounds dealt beforehand are no garbage of the house's; a server sets its own aside as well.
+    # Rounds dealt beforehand are no garbage of the house's; a server sets its own aside as well,
+    # and looks for garbage as often as this.
+    gc.set_threshold(10_000, 10, 10)
     gc.collect()
     gc.freeze()
     threads = [

@@ -48,6 +48,19 @@ def test_a_progressive_without_a_bonus_is_allowed():
     assert refused(*bets(1, blackjack=500, progressive=100)) == "taken"
 
 
+def test_the_progressive_is_placed_before_the_hand_starts():
+    before = table({}).open_round(TERMS).play_all(bets(1, blackjack=500))
+    late = Bet(1, "progressive", 100)
+    assert before.why_not(late) is None
+    refusal = before.play(NoMoreBets()).why_not(late)
+    assert refusal is not None and "placed before the deal" in refusal.text
+
+
+def test_a_table_with_the_progressive_needs_its_posted_amount():
+    with pytest.raises(TermsError, match=f"posted amount of the jackpot {JACKPOT}"):
+        table({}).open_round(Terms())
+
+
 @pytest.mark.parametrize("cents", [50, 200])
 def test_the_progressive_is_exactly_a_dollar(cents):
     assert refused(*bets(1, blackjack=500, progressive=cents)) == "wrong-size"

@@ -81,8 +81,12 @@ def test_a_newcomer_has_cards_after_three_presses(person):
     ada.page.get_by_role(
         "link", name=re.compile("^Sit down: Mini-Tex 3 Card Hold'em, table 1")
     ).click()
+    asked = []
+    ada.page.on("request", lambda request: asked.append(request.url))
+    ada.page.reload()
     ada.page.get_by_label("Your name at the table").fill(ada.name)
     ada.page.get_by_role("button", name="Come in").click()
+    assert len(asked) <= 15, asked
     ada.page.get_by_role("button", name="Deal for $5", exact=True).click()
     expect(ada.page.locator("seat-place.mine playing-card[card]")).to_have_count(2)
     assert "sit" not in ada.page.url

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feltworks.cards import (
+    JOKER,
     SEALED,
     Card,
     CardError,
@@ -226,6 +227,13 @@ def test_a_digest_that_is_none_and_an_empty_deck_are_refused():
         verify("none", Reveal(SALT, parse_cards("As")))
     with pytest.raises(CommitmentError, match="at least one card"):
         commit([])
+    with pytest.raises(CommitmentError, match="at least one card"):
+        verify("0" * 64, Reveal(SALT, ()))
+
+
+def test_every_card_is_written_as_the_verifier_reads_it():
+    cards = (*deck("standard-52").cards, JOKER)
+    assert verifier_module.read_cards(join_cards(cards)) == [str(card) for card in cards]
 
 
 seed_texts = st.text(

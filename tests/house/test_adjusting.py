@@ -98,6 +98,32 @@ def test_more_seed_is_advanced_by_the_house(house):
     in_order(house)
 
 
+def test_a_change_asked_again_with_its_key_is_made_and_noted_once(house):
+    desk = house.jackpots
+
+    def seed(cents=250_00):
+        who = {"by": "otto", "at": "the terminal", "key": "seed 1"}
+        return desk.seed("gran", cents, document=SLIP, **who)
+
+    first = seed()
+    assert seed() == first and displayed(house) == 750_00
+    with house.database.reading() as reader:
+        (noted,) = reader.about("staff otto")
+    assert (noted.kind, noted.number) == ("jackpot seeded at the terminal", first.number + 1)
+    assert noted.facts == {"jackpot": "gran", "record": first.number}
+    for other in (
+        lambda: seed(251_00),
+        lambda: desk.seed("royal", 250_00, document=SLIP, key="seed 1"),
+        lambda: desk.adjust("gran", 250_00, "added", document=SLIP, key="seed 1"),
+    ):
+        with pytest.raises(HouseError, match="the key 'seed 1' was used for something else"):
+            other()
+    for _ in range(2):
+        desk.adjust("gran", 1_00, "added", document=SLIP, key="adjustment 1")
+    assert displayed(house) == 751_00
+    in_order(house)
+
+
 def test_a_cap_is_posted_only_at_or_above_the_display(house):
     with pytest.raises(HouseError, match=r"a cap of \$499\.99 is \$0\.01 below what gran displays"):
         house.jackpots.cap("gran", 499_99, document=SLIP)
@@ -235,6 +261,23 @@ def test_what_the_house_does_not_keep_is_told(house):
         house.jackpots.count("grand")
     with pytest.raises(HouseError, match=r"fees are -\$1: they cannot be below zero"):
         house.jackpots.count("gran", fees=-100)
+
+
+def test_spanish_poker_gran_fees_by_hand_stay_within_those_of_the_house_file(house):
+    for _ in range(4):
+        spanish(house, s1=NOTHING).settled()
+    house.close()
+    with pytest.raises(HouseError, match=r"fees on the \$4 that the count leaves are \$0 at most"):
+        house.jackpots.count("gran", fees=4_00)
+    assert house.jackpots.count("gran", fees=0).facts["addition"] == 4_00
+    fees = room(gran='fees = "2%"')
+    house.open(fees, DAY)
+    spanish(house, s1=NOTHING).settled()
+    house.close()
+    with pytest.raises(HouseError, match=r"fees of \$0\.03 cannot be taken from gran"):
+        house.jackpots.count("gran", fees=3)
+    assert house.jackpots.count("gran", fees=2).facts["addition"] == 98
+    in_order(house)
 
 
 # --- removal -----------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import base64
 import json
 import random
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -161,10 +162,39 @@ def test_a_deck_that_may_be_known_by_now_is_not_dealt_after_a_restore(house, els
         seal=(later.number, later.hash),
     )
     with House(elsewhere) as restored, restored.database.reading() as reader:
+        restored.keys.add(house.keys.path)
         assert restored.rounds.decks.of_table(reader, restored.sheet(table)).commitment is None
     with House(elsewhere) as restored:
         following = commit(restored.sheet(table).dealt.deck.cards)
         assert restored.write(restored.rounds.decks.commit(table, following)) == 2
+
+
+def test_a_round_whose_cards_may_be_known_by_now_waits_after_a_restore(house, tmp_path):
+    """The backup holds a round in flight; since then it was settled and everybody saw its deck."""
+    table = next(iter(house.tables()))
+    record, *_ = Rigged(house, table, bets(1, ante=500), decisions=likes("bet")).begun()
+    backup = back_up(house.database, tmp_path / "copy.db")
+    with house.database.reading() as reader:
+        then = reader.head()
+    whole, behind = str(tmp_path / "whole.db"), str(tmp_path / "behind.db")
+    restore(backup.file, whole, by="dee", seal=(then.number, then.hash))
+    house.sell_chips("ann", 100, key="later")
+    with house.database.reading() as reader:
+        later = reader.head()
+    seal = (later.number, later.hash)
+    restore(backup.file, behind, by="dee", because="the disk broke", seal=seal)
+    for where in (whole, behind):
+        shutil.copy(house.keys.path, f"{where}.deck-keys")
+    with House(whole) as restored:
+        assert [each.number for each in restored.open_rounds()] == [record.number]
+    with House(behind) as restored:
+        assert restored.open_rounds() == []
+        assert "its cards may be known" in str(restored.open_round_at(table))
+        assert restored.void_lost_rounds() == []
+        before = restored.stack_cents("ann")
+        restored.void(record.number, by="dee", because="the books were restored")
+        assert restored.stack_cents("ann") == before + 500
+        assert restored.audit().in_order
 
 
 def test_a_wrong_clock_takes_no_backup_away(house, tmp_path):
@@ -252,6 +282,28 @@ def test_damaged_books_are_moved_aside_and_replaced(tmp_path, damage):
     made = restore(first.file, str(books), by="dee", replace=True)
     assert made.damage and re.search(r"house-damaged-\d{8}T\d{6}Z\.db$", made.kept)
     assert Path(made.kept).read_bytes() == left
+    with House(str(books)) as restored:
+        assert restored.stack_cents("ann") == 500
+        assert restored.audit().in_order
+
+
+def test_what_a_removed_file_left_behind_does_not_get_into_the_restored_books(tmp_path):
+    """A server was killed and its file removed, but not the log that SQLite keeps beside it."""
+    books, log = tmp_path / "house.db", tmp_path / "house.db-wal"
+    with House(str(books), create=True) as house:
+        house.sell_chips("ann", 500, key="ann buys in")
+        first = back_up(house.database, tmp_path / "copy.db")
+        for key in range(40):
+            house.sell_chips("ann", 500, key=f"later {key}")
+        with closing(sqlite3.connect(books)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(RESTART)")
+        house.sell_chips("bob", 500, key="bob buys in")
+        left = log.read_bytes()
+    books.unlink()
+    log.write_bytes(left)
+    made = restore(first.file, str(books), by="dee")
+    assert made.head.number == first.head.number + 1
+    assert [each.read_bytes() for each in tmp_path.glob("house-left-*.db-wal")] == [left]
     with House(str(books)) as restored:
         assert restored.stack_cents("ann") == 500
         assert restored.audit().in_order

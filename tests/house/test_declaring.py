@@ -9,8 +9,9 @@ from feltworks.house import House, HouseError
 from feltworks.house.rounds.declaring import declared
 from feltworks.house.staff import NotPermitted, put_on_staff
 from feltworks.pit import dealt
-from feltworks.round import CardCheck, Decide, Irregularity
-from feltworks.round.declaring import declarable
+from feltworks.round import CardCheck, Decide, Irregularity, NotAllowed
+from feltworks.round.declaring import after_declaration, declarable, foreseen
+from feltworks.round.felt import picture
 from feltworks.round.operations import Ruled
 
 from .conftest import DAY
@@ -138,6 +139,62 @@ def test_pick_2_irregularity_b_found_between_the_last_decision_and_the_close(ope
     entered(house, number, round)
     assert settle(house, number, round, commitment).outcome == "voided"
     assert house.stack_cents("ann") == house.stack_cents("bob") == 1_000_00
+
+
+HIDES = 'irregularities = { "face-up-card" = "play-on", "exposed-dealer-card" = "play-on" }'
+
+
+@pytest.mark.parametrize("kind", ["face-up-card", "exposed-dealer-card"])
+def test_what_follows_tells_no_card_and_a_card_not_found_stands_in_the_books(open_table, kind):
+    house = open_table("mini-tex", HIDES)
+    number, round, commitment = begun(house, bets(1, ante=500) + bets(2, ante=500), choices=1)
+    hidden, is_open = set(), set()
+    for (seat, _), cards in picture(round.log).cards.items():
+        for lying in cards:
+            if lying.face == "up":
+                is_open.add(lying.card)
+            elif seat is None:
+                hidden.add(lying.card)
+    told = set()
+    for card in commitment.reveal().order:
+        wanted = [Irregularity(kind, WHY, cards=(card,))]
+        if card in is_open:
+            with pytest.raises(NotAllowed, match="lies open"):
+                foreseen(round, wanted)
+        else:
+            told.add(tuple(entry.line for entry in foreseen(round, wanted).log[len(round.log) :]))
+    assert len(told) == 1, "every card that does not lie open is answered alike"
+    assert hidden
+    found, elsewhere = min(hidden, key=str), commitment.reveal().order[0]
+    assert elsewhere not in hidden | is_open, "a player's card"
+    after = after_declaration(round, [Irregularity(kind, WHY, cards=(found, elsewhere))])
+    (record,) = entered(house, number, after)
+    facts = record.facts
+    assert facts["staff"] == "sue"
+    if kind == "face-up-card":
+        assert (facts["note"], facts["cards"]) == (WHY, f"{found} {elsewhere}")
+    else:
+        assert facts["note"] == f"{WHY}; not found hidden: {elsewhere}"
+        assert facts["cards"] == str(found)
+    void = after_declaration(after, [Irregularity("misbet", WHY)])
+    entered(house, number, void)
+    settle(house, number, void, commitment)
+
+
+def test_what_cannot_have_happened_is_not_declared(open_table):
+    house = open_table("pick-2-poker")
+    number, round, commitment = begun(house, PICK, choices=2)
+    late = [Irregularity("exposed-dealer-card", WHY)]
+    for act in (foreseen, after_declaration):
+        with pytest.raises(NotAllowed, match="Not 'exposed-dealer-card'"):
+            act(round, late)
+    assert round.play_all(late), "a round that was booked so is replayed so"
+    before = house.sheet("t").dealt.open_round(round.terms)
+    with pytest.raises(NotAllowed, match="Not 'wrong-card-count'"):
+        foreseen(before, [Irregularity("wrong-card-count", WHY)])
+    with pytest.raises(NotAllowed, match="No cards are seen by"):
+        foreseen(round, [Irregularity("misbet", WHY, cards=commitment.reveal().order[:1])])
+    settle(house, number, round, commitment)
 
 
 def test_a_declaration_is_resumed_with_the_round(open_table):

@@ -50,6 +50,14 @@ def test_a_deposit_is_recorded_with_its_date_reference_and_document(opened):
     in_order(opened)
 
 
+def test_a_deposit_asked_again_with_its_key_is_recorded_once(opened):
+    told = {"dated": DAY, "reference": "Slip 1", "document": "Bank receipt", "key": "slip 1"}
+    first = opened.jackpots.deposit("gran", 500_00, **told)
+    assert opened.jackpots.deposit("gran", 500_00, **told) == first
+    assert opened.jackpots.show("gran").banked == 500_00
+    in_order(opened)
+
+
 def test_accruals_are_deposited_within_a_week_or_the_table_does_not_open(opened):
     deposit(opened, 500_00)
     opened.open(room(gran=ACCOUNT), DAY)
@@ -82,9 +90,33 @@ def test_a_prize_is_paid_out_of_the_account(opened):
     opened.open(room(gran=ACCOUNT), DAY)
     spanish(opened, s1=CINCOS).settled()
     jackpot = opened.jackpots.show("gran")
-    assert (displayed(opened), jackpot.banked, jackpot.level_on) == (500_00, 100_00, DAY)
-    # The new seed may wait a week for its deposit, as accruals may.
+    assert (displayed(opened), jackpot.banked, jackpot.level_on) == (500_00, 100_00, None)
+    # Accruals may wait a week for their deposit, the new seed may not.
+    with pytest.raises(HouseError, match=r"play for it stops until \$400 is deposited"):
+        spanish(opened, s1=NOTHING).begun()
+    deposit(opened, 400_00)
     spanish(opened, s1=NOTHING).settled()
+    in_order(opened)
+
+
+def test_an_account_that_holds_the_new_seed_already_stays_level(opened):
+    deposit(opened, 1_000_00)
+    opened.open(room(gran=ACCOUNT), DAY)
+    spanish(opened, s1=CINCOS).settled()
+    assert opened.jackpots.show("gran").level_on == DAY
+    opened.jackpots.seed("gran", 1, document="Slip 12")
+    with pytest.raises(HouseError, match=r"play for it stops until \$0\.01 is deposited"):
+        spanish(opened, s1=NOTHING).begun()
+    in_order(opened)
+
+
+def test_another_account_holds_nothing_of_what_the_one_before_it_held(opened):
+    deposit(opened, 500_00)
+    (objection,) = opened.open(room(gran='account = "Bank B"'), DAY).objections
+    assert objection.text.startswith("Bank B holds $0 of the $500 that the jackpot gran holds:")
+    in_order(opened)
+    deposit(opened, 500_00)
+    assert opened.open(room(gran='account = "Bank B"'), DAY).opened == ("spanish", "texas")
     in_order(opened)
 
 
@@ -95,6 +127,7 @@ def test_a_prize_is_paid_out_of_the_account(opened):
         (-1, DAY, "x", r"Trust account 1 is short of \$0\.01"),
         (1, DAY + timedelta(1), "x", "a deposit of 2025-11-15 cannot be recorded on 2025-11-14"),
         (1, DAY, " ", "a reference"),
+        (10**30, DAY, "x", r"a deposit is \$10,000,000,000,000 at most"),
     ],
 )
 def test_what_is_no_deposit_is_refused(opened, cents, dated, reference, told):

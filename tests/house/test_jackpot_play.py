@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from feltworks.house import House, read_house
+from feltworks.house import House, HouseError, read_house
 from feltworks.house.ledger import accounts
 from feltworks.round import Bet, Decide
 
@@ -291,6 +291,20 @@ def test_the_boxes_of_all_tables_are_counted_together(linked):
     assert counted.facts["boxes"] == {"spanish": 100, "other": 200}
     held = linked.jackpots.show("gran").held
     assert (held.displayed, held.counted) == (8_000_00, 3_00)
+    in_order(linked)
+
+
+def test_a_table_leaves_a_jackpot_only_when_its_box_is_counted(linked):
+    spanish(linked, "other", s1=NOTHING).settled()
+    linked.close()
+    alone = read_house(
+        text(more=LINKED + 'options = { side_wagers = "dos-pares-and-joker" }'), "alone.toml"
+    )
+    with pytest.raises(HouseError, match="counted before table other no longer plays for it"):
+        linked.open(alone, DAY)
+    assert linked.jackpots.count("gran").facts["boxes"] == {"other": 100}
+    linked.open(alone, DAY)
+    assert linked.jackpots.show("gran").tables == ("spanish",)
     in_order(linked)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import stat
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 
 import pytest
 
@@ -61,7 +63,11 @@ def test_a_key_that_somebody_else_adds_seals_from_then_on(keys):
 def test_without_its_key_a_deck_is_lost_and_the_key_is_named(keys):
     sealed = keys.seal("secret", **DECK)
     keys.path.unlink()
-    with pytest.raises(KeyLost, match=f"with the key {sealed.split()[1]}, which is not in"):
+    lost = pytest.raises(KeyLost, match=f"with the key {sealed.split()[1]}, which is not in")
+    with lost:
+        DeckKeys(keys.path).open(sealed, **DECK)
+    DeckKeys(keys.path).change()
+    with lost:
         keys.open(sealed, **DECK)
 
 
@@ -71,6 +77,8 @@ def test_a_file_that_is_gone_while_tables_deal_is_waited_for(keys):
     kept = keys.path.rename(keys.path.with_name("kept"))
     with pytest.raises(BooksAway, match="are gone: put the file back"):
         keys.seal("another", **DECK)
+    with pytest.raises(BooksAway, match="are gone: put the file back"):
+        keys.open(sealed, **DECK)
     keys.path.mkdir()
     with pytest.raises(BooksAway, match="cannot be used"):
         keys.seal("another", **DECK)
@@ -82,8 +90,31 @@ def test_a_file_that_is_gone_while_tables_deal_is_waited_for(keys):
 
 def test_the_file_is_its_owners_alone(keys):
     keys.seal("secret", **DECK)
-    assert stat.S_IMODE(keys.path.stat().st_mode) == 0o600
-    assert [path.name for path in keys.path.parent.iterdir()] == [keys.path.name]
+    lock = keys.path.with_name(f"{keys.path.name}.lock")
+    assert set(keys.path.parent.iterdir()) == {keys.path, lock}
+    assert all(stat.S_IMODE(path.stat().st_mode) == 0o600 for path in (keys.path, lock))
+
+
+def changed(path):
+    return DeckKeys(path).change().id
+
+
+def test_keys_that_several_processes_make_at_once_are_all_kept(keys):
+    with ProcessPoolExecutor(4, mp_context=get_context("fork")) as pool:
+        made = list(pool.map(changed, [keys.path] * 24))
+    assert sorted(key.id for key in keys.all()) == sorted(made)
+
+
+def test_where_decks_were_sealed_no_first_key_is_made(keys):
+    """Whoever forgot to put the file in its place is told so, and decides."""
+    before = DeckKeys(keys.path).change()
+    kept = keys.path.rename(keys.path.with_name("kept"))
+    with pytest.raises(BooksAway, match="have sealed decks and there are no deck keys at") as told:
+        keys.seal("secret", **DECK, is_first=lambda: False)
+    assert "house key --add FILE" in str(told.value) and "house key --new" in str(told.value)
+    assert not keys.path.exists()
+    keys.add(kept)
+    assert keys.seal("secret", **DECK, is_first=lambda: False).split()[1] == before.id
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"keys": [{}]}', '{"keys": [{"id": 1}]}'])

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import text
 
 from feltworks.house import House, HouseError
-from feltworks.house.errors import LeaseLost
+from feltworks.house.errors import BooksAway, LeaseLost
 from feltworks.house.lease import SILENT_SECONDS, Holder
 
 from .conftest import DAY
@@ -42,6 +42,23 @@ def test_a_lease_that_was_let_go_of_is_free_and_its_token_grows(house, books):
     house.leave()
     with House(books) as second:
         assert second.lease.number > first
+
+
+def test_whoever_got_no_answer_is_not_refused_by_its_own_name(house, books, monkeypatch):
+    write = house.writer.write
+
+    def unanswered(unit):
+        write(unit)
+        raise BooksAway("the books cannot be reached")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(house.writer, "write", unanswered)
+        with pytest.raises(BooksAway):
+            _ = house.lease
+    with House(books) as second, pytest.raises(HouseError, match="deals on these books"):
+        _ = second.lease
+    assert house.lease.number
+    house.write(lambda batch: batch.write("a note", "house"))
 
 
 def test_a_holder_that_was_not_heard_of_is_replaced_and_then_writes_nothing(house, books):
@@ -125,18 +142,30 @@ def test_the_holder_is_heard_of_while_it_lives(house, monkeypatch):
 # --- rounds that were left open ------------------------------------------------------------------
 
 
-def test_a_round_whose_key_is_lost_waits_for_it_and_is_voided_only_by_order(house):
+def test_a_round_whose_key_is_lost_waits_for_it_and_is_voided_only_by_order(house, books):
     record, _, _ = spanish(house, s1=NOTHING).begun()
     keys = house.keys.path.read_text()
     house.keys.path.unlink()
-    assert house.open_rounds() == [] and house.recover() == []
-    assert "which is not in" in str(house.lost_rounds()[record.number])
-    house.keys.path.write_text(keys)
-    assert [each.number for each in house.open_rounds()] == [record.number]
-    house.keys.path.unlink()
-    assert house.void_lost_rounds() == [record.number]
-    recalled = house.recall(record.number)
-    assert recalled.outcome == "voided"
-    assert recalled.closing.facts["why"].startswith("its deck is lost: deck ")
-    assert house.stack_cents("ann") == 1_000_00
-    assert house.audit().violations == ()
+    # Whoever had the file a moment ago waits for it.
+    for ask in (house.open_rounds, house.void_lost_rounds):
+        with pytest.raises(BooksAway, match="are gone: put the file back"):
+            ask()
+    house.leave()
+    with House(books) as house:
+        assert house.open_rounds() == [] and house.recover() == []
+        assert "which is not in" in str(house.lost_rounds()[record.number])
+        house.keys.path.write_text(keys)
+        (found,) = house.open_rounds()
+        assert found.number == record.number
+        house.keys.path.unlink()
+        # A round that goes on needs the file no more: its moves are sealed with what is known.
+        with house.database.reading() as reader:
+            salt = house.rounds.decks.salt(reader, found.deck.digest)
+        assert salt == found.deck.reveal().salt
+    with House(books) as house:
+        assert house.void_lost_rounds() == [record.number]
+        recalled = house.recall(record.number)
+        assert recalled.outcome == "voided"
+        assert recalled.closing.facts["why"].startswith("its deck is lost: deck ")
+        assert house.stack_cents("ann") == 1_000_00
+        assert house.audit().violations == ()

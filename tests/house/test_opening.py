@@ -325,6 +325,14 @@ def test_spanish_poker_gran_a_third_party_system_and_fees_need_their_papers():
     assert (found.table, found.rule) == ("spanish", "jackpot-fees")
 
 
+def test_texas_21_a_third_party_system_needs_its_paper():
+    meter = f'options = {{ progressive_mode = "meter" }}\n{READINGS["texas"]}'
+    papers = on_file("commercial", without="jackpot-system")
+    (found,) = room(kind="commercial", more=papers, texas=meter).objections()
+    assert (found.table, found.rule) == ("texas", "jackpot-system")
+    assert room(kind="commercial", more=on_file("commercial"), texas=meter).objections() == []
+
+
 def test_spanish_poker_gran_a_meter_of_1_percent_and_fees_above_their_paper_open_no_table():
     meter = f'options = {{ gran_mode = "meter" }}\n{READINGS["spanish"]}'
     papers = on_file("commercial")
@@ -340,6 +348,15 @@ def test_spanish_poker_gran_a_meter_of_1_percent_and_fees_above_their_paper_open
         (found,) = room(kind="commercial", more=told, gran=high).objections()
         assert f"fees of {fees} are taken from the jackpot gran, which no" in found.text
     assert room(gran='fees = "6%"').objections() == []
+
+
+@pytest.mark.parametrize("dated", ["2007-01-01", "2024-01-01"])
+def test_a_paper_before_the_letter_or_after_the_houses_date_allows_no_fees(dated):
+    old = '[[approvals]]\ncondition = "jackpot-fees"\ndocument = "Another"\n'
+    papers = f'{on_file("commercial")}\n{old}dated = {dated}\nallows = "50%"'
+    high = f'fees = "40%"\n{ACCOUNT}'
+    (found,) = room(kind="commercial", more=papers, gran=high).objections()
+    assert found.text.endswith("no document allows: 'Letter on jackpot-fees' allows 5%")
 
 
 def test_a_house_that_takes_bets_names_the_account_of_its_jackpots():

@@ -6,9 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from feltworks.cards import commit
+from feltworks.cards import PlayerSeed, commit
 from feltworks.cards import deck as deck_of
-from feltworks.house import House, HouseError, LedgerError
+from feltworks.cards.verifier import seed_hash
+from feltworks.house import BooksAway, House, HouseError, LedgerError
+from feltworks.house.audit.auditing import HeldAgainst
+from feltworks.house.audit.checkpoints import checkpoint
 from feltworks.pit import TableDeck, dealt, play_out
 from feltworks.round import Bet, Deal, Decide, Irregularity, NoMoreBets
 from feltworks.round.moves import Tip
@@ -418,6 +421,26 @@ def test_a_shoe_goes_on_from_where_the_last_round_left_it(house):
     assert house.audit().in_order
 
 
+def test_a_shoe_whose_key_is_lost_is_left_by_order_alone_and_the_next_tells_of_it(house, books):
+    shoe = commit(house.sheet("texas").dealt.deck.cards)
+    begun = dealt_from(house, shoe, "texas", blackjack=500)
+    house.write(house.rounds.void(begun.number, "a misdeal"))
+    house.leave()
+    house.keys.path.unlink()
+    with House(books) as house:
+        assert house.deck("texas").commitment is None
+        following = house.rounds.decks.commit("texas", commit(shoe.reveal().order))
+        with pytest.raises(BooksAway, match="have sealed decks and there are no deck keys at"):
+            house.write(following)
+        assert not house.keys.path.exists()
+        house.keys.change()
+        assert house.write(following) == 2
+        with house.database.reading() as reader:
+            (record,) = (each for each in reader.chain() if each.facts.get("number") == 2)
+        assert "which is not in" in record.facts["lost"]
+        assert house.audit().in_order
+
+
 def test_a_shoe_whose_cards_were_dealt_twice_is_found(house, monkeypatch):
     """Books kept by a program that did not look, with everything in them revealed."""
     monkeypatch.setattr("feltworks.house.rounds.checks.check_unseen", lambda *_: None)
@@ -456,6 +479,79 @@ def test_a_round_is_not_settled_with_a_deck_that_it_was_not_dealt_from(house):
         house.write(house.rounds.settle(begun.number, wrong, swapped.reveal()))
     house.write(house.rounds.void(begun.number, "a false deck"))
     assert house.audit().in_order
+
+
+def test_a_round_is_not_settled_without_its_deck(house, monkeypatch):
+    record, round, commitment = ante(house).finished()
+    with pytest.raises(HouseError, match="round 1 is settled with its deck, which is to be shown"):
+        house.write(house.rounds.settle(record.number, round))
+    # Books kept by a program that did not look.
+    monkeypatch.setattr("feltworks.house.rounds.rounds.check_finished", lambda *_: None)
+    house.write(house.rounds.settle(record.number, round))
+    assert [each.text for each in house.audit().violations] == ["its deck was not shown"]
+    assert not house.verify(record.number).holds
+    house.write(house.rounds.decks.reveal(commitment.digest, commitment.reveal()))
+    assert house.audit().in_order
+
+
+def shoe_round(house, shoe, order=None):
+    """The first round from a shoe, settled; by somebody who deals other cards, if there are any."""
+    begun = dealt_from(house, shoe, "texas", blackjack=500)
+    opened = house.sheet("texas").dealt.open_round(house.terms("texas", shoe.digest))
+    round = opened.play_all([*bets(1, blackjack=500), NoMoreBets()])
+    played = played_from(shoe if order is None else commit(order), round)
+    house.write(house.rounds.move(begun.number, played))
+    house.write(house.rounds.settle(begun.number, played))
+
+
+def noted(house):
+    with house.database.reading() as reader:
+        return HeldAgainst(since=checkpoint(reader))
+
+
+def test_a_shoe_that_is_left_for_another_is_shown(house, monkeypatch):
+    cards = house.sheet("texas").dealt.deck.cards
+    shoes = [commit(cards) for _ in range(4)]
+    shoe_round(house, shoes[0])
+    with house.database.reading() as reader:
+        assert not reader.deck(shoes[0].digest)[1]
+    dealt_from(house, shoes[1], "texas", blackjack=500)
+    with house.database.reading() as reader:
+        assert reader.deck(shoes[0].digest)[1] and not reader.deck(shoes[1].digest)[1]
+    with pytest.raises(HouseError, match="round 2 is dealt from this table's shoe"):
+        house.write(house.rounds.decks.commit("texas", shoes[2]))
+    house.write(house.rounds.void(2, "a misdeal"))
+    assert house.audit().in_order
+    # Books kept by a program that shows none.
+    monkeypatch.setattr(house.rounds.decks, "_lost", lambda *_: None)
+    before = noted(house)
+    house.write(house.rounds.decks.commit("texas", shoes[2]))
+    texts = ["deck 2 of table texas was dealt from and was not shown"]
+    assert [each.text for each in house.audit().violations] == texts
+    assert [each.text for each in house.audit(against=before).violations] == texts
+
+
+def test_an_audit_from_a_note_on_checks_the_rounds_of_a_shoe_that_was_shown_since(house):
+    shoe = commit(house.sheet("texas").dealt.deck.cards)
+    shoe_round(house, shoe, shoe.reveal().order[::-1])
+    before = noted(house)
+    assert house.audit(against=before).in_order
+    house.write(house.rounds.decks.reveal(shoe.digest, shoe.reveal()))
+    report = house.audit(against=before)
+    assert report.replayed == 1 and report.violations == house.audit().violations
+    assert "is dealt where the revealed deck has" in report.first.text
+
+
+def test_an_audit_from_a_note_on_knows_the_seeds_that_were_opened_before(house):
+    deck = commit(house.sheet("spanish").dealt.deck.cards)
+    house.write(house.rounds.decks.commit("spanish", deck))
+    seed = PlayerSeed(1, seed_hash(1, "lucky"), "lucky")
+    house.write(house.rounds.decks.note_seeds(deck.digest, [seed]))
+    before = noted(house)
+    dealt_from(house, deck)
+    texts = ["it is dealt with other seeds than were opened for deck 1"]
+    assert [each.text for each in house.audit(against=before).violations] == texts
+    assert [each.text for each in house.audit().violations] == texts
 
 
 # --- two packs, and one name at the table ------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
 import sys
 import threading
@@ -17,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cli.terminal import Caller
 from feltworks.house import House, HouseError, HouseFileError, read_house
 from feltworks.house.audit.auditing import HeldAgainst
-from feltworks.house.sealing import Sealer, seals_folder
+from feltworks.house.sealing import Sealer, SealLog, seals_folder
 from feltworks.house.seals import (
     BooksCheckpoint,
     SealError,
@@ -210,6 +211,22 @@ def test_what_a_place_did_not_take_is_brought_with_the_next_seal(house, tmp_path
     assert sealer(house, away, here).seal()[1] == []
     assert [seal.serial for seal in read_place(str(away))] == [3, 4, 5]
     assert [seal.serial for seal in read_place(str(here))] == [1, 2, 3, 4, 5]
+
+
+def test_what_was_delivered_is_known_whole_or_as_it_was_before(house, place, monkeypatch):
+    made = sealer(house, place).seal()[0]
+    log = SealLog(seals_folder(house.database))
+    before = log.delivered()
+    assert before == {str(place): made.serial}
+
+    def full(handle: int) -> None:
+        raise OSError("no space left")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="no space left"):
+        log.note_delivered({str(place): 9})
+    assert log.delivered() == before
+    assert not [each for each in log.folder.iterdir() if each.name.startswith(".")]
 
 
 def test_the_key_is_its_owners_alone_and_stays_the_same(house, place):

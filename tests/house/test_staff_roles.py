@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from cli.terminal import Caller
+from feltworks.cli.signing import signed
 from feltworks.house import House, HouseError
 from feltworks.house.archive import archive
 from feltworks.house.corrections import propose, read_moves
@@ -27,7 +28,7 @@ from feltworks.house.staff import (
     staff_roles,
     take_off_staff,
 )
-from feltworks.web.console.staff import Staff
+from feltworks.web.console.staff import Staff, StaffError
 from feltworks.web.sessions import private_file
 
 from .conftest import DAY
@@ -61,7 +62,12 @@ def acts(house, folder):
             lambda by: house.sell_chips("ann", 100, key=f"sold by {by}", staff=by),
             lambda by: house.buy_back("ann", 100, key=f"bought by {by}", staff=by),
         ],
-        "count": [lambda by: house.jackpots.count("gran", by=by)],
+        "count": [
+            lambda by: house.jackpots.count("gran", by=by),
+            lambda by: house.jackpots.deposit(
+                "gran", 100, dated=DAY, reference="slip", document="x", by=by
+            ),
+        ],
         "adjust": [
             lambda by: house.jackpots.adjust("gran", 100, "error", document="x", by=by),
             lambda by: house.jackpots.cap("gran", None, document="x", by=by),
@@ -137,6 +143,28 @@ def test_accounts_are_in_the_books_by_name_and_nobody_changes_his_own_role(house
     assert house.audit().in_order
 
 
+def test_a_name_in_the_password_file_is_nobodys_account_once_the_books_have_any(house):
+    staff = Staff(house)
+    for name in ("otto", "olga"):
+        staff.add(name, "operator", "correct horse", by=None)
+    file = private_file(house, ".staff.json")
+    kept = json.loads(file.read_text())
+    staff.remove("olga", by="otto")
+    file.write_text(json.dumps({**kept, "eve": {"role": "operator", "password": "x"}}))
+    assert [each.name for each in Staff(house).members()] == ["otto"]
+    with house.database.reading() as reader:
+        assert staff_roles(reader) == {"otto": "operator"}
+
+
+@pytest.mark.parametrize("kept", [["otto"], {"otto": 1}, {"otto": {"role": "operator"}}])
+def test_a_password_file_that_holds_something_else_is_told(house, kept):
+    file = private_file(house, ".staff.json")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(kept))
+    with pytest.raises(StaffError, match="the staff's file"):
+        Staff(house).members()
+
+
 def test_accounts_of_version_0_1_keep_their_roles_and_are_recorded(house):
     kept = {
         "old": {"role": "operator", "password": "$argon2id$"},
@@ -180,6 +208,22 @@ def test_the_terminal_makes_accounts_and_then_asks_for_one(call, house, monkeypa
     assert call("close", "--by", "sue").code == 0
     assert call("staff", "remove", "sue", "--by", "otto").code == 0
     assert house.audit().in_order
+
+
+def test_a_backup_is_an_operators(call, house, tmp_path):
+    assert call("backup", str(tmp_path / "before.db")).code == 0
+    staffed(house)
+    refused = call("backup", str(tmp_path / "no.db"), "--by", "cashier")
+    assert refused.code and "only an operator may take backups" in refused.err
+    assert call("backup", str(tmp_path / "yes.db"), "--by", "operator").code == 0
+    assert not (tmp_path / "no.db").exists()
+
+
+def test_a_password_that_must_be_asked_for_is_not_done_without_because_its_file_is_gone(house):
+    staffed(house)
+    assert signed(house, "correct", "operator") == "operator"
+    with pytest.raises(NotPermitted, match="password of operator cannot be asked for"):
+        signed(house, "correct", "operator", prove=True)
 
 
 def test_the_guide_has_the_table_of_rights(capsys, monkeypatch):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import sqlite3
 import threading
 import time
@@ -17,6 +18,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from feltworks.house import BooksAway, BooksError, House, HouseError, LedgerError
 from feltworks.house.books import Database, Writer, schema, writer
+from feltworks.house.books.chain import canonical
 from feltworks.house.books.database import is_away, is_passing
 from feltworks.house.ledger import LedgerAccount, Posting, accounts, move
 
@@ -94,6 +96,36 @@ def test_an_account_that_would_owe_is_refused_and_nothing_moves(fresh):
 def test_what_is_no_entry_is_refused(fresh, postings, says):
     with pytest.raises(LedgerError, match=says):
         Writer(fresh).write(lambda batch: batch.write("k", "s", day=DAY, postings=postings))
+
+
+# Keys of one object are all of one type, or they could not be sorted.
+_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner) | st.tuples(inner, inner),
+    max_leaves=8,
+)
+
+
+@given(_VALUES)
+def test_values_are_written_as_json_writes_them(value):
+    assert canonical(value) == json.dumps(value, sort_keys=True, separators=(",", ":"))
+
+
+def test_what_is_no_json_is_refused():
+    with pytest.raises(TypeError, match="date is not JSON serializable"):
+        canonical({"day": DAY})
+
+
+def test_batches_are_written_by_the_connection_that_wrote_last(fresh):
+    """It has the pages of SQLite that it wrote in memory, until another one writes."""
+    with fresh.reading(), fresh.reading():
+        pass
+    house_writer, used = Writer(fresh), set()
+    for _ in range(4):
+        house_writer.write(
+            lambda batch: used.add(id(batch.reader.connection.connection.driver_connection))
+        )
+    assert len(used) == 1
 
 
 def test_days_do_not_run_backward(fresh):
@@ -215,6 +247,32 @@ def test_a_commit_whose_answer_never_comes_is_told_as_books_that_are_away(fresh,
     assert house_writer.write(lambda batch: batch.keyed("k")) is not None
     with fresh.reading() as reader:
         assert reader.accounts() == {CAGE: -800, ANN: 500, BOB: 300}
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+def test_a_lost_answer_before_books_that_refuse_is_no_reason_to_write_again(
+    fresh, monkeypatch, keeps
+):
+    """Nobody knows whether it was kept: it is told so, and not tried unit by unit."""
+    house_writer = Writer(fresh)
+    tries = losing_answers(fresh, monkeypatch, times=1, keeps=keeps)
+    losing = fresh.writing
+
+    @contextlib.contextmanager
+    def refusing_once():
+        if len(tries) == 1:
+            tries.append(1)
+            raise OperationalError("", {}, sqlite3.OperationalError("unable to open"))
+        with losing() as connection:
+            yield connection
+
+    monkeypatch.setattr(fresh, "writing", refusing_once)
+    writes = house_writer.write_each([sold("ann", 500), sold("bob", 300, key="k")])
+    assert [type(write.error) for write in writes] == [BooksAway, BooksAway]
+    assert len(tries) == 2
+    assert (house_writer.write(lambda batch: batch.keyed("k")) is not None) is keeps
+    with fresh.reading() as reader:
+        assert reader.head().number == (2 if keeps else 0)
 
 
 def test_a_key_has_a_length(fresh):

@@ -3,8 +3,10 @@ sentence."""
 
 from __future__ import annotations
 
+import json
 from datetime import date
 from fractions import Fraction
+from hashlib import sha256
 
 import pytest
 from tests.cli.running import refusal, run
@@ -145,6 +147,14 @@ def test_a_certificate_is_worked_out_again(capsys, tmp_path):
     assert "signed" in run(capsys, *words, "--key", str(key)).out
     assert "every figure is the same here" in run(capsys, "certify", "--check", str(paper)).out
     text = paper.read_text()
+    unsigned = json.loads(text)
+    del unsigned["signature"]
+    rest = {name: value for name, value in unsigned.items() if name != "key"}
+    canonical = json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()
+    paper.write_text(json.dumps({**unsigned, "digest": sha256(canonical).hexdigest()}))
+    forged = run(capsys, "certify", "--check", str(paper))
+    assert forged.code == 1 and "a key that has not signed it" in forged.out
+    assert "signed by" not in forged.out.splitlines()[0]
     paper.write_text(text.replace('"made": "2026-11-16"', '"made": "2026-11-15"'))
     ran = run(capsys, "certify", "--check", str(paper))
     assert ran.code == 1 and "its signature does not fit" in ran.out

@@ -5,6 +5,7 @@ import pytest
 from feltworks.cards import parse_cards
 from feltworks.ring.operations import PaidBack, PutBack, Taken
 from feltworks.round import Button, Irregularity, NoMoreBets, SitIn, Terms, balances
+from feltworks.round.declaring import foreseen
 from feltworks.round.operations import Closed, Dealt, Ruled, Voided
 
 from .felt import (
@@ -129,7 +130,15 @@ def test_an_exposed_card_must_lie_face_down_on_the_table():
     hidden = next(e.card for e in entries(now, Dealt) if str(e.card) == "As")
     open_ = next(e.card for e in entries(now, Dealt) if str(e.card) == "2c")
     assert noted(now, 1, [hidden]).log[-2].cards == (hidden,)
+    assert foreseen(now, [Irregularity("face-up-card", "seen", 1, (hidden,))]).log[-2].cards == ()
     assert now.why_not(Irregularity("face-up-card", "seen", 1, (open_,))).rule == "not-hidden"
+    refused = [
+        card
+        for card in plan().deck.cards
+        if now.why_not(Irregularity("face-up-card", "seen", 1, (card,)))
+    ]
+    shown = [e.card for e in entries(now, Dealt) if e.face == "up"]
+    assert len(shown) == 2 and set(refused) == set(shown), "any other may be face up in the deck"
 
 
 @pytest.mark.parametrize(
@@ -154,7 +163,8 @@ def test_a_card_of_a_player_may_be_noted_as_often_as_it_shows(kind):
     entry = Irregularity(kind, "a card flew", 1, parse_cards("As"))
     again = now.play(entry).play(entry)
     assert again.turn == now.turn and again.log.count(Ruled("play-on", "house")) == 2
-    assert now.why_not(Irregularity(kind, "no such card", 1, parse_cards("Qh"))) is not None
+    in_deck = now.why_not(Irregularity(kind, "in the deck", 1, parse_cards("Qh")))
+    assert (in_deck is None) == (kind == "face-up-card"), "a deck can have a card face up"
 
 
 @pytest.mark.parametrize("consequence", ["void", "void-seat"])

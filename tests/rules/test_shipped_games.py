@@ -5,8 +5,11 @@ import tomllib
 import pytest
 
 from feltworks.cards import deck
+from feltworks.pit import PitError, open_table
 from feltworks.rules.catalogue import GAMES_DIR, game_ids, listings
+from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import check_file, load, read
+from feltworks.rules.options import OptionError
 from feltworks.rules.schema.part import Part
 
 OPTIONS = {
@@ -179,3 +182,34 @@ def test_published_figures_are_as_printed():
             "average_jackpot": "10422",
         },
     }
+
+
+@pytest.mark.parametrize(
+    ("game", "packs", "size", "ranks", "jokers"),
+    [
+        ("mini-tex", 1, 52, "23456789TJQKA", 0),
+        ("pick-2-poker", 1, 52, "23456789TJQKA", 0),
+        ("spanish-poker", 1, 41, "234567JQKA", 1),
+        ("texas-21", 6, 312, "23456789TJQKA", 0),
+    ],
+)
+def test_a_game_is_dealt_from_the_deck_of_its_document(game, packs, size, ranks, jokers):
+    dealt = Handbook(load(game)).deck
+    assert (dealt.size, "".join(dealt.ranks), dealt.jokers) == (size, ranks, jokers)
+    assert set(dealt.copies) == {packs} and dealt.suits == tuple("cdhs")
+
+
+def test_texas_21_opens_no_table_with_another_number_of_decks():
+    for many in "1234578":
+        with pytest.raises(PitError, match=f"no table is opened with decks = {many}"):
+            open_table(read("texas-21", {"decks": many}))
+
+
+@pytest.mark.parametrize(
+    ("game", "option", "least"),
+    [("texas-21", "progressive_contribution", 25), ("spanish-poker", "gran_seed", 500)],
+)
+def test_a_jackpot_gets_no_less_than_its_document_says(game, option, least):
+    assert load(game, {option: str(least)})
+    with pytest.raises(OptionError, match=f"a whole number from {least} to"):
+        load(game, {option: str(least - 1)})

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 from tests.cli.running import refusal, run
 
+import feltworks
 from feltworks.jackpots import JackpotState, restart, terms_from
 from feltworks.rules.loader import read
 from feltworks.simulate.figures import chi_square, upper_gamma
@@ -46,6 +47,9 @@ def test_a_checkpoint_is_gone_on_from(capsys, tmp_path):
     longer = json.loads(run(capsys, *words, "--rounds", "9000", "--resume").out)
     whole = run(capsys, "simulate", THREE, "--seed", "4", "--json", "--rounds", "9000")
     assert longer == json.loads(whole.out)
+    assert "9,000 rounds are dealt already" in refusal(
+        capsys, *words[:-3], "--checkpoint", kept, "--resume", "--rounds", "5000"
+    )
     assert "belongs to another run" in refusal(
         capsys, "simulate", THREE, "--seed", "5", "--checkpoint", kept, "--resume"
     )
@@ -144,6 +148,11 @@ def test_a_counter_is_told_with_what_he_wins(capsys):
     [
         (("--side", "joker-in-hand"), "'joker-in-hand' is not offered before the deal"),
         (("--wagers", "ante=5"), "write SEAT:WAGER=DOLLARS"),
+        (("--wagers", "1:"), "'' is no wager with its amount: write 1:WAGER=DOLLARS"),
+        (
+            ("--side", "gran-progressive", "--jackpots", "--rounds-to", "rounds.parquet"),
+            "not with --jackpots",
+        ),
         (("--wagers", "1:ante=x"), "wagers: ante=x is not an amount"),
         (("--wagers", "1:anta=5"), "did you mean 'ante'?"),
         (("--wagers", "2:ante=5"), "wagers of seat 2: seats that play are 1 to 1"),
@@ -167,6 +176,14 @@ def test_wagers_that_the_layout_does_not_take_are_refused_with_its_words(capsys,
         (("--spread", "1:2 1:3"), "--spread '1:3' cannot be read"),
         (("--count", "hi-lo"), "--count goes with --spread"),
         (("--spread", "1:2", "--count", "hilo"), "--count 'hilo' cannot be read: write hi-lo"),
+        (
+            ("--spread", "0:0 2:4", "--wagers", "1:bonus=5"),
+            "--spread: a bet of 0 units beside bonus at seat 1",
+        ),
+        (("--spread", "1:1e99999999"), "--spread '1:1e99999999' cannot be read"),
+        (("--spread", "1:1.0000000000001"), "--spread '1:1.0000000000001' cannot be read"),
+        (("--spread", "1:1", "--count", "2=+-1"), "--count '2=+-1' cannot be read"),
+        (("--spread", "1:1", "--count", ""), "--count '': no card counts; write hi-lo"),
         (("--spread", "1:2", "--count", "Z=1"), "--count Z=1: the deck has no Z"),
     ],
 )
@@ -227,9 +244,20 @@ def test_blackjack_tells_of_shoes_and_of_the_cut_card(capsys):
 
 def test_a_run_and_a_session_are_drawn(capsys, tmp_path):
     settled, drawn = tmp_path / "settled.svg", tmp_path / "session.svg"
-    run(capsys, "simulate", THREE, "--rounds", "1e5", "--chart", str(settled))
+    run(
+        capsys,
+        "simulate",
+        THREE,
+        "--rounds",
+        "1e5",
+        "--wagers",
+        "1:ante=5",
+        "--chart",
+        str(settled),
+    )
     run(capsys, "session", THREE, "--rounds", "50", "--chart", str(drawn))
     assert "with two standard errors" in settled.read_text()
+    assert "in units of the dollar" in settled.read_text()
     assert "50 rounds, exact distribution" in drawn.read_text()
     told = refusal(capsys, "simulate", THREE, "--chart", "chart.txt")
     assert "a chart is written to a file in" in told
@@ -310,8 +338,6 @@ def test_rare_rows_are_put_together_before_they_are_compared():
 
 
 def test_a_game_is_simulated_from_python():
-    import feltworks
-
     sampled = feltworks.load(THREE).simulate(50_000, seed=3, threads=2)
     assert sampled.rounds == 50_000 and "sampled" in sampled._repr_html_()
     sheet = sampled.to_dict()
@@ -323,3 +349,65 @@ def test_a_game_is_simulated_from_python():
     assert list(several.to_frame("seats")["seat"]) == [1, 2]
     with pytest.raises(feltworks.FeltworksError, match="there are no outcomes"):
         several.to_frame()
+
+
+def test_amounts_of_one_seat_are_dollars_in_the_outcome_table_too(capsys):
+    words = ("simulate", THREE, "--rounds", "20000", "--wagers")
+    sheet = json.loads(run(capsys, *words, "1:ante=25,pair-plus=10", "--json").out)
+    (seat,), rows = sheet["seats"], sheet["outcomes"]
+    won = sum(row["net"] * row["count"] for row in rows) / 20_000
+    assert seat["mean"] == pytest.approx(won)
+    assert sum(row["exact"] for row in rows) == pytest.approx(1)
+    assert seat["exact_mean"] == pytest.approx(sum(row["net"] * row["exact"] for row in rows))
+
+
+def test_a_shoe_with_amounts_tells_endings_in_dollars_and_a_counter_by_count(capsys):
+    words = ("simulate", "texas-21", "--rounds", "5000", "--wagers", "1:blackjack=25")
+    sheet = json.loads(run(capsys, *words, "--json").out)
+    won = sum(row["net"] * row["count"] for row in sheet["outcomes"]) / sheet["rounds"]
+    assert sheet["seats"][0]["mean"] == pytest.approx(won)
+    counted = json.loads(run(capsys, *words, "--json", "--spread", "0:1 2:5").out)
+    assert "outcomes" not in counted and counted["counter"]["by_count"]
+
+
+def test_a_counter_who_never_bets_has_no_hold():
+    found = feltworks.load("texas-21").simulate(2000, spread="0:0 900:5").to_dict()
+    assert found["seats"][0]["hold"] is found["house"]["hold"] is None
+    assert "won_of_money_bet" not in found["counter"]
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"wagers": [1]}, "wagers are given by seat and wager"),
+        ({"wagers": {1: {5: 5}}}, "wagers are given by seat and wager"),
+        ({"spread": 3}, "spread is 3: it is a text"),
+        ({"spread": "1:1", "count": 5}, "count is 5: it is a text"),
+    ],
+)
+def test_what_is_no_wager_or_count_is_refused_from_python_too(given, told):
+    with pytest.raises(feltworks.FeltworksError, match=told):
+        feltworks.load("texas-21").simulate(1000, **given)
+
+
+def test_a_game_without_decisions_offers_what_it_can_do(capsys):
+    listed = json.loads(run(capsys, "games", "--examples", "--json").out)
+    (calls,) = (game["commands"] for game in listed if game["id"] == "dragon-tiger")
+    words = {call.split()[1] for call in calls}
+    assert words >= {"odds", "session", "vulnerability"} and not words & {"simulate", "strategy"}
+    assert "nobody decides in Dragon Tiger" in refusal(capsys, "simulate", "dragon-tiger")
+    assert "no stage of this game asks for a decision" in refusal(
+        capsys, "strategy", "dragon-tiger"
+    )
+    session = json.loads(run(capsys, "session", "dragon-tiger", "--rounds", "10", "--json").out)
+    assert session["wager"] == "dragon" and session["mean"] == pytest.approx(-10 * 31 / 830)
+
+
+def test_what_cards_gone_do_is_told_of_wagers_that_a_contest_decides(capsys):
+    words = ("vulnerability", "dragon-tiger", "--wager")
+    found = json.loads(run(capsys, *words, "tie", "--json").out)["wagers"][0]
+    # Of 416 cards without one: pairs of a rank with 32 cards, and one with 31.
+    pairs = 12 * 32 * 31 + 31 * 30
+    worth = 9 * Fraction(pairs, 415 * 414) - 1
+    full = 9 * Fraction(31, 415) - 1
+    assert found["effects"]["As"] == pytest.approx(float(worth - full))

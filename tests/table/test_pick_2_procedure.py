@@ -47,6 +47,13 @@ def test_the_5_card_bonus_is_not_bet_without_an_ante():
     assert opened.why_not(Bet(1, "five-card-bonus", 500)).rule == "other-first"
 
 
+def test_the_5_card_bonus_may_be_placed_or_not():
+    both = [Bet(1, "ante", 500), Bet(1, "three-five-bonus", 500)]
+    opened = table(GAME).open_round(Terms()).play_all(both)
+    assert opened.why_not(NoMoreBets()) is None
+    assert opened.play(Bet(1, "five-card-bonus", 500)).why_not(NoMoreBets()) is None
+
+
 def test_3_card_is_twice_the_ante_and_5_card_equal_to_it():
     opened = Rigged(GAME, bets(1, **SPOTS), {five(1): WEAK}).played()
     sizes = {legal.move.choice: legal.move.cents for legal in opened.legal_moves()}

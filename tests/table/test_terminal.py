@@ -339,6 +339,8 @@ def test_each_choice_has_a_key_and_a_player_may_set_cards():
     laid = read_answer("3 Ah Qd 9c", keys)
     assert round.why_not(laid) is None and len(laid.cards) == 3
     assert "is not a card" in read_answer("3 Ah Zz 9c", keys)
+    assert read_answer("x", keys) == "One of f, 3, 5, ? and q."
+    assert read_answer("x", keys, supervised=True) == "One of f, 3, 5, ?, ! and q."
 
 
 def test_amounts_are_read_and_written_as_a_person_does():

@@ -275,6 +275,23 @@ def test_ante_and_raise_are_one_game_and_a_progressive_is_one():
     assert refused(round, NoMoreBets()) == "too-many-games"
 
 
+def test_spanish_poker_with_the_gran_as_a_fourth_game_is_one_too_many_in_2008():
+    from feltworks.pit import open_table
+    from feltworks.rules.catalogue import GAMES_DIR
+    from feltworks.rules.loader import read_text
+
+    text = GAMES_DIR.joinpath("spanish-poker.toml").read_text("utf-8")
+    start = text.index("[options.side_wagers]")
+    text = text[:start] + text[text.index("\n[options.", text.index("none = {", start)) :]
+    two, three = '"dos-pares", "gran-progressive"]\nat_most = 2', '"joker-in-hand"]\nat_most = 3'
+    text = text.replace(two, f'"dos-pares", "gran-progressive", {three}', 1)
+    layout = open_table(read_text(text))
+    three_games = (Bet(1, "ante", 500), Bet(1, "dos-pares", 500), Bet(1, "joker-in-hand", 500))
+    round = after(layout.open_round(Terms(under=date(2008, 8, 1), jackpots=GRAN)), *three_games)
+    assert round.why_not(NoMoreBets()) is None
+    assert refused(after(round, Bet(1, "gran-progressive", 100)), NoMoreBets()) == "too-many-games"
+
+
 def test_of_six_games_three_must_be_small():
     from feltworks.pit import open_table
     from feltworks.rules.loader import read_text

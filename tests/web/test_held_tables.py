@@ -16,7 +16,8 @@ from feltworks.house.errors import HouseError
 from feltworks.web.console.staff import Member
 from feltworks.web.console.tables import HouseTables
 from feltworks.web.floor import floor, resuming
-from feltworks.web.floor.state import Playing, TableClosed
+from feltworks.web.floor.state import Act, Playing, TableClosed
+from feltworks.web.floor.supervising import hold
 
 TABLE, STACK = "mini-tex-1", 100_000
 
@@ -131,6 +132,11 @@ def test_a_round_that_cannot_go_on_holds_its_own_table_alone_until_it_is_voided(
             with pytest.raises(HouseError, match="is not over: no other is begun beside it"):
                 await on.cashier.opened(sheet, on.tables[TABLE].state.deck.promise(), [])
             voided_elsewhere(tmp_path, number)
+            if fault == "key":
+                # No deck is sealed before somebody has ordered a key to begin anew with.
+                await until(lambda: on.tables[TABLE].state.books_away)
+                assert not house.keys.path.exists()
+                house.keys.change()
             await until(lambda: not held(on))
             assert house.stack_cents("ann") == STACK
 
@@ -157,9 +163,10 @@ def test_a_key_that_is_found_again_is_added_and_the_round_goes_on(tmp_path):
             assert [each.id for each in house.keys.add(away)] != [fresh.id]
             assert house.keys.all()[-1] == fresh and house.keys.add(away) == []
             state = on.tables[TABLE].state
-            await until(lambda: isinstance(state.phase, Playing))
+            await until(lambda: isinstance(state.phase, Playing) and state.phase.live.decides)
             assert state.phase.number == number and state.phase.live.players == {1: "ann"}
             assert state.phase.live.decides == 1
+            assert "absence of ann" in on.tables[TABLE]._timers._running, "her seat is not kept"
 
     asyncio.run(play())
     no_file = pytest.raises(HouseError, match="there is no file of deck keys")
@@ -182,5 +189,44 @@ def test_a_table_that_is_to_close_plays_its_round_and_deals_no_other(tmp_path, b
             with house.database.reading() as reader:
                 assert reader.head().last_round == number
             assert house.audit().in_order
+
+    asyncio.run(play())
+
+
+def test_a_stop_ends_with_its_round(tmp_path):
+    async def play():
+        async with in_play(tmp_path) as (_, runner, _):
+            number, state = runner.state.phase.number, runner.state
+            await runner.order(lambda at: hold(at, "sue", at_showdown=True))
+            await runner.order(lambda at: hold(at, "sue"))
+            assert (state.held_by, state.stops_for) == ("sue", "sue")
+            voided_elsewhere(tmp_path, number)
+            await until(lambda: isinstance(state.phase, Playing) and state.phase.number > number)
+            assert (state.held_by, state.stops_for) == (None, None)
+
+    asyncio.run(play())
+
+
+def test_whoever_is_alone_has_no_clock_until_the_table_is_to_close(tmp_path):
+    async def play():
+        async with in_play(tmp_path) as (house, runner, _):
+            await until(lambda: runner.state.live.decides == 1)
+            assert runner.state.due is None
+            HouseTables(house, practice_house()).close(TABLE, Member("dee", "operator"))
+            runner.soon(Act.LOOK_AGAIN)
+            await until(lambda: runner.state.due is not None)
+            assert runner.state.due.act is Act.TIME_IS_UP
+
+    asyncio.run(play())
+
+
+def test_an_order_that_fails_is_answered(tmp_path):
+    async def fails(at):
+        raise RuntimeError("a fault")
+
+    async def play():
+        async with in_play(tmp_path) as (_, runner, _):
+            with pytest.raises(RuntimeError, match="a fault"):
+                await asyncio.wait_for(runner.order(fails), 5)
 
     asyncio.run(play())

@@ -3,6 +3,7 @@
 import base64
 import time
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 
 import pytest
@@ -79,6 +80,38 @@ def test_a_table_is_dealt_by_other_options(operator):
     )
     assert wrong.status_code == 409
     assert operator.put(f"{CONSOLE}/tables/none/options", json={}).status_code == 404
+
+
+def test_other_options_keep_posted_limits_and_leave_a_closed_table_closed(operator):
+    limits = {
+        "minimum_cents": 25_00,
+        "maximum_cents": 50_00,
+        "side_minimum_cents": 1_00,
+        "side_maximum_cents": 25_00,
+    }
+    path = f"{CONSOLE}/tables/spanish-1"
+    assert operator.put(f"{path}/limits", json=limits).status_code == 200
+    changed = operator.put(f"{path}/options", json={"options": {"ante_table": "2"}})
+    assert changed.status_code == 200, changed.text
+    posted = operator.app.state.house.sheet("spanish-1").limits
+    assert (posted.minimum_cents, posted.maximum_cents) == (25_00, 50_00)
+    assert operator.post(f"{CONSOLE}/tables/pick-2-1/close", json={}).status_code == 200
+    refused = operator.put(f"{CONSOLE}/tables/pick-2-1/options", json={"options": {}})
+    assert refused.status_code == 409 and "is closed" in refused.json()["detail"]
+
+
+def test_tables_added_at_once_are_all_kept(operator):
+    wanted = {"game": "mini-tex", "minimum_cents": 500, "maximum_cents": 5000}
+    with ThreadPoolExecutor(3) as threads:
+        answers = threads.map(
+            lambda n: operator.post(f"{CONSOLE}/tables", json={**wanted, "table": f"both-{n}"}),
+            range(3),
+        )
+        assert [answer.status_code for answer in answers] == [201] * 3
+    state = operator.app.state
+    with state.house.database.reading() as reader:
+        text = reader.paper(reader.state("house")["file"])
+    assert {"both-0", "both-1", "both-2"} <= set(read_house(text).sheets) == set(state.room.sheets)
     assert operator.app.state.house.audit(replay=False).in_order
 
 
@@ -111,5 +144,7 @@ def test_papers_of_a_text_and_a_packet_are_files(monkeypatch):
     told = answered({**question, "kind": "packet"}, lambda *_: None)["answer"]
     archive = zipfile.ZipFile(BytesIO(base64.b64decode(told["base64"])))
     assert told["name"] == "spanish-poker-packet.zip" and archive.namelist() == ["rules.pdf"]
+    other = answered({**question, "pays": ["dos-pares.pair=2"]}, lambda *_: None)
+    assert "a paper is of a file as it is written" in other["refused"]
     mistaken = answered({**question, "text": "[game]\nid = 3"}, lambda *_: None)
     assert mistaken["refused"] == "the rules file has mistakes"

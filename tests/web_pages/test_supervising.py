@@ -82,6 +82,13 @@ def test_pick_2_irregularity_d_declared_at_the_table_page(room):
         refused = await one.ask("decide", seat=1, choice="fold", turn=now["turn"]["turn"])
         assert "supervisor is looking" in refused
 
+        wanted = {"round": number, "kind": "exposed-dealer-card", "note": WHY}
+        answers = set()
+        for card in (rank + suit for rank in "23456789TJQKA" for suit in "cdhs"):
+            named = await sue.post(f"{PATH}/irregularity", json={**wanted, "cards": card})
+            answers.add((named.status_code, named.text))
+        assert len(answers) == 1 and answers.pop()[0] == 200, "no answer tells a card"
+
         wanted = {"round": number, "kind": "shuffler-failure", "note": WHY}
         answer = (await sue.post(f"{PATH}/irregularity", json=wanted)).json()
         assert (answer["declared"], answer["ruling"], answer["by"]) == (False, "void", "rules")

@@ -75,6 +75,7 @@ def _write(out: Path | None, text: str, *, as_signed: bool) -> None:
 
 
 def _check(path: Path, *, as_json: bool) -> None:
+    from feltworks.odds.kept import code_hash
     from feltworks.reports.certificate import check
 
     try:
@@ -89,8 +90,10 @@ def _check(path: Path, *, as_json: bool) -> None:
         print_json({"game": found["game"], "holds": not differences, "differences": differences})
     else:
         out = console()
-        signed = f"signed by {found['key']}" if "key" in found else "not signed"
+        signed = f"signed by {found['key']}" if "signature" in found else "not signed"
         out.print(f"{found['game']}, made {found['made']} by {found['program']}, {signed}")
+        if found.get("counted_by") != code_hash():
+            out.print("  it was counted by another version of the program's code than this one")
         for each in differences:
             out.print(f"  {each}", soft_wrap=True)
         out.print("it differs" if differences else "every figure is the same here", style="bold")

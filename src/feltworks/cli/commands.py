@@ -13,6 +13,7 @@ from typer.main import get_command
 from feltworks.cli.mechanisms import MECHANISMS
 from feltworks.cli.terminal import output_lost
 from feltworks.errors import FeltworksError
+from feltworks.rules.catalogue import Listing
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +28,18 @@ class Command:
     does: str
     usage: str | None = None
     for_all: bool = True
+    weighs: bool = False
+    """Whether it is about play, and so not for games in which cards alone decide all wagers."""
 
     def app(self) -> typer.Typer:
         app: typer.Typer = import_module(f"feltworks.cli.{self.word}").app
         return app
 
-    def takes(self, mechanism: str) -> bool:
-        """Whether it can be called for games of that mechanism."""
-        if self.usage is None:
+    def takes(self, game: Listing) -> bool:
+        """Whether it can be called for that game."""
+        if self.usage is None or (self.weighs and not game.is_weighed):
             return False
-        return self.for_all or self.word in MECHANISMS[mechanism].words
+        return self.for_all or self.word in MECHANISMS[game.mechanism].words
 
     def call(self, game: str) -> str:
         """The words to type for a game."""
@@ -51,14 +54,26 @@ COMMANDS: tuple[Command, ...] = (
     Command("verify", "Published figures against computed ones.", "verify {game}"),
     Command("report", "Papers about a game, as PDF or Markdown.", "report {game}"),
     Command("certify", "Exact odds in a file that others can check.", "certify {game}"),
-    Command("strategy", "The best move and what each is worth.", "strategy {game}", for_all=False),
+    Command(
+        "strategy",
+        "The best move and what each is worth.",
+        "strategy {game}",
+        for_all=False,
+        weighs=True,
+    ),
     Command(
         "tune",
         "Pay tables nearest a wanted house edge.",
         "tune {game} --target EDGE",
         for_all=False,
     ),
-    Command("simulate", "A game dealt many times over.", "simulate {game}", for_all=False),
+    Command(
+        "simulate",
+        "A game dealt many times over.",
+        "simulate {game}",
+        for_all=False,
+        weighs=True,
+    ),
     Command(
         "session",
         "What many rounds come to.",
@@ -81,9 +96,9 @@ COMMANDS: tuple[Command, ...] = (
 )
 
 
-def calls_for(mechanism: str, game: str) -> list[str]:
-    """The calls that can be made for a game of that mechanism."""
-    return [command.call(game) for command in COMMANDS if command.takes(mechanism)]
+def calls_for(game: Listing) -> list[str]:
+    """The calls that can be made for a game."""
+    return [command.call(game.id) for command in COMMANDS if command.takes(game)]
 
 
 class SystemRefusal(FeltworksError):

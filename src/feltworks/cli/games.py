@@ -33,7 +33,7 @@ def games(
     if not as_json:
         table = new_table(None, "game", "id", "in one sentence", "what it can do")
         for game in found:
-            words = [command.word for command in COMMANDS if command.takes(game.mechanism)]
+            words = [command.word for command in COMMANDS if command.takes(game)]
             table.add_row(game.name, game.id, game.title, ", ".join(words))
         console().print(table)
         return
@@ -47,7 +47,7 @@ def games(
                 "deck": game.deck,
                 "wagers": list(game.wagers),
                 "options": game.options,
-                "commands": [f"feltworks {call}" for call in calls_for(game.mechanism, game.id)],
+                "commands": [f"feltworks {call}" for call in calls_for(game)],
             }
             for game in found
         ]
@@ -73,7 +73,7 @@ def _greet() -> None:
     console().print("Play money only.\n")
     table = new_table(None, "", "game", "in one sentence", "what it can do")
     for number, game in enumerate(listings(), start=1):
-        calls = "\n".join(calls_for(game.mechanism, game.id))
+        calls = "\n".join(calls_for(game))
         table.add_row(str(number), game.name, game.title, calls)
     console().print(table)
 
@@ -96,7 +96,7 @@ def _show_game(game: Listing) -> None:
     actions: dict[str, Callable[[Listing], None]] = {"r": _rules, "h": _hand, "o": _options}
     console().print(Text(f"\n{game.name}", style="bold"))
     for command in COMMANDS:
-        if command.takes(game.mechanism):
+        if command.takes(game):
             console().print(f"  feltworks {command.call(game.id)}: {command.does}")
     while True:
         answer = ask("r rules, h name a hand, o options, b back, q leave:").lower()

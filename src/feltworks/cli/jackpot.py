@@ -45,6 +45,11 @@ Who = Annotated[
     str | None,
     typer.Option("--name", metavar="NAME", help="Who makes the change; kept in the books."),
 ]
+Key = Annotated[
+    str | None,
+    typer.Option(metavar="TEXT", help="Given again with the same key, the change is made once."),
+]
+PLACE = "the terminal"
 Yes = Annotated[bool, typer.Option("--yes", help="Make the change without asking again.")]
 
 
@@ -127,10 +132,9 @@ def count(
             day=day.date() if day else None,
             fees=None if fees is None else cents_of(fees),
             document=document,
+            at=PLACE,
         )
         repeats = counted.number <= known
-        if not repeats:
-            _note(house, signed, name, counted)
         is_posted_later = house.jackpots.show(name).terms.posted_at_opening
     displayed = counted.content["after"]["displayed"]
     if as_json:
@@ -176,6 +180,7 @@ def adjust(
         str | None, typer.Option(metavar="DOLLARS", help="Post a cap; `none` takes it down.")
     ] = None,
     who: Who = None,
+    key: Key = None,
     yes: Yes = False,
     books: Books = None,
     as_json: AsJson = False,
@@ -193,9 +198,11 @@ def adjust(
     with open_house(books) as house:
         signed = _signed(house, name, who, change, yes=yes)
         if by is not None:
-            record = house.jackpots.adjust(name, cents or 0, because, document=document, by=signed)
+            record = house.jackpots.adjust(
+                name, cents or 0, because, document=document, by=signed, at=PLACE, key=key
+            )
         else:
-            record = house.jackpots.cap(name, cents, document=document, by=signed)
+            record = house.jackpots.cap(name, cents, document=document, by=signed, at=PLACE)
         _print_change(house, name, record, signed, as_json=as_json)
 
 
@@ -205,6 +212,7 @@ def seed(
     by: Amount,
     document: Document,
     who: Who = None,
+    key: Key = None,
     yes: Yes = False,
     books: Books = None,
     as_json: AsJson = False,
@@ -213,7 +221,7 @@ def seed(
     cents = cents_of(by)
     with open_house(books) as house:
         signed = _signed(house, name, who, f"advance {money(cents)} of seed to {name}", yes=yes)
-        record = house.jackpots.seed(name, cents, document=document, by=signed)
+        record = house.jackpots.seed(name, cents, document=document, by=signed, at=PLACE, key=key)
         _print_change(house, name, record, signed, as_json=as_json)
 
 
@@ -227,6 +235,7 @@ def deposit(
         datetime, typer.Option(formats=["%Y-%m-%d"], metavar="DATE", help="The deposit's day.")
     ],
     who: Who = None,
+    key: Key = None,
     yes: Yes = False,
     books: Books = None,
     as_json: AsJson = False,
@@ -243,6 +252,8 @@ def deposit(
             reference=reference,
             document=document,
             by=signed,
+            at=PLACE,
+            key=key,
         )
         _print_change(house, name, record, signed, as_json=as_json)
 
@@ -261,7 +272,7 @@ def remove(
     with open_house(books) as house:
         goes = f"its money goes into {into or 'custody'}"
         signed = _signed(house, name, who, f"take {name} out of play, {goes}", yes=yes)
-        record = house.jackpots.remove(name, document=document, into=into, by=signed)
+        record = house.jackpots.remove(name, document=document, into=into, by=signed, at=PLACE)
         _print_change(house, name, record, signed, as_json=as_json)
 
 
@@ -296,17 +307,9 @@ def _signed(
     return signed
 
 
-def _note(house: House, who: str, name: str, record: Record) -> dict[str, Any]:
-    noted = {"jackpot": name, "record": record.number}
-    house.write(
-        lambda batch: batch.write(f"{record.kind} at the terminal", f"staff {who}", facts=noted)
-    )
-    return noted
-
-
 def _print_change(house: House, name: str, record: Record, who: str, *, as_json: bool) -> None:
-    """Note who did it, as the console does; print what was recorded and what is displayed now."""
-    noted = _note(house, who, name, record)
+    """Print what was recorded and what is displayed now."""
+    noted = {"jackpot": name, "record": record.number}
     standing = house.jackpots.show(name)
     if as_json:
         recorded = {**noted, "kind": record.kind, "name": who, **AMOUNTS_IN, **record.facts}

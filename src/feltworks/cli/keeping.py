@@ -29,18 +29,26 @@ def backup(
         typer.Option(metavar="N", help="In a folder: how many backups of these books stay."),
     ] = None,
     books: Books = None,
+    by: By = None,
     as_json: AsJson = False,
 ) -> None:
     """Copy the books as they are at this moment; the house may be serving.
 
-    Deck keys and the staff's passwords are not in it.
+    Deck keys and the staff's passwords are not in it. In a house with accounts `--by` names an
+    operator.
     """
     from feltworks.house.backup import back_up
     from feltworks.house.books import Database
-    from feltworks.house.books.database import default_url
+    from feltworks.house.books.database import REVISION, default_url
+    from feltworks.house.staff import permitted, staff_roles
 
     database = Database(books or default_url())
     try:
+        # Books of an older version have no accounts, and are copied before they are migrated.
+        if database.revision() == REVISION:
+            with database.reading() as reader:
+                if staff_roles(reader):
+                    permitted(reader, "keep", named(by))
         taken = back_up(database, to, keep=keep)
     finally:
         database.close()

@@ -27,7 +27,10 @@ if TYPE_CHECKING:
     from feltworks.cli.play import PlayOptions
     from feltworks.players.advice import DecisionAdvice
     from feltworks.rules.loader import Loaded
+    from feltworks.rules.schema import Rules
 
+LONG_SECONDS = 20.0
+"""A count that takes longer is not waited for where cards are gone."""
 RESULT_SECONDS = 0.25
 SCORE_SECONDS = 2.0
 """How long the result of a round, and the score at the end, wait for the expectation."""
@@ -59,6 +62,9 @@ class BankedTable(TerminalTable[R]):
         self.rounds_settled = 0
         self.background: BackgroundCount | None = None
         self.wagers = self._first_wagers()
+        if table.deck.gone:
+            # Too few cards for the hands are refused before anything is printed.
+            self.open_round(self.terms).play_all(self.bets())
 
     # --- wagers ---------------------------------------------------------------------------------
 
@@ -179,13 +185,16 @@ class BankedTable(TerminalTable[R]):
 
     @cached_property
     def counted(self) -> Expectation | None:
-        """The exact value of the wagers; None for rules that the odds refuse."""
+        """The exact value of the wagers; None for rules that the odds refuse, and where cards are
+        gone, so that nothing was counted before, and a count would take long."""
         with counting() as progress:
             from feltworks.odds.kept import KeptCounts
 
             kept = KeptCounts.of_user(self.loaded.chosen)
             rules, jackpots = self.table.rules, self.terms.jackpots
             try:
+                if self.table.deck.gone and not self.options.auto and _takes_long(rules):
+                    return None
                 return Expectation.counted(rules, jackpots, kept=kept, progress=progress)
             except FeltworksError:
                 return None
@@ -228,6 +237,13 @@ class BankedTable(TerminalTable[R]):
         if background is not None and background.is_under_way:
             return f"{result}; what was to be expected is still being counted."
         return f"{result}."
+
+
+def _takes_long(rules: Rules) -> bool:
+    from feltworks.odds.mechanisms import is_solved
+    from feltworks.odds.strategy import seconds_to_solve
+
+    return is_solved(rules) and seconds_to_solve(rules) > LONG_SECONDS
 
 
 def signed(cents: Fraction) -> str:

@@ -45,7 +45,7 @@ def ask_move(
         if answer == "?":
             advise()
             continue
-        move = read_answer(answer, keys)
+        move = read_answer(answer, keys, supervised=supervised)
         if isinstance(move, str):
             console().print(f"  {move}")
         elif not can_pay(move):
@@ -90,12 +90,12 @@ def _choices_text(keys: Mapping[str, Legal], wagers: Mapping[str, str]) -> str:
     return ", ".join(words)
 
 
-def read_answer(answer: str, keys: dict[str, Legal]) -> Decide | str:
+def read_answer(answer: str, keys: dict[str, Legal], *, supervised: bool = False) -> Decide | str:
     """The move an answer stands for, or what is wrong with it: `b`, `b 15`, `t As Kd Qc`."""
     key, _, rest = answer.partition(" ")
     choice = keys.get(key.lower())
     if choice is None:
-        return f"One of {', '.join(keys)}, ? and q."
+        return f"One of {', '.join(keys)}, ?{', !' if supervised else ''} and q."
     move = choice.move
     assert isinstance(move, Decide)
     amounts, cents = choice.amounts, move.cents

@@ -26,7 +26,7 @@ Bankroll = Annotated[
     typer.Option("--bankroll", metavar="UNITS", help="Also the risk that so much is used up."),
 ]
 Wager = Annotated[
-    str,
+    str | None,
     typer.Option("--wager", metavar="WAGER", help="A side wager instead of the required ones."),
 ]
 
@@ -41,7 +41,7 @@ def session(
     game: GameName,
     rounds: Rounds = "500",
     bankroll: Bankroll = None,
-    wager: Wager = "main",
+    wager: Wager = None,
     chart: Chart = None,
     settings: Settings = None,
     as_json: AsJson = False,
@@ -57,6 +57,10 @@ def session(
 
         check_target(chart)
     loaded = read(game, options)
+    if wager is None:
+        # Where nothing is required it is the wager that a player opens a hand with.
+        opening = loaded.rules.opening_wagers
+        wager = "main" if loaded.rules.wagers_of("required") else (opening or ["main"])[0]
     from feltworks.simulate.sessions import Session, session_sheet
 
     one = distribution_of(loaded, wager)

@@ -22,16 +22,20 @@ def signed(house: House, act: StaffAct, by: str | None, *, prove: bool = False) 
     from feltworks.house.staff import NotPermitted, permitted, staff_roles
     from feltworks.web.sessions import private_file
 
-    name, staff = named(by), None
-    if private_file(house, ".staff.json").exists():
+    name, staff, file = named(by), None, private_file(house, ".staff.json")
+    if file.exists():
         from feltworks.web.console.staff import Staff
 
         staff = Staff(house)
     with house.database.reading() as reader:
         permitted(reader, act, name)
         has_accounts = bool(staff_roles(reader))
-    if not has_accounts or staff is None or not (prove or sys.stdin.isatty()):
+    if not has_accounts or not (prove or sys.stdin.isatty()):
         return name
+    if staff is None:
+        raise NotPermitted(
+            f"the password of {name} cannot be asked for: {file} is missing, where passwords are"
+        )
     if staff.admit(name, getpass.getpass(f"password of {name}: ")) is None:
         raise NotPermitted(f"that is not the password of {name}")
     return name

@@ -164,14 +164,10 @@ def simulate(
     )
     chosen, ready = _made_ready(loaded, asked, files)
     about = {"game": loaded.rules.game.id, "strategy": chosen, "seed": seed}
-    tally = _dealt(loaded, ready, place, files, (seed, number), about)
-    sheet = {
-        "label": "sampled",
-        **about,
-        "options": dict(loaded.chosen),
-        "rounds": tally.rounds,
-        **ready.sheet(tally),
-    }
+    drawn = (loaded.rules.game.name, "dollar" if wagers else loaded.rules.unit)
+    tally = _dealt(drawn, ready, place, files, (seed, number), about)
+    about |= {"options": dict(loaded.chosen), "rounds": tally.rounds}
+    sheet = {"label": "sampled", **about, **ready.sheet(tally)}
     _print(loaded.rules.game.name, sheet, as_json=as_json)
 
 
@@ -206,6 +202,11 @@ def _made_ready(loaded: Loaded, asked: Asked, files: Files) -> tuple[str, Ready]
         chosen = asked.strategy or MECHANISMS[mechanism].strategy
         ready = make_ready(loaded, asked, progress)
         if files.rounds_to is not None and not hasattr(ready, "write_rounds"):
+            if asked.rounds_a_day is not None:
+                raise SettingError(
+                    f"--rounds-to {files.rounds_to}: not with --jackpots, which deals by the day; "
+                    "the same seed without it deals the same rounds"
+                )
             raise SettingError(
                 f"--rounds-to {files.rounds_to}: rounds of {mechanism} are not written to a file "
                 "yet"
@@ -214,17 +215,18 @@ def _made_ready(loaded: Loaded, asked: Asked, files: Files) -> tuple[str, Ready]
 
 
 def _dealt(
-    loaded: Loaded,
+    drawn: tuple[str, str],
     ready: Ready,
     place: DealtWhere,
     files: Files,
     run_of: tuple[int, int],
     about: dict[str, Any],
 ) -> Tally:
-    """Deal everything, and write what was asked for beside the figures."""
+    """Deal everything, and write what was asked for beside the figures; `drawn` are the name and
+    the unit that a chart tells."""
     from feltworks.simulate.running import Checkpoint, run
 
-    seed, rounds = run_of
+    (name, unit), (seed, rounds) = drawn, run_of
     checkpoint = Checkpoint(files.checkpoint, about) if files.checkpoint else None
     units, settling = ready.units(rounds), Settling(ready)
     with interruptible(), place.pool() as pool, watching(ready, units) as watch:
@@ -241,7 +243,7 @@ def _dealt(
     if files.chart is not None:
         from feltworks.simulate.charts import save_settling
 
-        save_settling(files.chart, loaded.rules.game.name, settling.points, loaded.rules.unit)
+        save_settling(files.chart, name, settling.points, unit)
     if files.rounds_to is not None:
         ready.write_rounds(files.rounds_to, ready.job(seed), rounds)  # type: ignore[attr-defined]
     return tally

@@ -63,6 +63,8 @@ def _print_counter(counter: Mapping[str, Any], unit: str) -> None:
             f"; {counter['won_of_money_bet'] * 100:+.4f}% ± "
             f"{counter['standard_error_of_money_bet'] * 100:.4f}% of the money bet"
         )
+    elif counter["average_bet"]:
+        line += "; its side wagers included"
     out.print(line, soft_wrap=True)
     heads = ("true count", "rounds", "a unit wins", "standard error")
     table = new_table("by true count, rounded down", *heads)

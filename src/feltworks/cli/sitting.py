@@ -242,7 +242,7 @@ class TerminalTable(ABC, Generic[R]):
         from feltworks.cli.supervising import ask_declaration
 
         assert self.options.supervisor is not None
-        return round.play_all(ask_declaration(round, self.options.supervisor))
+        return ask_declaration(round, self.options.supervisor)
 
     def supervised(self, round: R) -> R:
         """A round whose last decision is made, after what the supervisor declares then."""

@@ -7,7 +7,7 @@ done at the page of the table or in the console.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -17,7 +17,7 @@ from feltworks.cli.options import AsJson, By, SettingError
 from feltworks.cli.signing import signed
 from feltworks.cli.terminal import ask, console, new_table, print_json
 from feltworks.round import CardCheck, Irregularity, NotAllowed
-from feltworks.round.declaring import declarable
+from feltworks.round.declaring import after_declaration, declarable, foreseen
 from feltworks.round.moves import awaits_card_check
 
 if TYPE_CHECKING:
@@ -25,11 +25,10 @@ if TYPE_CHECKING:
     from feltworks.house import House
     from feltworks.house.rounds.resume import OpenRound
     from feltworks.round import Round
-    from feltworks.round.declaring import Declarable
+    from feltworks.round.declaring import Declarable, Declaration
 
+R = TypeVar("R", bound="Round")
 ORDERS = {"void": "the round is void", "void-seat": "the hand is void", "play-on": "play goes on"}
-
-Declaration = list[Irregularity | CardCheck]
 
 
 def told(each: Declarable) -> str:
@@ -38,34 +37,36 @@ def told(each: Declarable) -> str:
     return f"{each.says} By the {who}: {ORDERS[each.consequence]}."
 
 
-def ask_declaration(round: Round, who: str) -> Declaration:
-    """What the supervisor declares and confirms; nothing where he thinks better of it."""
+def ask_declaration(round: R, who: str) -> R:
+    """The round after what the supervisor declares and confirms, or as it was."""
     offered = declarable(round)
     for number, each in enumerate(offered, start=1):
         console().print(f"  {number} {told(each)}", soft_wrap=True)
     answer = ask("  What happened, by its number (Enter for nothing):")
     if not answer.isdecimal() or not 1 <= int(answer) <= len(offered):
-        return []
+        return round
     chosen = offered[int(answer) - 1]
     seat = ask("  At which seat (Enter for none):")
     cards = ask("  Which cards were seen (Enter for none):") if chosen.names_cards else ""
     note = ask("  What happened, in your words:")
     try:
         at = int(seat) if seat.isdecimal() else None
-        declared: Declaration = [
+        declared: list[Irregularity | CardCheck] = [
             Irregularity(chosen.kind, f"{note} ({who})", at, parse_cards(cards))
         ]
-        after = round.play_all(declared)
+        after = foreseen(round, declared)
         if awaits_card_check(after.log):
             found = ask("  The cards are checked before they are shuffled again. Found:")
             declared.append(CardCheck(f"{found} ({who})"))
             after = after.play(declared[-1])
     except (NotAllowed, CardError) as refused:
         console().print(f"  {refused}")
-        return []
+        return round
     for entry in after.log[len(round.log) :]:
         console().print(f"  {entry.line}", style="dim", soft_wrap=True)
-    return declared if ask("  Declare it? yes or no:").lower() == "yes" else []
+    if ask("  Declare it? yes or no:").lower() != "yes":
+        return round
+    return after_declaration(round, declared)
 
 
 @app.command()
@@ -96,12 +97,12 @@ def declare(
         if kind is None:
             _print_declarable(stands, as_json=as_json)
             return
-        declared: Declaration = [Irregularity(kind, note, seat, _cards(cards))]
+        declared: list[Irregularity | CardCheck] = [Irregularity(kind, note, seat, _cards(cards))]
         if checked:
             declared.append(CardCheck(checked))
-        after = stands.play_all(declared)
+        after = foreseen(stands, declared)
         if yes:
-            _book(house, found, after, who)
+            after = _booked(house, found, declared, who)
     lines = [entry.line for entry in after.log[len(stands.log) :]]
     if as_json:
         print_json({"round": round, "declared": yes, "by": who, "lines": lines})
@@ -128,13 +129,14 @@ def _cards(text: str) -> tuple[Card, ...]:
         raise SettingError(f"--cards {text!r}: {error}") from None
 
 
-def _book(house: House, found: OpenRound, after: Round, who: str) -> None:
+def _booked(house: House, found: OpenRound, declaration: Declaration, who: str) -> Round:
     """Journals it by name; a round that is over by it is settled."""
     from feltworks.house.errors import HouseError
     from feltworks.house.rounds.declaring import declared
-    from feltworks.pit import TableDeck
+    from feltworks.pit import TableDeck, dealt
     from feltworks.round.operations import Ruled
 
+    after = after_declaration(dealt(found.round, found.order), declaration)
     if awaits_card_check(after.log) and Ruled("void", "rules") in after.log:
         raise HouseError("say what the check of the cards has found: --checked TEXT")
     house.write(declared(house.rounds, found.number, after, by=who))
@@ -142,6 +144,7 @@ def _book(house: House, found: OpenRound, after: Round, who: str) -> None:
         deck = TableDeck(found.sheet.dealt)
         found.restore(deck)
         house.write(house.rounds.settle(found.number, after, deck.shown_with_round()))
+    return after
 
 
 def _print_declarable(round: Round, *, as_json: bool) -> None:

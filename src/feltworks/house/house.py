@@ -33,7 +33,7 @@ from feltworks.house.ledger import accounts
 from feltworks.house.opening import RoomOpening, close_table, open_tables
 from feltworks.house.orders import differences, give_order, under_orders
 from feltworks.house.people import player_of, shown_names
-from feltworks.house.rounds.decks import Decks, KeptDeck
+from feltworks.house.rounds.decks import Decks, KeptDeck, is_from_before_restore
 from feltworks.house.rounds.recall import FoundRound, RoundQuery, RoundRecord, find, recall
 from feltworks.house.rounds.resume import OpenRound
 from feltworks.house.rounds.rounds import Rounds
@@ -70,9 +70,12 @@ class House:
         self.seals = HouseSeals(self.writer)
         self._sheets = Sheets()
         self.keys = DeckKeys.of(self.database)
-        self.rounds = Rounds(self._sheets, Decks(self.keys), lambda: self.lease.number)
+        self.rounds = Rounds(
+            self._sheets, Decks(self.keys, self._sheets), lambda: self.lease.number
+        )
         self.name = name
         self._lease: Lease | None = None
+        self._lease_unanswered = False
         self._lock = threading.Lock()
 
     # --- tables -----------------------------------------------------------------------------
@@ -161,7 +164,11 @@ class House:
         """The lease under which this process deals; taken when first asked for."""
         with self._lock:
             if self._lease is None:
-                self._lease = Lease(self.writer, self.name)
+                try:
+                    self._lease = Lease(self.writer, self.name, may_have_it=self._lease_unanswered)
+                except BooksAway:
+                    self._lease_unanswered = True
+                    raise
             return self._lease
 
     def open_rounds(self) -> list[OpenRound]:
@@ -182,12 +189,15 @@ class House:
 
     def _resumed(self, reader: Reader, number: int) -> OpenRound | HouseError:
         try:
-            return self.rounds.resumed(reader, number)
+            found = self.rounds.resumed(reader, number)
         except BooksAway:
             raise
         except HouseError as error:
             # One round that is damaged or lost keeps none of the others from going on.
             return error
+        if is_from_before_restore(reader, found.deck.digest):
+            return HouseError("the books were restored: its cards may be known")
+        return found
 
     def open_round_at(self, table: str) -> OpenRound | HouseError | None:
         """The round that is open at a table, or why it cannot go on; None where there is none."""

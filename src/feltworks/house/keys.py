@@ -5,7 +5,8 @@ its table, number and digest, so that a sealed text put in another's place does 
 lie outside the books and their backups, in a file that its owner alone can read: beside the books
 of SQLite, in the user's data folder for a database server, or where FELTWORKS_KEYS says. There may
 be several; the newest seals, and the older ones stay so that decks sealed with them can be opened.
-A file that cannot be read, or is gone while tables deal, is books that are away: play waits.
+A file that cannot be read, or is gone while tables deal or since decks were sealed, is books that
+are away: play waits. Processes that change the file do so one after the other, by a lock beside it.
 """
 
 from __future__ import annotations
@@ -15,12 +16,19 @@ import json
 import os
 import secrets
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from feltworks.house.errors import BooksAway, HouseError
+from feltworks.house.errors import BooksAway, BooksError, HouseError
+
+try:
+    import fcntl
+except ImportError:  # Windows: there only the threads of one process wait for each other.
+    fcntl = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
     from feltworks.house.books import Database
@@ -30,7 +38,7 @@ WHERE = "FELTWORKS_KEYS"
 ENDING = ".deck-keys"
 
 
-class KeyLost(HouseError):
+class KeyLost(BooksError):
     """A deck cannot be opened: its key is not there, or the sealed text is not what was sealed."""
 
 
@@ -72,7 +80,7 @@ class DeckKeys:
 
     def change(self) -> DeckKey:
         """Adds a key, which seals from now on."""
-        with self._lock:
+        with self._changing():
             fresh = _made()
             self._write([*self._read(), fresh])
             return fresh
@@ -81,7 +89,7 @@ class DeckKeys:
         """Takes in the keys of a file that was found again; the one that seals goes on sealing."""
         if not file.is_file():
             raise HouseError(f"there is no file of deck keys at {file}")
-        with self._lock:
+        with self._changing():
             known = self._read()
             ids = {key.id for key in known}
             new = [key for key in _keys_in(file) if key.id not in ids]
@@ -89,14 +97,21 @@ class DeckKeys:
                 self._write([*new, *known])
             return new
 
-    def seal(self, secret: str, *, table: str, number: int, digest: str) -> str:
-        """The secret as a text that only the key opens, and only for this deck."""
+    def seal(
+        self,
+        secret: str,
+        *,
+        table: str,
+        number: int,
+        digest: str,
+        is_first: Callable[[], bool] = lambda: True,
+    ) -> str:
+        """The secret as a text that only the key opens, and only for this deck.
+
+        Where there is no key one is made, if this `is_first` of all decks that were ever sealed.
+        """
         with self._lock:
-            keys = self._read()
-            if not keys and self._had_keys:
-                # A new one in its place would leave every deck in play without its key.
-                raise BooksAway(f"the deck keys at {self.path} are gone: put the file back")
-            key = (keys or self._first())[-1]
+            key = (self._known() or self._first(is_first))[-1]
             nonce = secrets.token_bytes(NONCE_BYTES)
             bound = _bound(table, number, digest)
             sealed = self._cipher(key).encrypt(nonce, secret.encode("utf-8"), bound)
@@ -112,7 +127,7 @@ class DeckKeys:
         except ValueError:
             raise KeyLost(f"deck {number} of table {table}: this is no sealed deck") from None
         with self._lock:
-            key = next((key for key in self._read() if key.id == id), None)
+            key = next((key for key in self._known() if key.id == id), None)
             if version != "1" or key is None:
                 raise KeyLost(
                     f"deck {number} of table {table} was sealed with the key {id}, which is not "
@@ -152,38 +167,63 @@ class DeckKeys:
             self._had_keys = self._had_keys or bool(self._keys)
         return self._keys
 
-    def _first(self) -> list[DeckKey]:
-        """The first key of all; where two processes make it at once, one is kept."""
-        self._write([_made()], replace=False)
-        return self._read()
+    def _known(self) -> list[DeckKey]:
+        """The keys; a file that this process has used and that is gone is waited for."""
+        keys = self._read()
+        if not keys and self._had_keys:
+            # A new one in its place would leave every deck in play without its key.
+            raise BooksAway(f"the deck keys at {self.path} are gone: put the file back")
+        return keys
 
-    def _write(self, keys: list[DeckKey], *, replace: bool = True) -> None:
+    def _first(self, is_first: Callable[[], bool]) -> list[DeckKey]:
+        """The first key of all; where two processes make it at once, one is kept."""
+        with self._locked_file():
+            if not self._read():
+                if not is_first():
+                    raise BooksAway(
+                        f"these books have sealed decks and there are no deck keys at {self.path}: "
+                        "put the file back, take in its keys with `feltworks house key --add "
+                        "FILE`, or begin anew with `feltworks house key --new`"
+                    )
+                self._write([_made()])
+            return self._read()
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        with self._lock, self._locked_file():
+            yield
+
+    @contextmanager
+    def _locked_file(self) -> Iterator[None]:
+        """Other processes wait until the keys that were read here are written."""
+        beside = self.path.with_name(f"{self.path.name}.lock")
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            handle = os.open(beside, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise _unusable(self.path, error) from None
+        try:
+            if fcntl is not None:
+                fcntl.flock(handle, fcntl.LOCK_EX)
+            self._seen = None
+            yield
+        finally:
+            os.close(handle)
+
+    def _write(self, keys: list[DeckKey]) -> None:
         """All of the file or nothing of it."""
         rows = [{"id": key.id, "made": key.made, "key": key.key.hex()} for key in keys]
         beside = self.path.with_name(f"{self.path.name}.{secrets.token_hex(4)}")
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
             handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(handle, "w", encoding="ascii") as file:
                 json.dump({"keys": rows}, file, indent=1)
                 file.flush()
                 os.fsync(file.fileno())
-            if replace:
-                beside.replace(self.path)
-            else:
-                self._link(beside)
+            beside.replace(self.path)
         except OSError as error:
             raise _unusable(self.path, error) from None
         self._seen = None
-
-    def _link(self, beside: Path) -> None:
-        """Gives the file its name unless there is one of that name already."""
-        try:
-            os.link(beside, self.path)
-        except FileExistsError:
-            pass
-        finally:
-            beside.unlink()
 
 
 def _made() -> DeckKey:

@@ -72,13 +72,14 @@ class Lease:
     """Taken when it is made, kept by a thread of its own until `end`.
 
     Rounds are recorded under its `number`. `lost` is called when another process has taken over.
+    Whoever asked before and got no answer `may_have_it`: then it is not refused by its own name.
     """
 
-    def __init__(self, writer: Writer, name: str) -> None:
+    def __init__(self, writer: Writer, name: str, *, may_have_it: bool = False) -> None:
         self.lost: Callable[[], None] = lambda: None
         self._writer = writer
         holder = Holder.of_this_process(name)
-        self.number: int = writer.write(lambda batch: _take(batch, holder))
+        self.number: int = writer.write(lambda batch: _take(batch, holder, may_have_it=may_have_it))
         writer.fence = self.number
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._beat, name="lease", daemon=True)
@@ -105,7 +106,7 @@ class Lease:
         self._writer.fence = None
 
 
-def _take(batch: Batch, holder: Holder) -> int:
+def _take(batch: Batch, holder: Holder, *, may_have_it: bool) -> int:
     """Begins a shift, if nobody deals."""
     connection = batch.reader.connection
     row = connection.execute(
@@ -114,7 +115,8 @@ def _take(batch: Batch, holder: Holder) -> int:
     if row.holder:
         other = Holder(**json.loads(row.holder))
         # A beat that lies ahead is that of a clock which was wrong.
-        if abs(row.silent_ms) < SILENT_SECONDS * 1000 and not other.is_dead:
+        is_there = abs(row.silent_ms) < SILENT_SECONDS * 1000 and not other.is_dead
+        if is_there and not (may_have_it and other == holder):
             raise SomebodyDeals(
                 f"{other} deals on these books and was heard of "
                 f"{max(0, row.silent_ms) / 1000:.0f} seconds ago: one process deals at a time"

@@ -18,7 +18,7 @@ from feltworks.house.books import Batch
 from feltworks.house.cardroom import CardRoom
 from feltworks.house.cardroom.objections import Objection
 from feltworks.house.errors import HouseError
-from feltworks.house.jackpots.depositing import shortage
+from feltworks.house.jackpots.depositing import account_record, shortage
 from feltworks.house.jackpots.keeping import (
     HouseJackpot,
     book_posting,
@@ -132,18 +132,28 @@ def _post_jackpot(batch: Batch, room: CardRoom, name: str, day: date) -> None:
     if before == posted:
         return
     if before is not None:
-        _check_change(kept_jackpot(batch, name), terms)
+        _check_change(kept_jackpot(batch, name), terms, tables)
     batch.write("jackpot posted", posted_subject(name), day=day, after=posted)
     if before is None:
         fresh = HouseJackpot(name, terms, tables=tables)
         batch.write("jackpot opened", subject(name), day=day, after=fresh.as_json())
         book_restart(batch, name, day)
+    elif before["terms"].get("account") != terms.account:
+        jackpot = kept_jackpot(batch, name)
+        if jackpot.banked is not None:
+            account_record(jackpot).write(batch, day=day)
 
 
-def _check_change(jackpot: HouseJackpot, terms: JackpotTerms) -> None:
+def _check_change(jackpot: HouseJackpot, terms: JackpotTerms, tables: tuple[str, ...]) -> None:
     name, law = jackpot.name, jackpot_law()
     if jackpot.awaits_count and not _is_only_kept_otherwise(jackpot.terms, terms):
         raise HouseError(f"the jackpot {name} must be counted before its terms change")
+    # A count empties the boxes of the tables that are posted: another's would stay full.
+    left = [table for table in jackpot.tables if table not in tables]
+    if jackpot.awaits_count and left:
+        raise HouseError(
+            f"the jackpot {name} must be counted before table {left[0]} no longer plays for it"
+        )
     if terms.cap is not None and not law.cap_is_lawful(terms.cap, jackpot.displayed):
         raise HouseError(
             f"a cap of {money(terms.cap)} is {money(jackpot.displayed - terms.cap)} below what "

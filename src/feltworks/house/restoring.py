@@ -45,6 +45,9 @@ HEARD_OF_SECONDS = 15
 """Whoever deals is heard of more often than that."""
 
 LONGEST_REASON = 400
+TAKEN = "%Y%m%dT%H%M%SZ"
+"""When books were put aside, in the name of their file."""
+
 NotedSeal = tuple[int, str]
 """The number and the hash of a record, noted outside the books."""
 
@@ -107,15 +110,17 @@ def restore(
         log = SealLog(seals_folder(target))
         beside = target.file.parent if target.is_sqlite else Path(tempfile.gettempdir())
         with backup_part(beside) as part:
-            facts = _checked_copy(file, part, seal, seals or log.all(), progress)
+            facts, checked = _checked_copy(file, part, seal, seals or log.all(), progress)
             _check_answered_for(file, facts, by, because)
             kept = None
             if replace:
                 kept, damage = _put_aside(target, file.parent, damage)
             if target.is_sqlite:
+                _put_aside_leftovers(target)
                 part.replace(target.file)
             else:
                 _copy_in(part, target)
+        _check_arrived(target, checked)
         # Seals go on behind the last one, wherever those before were read from.
         for each in seals:
             log.add(each)
@@ -129,6 +134,22 @@ def restore(
             at = None if before is None else before.at
             flying = len(reader.open_rounds())
     return Restored(target.name, head, at, flying, facts["missing"], kept, damage)
+
+
+def _check_arrived(target: Database, checked: Head) -> None:
+    """What can be read now is what was checked."""
+    try:
+        with target.reading() as reader:
+            found = reader.head()
+    except SQLAlchemyError as error:
+        raise BooksError(
+            f"the books at {target.name} cannot be read after the restore: {_first_line(error)}"
+        ) from None
+    if found != checked:
+        raise BooksError(
+            f"the books at {target.name} end with record {found.number} after the restore and the "
+            f"backup with record {checked.number}: they are not to be used"
+        )
 
 
 def _tell(batch: Batch, facts: dict[str, Any]) -> None:
@@ -178,8 +199,11 @@ def _check_nobody_deals(target: Database) -> None:
 
 def _checked_copy(
     file: Path, part: Path, noted: NotedSeal | None, seals: Sequence[Seal], progress: Progress
-) -> dict[str, Any]:
-    """Copies a backup, brings it up to date and checks it; gives what is told of the restore."""
+) -> tuple[dict[str, Any], Head]:
+    """Copies a backup, brings it up to date and checks it; gives what is told of the restore.
+
+    With it goes the head that the restored books have to have.
+    """
     try:
         copy_file(file, part)
     except sqlite3.Error as error:
@@ -189,7 +213,8 @@ def _checked_copy(
             raise BooksError(f"{file} is no backup of books: it has none in it")
         copied.prepare()
         with copied.reading() as reader:
-            last = reader.head().number
+            head = reader.head()
+            last = head.number
             last_seal = [(each.record, each.hash) for each in seals[-1:]]
             newest = max([*last_seal, *([noted] if noted else [])], default=None)
             missing = None if newest is None else max(0, newest[0] - last)
@@ -205,7 +230,8 @@ def _checked_copy(
     with closing(sqlite3.connect(part)) as connection:
         in_one_file(connection)
     told = None if newest is None else f"{newest[0]}:{newest[1]}"
-    return {"seal": told, "missing": missing, **({} if lost is None else {"lost_seals": lost})}
+    facts = {"seal": told, "missing": missing, **({} if lost is None else {"lost_seals": lost})}
+    return facts, head
 
 
 def _check_answered_for(file: Path, facts: dict[str, Any], by: str, because: str | None) -> None:
@@ -244,16 +270,27 @@ def _put_aside(target: Database, folder: Path, damage: str | None) -> tuple[str 
                         target.file.with_name(f"{target.file.name}{ending}").unlink()
             return str(kept), None
     target.close()
-    taken = utc_now().strftime("%Y%m%dT%H%M%SZ")
+    taken = utc_now().strftime(TAKEN)
     if target.is_sqlite:
         aside = target.file.with_name(f"{target.file.stem}-damaged-{taken}.db")
-        for ending in ("", "-wal", "-shm"):
-            with suppress(FileNotFoundError):
-                target.file.with_name(f"{target.file.name}{ending}").rename(f"{aside}{ending}")
+        _rename(target.file, aside, ("", "-wal", "-shm"))
     else:
         aside = folder / f"{target.url.database}-damaged-{taken}.db"
         _copy_damaged(target, aside)
     return str(aside), damage
+
+
+def _put_aside_leftovers(target: Database) -> None:
+    """Keeps the write-ahead log of a file that is gone: SQLite would play it into the new one."""
+    target.close()
+    aside = target.file.with_name(f"{target.file.stem}-left-{utc_now().strftime(TAKEN)}.db")
+    _rename(target.file, aside, ("-wal", "-shm"))
+
+
+def _rename(file: Path, aside: Path, endings: Sequence[str]) -> None:
+    for ending in endings:
+        with suppress(FileNotFoundError):
+            file.with_name(f"{file.name}{ending}").rename(f"{aside}{ending}")
 
 
 def _copy_damaged(target: Database, aside: Path) -> None:

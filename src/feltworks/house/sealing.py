@@ -109,7 +109,10 @@ class SealLog:
         return found
 
     def note_delivered(self, delivered: dict[str, int]) -> None:
-        (self.folder / DELIVERED).write_text(json.dumps(delivered, indent=1), "utf-8")
+        # A place that is not in the file has nothing brought to it again: half of it is a loss.
+        beside = self.folder / f".{secrets.token_hex(8)}"
+        if _write_new(beside, json.dumps(delivered, indent=1), 0o644):
+            beside.replace(self.folder / DELIVERED)
 
     def _names(self) -> list[str]:
         try:

@@ -57,7 +57,7 @@ SAYS: Mapping[StaffAct, str] = {
     "tables": "open and close tables",
     "limits": "post limits",
     "chips": "sell chips and buy them back",
-    "count": "count a jackpot",
+    "count": "count a jackpot or record a deposit for it",
     "adjust": "change a jackpot by hand",
     "correct": "propose and confirm corrections",
     "keep": "take backups, archive rounds, forget guests, accept the clock",

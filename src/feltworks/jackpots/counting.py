@@ -12,6 +12,7 @@ contribution already; the count only empties its boxes. No count ever lowers a j
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import ceil
 
 from feltworks.jackpots.sharing import Parts, share_out, whole_cents
 from feltworks.jackpots.state import (
@@ -58,7 +59,10 @@ def check_fees(fees: int | None) -> None:
 
 
 def count_sums(state: JackpotState, dropped: int, fees: int | None = None) -> CountSums:
-    """The arithmetic of a count; fees are by the jackpot's terms where no amount is given."""
+    """The arithmetic of a count; fees are by the jackpot's terms where no amount is given.
+
+    Fees by hand stay within the terms where a house keeps the jackpot, whose papers allow no more.
+    """
     terms, carry = state.terms, state.carry
     check_fees(fees)
     if fees and terms.contribution is not None:
@@ -83,6 +87,11 @@ def count_sums(state: JackpotState, dropped: int, fees: int | None = None) -> Co
     if charged is None:
         charged, carried = whole_cents(terms.fees * left, carry.fees)
         carry = replace(carry, fees=carried)
+    elif terms.posted_at_opening and charged > (most := ceil(terms.fees * left)):
+        raise JackpotRefused(
+            f"fees of {money(charged)} cannot be taken from {state.name}: the house file's fees "
+            f"on the {money(left)} that the count leaves are {money(most)} at most"
+        )
     if charged > left:
         raise JackpotRefused(
             f"fees of {money(charged)} cannot be taken: the count of {state.name} "

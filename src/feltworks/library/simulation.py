@@ -98,11 +98,9 @@ def simulated(
             continue
         if type(number) is not int or not least <= number < 2**64:
             raise FeltworksError(f"{name} is {number!r}: it must be a whole number from {least} up")
-    if not all(isinstance(bets, Mapping) for bets in (wagers or {}).values()):
-        raise FeltworksError('wagers are given by seat and wager: {1: {"ante": 25}}')
     given = {
         seat: {wager: cents_of(wager, dollars) for wager, dollars in bets.items()}
-        for seat, bets in (wagers or {}).items()
+        for seat, bets in _by_seat(wagers).items()
     }
     asked = Asked(
         strategy=strategy,
@@ -120,3 +118,16 @@ def simulated(
         pool.close()
     figures = {"label": "sampled", "rounds": tally.rounds, "seed": seed, **ready.sheet(tally)}
     return Simulation(loaded.rules.game.id, figures)
+
+
+def _by_seat(wagers: object) -> Mapping[int, Mapping[str, object]]:
+    """Wagers as they were given, if they are by seat and wager at all."""
+    by_seat = {} if wagers is None else wagers
+    if not isinstance(by_seat, Mapping) or not all(
+        isinstance(bets, Mapping) and all(isinstance(wager, str) for wager in bets)
+        for bets in by_seat.values()
+    ):
+        raise FeltworksError(
+            f'wagers are given by seat and wager: {{1: {{"ante": 25}}}}, not {wagers!r}'
+        )
+    return by_seat

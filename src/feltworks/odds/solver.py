@@ -38,7 +38,11 @@ class Solver:
             if any(stage.decide for stage in rules.stages):
                 why = "decisions are weighed only where a required wager opens the hand"
                 raise OddsRefused("wagers", why)
-            raise OddsRefused("stages", "nobody decides here; the odds are counted deal by deal")
+            raise OddsRefused(
+                "stages",
+                "no stage of this game asks for a decision, so there is no play to weigh; what its "
+                "wagers are worth is told by `feltworks odds`",
+            )
         self.rules = rules
         self.keys = keys or KeysUsed(rules)
         self.book = Handbook(rules)

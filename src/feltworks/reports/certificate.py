@@ -60,7 +60,7 @@ def check(text: str, name: str, progress: Progress = silent) -> tuple[Certificat
     """A certificate read and worked out again here; the list says what differs."""
     try:
         found = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise PaperError(f"{name} is no certificate: it is not JSON") from None
     if not isinstance(found, dict) or found.get("form") != FORM:
         raise PaperError(f"{name} is no certificate: its form is not {FORM!r}")
@@ -135,6 +135,8 @@ def _tampering(found: Certificate) -> Iterator[str]:
     """What does not fit the digest or the signature."""
     vouched = {"digest", "signature", "key"}
     text = _canonical({key: value for key, value in found.items() if key not in vouched})
+    if ("key" in found) != ("signature" in found):
+        yield "it names a key that has not signed it, or is signed by no key that it names"
     if "signature" not in found:
         if found.get("digest") != hashlib.sha256(text).hexdigest():
             yield "its digest does not fit: it was changed"
@@ -162,7 +164,7 @@ def _compared(found: Certificate, here: Certificate) -> Iterator[str]:
         told = found.get("weighed")
         theirs = told.get(wager) if isinstance(told, dict) else None
         theirs = theirs.get("expected_value") if isinstance(theirs, dict) else None
-        if type(theirs) is not float or abs(theirs - ours["expected_value"]) > WEIGHED_WITHIN:
+        if type(theirs) is not float or not abs(theirs - ours["expected_value"]) <= WEIGHED_WITHIN:
             yield f"{wager}: expected_value differs; worked out here: {ours['expected_value']!r}"
 
 

@@ -89,7 +89,8 @@ def _cloth(rules: Rules) -> Iterator[str]:
         f'stroke="{GOLD}" stroke-width="3"/>'
     )
     yield _text(centre, 72, 30, "chip tray", fill=GOLD)
-    yield _text(centre, 168, 54, rules.game.name, fill=GOLD, weight="bold")
+    name = rules.game.name
+    yield _text(centre, 168, min(54.0, 900 / (len(name) * 0.6)), name, fill=GOLD, weight="bold")
     needs = [each.qualifies for each in rules.contests.values() if each.qualifies]
     if needs:
         yield _text(centre, 206, 26, f"Dealer qualifies with {needs[0]}")
@@ -202,6 +203,7 @@ def _row(rules: Rules, wagers: Sequence[str], y: float, reach: float) -> Iterato
                 'stroke-width="3"/>'
             )
         words = wager.name.split()
-        size = min(20.0, 3.4 * reach / max(map(len, words)))
+        # Of the spot's height as much as leaves room beside the first and the last line.
+        size = min(20.0, 3.4 * reach / max(map(len, words)), 1.45 * reach / len(words))
         for line, word in enumerate(words):
             yield _text(x, y + size * (0.35 + line - (len(words) - 1) / 2), size, word)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import date
 from fractions import Fraction
@@ -179,7 +180,18 @@ def named_tables(rules: Rules) -> dict[str, str]:
         for cell in cells.cells.values():
             for table_id in (id_ for pay in cell for id_ in pay.all_tables):
                 found.setdefault(table_id, []).append(rules.wagers[wager].name)
-    return {table_id: ", ".join(dict.fromkeys(names)) for table_id, names in found.items()}
+    named = {table_id: ", ".join(dict.fromkeys(names)) for table_id, names in found.items()}
+    several = {name for name, often in Counter(named.values()).items() if often > 1}
+    return {
+        table_id: f"{name}, {_cards_of(rules, table_id)} cards" if name in several else name
+        for table_id, name in named.items()
+    }
+
+
+def _cards_of(rules: Rules, table_id: str) -> int:
+    """How many cards make the hands of a pay table."""
+    hand = rules.pays[table_id].hand
+    return rules.hands[hand].use or Handbook(rules).ranking(hand).cards
 
 
 def _hands_drawn(rules: Rules) -> Iterator[Block]:

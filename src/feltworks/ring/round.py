@@ -112,13 +112,15 @@ class RingRound(EngineRound[RingLayout]):
         return bool(layout.seat_at) and not set(layout.live_seats) - {seat}
 
     def _hidden_cards(self, layout: RingLayout, of_the_dealer: bool) -> Counter[Card]:
-        """Whatever was dealt face down and not turned, however often it is noted.
+        """Whatever does not lie open, in the deck too, however often it is noted.
 
-        There is no dealer's hand, so an exposed card is always a player's or the board's.
+        There is no dealer's hand: what he exposed was dealt face down, to a player or the board.
         """
         turned = [card for e in layout.log if isinstance(e, Turned) for card in e.cards]
-        down = [e.card for e in layout.log if isinstance(e, Dealt) and e.face != "up"]
-        return Counter({card: MOST_NOTED for card in down if card and card not in turned})
+        dealt = [e for e in layout.log if isinstance(e, Dealt)]
+        cards = [e.card for e in dealt if e.face != "up"] if of_the_dealer else self.plan.deck.cards
+        is_open = {*turned, *(e.card for e in dealt if e.face == "up")}
+        return Counter({card: MOST_NOTED for card in cards if card and card not in is_open})
 
     def _expose(self, layout: RingLayout, move: Irregularity) -> None:
         """Between players the entry itself names the cards, and they stay as they lie."""

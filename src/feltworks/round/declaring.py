@@ -3,20 +3,30 @@
 The rules of play decide where they speak; else the house's policy does, and a house that has none
 voids the round. Only what can have happened is offered: a machine fails where there is one, a card
 of the dealer's comes to light while one lies face down, cards are counted once some are out.
+
+What follows is shown before it is declared, and must tell nobody a card: until then the cards named
+are held against those that lie open before everybody, and nothing else. Only the declaration, which
+is recorded with the supervisor's name, looks where they lie; a card that is not found hidden is
+then named in the note.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, TypeVar
 
+from feltworks.cards import join_cards
+from feltworks.errors import short_repr
 from feltworks.round.felt import picture
-from feltworks.round.moves import MACHINE_FAILURE
-from feltworks.round.operations import Dealt, Voided
+from feltworks.round.moves import MACHINE_FAILURE, CardCheck, Irregularity
+from feltworks.round.operations import Burnt, Dealt, Voided
+from feltworks.round.reasons import NotAllowed
 from feltworks.rules.schema.table import Irregularities
 
 if TYPE_CHECKING:
+    from feltworks.cards import Card
     from feltworks.round.contract import Round
     from feltworks.round.terms import Consequence, Terms
     from feltworks.rules.schema import Rules
@@ -24,6 +34,10 @@ if TYPE_CHECKING:
 OF_THE_DEALER = "exposed-dealer-card"
 OF_CARDS = (OF_THE_DEALER, "face-up-card")
 """Irregularities that bring cards to light."""
+LONGEST_NOTE = 300
+
+R = TypeVar("R", bound="Round")
+Declaration = Sequence[Irregularity | CardCheck]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +103,60 @@ def _possible(round: Round) -> Iterator[str]:
         if kind == "wrong-card-count" and not cards_are_out:
             continue
         yield kind
+
+
+def foreseen(round: R, declared: Declaration) -> R:
+    """The round as it would go on, whatever cards were named; `NotAllowed` for what cannot be."""
+    for move in declared:
+        if isinstance(move, Irregularity):
+            _check_possible(round, move)
+    return round.play_all(
+        replace(move, cards=()) if isinstance(move, Irregularity) else move for move in declared
+    )
+
+
+def after_declaration(round: R, declared: Declaration) -> R:
+    """The round as it goes on; a card that does not lie hidden is named in the note instead."""
+    foreseen(round, declared)
+    for move in declared:
+        held = _with_hidden_cards(round, move) if isinstance(move, Irregularity) else move
+        round = round.play(held)
+    return round
+
+
+def _check_possible(round: Round, move: Irregularity) -> None:
+    """A `NotAllowed` for what everybody at the table can see not to have happened."""
+    kinds = [each.kind for each in declarable(round)]
+    if move.kind in round.rules.irregularity_kinds and move.kind not in kinds:
+        can = f"{', '.join(kinds)} can be declared" if kinds else "nothing can be declared"
+        raise NotAllowed("cannot-have-happened", f"Not {short_repr(move.kind)}: {can} now.")
+    if move.cards and move.kind not in OF_CARDS:
+        raise NotAllowed("no-cards-named", f"No cards are seen by {short_repr(move.kind)}.")
+    not_open = _cards_not_open(round)
+    for card, times in Counter(move.cards).items():
+        if times > not_open[card]:
+            raise NotAllowed("not-hidden", f"{card} lies open, or is named too often.")
+
+
+def _cards_not_open(round: Round) -> Counter[Card]:
+    """The whole deck without the cards that lie open."""
+    cards = Counter(round.chances()) + Counter(round.terms.discarded)
+    cards.update(e.card for e in round.log if isinstance(e, Dealt | Burnt) and e.card is not None)
+    for lying in picture(round.log).cards.values():
+        cards.subtract(each.card for each in lying if each.face == "up" and each.card is not None)
+    return cards
+
+
+def _with_hidden_cards(round: Round, move: Irregularity) -> Irregularity:
+    hidden: tuple[Card, ...] = ()
+    missing: tuple[Card, ...] = ()
+    for card in move.cards:
+        reason = round.why_not(replace(move, cards=(*hidden, card)))
+        if reason is not None and reason.rule == "not-hidden":
+            missing += (card,)
+        else:
+            hidden += (card,)
+    if not missing:
+        return move
+    told = f"; not found hidden: {join_cards(missing)}"
+    return replace(move, note=move.note[: LONGEST_NOTE - len(told)] + told, cards=hidden)

@@ -10,6 +10,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from feltworks.errors import FeltworksError, did_you_mean
 
@@ -37,6 +38,8 @@ class Listing:
     wagers: tuple[str, ...]
     options: int
     path: Path
+    is_weighed: bool
+    """Whether somebody decides, or there is a main game at least that the solver takes."""
 
 
 def name_from_id(id_: str) -> str:
@@ -100,4 +103,14 @@ def _listing(path: Path) -> Listing:
         ),
         options=len(document.get("options", {})),
         path=path,
+        is_weighed=_is_weighed(document),
     )
+
+
+def _is_weighed(document: dict[str, Any]) -> bool:
+    if document["game"].get("mechanism", "table") != "table":
+        return True
+    deck, wagers = document["game"]["deck"], document["wagers"].values()
+    packs = 1 if isinstance(deck, str) else deck.get("packs", 1)
+    required = any(isinstance(each, dict) and each.get("kind") == "required" for each in wagers)
+    return any("decide" in stage for stage in document["stages"]) or (required and packs == 1)

@@ -8,6 +8,7 @@ to bring, and that is taken off first. Every card that was dealt counts as seen,
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -25,7 +26,7 @@ DECK = 52
 LOWEST, HIGHEST = -10, 10
 """True counts beyond these are put together in what is told by count."""
 MOST_TAG, MOST_BET, MOST_COUNT = 10, 10_000, 1000
-MOST_STEPS = 50
+MOST_STEPS, MOST_DIGITS = 50, 12
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,10 @@ def read_spread(text: str) -> tuple[tuple[Fraction, Fraction], ...]:
     for part in parts[: MOST_STEPS + 1]:
         count, colon, bet = part.partition(":")
         try:
-            at, units = Fraction(count[:12]), Fraction(bet[:12])
+            # Written out a power of ten fills the memory, so it is refused unread.
+            if max(len(count), len(bet)) > MOST_DIGITS or "e" in part.lower():
+                raise ValueError
+            at, units = Fraction(count), Fraction(bet)
         except (ValueError, ZeroDivisionError):
             colon = ""
         if not colon or abs(at) > MOST_COUNT or not 0 <= units <= MOST_BET or at in steps:
@@ -111,7 +115,7 @@ def read_count(text: str) -> tuple[str, dict[str, int]]:
     tags: dict[str, int] = {}
     for part in text.replace(",", " ").split():
         ranks, equals, tag = part.partition("=")
-        wrong = not ranks or not equals or not tag.lstrip("+-").isdecimal() or len(tag) > 3
+        wrong = not ranks or not equals or not re.fullmatch(r"[+-]?[0-9]{1,2}", tag)
         if wrong or abs(int(tag)) > MOST_TAG or any(rank in tags for rank in ranks):
             raise SimulationError(
                 f"--count {part!r} cannot be read: write hi-lo, or each rank's tag once, such as "
@@ -125,9 +129,13 @@ def read_count(text: str) -> tuple[str, dict[str, int]]:
 
 def counter_plan(spread: str | None, count: str | None) -> CounterPlan | None:
     """A counter's plan from words; Hi-Lo is counted unless said."""
+    if not isinstance(spread, str | None):
+        raise SimulationError(f"spread is {spread!r}: it is a text, such as '1:1 2:2 4:8'")
+    if not isinstance(count, str | None):
+        raise SimulationError(f"count is {count!r}: it is a text, 'hi-lo' or '23456=+1 TJQKA=-1'")
     if spread is None:
         if count is not None:
             raise SimulationError("--count goes with --spread: --spread '1:1 2:2 4:8'")
         return None
-    name, tags = read_count(count or "hi-lo")
+    name, tags = read_count("hi-lo" if count is None else count)
     return CounterPlan(name, tags, read_spread(spread))

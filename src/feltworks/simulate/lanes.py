@@ -57,7 +57,11 @@ class LaneJob:
         """Rounds whose squares fit whole numbers of 64 bits."""
         most = self.program.most_won
         if most * most * LANES >= MOST_SQUARES:
-            raise SimulationError(f"pays up to {most:,} times the smallest are too large to square")
+            raise SimulationError(
+                f"wagers: a round can pay {most:,} times the smallest step between these amounts, "
+                "too much to be added up exactly: give amounts nearer to each other, or without "
+                "odd cents"
+            )
         return max(LANES, MOST_SQUARES // (most * most) // LANES * LANES)
 
     def nothing(self) -> Tally:

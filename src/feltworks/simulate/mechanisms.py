@@ -71,11 +71,21 @@ class SimulateMechanism:
 
 
 def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
+    from feltworks.odds.undecided import is_undecided
+    from feltworks.rules.handbook import Handbook
+    from feltworks.simulate.errors import SimulationError
     from feltworks.simulate.tablegames import prepare_table
 
     _refuse_counter(loaded, played)
+    rules = loaded.rules
+    if is_undecided(rules, Handbook(rules)):
+        raise SimulationError(
+            f"{rules.game.id}: nobody decides in {rules.game.name}, and no simulation deals it; "
+            f"its exact odds are told by `feltworks odds {rules.game.id}`, many rounds by "
+            f"`feltworks session {rules.game.id}`"
+        )
     return prepare_table(
-        loaded.rules,
+        rules,
         strategy=played.strategy,
         seats=played.seats,
         sides=played.sides,
@@ -86,13 +96,18 @@ def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
 
 def _blackjack(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
     from feltworks.simulate.blackjackgames import prepare_blackjack
+    from feltworks.simulate.seatwagers import check_counter_bets
 
+    wagers = _placed(loaded, played)
+    if played.asked.counter is not None and wagers is not None:
+        bets = [bet for _, bet in played.asked.counter.steps]
+        check_counter_bets(loaded, wagers.seats[0], bets)
     return prepare_blackjack(
         loaded.rules,
         strategy=played.strategy,
         seats=played.seats,
         sides=played.sides,
-        wagers=_placed(loaded, played),
+        wagers=wagers,
         counter=played.asked.counter,
     )
 

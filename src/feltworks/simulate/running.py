@@ -112,7 +112,7 @@ class Checkpoint:
             told = ", ".join(f"{key} {value}" for key, value in kept.get("about", {}).items())
             raise SimulationError(
                 f"--resume {self.path}: it belongs to another run ({told}): game, options, "
-                "strategy, seats, side wagers and seed must be the same"
+                "strategy, seats, wagers and amounts, spread, count and seed must be the same"
             )
         return progress
 
@@ -176,8 +176,8 @@ def run(
         progress = checkpoint.read(job)
         if progress.done and progress.done[-1][1] > units:
             raise SimulationError(
-                f"--resume {checkpoint.path}: {progress.tally.units:,} are dealt already, more "
-                f"than the {units:,} asked for"
+                f"--resume {checkpoint.path}: {progress.tally.rounds:,} rounds are dealt already, "
+                "more than are asked for: give a larger --rounds"
             )
     elif checkpoint is not None and checkpoint.path.exists():
         raise SimulationError(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from feltworks.errors import did_you_mean
 from feltworks.pit import ENGINES, posted_seeds
@@ -53,7 +54,12 @@ def read_wagers(given: Iterable[str]) -> dict[int, dict[str, int]]:
             raise SimulationError(f"--wagers {text!r}: seat {seat} is given twice")
         found[seat] = {}
         for part in wagers.split(","):
-            wager, _, dollars = (each.strip() for each in part.partition("="))
+            wager, equals, dollars = (each.strip() for each in part.partition("="))
+            if not wager or not equals:
+                raise SimulationError(
+                    f"--wagers {text!r}: {part.strip()!r} is no wager with its amount: write "
+                    f"{seat}:WAGER=DOLLARS, such as {seat}:ante=25"
+                )
             if wager in found[seat]:
                 raise SimulationError(f"--wagers {text!r}: {wager} is given twice")
             found[seat][wager] = cents_of(wager, dollars)
@@ -105,6 +111,24 @@ def seat_wagers(loaded: Loaded, seats: int, sides: Iterable[str], given: GivenWa
         if not wagers:
             raise SimulationError(f"wagers of seat {seat}: it bets nothing, so it does not play")
     return SeatWagers(tuple(placed))
+
+
+def check_counter_bets(loaded: Loaded, wagers: Mapping[str, int], bets: Iterable[Fraction]) -> None:
+    """Refuse side wagers of a counter's seat that the layout does not take beside every bet of his:
+    they are out in every round, also where he bets little or watches."""
+    unit = loaded.rules.unit
+    sides = {wager: cents for wager, cents in wagers.items() if wager != unit}
+    for bet in bets if sides else ():
+        cents = bet * wagers.get(unit, 0)
+        try:
+            if cents.denominator > 1:
+                raise SimulationError("that is no whole number of cents")
+            seat_wagers(loaded, 1, (), {1: {unit: int(cents), **sides}})
+        except SimulationError as refused:
+            raise SimulationError(
+                f"--spread: a bet of {float(bet):g} units beside {', '.join(sides)} at seat 1: "
+                f"{refused}"
+            ) from None
 
 
 def _usual_cents(opened: Round, seat: int, wager: str) -> int:

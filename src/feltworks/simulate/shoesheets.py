@@ -45,7 +45,7 @@ class ShoeSheet:
                 "mean": -together.mean,
                 "standard_error": together.standard_error,
                 "standard_deviation": together.standard_deviation,
-                "hold": -together.mean / staked,
+                "hold": -together.mean / staked if staked else None,
             },
         }
         if game.wagers is None:
@@ -56,7 +56,8 @@ class ShoeSheet:
             found["side_wagers"] = game.sides.sheets(tally, game.job(0).counter_counts)
         if game.counter is not None:
             found["counter"] = self._counter()
-        if game.seats == 1:
+        # By a count one ending wins another amount each time; units are told by count.
+        if game.seats == 1 and game.counter is None:
             found["outcomes"] = self._outcomes()
         return found
 
@@ -81,7 +82,8 @@ class ShoeSheet:
             row["wagers"] = {wager: cents / 100 for wager, cents in bets.items()}
             first = bets.get(game.rules.unit, 0)
             bet = (first * bet + sum(bets.values()) - first) / 100
-        return {**row, **won.as_json(), "hold": -won.mean / bet, "staked_for_hold": bet}
+        hold = -won.mean / bet if bet else None
+        return {**row, **won.as_json(), "hold": hold, "staked_for_hold": bet}
 
     def _notes(self) -> list[str]:
         game, tally = self.game, self.tally
@@ -106,11 +108,12 @@ class ShoeSheet:
         return [Fraction(place - count // 2, self.game.scale) for place in range(count)]
 
     def _outcomes(self) -> list[dict[str, Any]]:
-        nets, chances = self._nets, self.game.odds.chances
+        game, nets, chances = self.game, self._nets, self.game.odds.chances
+        stake = 1 if game.wagers is None else game.wagers.seats[0].get(game.rules.unit, 0) / 100
         return [
             {
                 "id": "win" if net > 0 else "lose" if net < 0 else "push",
-                "net": float(net),
+                "net": float(net) * stake,
                 "count": int(count),
                 "sampled": int(count) / self.tally.rounds,
                 "exact": chances.get(net),
@@ -149,7 +152,7 @@ class ShoeSheet:
             "won_in_100_shoes": won.mean * tally.rounds / tally.units * HUNDRED,
             "by_count": self._by_count(),
         }
-        if game.wagers is None or not game.plays[0]:
+        if self._bet_sums[0] and (game.wagers is None or not game.plays[0]):
             found |= self._of_money_bet()
         return found
 

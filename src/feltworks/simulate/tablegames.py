@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from feltworks.errors import did_you_mean
 from feltworks.odds.forward import EndingCounts
@@ -131,10 +132,14 @@ class TableGame:
             found["exact_mean"] = float(self.exact.own_expected_value)
             found["exact_standard_deviation"] = self.exact.standard_deviation
         if len(seats) == 1:
-            found["outcomes"], fit = outcome_rows(
-                {(row.id, row.net): row.combinations for row in seats[0].outcomes},
-                chances_of(self.exact),
-            )
+            counted = {(row.id, row.net): row.combinations for row in seats[0].outcomes}
+            chances = chances_of(self.exact)
+            if self.wagers is not None:
+                counted = self._in_dollars(tally.counts)
+                dealt = self._in_dollars(self._exact_counts(0).endings.reshape(-1))
+                total = sum(dealt.values())
+                chances = {row: Fraction(count, total) for row, count in dealt.items()}
+            found["outcomes"], fit = outcome_rows(counted, chances)
             found["chi_square"] = fit and fit.as_json()
         found["side_wagers"] = [
             side.sheet(
@@ -145,6 +150,20 @@ class TableGame:
             for side in self.side_wagers
         ]
         return found
+
+    def _in_dollars(self, counts: NDArray[np.int64]) -> dict[tuple[str, Fraction], int]:
+        """How the first seat's play ended, by name and by what its wagers won in dollars; side
+        wagers that the play does not decide are not among them."""
+        found: dict[tuple[str, Fraction], int] = {}
+        for slot, name in enumerate(self._names):
+            if counts[slot]:
+                row = (name, int(self.played.pays[0, slot]) / self.played.scale)
+                found[row] = found.get(row, 0) + int(counts[slot])
+        return found
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return self.slot_names(self.walk)
 
     def _money_sheet(self, tally: Tally, seat: int, odds: WagerOdds) -> dict[str, Any]:
         """One seat in dollars: all its wagers together, jackpots not counted."""

@@ -43,9 +43,11 @@ class TableRound(EngineRound[TableLayout]):
         check_wagers_fit(layout)
         needed, held = layout.plan.cards_needed(len(layout.spots)), layout.plan.deck.size
         if needed > held:
+            playing = len(layout.spots)
+            seats = "1 seat needs" if playing == 1 else f"{playing} seats need"
             raise NotAllowed(
                 "deck-too-small",
-                f"{len(layout.spots)} seats need {needed} cards and the deck holds {held}.",
+                f"{seats} {needed} cards and the deck holds {held}.",
             )
 
     def _begin(self, layout: TableLayout) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import sys
@@ -14,11 +15,13 @@ from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 
 from feltworks.errors import FeltworksError
 from feltworks.house import BooksError, CardRoom, House
 from feltworks.web import pages, socket
 from feltworks.web.api import lobby, rounds, session
+from feltworks.web.bundles import STATIC
 from feltworks.web.console import (
     books,
     corrections,
@@ -46,6 +49,7 @@ from feltworks.web.settings import Settings
 
 SWITCH_SECONDS = 0.0005
 RETRY_AFTER_SECONDS = "2"
+LEAST_COMPRESSED_BYTES = 800
 log = logging.getLogger("feltworks.web")
 ROUTES = (
     *(lobby, session, rounds, socket, pages, odds, rules),
@@ -88,7 +92,7 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
     )
     app.state.house, app.state.room, app.state.settings = house, room, settings
     app.state.sessions = Sessions(signing_key(private_file(house, ".key")))
-    app.state.sockets = Counter()
+    app.state.sockets, app.state.filing = Counter(), asyncio.Lock()
     app.state.staff = Staff(house)
     app.state.staff_sessions, app.state.staff_attempts = StaffSessions(), Attempts()
     app.state.odds_jobs, app.state.audits = OddsJobs(), JobQueue(AUDIT_LIMITS)
@@ -97,7 +101,8 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
         app.include_router(part.router)
     app.add_exception_handler(FeltworksError, _refusal)
     app.add_exception_handler(HTTPException, pages.lost)
-    app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.add_middleware(GZipMiddleware, minimum_size=LEAST_COMPRESSED_BYTES)
     app.add_middleware(SecurityMiddleware, hosts=settings.hosts)
     return app
 

@@ -22,13 +22,14 @@ from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from feltworks.rules.catalogue import game_ids
+from feltworks.web import bundles
 from feltworks.web.dependencies import TheFloor
 
 router = APIRouter(include_in_schema=False)
-STATIC = Path(__file__).parent / "static"
 FRAMES = Path(__file__).parent / "frames"
 STYLES = ("css/tokens.css", "css/base.css", "css/shell.css")
-FRAME_MODULE = "js/shell.js"
+FRAME_MODULE, EARLY, ICON = "js/shell.js", "js/early.js", "img/mark.svg"
+FOR_GOOD = {"cache-control": "public, max-age=31536000, immutable"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +52,16 @@ class HtmlPage:
     def html(self, status: int = 200, *, says: str = "") -> HTMLResponse:
         """The page as it is sent; `says` is a sentence where its contents have room for one."""
         contents = "" if self.contents is None else _read(self.contents)
-        modules = (FRAME_MODULE, self.module)
+        stem = Path(self.module).stem if self.kind == "rounds" else self.kind
+        css = bundles.styles(stem, (*STYLES, *self.styles))
+        script = bundles.modules(stem, (FRAME_MODULE, self.module))
         page = Template(_read("frame.html")).substitute(
             title=escape(self.title),
             robots='<meta name="robots" content="noindex">' if self.unlisted else "",
-            styles="\n  ".join(
-                f'<link rel="stylesheet" href="/static/{path}">' for path in (*STYLES, *self.styles)
-            ),
-            modules="\n  ".join(
-                f'<script type="module" src="/static/{path}"></script>' for path in modules
-            ),
+            icon=bundles.single(ICON).path,
+            styles=css.path,
+            early=bundles.single(EARLY).path,
+            modules=script.path,
             kind=escape(self.kind),
             here=escape(self.here),
             contents=Template(contents).substitute(says=escape(says)),
@@ -121,6 +122,14 @@ ROUND_NUMBER = re.compile(r"[0-9]{1,15}")
 # Starlette's own refusals say no more than their number does.
 REFUSALS = {405: "This address is there to be looked at: nothing can be sent to it."}
 NOWHERE = "There is no page at this address."
+
+
+@router.get("/assets/{name}")
+async def asset(name: str) -> Response:
+    found = bundles.made(name)
+    if found is None:
+        raise HTTPException(404, NOWHERE)
+    return Response(found.content, media_type=found.kind, headers=FOR_GOOD)
 
 
 @router.get("/")

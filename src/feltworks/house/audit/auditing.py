@@ -32,7 +32,7 @@ from feltworks.house.audit.indexes import (
     rows_called_for,
 )
 from feltworks.house.audit.repairs import Repair, Repairs
-from feltworks.house.audit.replaying import Progress, Replays, no_progress
+from feltworks.house.audit.replaying import Progress, Replays, no_progress, rounds_shown_since
 from feltworks.house.audit.running import RunningBooks
 from feltworks.house.audit.structure import structure_violations
 from feltworks.house.books import Database, Record, schema
@@ -135,7 +135,8 @@ def audit(
     repairs = Repairs(reader)
     check, since = _start(reader, plan.against, violations)
     first_round = min([check.last_round + 1, *check.books.open_rounds])
-    replays = Replays(database, reader, first_round, head, plan.processes, progress)
+    earlier = rounds_shown_since(reader, since, first_round) if since else ()
+    replays = Replays(database, reader, first_round, head, plan.processes, progress, earlier)
     with replays.begun(wanted=plan.replay) as found_in_rounds:
         violations += _chain(reader, check, head, progress)
         violations += changed_papers(reader) if not since else ()

@@ -18,7 +18,9 @@ from feltworks.cards import verify
 from feltworks.house.books import Record, schema
 from feltworks.house.books.index import (
     DECK_COMMITTED,
+    DECK_SHOWN,
     ROUND_OPENED,
+    ROUND_VOIDED,
     SEEDS_ASKED,
     SEEDS_OPENED,
 )
@@ -86,9 +88,15 @@ class DeckCheck:
         if newest.digest != digest:
             yield f"it is dealt from another deck than deck {newest.number} of table {table}"
         else:
-            self._newest[table] = replace(newest, owes=None)
+            self._newest[table] = replace(newest, owes=self._owed(record))
         if record.facts.get("seeds", []) != self._seeds.pop(digest, record.facts.get("seeds", [])):
             yield f"it is dealt with other seeds than were opened for deck {newest.number}"
+
+    def _owed(self, opening: Record) -> str | None:
+        """A deck for one round is shown with it, a shoe when it is done with."""
+        sheet = self._sheet(opening.facts["sheet"])
+        is_shoe = sheet is not None and sheet.dealt.cut_at is not None
+        return "was dealt from" if is_shoe else None
 
     def voided(self, record: Record, opening: Record) -> None:
         """A round was voided: its deck is shown, if it was for that round alone and the house's."""
@@ -126,11 +134,30 @@ class DeckCheck:
             last, (decks.table == last.c.table) & (decks.number == last.c.number)
         )
         for row in reader.connection.execute(query):
-            begun = select(func.count()).select_from(schema.rounds)
-            used = reader.connection.scalar(
-                begun.where(rounds.commitment == row.digest, rounds.record <= number)
+            self._newest[row.table] = NewestDeck(row.digest, row.number)
+            begun = select(func.max(rounds.number)).where(
+                rounds.commitment == row.digest, rounds.record <= number
             )
-            shown = reader.last_of_kind("deck revealed", f"shoe {row.digest}")
-            is_done = used or (shown is not None and shown.number <= number)
-            deck = NewestDeck(row.digest, row.number)
-            self._newest[row.table] = replace(deck, owes=None) if is_done else deck
+            self._stand_with(reader, number, row.table, reader.connection.scalar(begun))
+
+    def _stand_with(self, reader: Reader, number: int, table: str, round: int | None) -> None:
+        """Takes up what a table's newest deck owed at a record, after its latest round."""
+
+        def before(kind: str, subject: str) -> Record | None:
+            found = reader.last_of_kind(kind, subject)
+            return None if found is None or found.number > number else found
+
+        deck = self._newest[table]
+        if round is not None:
+            found = round_record(reader.of_round(round), round)
+            self._newest[table] = replace(deck, owes=self._owed(found.opening))
+            closing = found.closing
+            if closing is not None and closing.kind == ROUND_VOIDED and closing.number <= number:
+                self.voided(closing, found.opening)
+        else:
+            kinds = (SEEDS_OPENED, SEEDS_ASKED)
+            seeds = [each for kind in kinds if (each := before(kind, f"deck {deck.digest}"))]
+            if seeds:
+                self._seeds[deck.digest] = seeds[0].facts["seeds"]
+        if any(before(kind, f"shoe {deck.digest}") for kind in DECK_SHOWN):
+            self._newest[table] = replace(deck, owes=None)

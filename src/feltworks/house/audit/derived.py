@@ -49,6 +49,8 @@ class DerivedCheck:
         for text in self.decks.faults(record, content):
             yield "decks", text
         self._limits.note(record, content)
+        if record.kind == "jackpot posted":
+            self.jackpots.note_posting(record, content)
         kind = record.subject.partition(" ")[0]
         if kind == "jackpot":
             for text in self.jackpots.faults(record, content):

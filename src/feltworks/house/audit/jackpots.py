@@ -23,7 +23,7 @@ from feltworks.house.jackpots.changing import (
     removal_records,
     seed_record,
 )
-from feltworks.house.jackpots.depositing import deposit_record
+from feltworks.house.jackpots.depositing import account_record, deposit_record
 from feltworks.house.jackpots.keeping import (
     HouseJackpot,
     JackpotRecord,
@@ -47,6 +47,8 @@ class JackpotCheck:
     """Jackpots that are new or were won: the next record about each starts it."""
     inheriting: dict[str, JackpotRecord] = field(default_factory=dict)
     """By its heir, what the removal of a jackpot still has to write."""
+    leaving_account: set[str] = field(default_factory=set)
+    """Jackpots with another account than before: the next record about each says so."""
 
     def faults(self, record: Record, content: Mapping[str, Any]) -> Iterator[str]:
         """What is untrue in a record about a jackpot."""
@@ -54,6 +56,9 @@ class JackpotCheck:
         if name in self.restarting and record.kind != "jackpot started":
             self.restarting.discard(name)
             yield f"{name} was to start again before anything else"
+        if name in self.leaving_account and record.kind != "jackpot account changed":
+            self.leaving_account.discard(name)
+            yield f"the account of {name} was another before: what that held is not in this one"
         expected = _EXPECTED.get(record.kind)
         if expected is None:
             yield f"{record.kind!r} is nothing that happens to a jackpot"
@@ -126,6 +131,14 @@ class JackpotCheck:
             day=date.fromisoformat(record.day),
         )
 
+    def _account_changed(
+        self, name: str, record: Record, content: Mapping[str, Any]
+    ) -> JackpotRecord:
+        if name not in self.leaving_account:
+            raise FeltworksError(f"the account of {name} is the one it was")
+        self.leaving_account.discard(name)
+        return account_record(self._before(name))
+
     def _removed(self, name: str, record: Record, content: Mapping[str, Any]) -> JackpotRecord:
         into = record.facts["into"]
         heir = None if into is None else self._before(into)
@@ -141,6 +154,15 @@ class JackpotCheck:
 
     def _before(self, name: str) -> HouseJackpot:
         return jackpot_in_play(self.books, name)
+
+    def note_posting(self, record: Record, content: Mapping[str, Any]) -> None:
+        """Terms are posted: where they name another account, the jackpot's state is to follow."""
+        name, before = record.subject.partition(" ")[2], content.get("before")
+        after = content["after"]
+        if before is None or before["terms"].get("account") == after["terms"].get("account"):
+            return
+        if self._before(name).banked is not None:
+            self.leaving_account.add(name)
 
     def capping_faults(self, record: Record, content: Mapping[str, Any]) -> Iterator[str]:
         """What is untrue in a record that posts a cap by hand."""
@@ -158,6 +180,8 @@ class JackpotCheck:
         """What jackpots still wait for when the chain ends."""
         for name in sorted(self.restarting):
             yield f"{name} was to start again and the records end"
+        for name in sorted(self.leaving_account):
+            yield f"{name} was to leave its account and the records end"
         for name in sorted(self.inheriting):
             yield f"{name} was to inherit a jackpot and the records end"
 
@@ -196,6 +220,7 @@ _EXPECTED: Mapping[str, Callable[[JackpotCheck, str, Record, Mapping[str, Any]],
     "jackpot adjusted": JackpotCheck._adjusted,
     "jackpot seeded": JackpotCheck._seeded,
     "jackpot deposited": JackpotCheck._deposited,
+    "jackpot account changed": JackpotCheck._account_changed,
     "jackpot removed": JackpotCheck._removed,
     "jackpot inherited": JackpotCheck._inherited,
 }

@@ -8,19 +8,20 @@ one record, whatever is written meanwhile.
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from threading import Lock
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from feltworks.errors import FeltworksError
 from feltworks.house.audit.rounds import ARCHIVED, Verifier
 from feltworks.house.books import Database, Record, schema
 from feltworks.house.books.chain import UNREADABLE
+from feltworks.house.books.index import DECK_SHOWN
 from feltworks.house.books.reader import Head, Reader
 from feltworks.house.errors import Violation
 from feltworks.house.rounds.recall import RoundRecord, readable, round_record
@@ -60,7 +61,7 @@ class ReplayedRounds:
 
 @dataclass(frozen=True)
 class Replays:
-    """The rounds from `first` on, as of a head, to be played again."""
+    """The rounds from `first` on, as of a head, to be played again, and some that are `earlier`."""
 
     database: Database
     reader: Reader
@@ -68,6 +69,7 @@ class Replays:
     head: Head
     processes: int
     progress: Progress
+    earlier: Sequence[int] = ()
 
     @contextmanager
     def begun(self, *, wanted: bool) -> Iterator[Callable[[], ReplayedRounds]]:
@@ -84,11 +86,13 @@ class Replays:
 
     def _stretches(self) -> Iterator[range]:
         last = self.head.last_round
+        for number in self.earlier:
+            yield range(number, number + 1)
         for first in range(self.first, last + 1, STRETCH):
             yield range(first, min(first + STRETCH, last + 1))
 
     def _together(self, parts: Iterator[ReplayedRounds]) -> ReplayedRounds:
-        of = max(0, self.head.last_round - self.first + 1)
+        of = len(self.earlier) + max(0, self.head.last_round - self.first + 1)
         all_of_them = ReplayedRounds()
         for part in parts:
             all_of_them += part
@@ -113,6 +117,18 @@ class Replays:
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
+
+
+def rounds_shown_since(reader: Reader, since: int, first: int) -> list[int]:
+    """Rounds before the `first` whose deck was shown behind a record: now they can be checked."""
+    records, rounds = schema.records.c, schema.rounds.c
+    digest = func.substr(records.subject, len("shoe ") + 1)
+    query = (
+        select(rounds.number)
+        .join(schema.records, rounds.commitment == digest)
+        .where(records.number > since, records.kind.in_(DECK_SHOWN), rounds.number < first)
+    )
+    return list(reader.connection.scalars(query.distinct().order_by(rounds.number)))
 
 
 class _Shared:

@@ -122,6 +122,8 @@ class Verifier:
         played = [log[at].line for at in moves_after_opening(log, len(found.facts["lines"]))]
         if moves is not None and not _is_played_by(played, moves, transcript, found.number):
             violations.append(Violation(at, "moves", "it was not played by the moves journaled"))
+        if moves is not None and transcript.reveal is None and sheet.dealt.cut_at is None:
+            violations.append(Violation(at, "shuffle", "its deck was not shown"))
         # The round took up the deck where the one before it had left it.
         if fault := wrongly_out(before, len(round.terms.discarded)):
             violations.append(Violation(found.opening.number, "shuffle", fault))

@@ -40,9 +40,10 @@ IDLE_SECONDS = 300
 """How long a transaction on PostgreSQL may do nothing: an audit computes between its questions."""
 _KEEPALIVES = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 """A server that vanished without a word is noticed after a minute."""
-CACHE_KILOBYTES = 32 * 1024
 SYNCHRONOUS = "FULL"
 """SQLite waits for the disk at every commit."""
+CACHE_KILOBYTES = 32 * 1024
+"""A connection of SQLite keeps so much of the file in memory, as far as it was read or written."""
 
 _CONFLICTS = frozenset({"40001", "40P01", "55P03"})
 _AWAY_CLASSES = frozenset({"08", "57", "58"})
@@ -342,6 +343,7 @@ def _set_up_sqlite(connection: Any, _: object) -> None:  # noqa: ANN401 - the dr
     cursor.execute("PRAGMA foreign_keys = ON")
     # The log of changes goes into the file every 32 MB: a round's rows touch pages all over it.
     cursor.execute("PRAGMA wal_autocheckpoint = 8000")
+    # A number below zero is one of kilobytes.
     cursor.execute(f"PRAGMA cache_size = {-CACHE_KILOBYTES}")
     cursor.close()
 

@@ -29,15 +29,19 @@ class Head(NamedTuple):
 
 
 class TableDeckRow(NamedTuple):
-    """The deck that a table committed to last: whether a round was begun from it, or it was shown.
+    """The deck that a table committed to last: the latest round from it, and whether it was shown.
 
     `number` counts the table's decks.
     """
 
     number: int
     digest: str
-    is_used: bool
+    last_round: int | None
     is_shown: bool
+
+    @property
+    def is_used(self) -> bool:
+        return self.last_round is not None
 
 
 class Reader:
@@ -191,7 +195,7 @@ class Reader:
         if row is None:
             return None
         last, shown = self.deck(row.digest)
-        return TableDeckRow(row.number, row.digest, last is not None, shown)
+        return TableDeckRow(row.number, row.digest, last, shown)
 
     def deck(self, commitment: str) -> tuple[int | None, bool]:
         """The latest round from the deck behind a commitment, and whether it was shown since."""

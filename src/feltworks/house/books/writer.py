@@ -53,7 +53,7 @@ from feltworks.house.books.clock import TIME_FORM, check_behind
 from feltworks.house.books.database import Database, is_passing, trouble
 from feltworks.house.books.index import Row
 from feltworks.house.books.reader import Head, Reader
-from feltworks.house.errors import LeaseLost
+from feltworks.house.errors import BooksAway, LeaseLost
 
 T = TypeVar("T")
 Clock = Callable[[], datetime]
@@ -210,11 +210,15 @@ class Writer:
             try:
                 with self.database.writing() as connection:
                     if lost is None or not _is_kept(connection, lost):
+                        lost = None
                         batch = self._written(connection, writes)
                         lost = batch.head if batch.rows["records"] else None
             except SQLAlchemyError as error:
                 self._cache = BooksCache()
                 if not is_passing(error):
+                    if batch is None and lost is not None:
+                        # It may be on disk: whoever waits asks again by the same key.
+                        raise BooksAway(str(trouble(self.database, error))) from error
                     if batch is not None or len(writes) == 1:
                         raise trouble(self.database, error) from error
                     # One of them cannot be written, and nothing was: each gets its own batch.

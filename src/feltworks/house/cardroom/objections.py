@@ -77,11 +77,17 @@ def _beyond_its_paper(
 ) -> Iterator[Objection]:
     """A meter's rate that the rules do not state, and fees: the paper on them says how much.
 
-    A paper that names no figure allows a meter nothing but the rules' own rate, and no fees.
+    A paper that names no figure allows a meter nothing but the rules' own rate, and no fees. Only
+    papers that fulfil the condition count: dated after the letter, and in force.
     """
     if condition.jackpot not in ("meter", "fees"):
         return
-    papers = [each for each in file.approvals if _is_about(each, condition.id, approval.game)]
+    papers = [
+        each
+        for each in file.approvals
+        if _is_about(each, condition.id, approval.game)
+        and approval.approved <= each.dated <= file.house.under
+    ]
     allowed = [each.allows.part for each in papers if each.allows is not None]
     for name, kept in file.jackpots.items():
         if not papers or table not in kept.tables:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
-from typing import Any, TypeVar
 
 from feltworks import jackpots
 from feltworks.house.acts import one_line
@@ -24,19 +23,24 @@ from feltworks.house.jackpots.keeping import (
     posted_subject,
     postings,
     subject,
+    with_seed,
 )
 from feltworks.house.jackpots.statement import JackpotStatement, statement
 from feltworks.house.ledger import accounts
 from feltworks.house.staff import StaffAct, permitted
-from feltworks.jackpots import Change, JackpotRefused
+from feltworks.jackpots import JackpotRefused
 
-T = TypeVar("T")
 COUNTED = "jackpot counted"
 LONGEST_REFERENCE = 100
 
 
 class HouseJackpots:
-    """The jackpots of a house. Changes return when they are on disk, with the record they made."""
+    """The jackpots of a house. Changes return when they are on disk, with the record they made.
+
+    Where `at` names a place, such as the console, whoever makes a change there is noted beside it.
+    Amounts that are moved by hand take a key of the caller's choice: whoever did not hear the
+    answer asks again with the same key, and the change is made once.
+    """
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
@@ -63,27 +67,60 @@ class HouseJackpots:
         fees: int | None = None,
         document: str = "",
         by: str | None = None,
+        at: str | None = None,
     ) -> Record:
         """The daily count; fees are by the jackpot's terms where no amount is given."""
         return self._write(
+            name,
             lambda batch: book_count(batch, name, day or batch.today, fees, document.strip()),
             "count",
             by,
+            at,
         )
 
     def adjust(
-        self, name: str, by_cents: int, because: str, *, document: str, by: str | None = None
+        self,
+        name: str,
+        by_cents: int,
+        because: str,
+        *,
+        document: str,
+        by: str | None = None,
+        at: str | None = None,
+        key: str | None = None,
     ) -> Record:
         """Raises or lowers a jackpot for a lawful reason."""
         paper = _checked(document)
-        return self._change(
-            name, lambda before: adjustment_record(before, by_cents, because, paper), by
-        )
+        asked = {"by": by_cents, "because": because, "document": paper}
 
-    def seed(self, name: str, cents: int, *, document: str, by: str | None = None) -> Record:
+        def unit(batch: Batch) -> Record:
+            if made := _made(batch, name, key, "jackpot adjusted", asked):
+                return made
+            before = jackpot_in_play(batch, name)
+            return adjustment_record(before, by_cents, because, paper).write(batch, key=key)
+
+        return self._write(name, unit, "adjust", by, at)
+
+    def seed(
+        self,
+        name: str,
+        cents: int,
+        *,
+        document: str,
+        by: str | None = None,
+        at: str | None = None,
+        key: str | None = None,
+    ) -> Record:
         """The house advances more seed to a jackpot."""
         paper = _checked(document)
-        return self._change(name, lambda before: seed_record(before, cents, paper), by)
+        asked = {"seed": cents, "document": paper}
+
+        def unit(batch: Batch) -> Record:
+            if made := _made(batch, name, key, "jackpot seeded", asked):
+                return made
+            return seed_record(jackpot_in_play(batch, name), cents, paper).write(batch, key=key)
+
+        return self._write(name, unit, "adjust", by, at)
 
     def deposit(
         self,
@@ -94,27 +131,33 @@ class HouseJackpots:
         reference: str,
         document: str,
         by: str | None = None,
+        at: str | None = None,
+        key: str | None = None,
     ) -> Record:
         """Records a deposit to the jackpot's separate account, or below zero what left it."""
         paper, slip = _checked(document), one_line(reference, LONGEST_REFERENCE, "a reference")
+        asked = {"deposit": cents, "dated": dated.isoformat(), "reference": slip, "document": paper}
 
         def unit(batch: Batch) -> Record:
+            if made := _made(batch, name, key, "jackpot deposited", asked):
+                return made
             before, day = jackpot_in_play(batch, name), batch.today
             record = deposit_record(
                 before, cents, dated=dated, reference=slip, document=paper, day=day
             )
-            return record.write(batch)
+            return record.write(batch, key=key)
 
-        return self._write(unit, "count", by)
+        return self._write(name, unit, "count", by, at)
 
-    def _change(
-        self, name: str, change: Callable[[HouseJackpot], JackpotRecord], by: str | None
+    def cap(
+        self,
+        name: str,
+        cents: int | None,
+        *,
+        document: str,
+        by: str | None = None,
+        at: str | None = None,
     ) -> Record:
-        return self._write(
-            lambda batch: change(jackpot_in_play(batch, name)).write(batch), "adjust", by
-        )
-
-    def cap(self, name: str, cents: int | None, *, document: str, by: str | None = None) -> Record:
         """Posts a cap on the display, or takes it down with None."""
 
         def unit(batch: Batch) -> Record:
@@ -126,26 +169,54 @@ class HouseJackpots:
                 after={"terms": capped.terms.as_json(), "tables": list(capped.tables)},
             )
 
-        return self._write(unit, "adjust", by)
+        return self._write(name, unit, "adjust", by, at)
 
     def remove(
-        self, name: str, *, document: str, into: str | None = None, by: str | None = None
+        self,
+        name: str,
+        *,
+        document: str,
+        into: str | None = None,
+        by: str | None = None,
+        at: str | None = None,
     ) -> Record:
         """Takes a jackpot out of play; its money goes into custody or into another jackpot."""
-        return self._write(lambda batch: _removed(batch, name, document, into), "adjust", by)
+        return self._write(
+            name, lambda batch: _removed(batch, name, document, into), "adjust", by, at
+        )
 
-    def _write(self, unit: Unit[T], act: StaffAct, by: str | None) -> T:
+    def _write(
+        self, name: str, unit: Unit[Record], act: StaffAct, by: str | None, at: str | None
+    ) -> Record:
         """What a jackpot refuses, the house refuses; `by` is None for the program itself."""
 
-        def permitted_unit(batch: Batch) -> T:
+        def permitted_unit(batch: Batch) -> Record:
             if by is not None:
                 permitted(batch, act, by)
-            return unit(batch)
+            known = batch.number
+            record = unit(batch)
+            if by is not None and at is not None and record.number > known:
+                facts = {"jackpot": name, "record": record.number}
+                batch.write(f"{record.kind} at {at}", f"staff {by}", facts=facts)
+            return record
 
         try:
             return self._writer.write(permitted_unit)
         except JackpotRefused as refused:
             raise HouseError(str(refused)) from None
+
+
+def _made(
+    batch: Batch, name: str, key: str | None, kind: str, asked: Mapping[str, object]
+) -> Record | None:
+    """The change that was made under a key already; a `HouseError` where it was another one."""
+    made = None if key is None else batch.keyed(key)
+    if made is None:
+        return None
+    told = {fact: made.facts.get(fact) for fact in asked}
+    if (made.kind, made.subject, told) != (kind, subject(name), asked):
+        raise HouseError(f"the key {key!r} was used for something else")
+    return made
 
 
 def book_count(
@@ -207,19 +278,18 @@ def adjustment_record(
     """A jackpot raised or lowered by hand."""
     changed = jackpots.adjust(before, by_cents=by_cents, because=because)
     facts = {"by": by_cents, "because": because, "document": document}
-    return _changed("jackpot adjusted", changed, facts)
+    moved = changed.movements
+    left = sum(each.cents for each in moved if each.target in ("house", "seed"))
+    after, entry = paid_from_account(changed.state, left), postings(before.name, moved)
+    return JackpotRecord("jackpot adjusted", after, facts, entry)
 
 
 def seed_record(before: HouseJackpot, cents: int, document: str) -> JackpotRecord:
     """More seed for a jackpot."""
     changed = jackpots.add_seed(before, cents=cents)
-    return _changed("jackpot seeded", changed, {"seed": cents, "document": document})
-
-
-def _changed(kind: str, change: Change[HouseJackpot], facts: dict[str, Any]) -> JackpotRecord:
-    name, moved = change.state.name, change.movements
-    left = sum(each.cents for each in moved if each.target in ("house", "seed"))
-    return JackpotRecord(kind, paid_from_account(change.state, left), facts, postings(name, moved))
+    facts = {"seed": cents, "document": document}
+    entry = postings(before.name, changed.movements)
+    return JackpotRecord("jackpot seeded", with_seed(changed.state, cents), facts, entry)
 
 
 def removal_records(

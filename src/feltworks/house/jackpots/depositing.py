@@ -1,8 +1,9 @@
 """The separate bank account that a jackpot's money lies in, as its documents tell of it.
 
 The account is level when it holds what the jackpot holds, on display and off. What accrues after
-that may wait for its deposit as long as the state allows; whatever leaves the jackpot is paid out
-of the account, as far as that holds it. Money that is taken out of it for anything else must leave
+that may wait for its deposit as long as the state allows, but a seed may not: an account that a new
+seed leaves short is level no more. Whatever leaves the jackpot is paid out of the account, as far
+as that holds it. Money that is taken out of it for anything else must leave
 it level. Whenever the account falls short, play for the jackpot stops.
 
 A bank account holds no chips, so a deposit moves nothing in the ledger: the books note what the
@@ -15,6 +16,7 @@ from dataclasses import replace
 from datetime import date
 
 from feltworks.house.jackpots.keeping import HouseJackpot, JackpotRecord
+from feltworks.house.ledger.postings import LARGEST_CENTS
 from feltworks.jackpots import JackpotRefused
 from feltworks.money import money
 from feltworks.regulation import jackpot_law
@@ -31,6 +33,8 @@ def deposit_record(
         )
     if not cents:
         raise JackpotRefused("a deposit of nothing is none: say how much")
+    if abs(cents) > LARGEST_CENTS:
+        raise JackpotRefused(f"a deposit is {money(LARGEST_CENTS)} at most")
     if dated > day:
         raise JackpotRefused(f"a deposit of {dated} cannot be recorded on {day}, before it is made")
     banked = (before.banked or 0) + cents
@@ -46,6 +50,13 @@ def deposit_record(
         "document": document,
     }
     return JackpotRecord("jackpot deposited", after, facts, ())
+
+
+def account_record(before: HouseJackpot) -> JackpotRecord:
+    """Another account is posted, and what the one before it held is not in it."""
+    facts = {"account": before.terms.account}
+    after = replace(before, banked=None, level_on=None)
+    return JackpotRecord("jackpot account changed", after, facts, ())
 
 
 def shortage(jackpot: HouseJackpot, on: date) -> str | None:

@@ -200,7 +200,14 @@ class JackpotRecord:
     facts: Mapping[str, Any]
     postings: Sequence[Posting]
 
-    def write(self, batch: Batch, *, day: date | None = None, round: int | None = None) -> Record:
+    def write(
+        self,
+        batch: Batch,
+        *,
+        day: date | None = None,
+        round: int | None = None,
+        key: str | None = None,
+    ) -> Record:
         return batch.write(
             self.kind,
             subject(self.after.name),
@@ -209,6 +216,7 @@ class JackpotRecord:
             postings=self.postings,
             after=self.after.as_json(),
             round=round,
+            key=key,
         )
 
 
@@ -217,6 +225,17 @@ def paid_from_account(jackpot: HouseJackpot, cents: int) -> HouseJackpot:
     if jackpot.banked is None:
         return jackpot
     return replace(jackpot, banked=max(0, jackpot.banked - cents))
+
+
+def with_seed(jackpot: HouseJackpot, seed: int) -> HouseJackpot:
+    """The house has advanced seed, which the account must hold at once: it may not wait.
+
+    Only accruals may, so that an account which the seed leaves short is level no more.
+    """
+    held = jackpot.held.displayed + jackpot.held.undisplayed
+    if not seed or jackpot.banked is None or jackpot.banked >= held:
+        return jackpot
+    return replace(jackpot, level_on=None)
 
 
 def play_record(before: HouseJackpot, play: Play, day: date) -> tuple[JackpotRecord, bool]:
@@ -243,7 +262,8 @@ def restart_record(before: HouseJackpot) -> JackpotRecord:
         "seed": started.seed,
     }
     entry = postings(before.name, started.movements)
-    return JackpotRecord("jackpot started", started.state, facts, entry)
+    after = with_seed(started.state, started.seed)
+    return JackpotRecord("jackpot started", after, facts, entry)
 
 
 def book_play(batch: Batch, name: str, play: Play, day: date, round: int) -> None:

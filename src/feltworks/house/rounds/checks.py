@@ -75,7 +75,7 @@ def check_unseen(batch: Batch, sheet: Sheet, round: Round) -> None:
     commitment = round.terms.commitment
     assert commitment is not None
     deck = batch.table_deck(sheet.table)
-    if deck is not None and deck == (deck.number, commitment, False, False):
+    if deck is not None and deck == (deck.number, commitment, None, False):
         last, shown = None, False
     else:
         last, shown = batch.deck(commitment)
@@ -193,7 +193,11 @@ def check_finished(
     made = moves_after_opening(log, len(record.facts["lines"]))
     if [log[at].line for at in made] != list(moves):
         raise HouseError(f"round {number} was not played by the moves that are journaled")
-    if reveal is None or round.terms.commitment is None:
+    if round.terms.commitment is None:
+        return
+    if reveal is None:
+        if sheet.dealt.cut_at is None:
+            raise HouseError(f"round {number} is settled with its deck, which is to be shown")
         return
     if not verify(round.terms.commitment, reveal):
         raise HouseError(f"round {number} was begun with another deck than the one revealed")

@@ -27,13 +27,20 @@ from feltworks.cards import (
     verify,
 )
 from feltworks.house.books import Batch, Record
-from feltworks.house.books.index import BOOKS_RESTORED, DECK_COMMITTED, SEEDS_ASKED, SEEDS_OPENED
+from feltworks.house.books.index import (
+    BOOKS_RESTORED,
+    DECK_COMMITTED,
+    DECK_REVEALED,
+    SEEDS_ASKED,
+    SEEDS_OPENED,
+    SHOE_REVEALED,
+)
 from feltworks.house.books.reader import Reader, TableDeckRow
 from feltworks.house.books.writer import Unit
 from feltworks.house.errors import BooksError, HouseError
 from feltworks.house.keys import DeckKeys, KeyLost
 from feltworks.house.rounds.recall import RoundRecord, round_record
-from feltworks.house.rounds.sheet import Sheet
+from feltworks.house.rounds.sheet import Sheet, Sheets
 from feltworks.pit import TableDeck, other_pack
 
 MOST_SALTS = 1_000
@@ -69,8 +76,9 @@ class KeptDeck:
 class Decks:
     """Commits decks to the books, opens them again and shows them."""
 
-    def __init__(self, keys: DeckKeys) -> None:
+    def __init__(self, keys: DeckKeys, sheets: Sheets) -> None:
         self._keys = keys
+        self._sheets = sheets
         self._salts: dict[str, str] = {}
 
     def commit(self, table: str, deck: Commitment) -> Unit[int]:
@@ -82,8 +90,14 @@ class Decks:
                 return last.number
             lost = self._lost(batch, table, last, deck)
             number = 1 if last is None else last.number + 1
-            self._remember(deck)
-            sealed = self._keys.seal(deck.secret(), table=table, number=number, digest=deck.digest)
+            self.remember(deck)
+            sealed = self._keys.seal(
+                deck.secret(),
+                table=table,
+                number=number,
+                digest=deck.digest,
+                is_first=lambda: batch.reader.count("decks") == 0,
+            )
             batch.write(
                 DECK_COMMITTED,
                 f"deck {deck.digest}",
@@ -95,7 +109,7 @@ class Decks:
                     **({} if lost is None else {"lost": lost}),
                 },
             )
-            batch.set_table_deck(table, TableDeckRow(number, deck.digest, False, False))
+            batch.set_table_deck(table, TableDeckRow(number, deck.digest, None, False))
             return number
 
         return unit
@@ -103,26 +117,37 @@ class Decks:
     def _lost(
         self, batch: Batch, table: str, last: TableDeckRow | None, following: Commitment
     ) -> str | None:
-        """Why the table's last deck is not used, where that is not its last record already.
+        """Why the table's last deck is not shown, where it had to be: unused, or a shoe.
 
         One that cannot be opened, or may be known since a restore, is left as it is; one of another
-        game is shown.
+        game is shown, and so is a shoe that is left behind.
         """
-        if last is None or last.is_used or last.is_shown:
+        if last is None or last.is_shown or not self._has_to_be_shown(batch, last):
             return None
-        if _is_from_before_restore(batch, last.digest):
+        if is_from_before_restore(batch, last.digest):
             return "the books were restored: it may have been dealt and shown since"
         try:
-            unused = self.open(batch, last.digest)
+            left = self.open(batch, last.digest)
         except KeyLost as error:
             return str(error)
-        if not _are_same_cards(unused, following.reveal().order):
-            show(batch, last.digest, unused.reveal(), "the table deals from another deck")
+        if last.is_used or not _are_same_cards(left, following.reveal().order):
+            show(batch, last.digest, left.reveal(), "the table deals from another deck")
             return None
         raise HouseError(
             f"table {table} has committed to a deck that it has not dealt from: it is used, or "
             "shown and put away, before the next"
         )
+
+    def _has_to_be_shown(self, batch: Batch, deck: TableDeckRow) -> bool:
+        """Whether a deck that was not shown by itself must be; one for one round is with that."""
+        if deck.last_round is None:
+            return True
+        record = round_record(batch.of_round(deck.last_round), deck.last_round)
+        if self._sheets.read(batch, record.facts["sheet"]).dealt.cut_at is None:
+            return False
+        if record.closing is None:
+            raise HouseError(f"round {record.number} is dealt from this table's shoe: it goes on")
+        return True
 
     def open(self, books: Batch | Reader, digest: str) -> Commitment:
         """The deck behind a digest; a `KeyLost` where it cannot be opened."""
@@ -143,9 +168,10 @@ class Decks:
 
     def salt(self, books: Batch | Reader, digest: str) -> str:
         """The salt of the deck behind a digest, which seals moves; known of the latest decks."""
-        return self._salts.get(digest) or self._remember(self.open(books, digest))
+        return self._salts.get(digest) or self.remember(self.open(books, digest))
 
-    def _remember(self, deck: Commitment) -> str:
+    def remember(self, deck: Commitment) -> str:
+        """Keeps the salt of a deck in use, so that its moves are sealed without asking for it."""
         while len(self._salts) >= MOST_SALTS:
             self._salts.pop(next(iter(self._salts)), None)
         return self._salts.setdefault(deck.digest, deck.reveal().salt)
@@ -161,7 +187,7 @@ class Decks:
             return KeptDeck()
         is_done = last.is_shown or (last.is_used and sheet.dealt.cut_at is None)
         gone = KeptDeck(last.number)
-        if is_done or _is_from_before_restore(books, last.digest):
+        if is_done or is_from_before_restore(books, last.digest):
             return gone
         try:
             deck = self.open(books, last.digest)
@@ -236,9 +262,9 @@ def show(batch: Batch, digest: str, reveal: Reveal, because: str | None = None) 
         "scheme": reveal.scheme,
     }
     if because is None:
-        batch.write("shoe revealed", subject, after=state)
+        batch.write(SHOE_REVEALED, subject, after=state)
     else:
-        batch.write("deck revealed", subject, facts={"reason": because}, after=state)
+        batch.write(DECK_REVEALED, subject, facts={"reason": because}, after=state)
     table = record.facts["table"]
     last = batch.table_deck(table)
     if last is not None and last.digest == digest:
@@ -291,7 +317,7 @@ def _are_same_cards(deck: Commitment, cards: Sequence[Card]) -> bool:
     return Counter(deck.reveal().order) == Counter(cards)
 
 
-def _is_from_before_restore(books: Batch | Reader, digest: str) -> bool:
+def is_from_before_restore(books: Batch | Reader, digest: str) -> bool:
     """Whether a deck stood in a backup that lacks records: it may be known to everybody by now."""
     restored = books.last_of_kind(BOOKS_RESTORED, "house")
     committed = books.last_of_kind(DECK_COMMITTED, f"deck {digest}")

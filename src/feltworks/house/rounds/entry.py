@@ -20,7 +20,7 @@ from feltworks.house.rounds.sheet import PayoutLimits, Sheet
 from feltworks.jackpots import Play
 from feltworks.money import money
 from feltworks.round import Operation
-from feltworks.round.chips import Account, balances, transfers
+from feltworks.round.chips import balances, transfers
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
 
 
@@ -46,17 +46,17 @@ def round_totals(log: Sequence[Operation]) -> RoundTotals:
     prizes: dict[str, int] = {}
     tray = tokes = 0
     for account, cents in balances(log).items():
-        match account:
-            case Account("stack", int(seat)):
-                seats[seat] = cents
-            case Account("jackpot", name=name):
-                prizes[name] = -cents
-            case Account("tray"):
-                tray = cents
-            case Account("tokes"):
-                tokes = cents
-            case _:
-                raise HouseError(f"the round leaves {money(cents)} on {account}: it is not settled")
+        kind, seat, name = account
+        if kind == "stack" and seat is not None:
+            seats[seat] = cents
+        elif kind == "jackpot":
+            prizes[name] = -cents
+        elif kind == "tray":
+            tray = cents
+        elif kind == "tokes":
+            tokes = cents
+        else:
+            raise HouseError(f"the round leaves {money(cents)} on {account}: it is not settled")
     shares: Counter[str] = Counter()
     settled: list[Settled] = []
     for entry in log:
@@ -125,11 +125,12 @@ def outlays(log: Sequence[Operation]) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class RoundEntry:
-    """A round's entry: its postings, and each seat's result after payout limits."""
+    """A round's entry: its postings, each seat's result after payout limits, the jackpots' play."""
 
     postings: list[Posting]
     net: Mapping[int, int]
     held_back: Mapping[int, int]
+    plays: Mapping[str, Play]
 
 
 def entry_for(totals: RoundTotals, sheet: Sheet, record: RoundRecord) -> RoundEntry:
@@ -140,7 +141,8 @@ def entry_for(totals: RoundTotals, sheet: Sheet, record: RoundRecord) -> RoundEn
         seat: totals.seats.get(seat, 0) - held_back.get(seat, 0)
         for seat in sorted({*record.players, *totals.seats})
     }
-    lost = {sheet.jackpots[id]: play.lost for id, play in plays(totals, sheet.wagers).items()}
+    played = plays(totals, sheet.wagers)
+    lost = {sheet.jackpots[id]: play.lost for id, play in played.items()}
     tray = totals.tray - sum(lost.values()) + sum(held_back.values())
     postings = [
         Posting(accounts.escrow(table), -sum(record.stakes.values()), "stake"),
@@ -160,7 +162,7 @@ def entry_for(totals: RoundTotals, sheet: Sheet, record: RoundRecord) -> RoundEn
             for id, prize in totals.prizes.items()
         ),
     ]
-    return RoundEntry([posting for posting in postings if posting.cents], net, held_back)
+    return RoundEntry([posting for posting in postings if posting.cents], net, held_back, played)
 
 
 def stakes_taken(

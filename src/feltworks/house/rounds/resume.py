@@ -64,6 +64,7 @@ def resumed(books: Batch | Reader, number: int, sheets: Sheets, decks: Decks) ->
         facts = record.facts
         sheet = sheets.read(books, facts["sheet"])
         deck = decks.open(books, facts["commitment"])
+        decks.remember(deck)
         seeds = seeds_of(record)
         order = deck.reveal().dealt(seeds)
         terms = replace(

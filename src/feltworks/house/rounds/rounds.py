@@ -42,7 +42,6 @@ from feltworks.house.rounds.entry import (
     RoundTotals,
     entry_for,
     outlays,
-    plays,
     round_totals,
     stakes_in,
     stakes_returned,
@@ -144,7 +143,7 @@ class Rounds:
         )
         deck = batch.table_deck(table)
         assert deck is not None
-        batch.set_table_deck(table, deck._replace(is_used=True))
+        batch.set_table_deck(table, deck._replace(last_round=number))
         return round_record([opening], number)
 
     def move(self, number: int, round: Round) -> Unit[int]:
@@ -348,7 +347,7 @@ def _book(
         postings=entry.postings,
         round=number,
     )
-    for jackpot, play in plays(totals, sheet.wagers).items():
+    for jackpot, play in entry.plays.items():
         if play:
             book_play(batch, sheet.jackpots[jackpot], play, day, number)
     return closing

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from feltworks.cards import Card
 from feltworks.errors import short_repr
-from feltworks.round.declaring import OF_THE_DEALER, ruling
+from feltworks.round.declaring import LONGEST_NOTE, OF_THE_DEALER, ruling
 from feltworks.round.felt import picture
 from feltworks.round.moves import CardCheck, Irregularity, awaits_card_check
 from feltworks.round.operations import Burnt, Dealt, Exposed, Returned
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
     AnyLayout = Layout[Any, Any]
     HiddenCards = Callable[[Any, bool], Counter[Card]]
-
-LONGEST_NOTE = 300
 
 
 def check_irregularity(layout: AnyLayout, move: Irregularity, hidden: HiddenCards) -> None:

@@ -14,7 +14,7 @@ from pydantic import Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
 from feltworks.errors import FeltworksError
-from feltworks.house import CardRoom, read_house
+from feltworks.house import CardRoom, House, read_house
 from feltworks.house.cardroom.editing import table_section, with_table
 from feltworks.money import dollars_text
 from feltworks.web.console.access import REFUSED, MayKeep
@@ -76,6 +76,9 @@ async def change_options(
     room: CardRoom = request.app.state.room
     if table not in room.sheets:
         raise HTTPException(404, f"The house file has no table {table}.")
+    state = await run_in_threadpool(_state_of, request.app.state.house, table)
+    if state is not None and not state["open"]:
+        raise HTTPException(409, f"Table {table} is closed: open it, then change its options.")
     section = table_section(room.text, table) | {"options": wanted.options}
     return await _filed(request, floor, operator, table, section)
 
@@ -83,16 +86,25 @@ async def change_options(
 async def _filed(
     request: Request, floor: TheFloor, operator: MayKeep, table: str, section: dict[str, Any]
 ) -> HouseTableReply:
-    """Opens the table by the new section; the room stays as it was where that is refused."""
+    """The table goes by the new section; the room stays as it was where that is refused.
+
+    One after the other: each begins with the file as the one before has left it.
+    """
     state = request.app.state
-    try:
-        room = await run_in_threadpool(_with_table, state.room, table, section)
-    except FeltworksError as error:
-        raise HTTPException(409, sentence(str(error).splitlines()[0])) from None
-    tables = HouseTables(state.house, room)
-    await between_rounds(floor, table, lambda: tables.open(table, operator))
-    state.room = room
-    return await table_reply(tables, table)
+    async with state.filing:
+        try:
+            room = await run_in_threadpool(_with_table, state.room, table, section)
+        except FeltworksError as error:
+            raise HTTPException(409, sentence(str(error).splitlines()[0])) from None
+        tables = HouseTables(state.house, room)
+        await between_rounds(floor, table, lambda: tables.open(table, operator))
+        state.room = room
+        return await table_reply(tables, table)
+
+
+def _state_of(house: House, table: str) -> dict[str, Any] | None:
+    with house.database.reading() as reader:
+        return reader.state(f"table {table}")
 
 
 def _with_table(room: CardRoom, table: str, section: dict[str, Any]) -> CardRoom:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
 from feltworks.house.jackpots.keeping import HouseJackpot
-from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayCount, MayRead, note, refusals
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayCount, MayRead, refusals
 from feltworks.web.dependencies import JsonRequest, TheHouse
 
 router = APIRouter(prefix="/api/console/jackpots", tags=["console"])
@@ -50,6 +50,9 @@ class JackpotDepositRequest(JsonRequest):
     dated: date
     reference: Annotated[str, StringConstraints(min_length=1, max_length=100)]
     document: Annotated[str, StringConstraints(min_length=1, max_length=200)]
+    key: Annotated[str, StringConstraints(min_length=1, max_length=200)] | None = Field(
+        None, description="Asked again with the same key, the deposit is recorded once."
+    )
 
 
 class JackpotCountReply(BaseModel):
@@ -125,10 +128,12 @@ def count(
     """The daily count: the boxes are emptied and the jackpot is brought up to date."""
     with refusals():
         found = house.jackpots.count(
-            name, fees=wanted.fees_cents, document=wanted.document, by=operator.name
+            name,
+            fees=wanted.fees_cents,
+            document=wanted.document,
+            by=operator.name,
+            at="the console",
         )
-    facts = {"jackpot": name, "record": found.number}
-    house.writer.write(lambda batch: note(batch, operator, "jackpot counted at the console", facts))
     booked = ("dropped", "tray_taken", "fees", "to_house", "addition")
     return JackpotCountReply(
         jackpot=name,
@@ -145,18 +150,16 @@ def deposit(
 ) -> JackpotReply:
     """A deposit to the jackpot's separate account, or below zero what was taken out of it."""
     with refusals():
-        made = house.jackpots.deposit(
+        house.jackpots.deposit(
             name,
             wanted.cents,
             dated=wanted.dated,
             reference=wanted.reference,
             document=wanted.document,
             by=operator.name,
+            at="the console",
+            key=wanted.key,
         )
-    facts = {"jackpot": name, "record": made.number}
-    house.writer.write(
-        lambda batch: note(batch, operator, "jackpot deposited at the console", facts)
-    )
     return _reply(house.jackpots.show(name))
 
 

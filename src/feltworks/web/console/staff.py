@@ -55,8 +55,9 @@ class Member:
 class Staff:
     """The staff with their passwords; any number of threads may ask.
 
-    Accounts that lie in the file and not in the books, as those of version 0.1 do, are recorded
-    when the staff is first asked for: from then on the books say who is who.
+    Where the books never had an account, those of version 0.1 that lie in the file are recorded
+    when the staff is first asked for: from then on the books say who is who, and whoever writes
+    a name into the file gets nothing by it.
     """
 
     def __init__(self, house: House, *, hasher: PasswordHasher | None = None) -> None:
@@ -70,12 +71,12 @@ class Staff:
         self._record_old_accounts()
 
     def _record_old_accounts(self) -> None:
+        with self._house.database.reading() as reader:
+            if reader.states("account"):
+                return
         with suppress(StaffError):
-            known = self._roles()
             for name, each in sorted(self._read().items()):
-                if name not in known:
-                    role = each.get("role", "operator")
-                    self._record(put_on_staff, name, role, by=None)
+                self._record(put_on_staff, name, each.get("role", "operator"), by=None)
 
     def _roles(self) -> dict[str, Role]:
         with self._house.database.reading() as reader:
@@ -179,6 +180,14 @@ class Staff:
             return {}
         except (OSError, ValueError):
             raise StaffError(f"the staff's file {self._path} cannot be read") from None
+        if not isinstance(found, dict):
+            raise StaffError(f"the staff's file {self._path} is no object of names")
+        for name, each in found.items():
+            if not isinstance(each, dict) or not isinstance(each.get("password"), str):
+                raise StaffError(
+                    f"the staff's file {self._path} has no password for {name}: an entry is an "
+                    "object with role and password"
+                )
         return found
 
     def _write(self, everyone: dict[str, dict[str, Any]]) -> None:

@@ -1,7 +1,8 @@
 """A supervisor's acts at a running table: stop the play, declare an irregularity, play on.
 
 A declaration is asked for twice. The first time it is only worked out, and the answer tells what
-the rules or the house order; the second time, confirmed, it is booked by name and done.
+the rules or the house order, and nothing of the cards that were named; the second time, confirmed,
+it is booked by name and done.
 """
 
 from __future__ import annotations
@@ -17,10 +18,8 @@ from feltworks.cards import parse_cards
 from feltworks.errors import FeltworksError
 from feltworks.house import BooksError
 from feltworks.house.staff import RIGHTS, NotPermitted, StaffAct
-from feltworks.round import CardCheck, Irregularity, Operation
-from feltworks.round.core.ruling import LONGEST_NOTE
-from feltworks.round.declaring import declarable
-from feltworks.round.moves import awaits_card_check
+from feltworks.round import CardCheck, Irregularity
+from feltworks.round.declaring import LONGEST_NOTE, declarable
 from feltworks.round.operations import Ruled
 from feltworks.round.viewers import SPECTATOR
 from feltworks.round.views import seen
@@ -29,8 +28,9 @@ from feltworks.web.console.staff import Member
 from feltworks.web.dependencies import JsonRequest, TheFloor
 from feltworks.web.floor.liveround import LiveRound
 from feltworks.web.floor.runner import TableRunner
-from feltworks.web.floor.state import Playing
-from feltworks.web.floor.supervising import after_declaring, declare, hold, release
+from feltworks.web.floor.state import Act, Playing
+from feltworks.web.floor.supervising import declare, hold, release, what_follows
+from feltworks.web.floor.table import LiveTable
 from feltworks.web.protocol.replies import Phase, sentence
 
 router = APIRouter(prefix="/api/console/tables/{table}", tags=["console"])
@@ -143,20 +143,15 @@ async def declare_irregularity(
         moves = [Irregularity(wanted.kind, wanted.note.strip(), wanted.seat, cards)]
         if wanted.checked:
             moves.append(CardCheck(wanted.checked.strip()))
-        after = after_declaring(runner.table, moves, wanted.round)
-        reply = _ruling(runner, after.log, wanted)
+        new = what_follows(runner.table, moves, wanted.round)
         if wanted.confirmed:
-            if reply.by == "rules" and awaits_card_check(after.log):
-                raise HTTPException(409, "Say what the check of the cards has found.")
-            await runner.order(lambda at: declare(at, moves, wanted.round, member.name))
-    return reply
 
+            async def ordered(at: LiveTable) -> Act:
+                nonlocal new
+                new = await declare(at, moves, wanted.round, member.name)
+                return Act.DEAL
 
-def _ruling(
-    runner: TableRunner, log: tuple[Operation, ...], wanted: DeclarationRequest
-) -> RulingReply:
-    assert isinstance(runner.state.phase, Playing)
-    new = log[len(runner.state.phase.live.at_its_end.log) :]
+            await runner.order(ordered)
     ruled = next(entry for entry in new if isinstance(entry, Ruled))
     lines = [sentence(entry.line) for entry in new]
     return RulingReply(

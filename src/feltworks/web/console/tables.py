@@ -156,7 +156,10 @@ class HouseTables:
         )
 
     def _sheet(self, reader: Reader, table: str) -> Sheet:
-        """As last filed, while the house file still has the same game there; else the file's."""
+        """As last filed, while the house file still has the same game there; else the file's.
+
+        Limits that were ordered for the game hold by other options too.
+        """
         written = self._written(table)
         state = reader.state(f"table {table}")
         if state is None:
@@ -164,7 +167,10 @@ class HouseTables:
         filed = read_sheet(reader, state["sheet"])
         # The rules are compared by their text: an earlier version of their identity is no matter.
         alike = replace(filed, limits=written.limits, rules_sha256=written.rules_sha256)
-        return filed if alike == written else written
+        if alike == written:
+            return filed
+        order = order_of(reader, table)
+        return written if order is None else order.on(written)
 
     def _written(self, table: str) -> Sheet:
         try:

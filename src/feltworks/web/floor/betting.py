@@ -14,7 +14,7 @@ from feltworks.money import dollars_text
 from feltworks.round import Bet, NotAllowed, Tip
 from feltworks.web.floor.liveround import LiveRound, spot_of
 from feltworks.web.floor.seeds import await_seeds
-from feltworks.web.floor.state import Act, Betting, Over, Playing, TableState, Waiting
+from feltworks.web.floor.state import Act, Betting, Over, TableState, Waiting
 from feltworks.web.floor.table import LiveTable
 from feltworks.web.protocol.replies import sentence, told
 
@@ -135,7 +135,8 @@ async def close_betting(at: LiveTable) -> Act | None:
         return _refused_by_the_house(at, live, players, told(error))
     state.stacks.update(stacks)
     live.round, live.players = closed, players
-    state.phase, state.notice = Playing(live, opened.number), None
+    state.begin_play(live, opened.number)
+    state.notice = None
     return Act.DEAL
 
 

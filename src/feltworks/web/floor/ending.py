@@ -113,6 +113,7 @@ def _show_result(at: LiveTable, over: Over) -> None:
     """Whoever wanted to go goes, and the others look at the result for a while."""
     state, chairs = at.state, at.state.chairs
     state.phase = over
+    state.held_by = state.stops_for = None
     for seat, chair in list(chairs.taken.items()):
         if chairs.taken.get(seat) is not chair:
             continue

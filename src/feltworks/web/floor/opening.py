@@ -14,7 +14,7 @@ from feltworks.round import NotAllowed
 from feltworks.web.floor.betting import close_if_all_ready
 from feltworks.web.floor.ending import put_deck_away, void_what_is_owed
 from feltworks.web.floor.liveround import LiveRound
-from feltworks.web.floor.resuming import take_up
+from feltworks.web.floor.resuming import look_for_closing, take_up
 from feltworks.web.floor.seats import fund_bot
 from feltworks.web.floor.seeds import mix
 from feltworks.web.floor.state import Act, Betting, Over, Playing, TableClosed, Waiting
@@ -63,7 +63,12 @@ async def look_again(at: LiveTable) -> Act | None:
     """The house may have opened, closed or changed the table; a round that is on is played."""
     state = at.state
     match state.phase:
-        case Playing() | Over():
+        case Playing():
+            await look_for_closing(at)
+            at.run_clock()
+            at.broadcast()
+            return None
+        case Over():
             return None
         case Betting(live, closing) if closing or live.wagers.out:
             return None

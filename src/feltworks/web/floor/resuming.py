@@ -10,12 +10,14 @@ import logging
 from contextlib import suppress
 
 from feltworks.errors import FeltworksError
+from feltworks.house import House
+from feltworks.house.opening import CLOSING
 from feltworks.house.rounds.resume import OpenRound
 from feltworks.round import Decide, Round
 from feltworks.web.floor.ending import SECONDS_UNTIL_AGAIN
 from feltworks.web.floor.liveround import LiveRound
 from feltworks.web.floor.seats import make_bot
-from feltworks.web.floor.state import Act, Playing, TableClosed
+from feltworks.web.floor.state import Act, TableClosed
 from feltworks.web.floor.table import LiveTable
 from feltworks.web.seating.bots import BOT_NAME, Bot
 from feltworks.web.seating.chairs import TakenChair
@@ -48,6 +50,17 @@ async def take_up(at: LiveTable) -> Act | None:
     return Act.DEAL
 
 
+async def look_for_closing(at: LiveTable) -> None:
+    """Whether the house closes the table when its round is over: then nobody may take for ever."""
+    state, cashier = at.state, at.services.cashier
+    state.closes = await at.booked(lambda: cashier.ask(_closes, cashier.house, state.name))
+
+
+def _closes(house: House, table: str) -> bool:
+    with house.database.reading() as reader:
+        return CLOSING in (reader.state(f"table {table}") or {})
+
+
 async def put_back(at: LiveTable, found: OpenRound) -> None:
     """The table stands as it did after the last answered move."""
     state, round = at.state, found.round
@@ -60,7 +73,10 @@ async def put_back(at: LiveTable, found: OpenRound) -> None:
     state.chairs.put_back(chairs, round)
     for chair in state.chairs.people:
         at.services.seated_at[chair.player] = at
-    state.phase = Playing(live, found.number)
+        if chair.player not in state.present:
+            at.expect(chair.player)
+    state.begin_play(live, found.number)
+    await look_for_closing(at)
     await at.look_up(players.values())
 
 

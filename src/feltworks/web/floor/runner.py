@@ -82,7 +82,7 @@ class TableRunner:
         self.state = TableState.of(sheet, services.settings)
         deck.restore(self.state.deck)
         self.state.seeds.asked = deck.asked
-        self.table = LiveTable(self.state, services, self.soon, self._decided)
+        self.table = LiveTable(self.state, services, self.soon, self._decided, self._expect)
         self.connections = self.table.connections
         self._steps: asyncio.Queue[Step | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
@@ -95,8 +95,6 @@ class TableRunner:
     async def resume(self, found: OpenRound) -> None:
         """Goes on with a round that was left open, before the table is started."""
         await put_back(self.table, found)
-        for chair in self.state.chairs.people:
-            self._expect(chair.player)
         self.soon(Act.DEAL)
 
     def _expect(self, guest: str) -> None:
@@ -180,8 +178,10 @@ class TableRunner:
         async def ordered() -> None:
             try:
                 act = await step(self.table)
-            except FeltworksError as error:
+            except Exception as error:
                 done.set_exception(error)
+                if not isinstance(error, FeltworksError):
+                    raise
                 return
             try:
                 await self._follow(act)

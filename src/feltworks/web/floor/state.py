@@ -168,7 +168,8 @@ class TableState:
 
     `owed` are rounds to be voided, by number; `seq` counts what everybody was told. `books_away`
     while the table waits for the house's books, `held_by` while somebody of the staff has stopped
-    the play; `stops_for` wants it stopped before the round is settled.
+    the play; `stops_for` wants it stopped before the round is settled. A table `closes` when its
+    round is over.
     """
 
     sheet: Sheet
@@ -187,6 +188,7 @@ class TableState:
     books_away: bool = False
     held_by: str | None = None
     stops_for: str | None = None
+    closes: bool = False
 
     @classmethod
     def of(cls, sheet: Sheet, settings: Settings) -> TableState:
@@ -213,6 +215,12 @@ class TableState:
     def mechanism(self) -> WebMechanism:
         return mechanism_of(self.sheet.rules)
 
+    def begin_play(self, live: LiveRound, number: int) -> None:
+        """A round is in play, which nobody has stopped."""
+        self.phase = Playing(live, number)
+        self.held_by = self.stops_for = None
+        self.closes = False
+
     @property
     def live(self) -> LiveRound | None:
         return self.phase.live
@@ -227,11 +235,15 @@ class TableState:
 
     @property
     def is_alone(self) -> bool:
-        """Whether one person is here and nobody waits for him, who has not asked for a clock."""
+        """Whether one person is here and nobody waits for him, who has not asked for a clock.
+
+        For a table that is to close the house waits.
+        """
         people = self.chairs.people
         players = {chair.player for chair in people}
         return (
-            players <= self.present
+            not self.closes
+            and players <= self.present
             and len(players) == 1
             and not any(chair.clocked for chair in people)
         )

@@ -6,15 +6,14 @@ decision is made is not settled yet: what is found at the showdown can still be 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from feltworks.round import CardCheck, Irregularity, NotAllowed, Round
+from feltworks.round import NotAllowed, Operation
+from feltworks.round.declaring import Declaration, after_declaration, foreseen
+from feltworks.round.moves import awaits_card_check
+from feltworks.round.operations import Ruled
 from feltworks.web.floor.dealing import HELD, HELD_SECONDS
 from feltworks.web.floor.state import Act, Playing
 from feltworks.web.floor.table import LiveTable
 from feltworks.web.protocol.rulings import ruling_told
-
-Declaration = Sequence[Irregularity | CardCheck]
 
 
 async def hold(at: LiveTable, by: str, *, at_showdown: bool = False) -> None:
@@ -41,18 +40,21 @@ async def release(at: LiveTable) -> Act | None:
     return Act.DEAL
 
 
-def after_declaring(at: LiveTable, declared: Declaration, number: int) -> Round:
-    """The round as it would be after a declaration; it must be the round that was looked at."""
-    phase = _in_play(at)
-    if phase.number != number:
-        raise NotAllowed("stale", f"Round {number} is over: it was booked.")
-    return phase.live.at_its_end.play_all(declared)
+def what_follows(at: LiveTable, declared: Declaration, number: int) -> tuple[Operation, ...]:
+    """What would go into the log, whatever cards were named."""
+    round = _looked_at(at, number).live.at_its_end
+    return foreseen(round, declared).log[len(round.log) :]
 
 
-async def declare(at: LiveTable, declared: Declaration, number: int, by: str) -> Act:
-    """Declares it: in the books by name first, then at the table."""
-    after, state = after_declaring(at, declared, number), at.state
-    phase = _in_play(at)
+async def declare(
+    at: LiveTable, declared: Declaration, number: int, by: str
+) -> tuple[Operation, ...]:
+    """Declares it: in the books by name first, then at the table. Gives what is new in the log."""
+    phase, state = _looked_at(at, number), at.state
+    before = phase.live.at_its_end
+    after = after_declaration(before, declared)
+    if awaits_card_check(after.log) and Ruled("void", "rules") in after.log:
+        raise NotAllowed("cards-unchecked", "Say what the check of the cards has found.")
     await at.booked(lambda: at.services.cashier.declare(number, after, by))
     phase.live.finished = None
     phase.live.goes_on(after)
@@ -60,7 +62,15 @@ async def declare(at: LiveTable, declared: Declaration, number: int, by: str) ->
     phase.live.turn += 1
     state.held_by = state.stops_for = None
     state.notice = ruling_told(after)
-    return Act.DEAL
+    return after.log[len(before.log) :]
+
+
+def _looked_at(at: LiveTable, number: int) -> Playing:
+    """It must be the round that the supervisor has looked at."""
+    phase = _in_play(at)
+    if phase.number != number:
+        raise NotAllowed("stale", f"Round {number} is over: it was booked.")
+    return phase
 
 
 def _in_play(at: LiveTable) -> Playing:

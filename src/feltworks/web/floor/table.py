@@ -104,12 +104,16 @@ class Services:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LiveTable:
-    """`soon` takes an act to be made after those that wait, `decided` a bot's answer or None."""
+    """`soon` takes an act to be made after those that wait, `decided` a bot's answer or None.
+
+    `expect` gives a guest who is not here a while to come back.
+    """
 
     state: TableState
     services: Services
     soon: Callable[[Act], None]
     decided: Callable[[Decision, Decide | None], None]
+    expect: Callable[[str], None]
     connections: set[Connection] = field(default_factory=set)
 
     async def booked(self, ask: Callable[[], Awaitable[T]]) -> T:

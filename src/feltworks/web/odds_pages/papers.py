@@ -15,6 +15,7 @@ from typing import Any
 from feltworks.reports.felt import felt_pdf
 from feltworks.reports.mathematics import MathematicsSettings
 from feltworks.reports.packet import PAPERS, write_packet
+from feltworks.reports.paper import PaperError
 from feltworks.reports.writing import pdf_of
 from feltworks.rules.loader import Loaded
 from feltworks.web.odds_pages.counting import RulesQuestion
@@ -30,10 +31,15 @@ def file_answer(name: str, kind: str, content: bytes) -> dict[str, Any]:
 
 
 def paper_answer(question: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
-    """The paper that is asked for, as a file; of rules with other pays worked in."""
+    """The paper that is asked for, as a file."""
     wanted, kind = RulesQuestion.of(question), question["kind"]
+    if wanted.pays:
+        raise PaperError(
+            "a paper is of a file as it is written: write these pays into a file of your own "
+            "(`feltworks rules export`), upload it, and ask for its papers"
+        )
     with tempfile.TemporaryDirectory() as folder:
-        loaded = wanted.with_pays()
+        loaded = wanted.loaded()
         if wanted.text is not None:
             # Readings and published figures are weighed from the file as it is written.
             file = Path(folder) / f"{loaded.rules.game.id}.toml"
@@ -46,7 +52,7 @@ def _made(
     wanted: RulesQuestion, loaded: Loaded, kind: str, folder: Path, progress: Progress
 ) -> dict[str, Any]:
     game, day = loaded.rules.game.id, datetime.now(UTC).date()
-    settings = MathematicsSettings(with_readings=not wanted.pays)
+    settings = MathematicsSettings()
 
     def command(kind: str) -> str:
         chosen = " ".join(f"--set {id_}={value}" for id_, value in wanted.options.items())

@@ -125,12 +125,12 @@ export class Picture {
 
   /** The cards that make the hands which a seat (null: the dealer) had compared. */
   raised(seat) {
-    return new Set(this.now.made.filter((each) => each.seat === seat && !each.wager).flatMap((each) => each.cards));
+    return new Set((this.now.made ?? []).filter((each) => each.seat === seat && !each.wager).flatMap((each) => each.cards));
   }
 
   /** What a seat held for a wager that pays by its hand; empty where nobody may know. */
   heldFor(seat, wager) {
-    return this.now.made.find((each) => each.seat === seat && each.wager === wager)?.hand ?? "";
+    return this.now.made?.find((each) => each.seat === seat && each.wager === wager)?.hand ?? "";
   }
 
   settledOf(seat) {
