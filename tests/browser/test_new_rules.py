@@ -36,7 +36,7 @@ def card_room(tmp_path_factory):
 def test_a_table_of_an_unknown_game_is_played_to_the_end(person, game):
     ada = person()
     ada.bet_at(f"{game}-1", 2)
-    first = ada.seat(2).locator(".spot.required").first
+    first = ada.seat(2).locator(".spot.required, .spot.side.open").first
     first.click()
     expect(first).to_have_class(re.compile(r"\bout\b"))
     side = ada.seat(2).locator(".spot.side.open")

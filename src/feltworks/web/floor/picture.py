@@ -15,7 +15,7 @@ from feltworks.round.operations import Folded
 from feltworks.round.viewers import player
 from feltworks.round.views import view
 from feltworks.web.floor.connections import Connection
-from feltworks.web.floor.liveround import LiveRound
+from feltworks.web.floor.liveround import OVER, LiveRound
 from feltworks.web.floor.state import Betting, Over, Playing, TableState
 from feltworks.web.protocol.replies import (
     BOOKS_AWAY,
@@ -123,6 +123,7 @@ class Picture:
             felt = view(live.round, player(seat)).felt
             book = self.state.sheet.dealt.handbook
             yours["holds"] = live.round.total or held_name(book, felt, seat)
+            yours["default"] = default_legal(live.round, self.state.mechanism.folds).name
         return yours
 
     def _clock(self, guest: str | None) -> ClockNow | None:
@@ -240,11 +241,14 @@ def _seats(
 
 def _turn(live: LiveRound | None) -> TurnNow:
     """Whose turn it is, not said to be the viewer's."""
-    if live is None:
-        return TurnNow(waits_for="nothing", seat=None, turn=0, yours=False, holds=None)
-    turn = live.waits
+    turn, number = (OVER, 0) if live is None else (live.waits, live.turn)
     return TurnNow(
-        waits_for=turn.waits_for, seat=turn.seat, turn=live.turn, yours=False, holds=None
+        waits_for=turn.waits_for,
+        seat=turn.seat,
+        turn=number,
+        yours=False,
+        holds=None,
+        default=None,
     )
 
 

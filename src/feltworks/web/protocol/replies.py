@@ -178,6 +178,7 @@ class TurnNow(TypedDict):
     turn: int
     yours: bool
     holds: str | None
+    default: str | None
 
 
 class ClockNow(TypedDict):

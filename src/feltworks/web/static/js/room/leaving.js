@@ -53,9 +53,9 @@ export class Leaving {
     const { picture } = this.#page;
     const { now } = picture;
     const inPlay = this.#inPlay(this.#seat);
-    const mine = now.turn?.yours && now.turn.seat === this.#seat && now.clock?.default;
+    const mine = now.turn?.yours && now.turn.seat === this.#seat && now.turn.default;
     const out = picture.spotsOf(this.#seat).reduce((sum, spot) => sum + spot.cents, 0);
-    const then = mine ? `the table decides for you: ${now.clock.default}.` : "the table decides for you: what costs nothing and keeps the hand, else the fold.";
+    const then = mine ? `the table decides for you: ${now.turn.default}.` : "the table decides for you: what costs nothing and keeps the hand, else the fold.";
     setText(this.heading, `Leave seat ${this.#seat}?`);
     setText(this.happens, inPlay ? `Your hand is still in play. If you leave now, ${then}` : "Your hand is no longer in play.");
     setText(this.stakes, inPlay && out ? `${dollars(out)} of yours stays on the felt until the round is settled.` : "");
