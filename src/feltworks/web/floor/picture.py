@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterable, Sequence
 from feltworks.cards import Opening, PlayerSeed, Reveal, join_cards
 from feltworks.pit.holding import held_name
 from feltworks.round import Amounts, Bet, Decide, Legal, Operation, Tip
+from feltworks.round.contract import OVER
 from feltworks.round.operations import Folded
 from feltworks.round.viewers import player
 from feltworks.round.views import view
 from feltworks.web.floor.connections import Connection
-from feltworks.web.floor.liveround import OVER, LiveRound
+from feltworks.web.floor.liveround import LiveRound
 from feltworks.web.floor.state import Betting, Over, Playing, TableState
 from feltworks.web.protocol.replies import (
     BOOKS_AWAY,
