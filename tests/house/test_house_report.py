@@ -284,7 +284,7 @@ def test_side_wagers_of_seats_that_share_a_board_win_together():
     book = Handbook(rules)
     odds = side_wager(rules, book, "bonus", KeysUsed(rules))
     edge, alone = float(odds.house_edge), float(odds.variance)
-    between = sides_between_seats(rules, {"bonus": Fraction(0)})
+    between = sides_between_seats(rules, ["bonus"])
     assert 0.22 < between["bonus", "bonus"] / alone < 0.29
     theory = TableTheory("blackjack", {"bonus": edge}, {"bonus": alone}, {}, (), between)
     months, rounds, seats = 250, 40, 6

@@ -9,7 +9,7 @@ known, nor anything of a side wager that the play decides.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import combinations_with_replacement
 
@@ -53,16 +53,17 @@ def required_between_seats(loaded: Loaded, progress: Progress) -> float | None:
     return float((together - alone) / (seats * (seats - 1)))
 
 
-def sides_between_seats(rules: Rules, jackpot_units: Mapping[str, Fraction]) -> Covariances:
-    """Sampled: what side wagers that cards alone decide have in common at two seats; what the
-    jackpot of each is worth is given in its units.
+def sides_between_seats(rules: Rules, wagers: Iterable[str]) -> Covariances:
+    """Sampled: what side wagers that cards alone decide have in common at two seats.
 
     Only of those that look at a card which both seats see: others meet in one deck, no more.
+    Shares of jackpots are left out: two seats win one together so rarely that a sample of any
+    size tells of a handful of rounds.
     """
     book = Handbook(rules)
     sides = [
         side_wager_of(book, wager)
-        for wager in sorted(jackpot_units)
+        for wager in sorted(wagers)
         if wager in rules.wagers and is_free_side(rules, wager)
     ]
     looks = {side.id: _zones(book, side) for side in sides}
@@ -78,8 +79,7 @@ def sides_between_seats(rules: Rules, jackpot_units: Mapping[str, Fraction]) -> 
     one, other = _two_seats(book, zones)
     nets = {}
     for side in sides:
-        worth = jackpot_units[side.id]
-        pays = np.array([float(r.net + r.share * worth) if r else 0.0 for r in side.rows])
+        pays = np.array([float(row.net) if row else 0.0 for row in side.rows])
         nets[side.id] = tuple(pays[side.numbers(book, faces)] for faces in (one, other))
     return {
         (a, b): _covariance(nets[a], nets[b]) for a, b in combinations_with_replacement(nets, 2)

@@ -211,8 +211,7 @@ def _between_seats(
         return {
             _pair(rules, *pair): float(value) for pair, value in both.items() if value is not None
         }
-    jackpots = {wager: odds.jackpot_units for wager, odds in found.analysis.wagers.items()}
-    known = dict(sides_between_seats(rules, jackpots))
+    known = dict(sides_between_seats(rules, found.analysis.wagers))
     if MAIN in moments.means:
         required = required_between_seats(loaded, progress)
         if required is not None:
