@@ -210,6 +210,8 @@ def test_the_same_month_in_every_form(month, tmp_path, books, capsys, monkeypatc
     target = tmp_path / "month.csv"
     assert call(*words, "--out", target).code == 0
     assert target.read_text() == activity_csv(found)
+    told = (tmp_path / "month-about.csv").read_text()
+    assert "Feltworks" in told and "feltworks house report" in told
     quiet = call("house", "report", "--books", books, "--from", "2024-01-01", "--to", "2024-01-31")
     assert "No activity." in quiet.out
 

@@ -55,13 +55,15 @@ def test_a_leaflet_of_players_among_themselves_has_no_best_play():
 
 
 def test_the_felt_has_every_spot_at_every_seat():
-    rules = read("mini-tex").rules
-    svg = felt_svg(rules)
+    loaded = read("mini-tex")
+    rules, about = loaded.rules, (loaded, DAY, "feltworks report mini-tex --kind felt")
+    svg = felt_svg(*about)
+    assert f"Rules identity: {loaded.sha256}" in svg and "Made again by: feltworks report" in svg
     assert svg.count("<g transform=") == rules.table.seats
     assert svg.count(">Ante<") == rules.table.seats
     assert svg.count(">suited A-K<") == 1
     assert 'width="1830mm"' in svg
-    assert felt_pdf(rules) == felt_pdf(rules)
+    assert felt_pdf(*about) == felt_pdf(*about)
 
 
 @pytest.fixture(scope="module")

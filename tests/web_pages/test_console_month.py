@@ -35,8 +35,9 @@ def test_a_month_as_figures_and_as_a_file(auditor):
     file = month(auditor, form="csv")["report"]
     assert file["name"] == "house-2025-11-01-2025-11-30-table.zip"
     archive = zipfile.ZipFile(BytesIO(base64.b64decode(file["base64"])))
-    lines, jackpots = sorted(archive.namelist(), key=len)
+    lines, about, jackpots = sorted(archive.namelist(), key=len)
     assert archive.read(lines).startswith(b"table,rounds,handle,")
+    assert b"feltworks house report" in archive.read(about)
     assert b"texas-21" in archive.read(jackpots)
     book = zipfile.ZipFile(
         BytesIO(base64.b64decode(month(auditor, form="xlsx")["report"]["base64"]))

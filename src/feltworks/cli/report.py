@@ -121,10 +121,10 @@ def _felt(words: _Asked, out: Path | None) -> None:
     from feltworks.reports.writing import write_bytes
 
     path = words.file(out, "felt")
-    form, rules = path.suffix.lower(), words.loaded.rules
+    form, asked = path.suffix.lower(), (words.loaded, words.day, words.command("felt"))
     if form not in (".pdf", ".svg"):
         raise SettingError(f"--out {path}: a felt is drawn to a file in .pdf or .svg")
-    write_bytes(path, felt_pdf(rules) if form == ".pdf" else felt_svg(rules).encode())
+    write_bytes(path, felt_pdf(*asked) if form == ".pdf" else felt_svg(*asked).encode())
     console().print(f"felt layout written to {path}", soft_wrap=True)
 
 

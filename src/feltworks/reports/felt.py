@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from datetime import date
 from html import escape
 
 from feltworks.reports.handouts import named_tables
-from feltworks.reports.paper import PaperError
+from feltworks.reports.paper import PaperError, game_facts
+from feltworks.rules.loader import Loaded
 from feltworks.rules.prose import prize_words
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.settle import Row
@@ -20,7 +22,7 @@ from feltworks.rules.schema.settle import Row
 WIDTH, HEIGHT = 1830, 1020
 CARD = (64, 89)
 SPOT, SMALL_SPOT, GAP = 42, 26, 12
-FELT, LINE, GOLD = "#14532d", "#f5f0dc", "#e2c36b"
+FELT, LINE, GOLD, INK = "#14532d", "#f5f0dc", "#e2c36b", "#333333"
 FONT = "Libertinus Serif"
 LETTER = 0.47
 """How wide a letter is on average, of its height."""
@@ -31,9 +33,11 @@ _ARC = (WIDTH / 2, 40.0, WIDTH / 2 - 150, HEIGHT - 190.0)
 """Centre and radii of the ellipse that seats lie on."""
 
 
-def felt_svg(rules: Rules) -> str:
-    """The layout as an SVG file."""
+def felt_svg(loaded: Loaded, made: date, command: str) -> str:
+    """The layout as an SVG file; beside the cloth it says what it is and what makes it again."""
+    rules = loaded.rules
     parts = [
+        *_imprint(loaded, made, command),
         *_cloth(rules),
         *_board(rules),
         *_pay_tables(rules),
@@ -46,7 +50,19 @@ def felt_svg(rules: Rules) -> str:
     return "\n".join([head, *parts, "</svg>"]) + "\n"
 
 
-def felt_pdf(rules: Rules) -> bytes:
+def _imprint(loaded: Loaded, made: date, command: str) -> Iterator[str]:
+    """In the corner that the cloth leaves free."""
+    facts = {"Felt layout": f"page 1 of 1, made {made.isoformat()}", **game_facts(loaded)}
+    lines = [f"{name}: {text}" for name, text in facts.items()] + [f"Made again by: {command}"]
+    for place, line in enumerate(reversed(lines)):
+        size = min(11.0, 500 / (len(line) * LETTER))
+        yield (
+            f'<text x="16" y="{HEIGHT - 16 - 15 * place}" font-size="{size:.1f}" '
+            f'fill="{INK}">{escape(line)}</text>'
+        )
+
+
+def felt_pdf(loaded: Loaded, made: date, command: str) -> bytes:
     """The same on a page of its own size."""
     import typst
 
@@ -54,7 +70,8 @@ def felt_pdf(rules: Rules) -> bytes:
         f"#set page(width: {WIDTH}mm, height: {HEIGHT}mm, margin: 0mm)\n"
         '#image(bytes(sys.inputs.svg), format: "svg", width: 100%, alt: sys.inputs.title)\n'
     )
-    inputs = {"svg": felt_svg(rules), "title": f"Felt layout of {rules.game.name}"}
+    svg = felt_svg(loaded, made, command)
+    inputs = {"svg": svg, "title": f"Felt layout of {loaded.rules.game.name}"}
     compiler = typst.Compiler(text.encode(), ignore_system_fonts=True, sys_inputs=inputs)
     content, warnings = compiler.compile_with_warnings(format="pdf", timestamp=0)
     if warnings:

@@ -58,7 +58,8 @@ def check_month_target(path: Path) -> None:
 def write_month(report: HouseReport, path: Path, made: date, command: str) -> list[Path]:
     """Writes the report in the form that the file's name ends with; gives the files written.
 
-    Comma-separated values have one table a file: jackpots go into a second one beside the first.
+    Comma-separated values have one table a file: jackpots go into a second one beside the first,
+    and into a third what stands at the head of the other forms.
     """
     check_month_target(path)
     form = path.suffix.lower()
@@ -68,7 +69,12 @@ def write_month(report: HouseReport, path: Path, made: date, command: str) -> li
         files = {path: month_workbook(report, made, command)}
     else:
         beside = path.with_name(f"{path.stem}-jackpots{path.suffix}")
-        files = {path: activity_csv(report).encode(), beside: jackpots_csv(report).encode()}
+        about = path.with_name(f"{path.stem}-about{path.suffix}")
+        files = {
+            path: activity_csv(report).encode(),
+            beside: jackpots_csv(report).encode(),
+            about: about_csv(report, made, command).encode(),
+        }
     for target, content in files.items():
         write_bytes(target, content)
     return list(files)
@@ -143,6 +149,13 @@ def activity_csv(report: HouseReport) -> str:
     if rows:
         rows.append([report.total.name, *line_values(report.total)])
     return _csv([report.by, *COLUMNS], rows)
+
+
+def about_csv(report: HouseReport, made: date, command: str) -> str:
+    """What a paper of the same says at its head, and what makes it again."""
+    paper = month_paper(report, made, command)
+    facts = {"title": paper.title, **paper.facts, "made": made.isoformat(), "command": command}
+    return _csv(["about", "text"], [[name, text] for name, text in facts.items()])
 
 
 def jackpots_csv(report: HouseReport) -> str:

@@ -87,7 +87,8 @@ def write_packet(
         contents.append([f"{kind}.pdf", paper.title, purpose])
         if kind == "mathematics":
             files["mathematics.md"] = markdown_of(paper).encode()
-    files["felt.svg"], files["felt.pdf"] = felt_svg(loaded.rules).encode(), felt_pdf(loaded.rules)
+    about = (loaded, made, command("felt"))
+    files["felt.svg"], files["felt.pdf"] = felt_svg(*about).encode(), felt_pdf(*about)
     contents.append(["felt.svg, felt.pdf", "Felt layout", "the table's cloth, to scale"])
     certificate = certify(loaded, made, progress=progress)
     files["certificate.json"] = (json.dumps(certificate, indent=1, sort_keys=True) + "\n").encode()

@@ -63,7 +63,7 @@ def _made(
         write_packet(loaded, folder, day, command, settings, progress)
         return file_answer(f"{game}-packet.zip", "application/zip", zipped(folder))
     if kind == "felt":
-        content = felt_pdf(loaded.rules)
+        content = felt_pdf(loaded, day, command(kind))
     else:
         content = pdf_of(PAPERS[kind][1](loaded, day, command(kind), settings, progress))
     return file_answer(f"{game}-{kind}.pdf", "application/pdf", content)
