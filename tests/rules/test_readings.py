@@ -53,8 +53,7 @@ def test_a_reading_without_its_mark_is_another_file_and_every_mark_gives_its_rea
 
 @pytest.mark.parametrize("game", ["pick-2-poker", "spanish-poker", "texas-21", "mini-tex-ring"])
 def test_an_approved_file_of_an_earlier_version_has_the_readings_of_its_game(game):
-    (path,) = earlier_files(game)
-    earlier = read(path)
+    earlier = read(next(path for path in earlier_files(game) if path.parent.name == "0.1"))
     assert not any(option.reading for option in earlier.rules.options.values())
     assert {each.option for each in readings_of(earlier)} == set(named(game)) & set(earlier.chosen)
 

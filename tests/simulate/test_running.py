@@ -71,7 +71,9 @@ def test_a_checkpoint_of_another_run_is_refused(job, tmp_path):
     other = prepare_table(read("three-card-poker").rules, seats=2).job(9)
     with pytest.raises(FeltworksError, match=r"another run .game three-card-poker, seed 8"):
         run(other, 1_000, ThreadPool(1), checkpoint=kept, resume=True)
-    with pytest.raises(FeltworksError, match="more than the 500 asked for"):
+    with pytest.raises(
+        FeltworksError, match="1,000 rounds are dealt already, more than are asked for"
+    ):
         run(job, 500, ThreadPool(1), checkpoint=kept, resume=True)
     kept.path.write_text("{}")
     with pytest.raises(FeltworksError, match="it is not a checkpoint"):

@@ -116,9 +116,10 @@ class Player:
                 await self._bet(seat, now)
             elif now["turn"]["yours"]:
                 await self._decide(seat, now)
-            # While he waited for an answer the table may have gone on.
+            # While he waited for an answer the table may have gone on. Where he was refused it says
+            # nothing more: then he comes again and asks anew.
             while seat.now is now:
-                self._note(await seat.until(lambda m: m["type"] == "table", 30))
+                self._note(await seat.until(lambda m: m["type"] == "table", 3))
 
     def _note(self, now):
         parts = ("phase", "notice", "turn", "bets", "you")

@@ -241,6 +241,8 @@ def jackpots(counted: Mapping[str, Counted], chosen: Mapping[str, str]) -> dict[
         added = None  # The seed comes out of it first, day by day.
     if chosen.get("gran_backups", "off") == "on":
         added = None  # A part goes to the backups.
+    if chosen.get("gran_after_royal", "stands") == "filled-up" and royal:
+        added = None  # What the house fills up depends on where the jackpot stood.
     taken = cincos + royal / 4
     return {
         "gran-progressive": Jackpot(
