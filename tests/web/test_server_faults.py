@@ -146,7 +146,8 @@ async def played(server, seed, kinds, **means):
         for each in playing:
             each.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
-    assert await asyncio.to_thread(server.end, signal.SIGTERM) == 0
+    code = await asyncio.to_thread(server.end, signal.SIGTERM)
+    assert code == 0, Path(server.log).read_text()[-3000:]
     trouble.check_answered()
     return players, trouble.done
 
