@@ -23,7 +23,7 @@ from pathlib import Path
 from sqlalchemy import text
 
 from feltworks.house.books import Batch, Writer
-from feltworks.house.errors import BooksAway, HouseError, LeaseLost
+from feltworks.house.errors import HouseError, LeaseLost
 
 BEAT_SECONDS = 3.0
 SILENT_SECONDS = 15.0
@@ -100,8 +100,9 @@ class Lease:
         """Lets go of the lease; rounds that are open wait for whoever deals next."""
         self._over.set()
         self._thread.join()
-        # A lease that is not let go of is free a little later; one that was lost is another's.
-        with contextlib.suppress(LeaseLost, BooksAway):
+        # One that cannot be let go of, by books that are away or a clock that is wrong, is free a
+        # little later; one that was lost is another's.
+        with contextlib.suppress(HouseError):
             self._writer.write(lambda batch: _let_go(batch, self.number))
         self._writer.fence = None
 
