@@ -138,7 +138,9 @@ async def played(server, seed, kinds, **means):
         seen = [len(player.told.nets) for player in players]
         until = time.monotonic() + 60
         while any(len(p.told.nets) <= n for p, n in zip(players, seen, strict=True)):
-            assert time.monotonic() < until, [player.last for player in players]
+            gone = [repr(each.exception()) for each in playing if each.done()]
+            log = Path(server.log).read_text()[-1500:]
+            assert time.monotonic() < until and not gone, (gone, log, [p.last for p in players])
             await asyncio.sleep(0.1)
     finally:
         for player in players:

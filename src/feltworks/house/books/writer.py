@@ -19,6 +19,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from operator import itemgetter
@@ -199,7 +200,7 @@ class Writer:
         waiting, until = 0, time.monotonic() + MOST_GATHERED_SECONDS
         while self._woken > len(self._queue) > waiting and time.monotonic() < until:
             waiting = len(self._queue)
-            time.sleep(GATHER_SECONDS)
+            _pause(GATHER_SECONDS)
 
     def _write_durably(self, writes: list[PendingWrite[Any]]) -> None:
         """Writes a batch; tried again while the database asks for that or is away."""
@@ -227,7 +228,7 @@ class Writer:
                 if time.monotonic() > began + self.patience_seconds:
                     raise trouble(self.database, error) from error
                 attempt += 1
-                time.sleep(random.uniform(0, 0.002 * 2 ** min(attempt, 7)))
+                _pause(random.uniform(0, 0.002 * 2 ** min(attempt, 7)))
             except BaseException:
                 self._cache = BooksCache()
                 raise
@@ -359,3 +360,9 @@ def _as_one_text(statement: Insert, columns: Iterable[Column[Any]], dialect: Dia
         cursor.execute(sql, {"rows": canonical(rows)})
 
     return run
+
+
+def _pause(seconds: float) -> None:
+    """Sleeps; a clock that is set meanwhile may end the sleep with an error, which is no matter."""
+    with suppress(OSError):
+        time.sleep(seconds)
