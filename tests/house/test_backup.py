@@ -79,23 +79,31 @@ def test_a_backup_is_restored_into_either_database_row_by_row(house, books, else
 
 
 def test_a_backup_is_whole_while_others_write(house, tmp_path):
-    ended = threading.Event()
+    ended, sold = threading.Event(), threading.Semaphore(0)
 
     def sell():
         number = 0
         while not ended.is_set():
             number += 1
             house.sell_chips("ann", 100, key=f"sale {number}")
+            sold.release()
+
+    def taken_after_a_sale(place):
+        """Two sales later than the last: one of them began after that backup had ended."""
+        while sold.acquire(blocking=False):
+            pass
+        assert sold.acquire(timeout=20) and sold.acquire(timeout=20)
+        return back_up(house.database, tmp_path / f"{place}.db")
 
     seller = threading.Thread(target=sell)
     seller.start()
     try:
-        taken = [back_up(house.database, tmp_path / f"{each}.db") for each in range(5)]
+        taken = [taken_after_a_sale(each) for each in range(5)]
     finally:
         ended.set()
         seller.join()
     numbers = [each.head.number for each in taken]
-    assert numbers == sorted(numbers) and numbers[0] < numbers[-1]
+    assert numbers == sorted(set(numbers))
     for each in taken:
         with House(str(each.file)) as copied:
             assert copied.audit().in_order

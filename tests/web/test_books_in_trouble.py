@@ -184,6 +184,7 @@ def test_no_result_is_told_before_it_is_booked_and_a_lost_answer_is_asked_for_ag
             over = next(each for each in told if each.get("phase") == "over")
             net = house.recall(number).closing.facts["net"]["1"]
             assert over["settlement"] and over["seats"][0]["net_cents"] == net
+            assert sum(each["net_cents"] for each in over["settlement"]) == net
             assert house.audit().in_order
 
     asyncio.run(play())
