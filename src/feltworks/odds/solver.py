@@ -43,6 +43,9 @@ class Solver:
                 "no stage of this game asks for a decision, so there is no play to weigh; what its "
                 "wagers are worth is told by `feltworks odds`",
             )
+        if rules.totals:
+            why = "hands that count points are weighed only where nobody decides"
+            raise OddsRefused("totals", why)
         self.rules = rules
         self.keys = keys or KeysUsed(rules)
         self.book = Handbook(rules)
