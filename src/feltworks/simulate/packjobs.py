@@ -26,8 +26,8 @@ from feltworks.simulate.packrounds import PackRounds
 from feltworks.simulate.packstakes import PackStakes
 from feltworks.simulate.philox import WORDS
 from feltworks.simulate.shoes import BEYOND, SHOES, new_shoes, shuffle_shoes
-from feltworks.simulate.shoestakes import BASE, COUNT_BINS, OF_COUNTER, OF_SEAT, whole_dot
-from feltworks.simulate.tally import Tally
+from feltworks.simulate.shoestakes import BASE, COUNT_BINS, OF_COUNTER, OF_SEAT
+from feltworks.simulate.tally import Tally, whole_dot
 
 LANES = 1 << 14
 SHOES_AT_ONCE = 1 << 10

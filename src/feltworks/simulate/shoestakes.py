@@ -20,6 +20,7 @@ from feltworks.simulate.counters import HIGHEST, LOWEST, Counter
 from feltworks.simulate.figures import Estimate, estimate
 from feltworks.simulate.seatwagers import SeatWagers
 from feltworks.simulate.sides import SideWager
+from feltworks.simulate.tally import whole_dot
 
 COUNT_BINS = HIGHEST - LOWEST + 1
 BASE = 7
@@ -105,14 +106,6 @@ def _sums(
         whole_dot(by_shoe, by_shoe),
         whole_dot(by_shoe, rounds),
     )
-
-
-def whole_dot(one: NDArray[np.int64], other: NDArray[np.int64]) -> int:
-    """A sum of products as a whole number, however large."""
-    most = int(np.abs(one).max(initial=0)) * int(np.abs(other).max(initial=0)) * len(one)
-    if most < 2**62:
-        return int(one @ other)
-    return int((one.astype(object) * other.astype(object)).sum())
 
 
 def by_shoe(rounds: int, r_r: int, sums: Sequence[int], scale: Fraction) -> Estimate:
