@@ -17,9 +17,9 @@ from feltworks.house.jackpots.keeping import kept_jackpot, posted_subject
 from feltworks.house.ledger import accounts
 from feltworks.house.mechanisms import mechanism_of
 from feltworks.house.rounds.decks import pack_due
-from feltworks.house.rounds.journal import moves_after_opening
 from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.sheet import Sheet
+from feltworks.house.rounds.tally import LogTally
 from feltworks.money import money
 from feltworks.round import Bet, Round, Terms
 from feltworks.round.moves import awaits_card_check
@@ -169,6 +169,7 @@ def check_finished(
     record: RoundRecord,
     sheet: Sheet,
     round: Round,
+    tally: LogTally,
     moves: Sequence[str],
     reveal: Reveal | None,
 ) -> None:
@@ -176,7 +177,8 @@ def check_finished(
     number = record.number
     if round.turn.waits_for != "nothing":
         raise HouseError(f"round {number} is not over: it waits for {round.turn.waits_for}")
-    if awaits_card_check(round.log) and Ruled("void", "rules") in round.log:
+    log = round.log
+    if awaits_card_check(log) and Ruled("void", "rules") in log:
         raise HouseError(
             f"round {number} is void because a machine failed: a supervisor checks the cards "
             "before they are shuffled again"
@@ -187,11 +189,10 @@ def check_finished(
         raise HouseError(f"round {number} was begun with another deck")
     if record.facts.get("seeds", []) != seed_lines(round.terms):
         raise HouseError(f"round {number} was begun with other seeds of the players")
-    if not record.begins(round):
+    if not record.begins(tally.lines):
         raise HouseError(f"round {number} was begun with other wagers")
-    log = round.log
-    made = moves_after_opening(log, len(record.facts["lines"]))
-    if [log[at].line for at in made] != list(moves):
+    made = tally.moves_after(len(record.facts["lines"]))
+    if [tally.lines[at] for at in made] != list(moves):
         raise HouseError(f"round {number} was not played by the moves that are journaled")
     if round.terms.commitment is None:
         return
@@ -201,6 +202,6 @@ def check_finished(
         return
     if not verify(round.terms.commitment, reveal):
         raise HouseError(f"round {number} was begun with another deck than the one revealed")
-    out = [*round.terms.discarded, *cards_taken(log)]
+    out = [*round.terms.discarded, *tally.cards]
     if list(reveal.dealt(round.terms.seeds)[: len(out)]) != out:
         raise HouseError(f"round {number} was not dealt from the deck that is revealed")

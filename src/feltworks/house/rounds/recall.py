@@ -17,7 +17,6 @@ from feltworks.house.books.chain import UNREADABLE
 from feltworks.house.books.index import OUTCOMES, ROUND_HELD, ROUND_OPENED
 from feltworks.house.books.reader import Reader
 from feltworks.house.errors import BooksError, HouseError
-from feltworks.round import Round
 
 IN_FLIGHT = "in flight"
 """The outcome of a round that is open: begun, and neither settled nor voided."""
@@ -63,10 +62,10 @@ class RoundRecord:
         outcome: str = self.closing.facts.get("outcome", OUTCOMES[self.closing.kind])
         return outcome
 
-    def begins(self, round: Round) -> bool:
-        """Whether that round has the wagers that this one was begun with."""
-        lines: list[str] = self.facts["lines"]
-        return [entry.line for entry in round.log[: len(lines)]] == lines
+    def begins(self, lines: Sequence[str]) -> bool:
+        """Whether a log of those lines has the wagers that this round was begun with."""
+        opening: list[str] = self.facts["lines"]
+        return list(lines[: len(opening)]) == opening
 
     def as_json(self) -> dict[str, Any]:
         return {
