@@ -22,8 +22,7 @@ from feltworks.house.rounds.sheet import Sheet
 from feltworks.house.rounds.tally import LogTally
 from feltworks.money import money
 from feltworks.round import Bet, Round, Terms
-from feltworks.round.moves import awaits_card_check
-from feltworks.round.operations import Ruled, cards_taken
+from feltworks.round.operations import Ruled
 
 _DIGEST = re.compile("[0-9a-f]{64}")
 
@@ -33,12 +32,12 @@ def check_beginning(
     sheet: Sheet,
     round: Round,
     players: Mapping[int, str],
-    stakes: Mapping[int, int],
+    tally: LogTally,
 ) -> None:
     """A round may begin: betting is closed, no card is out, everybody who bet sits at the table."""
     if round.turn.waits_for not in ("card", "decision"):
         raise HouseError("a round is begun when its betting is closed and nothing is settled yet")
-    if cards_taken(round.log):
+    if tally.cards:
         raise HouseError("stakes go into escrow before the first card, and cards are dealt")
     if not _DIGEST.fullmatch(round.terms.commitment or ""):
         raise HouseError("a round is dealt from a deck that was committed to before")
@@ -50,12 +49,11 @@ def check_beginning(
     check_free(batch, sheet.table)
     _check_pack(batch, sheet, round)
     _check_names(sheet, players)
-    bet = {entry.wager for entry in round.log if isinstance(entry, Bet)}
     for id, name in sheet.jackpots.items():
         _check_backing(batch, name)
-        if sheet.wagers[id] in bet:
+        if any(isinstance(entry, Bet) and entry.wager == sheet.wagers[id] for entry in round.log):
             _check_account(batch, name)
-    for seat in stakes:
+    for seat in tally.outlays:
         if seat not in players:
             raise HouseError(f"nobody sits at seat {seat} of table {sheet.table}, which has bet")
 
@@ -177,8 +175,7 @@ def check_finished(
     number = record.number
     if round.turn.waits_for != "nothing":
         raise HouseError(f"round {number} is not over: it waits for {round.turn.waits_for}")
-    log = round.log
-    if awaits_card_check(log) and Ruled("void", "rules") in log:
+    if tally.awaits_card_check and Ruled("void", "rules") in round.log:
         raise HouseError(
             f"round {number} is void because a machine failed: a supervisor checks the cards "
             "before they are shuffled again"

@@ -67,6 +67,15 @@ class RoundRecord:
         opening: list[str] = self.facts["lines"]
         return list(lines[: len(opening)]) == opening
 
+    def followed_by(self, record: Record, records: tuple[Record, ...]) -> RoundRecord:
+        """The round with one more record, which is the last of `records`."""
+        closing, stakes = self.closing, self.stakes
+        if record.kind == ROUND_HELD:
+            stakes = _with_stakes(stakes, record)
+        elif record.kind in OUTCOMES and closing is None:
+            closing = record
+        return RoundRecord(self.number, records, self.opening, closing, self.players, stakes)
+
     def as_json(self) -> dict[str, Any]:
         return {
             "round": self.number,
@@ -93,20 +102,24 @@ class RoundRecord:
 def round_record(records: Sequence[Record], number: int) -> RoundRecord:
     """A round's records put together; a `HouseError` where there is no such round."""
     opening = closing = None
-    stakes: dict[int, int] = {}
+    stakes: Mapping[int, int] = {}
     for record in records:
         kind = record.kind
         if kind in (ROUND_OPENED, ROUND_HELD):
             if kind == ROUND_OPENED and opening is None:
                 opening = record
-            for seat, cents in record.facts["stakes"].items():
-                stakes[int(seat)] = stakes.get(int(seat), 0) + cents
+            stakes = _with_stakes(stakes, record)
         elif kind in OUTCOMES and closing is None:
             closing = record
     if opening is None:
         raise HouseError(f"there is no round {number}")
     players = {int(seat): player for seat, player in opening.facts["players"].items()}
     return RoundRecord(number, tuple(records), opening, closing, players, stakes)
+
+
+def _with_stakes(stakes: Mapping[int, int], record: Record) -> dict[int, int]:
+    added: dict[str, int] = record.facts["stakes"]
+    return {**stakes, **{int(seat): stakes.get(int(seat), 0) + added[seat] for seat in added}}
 
 
 def recall(reader: Reader, number: int) -> RoundRecord:

@@ -43,11 +43,11 @@ from feltworks.house.rounds.journal import is_sealed, opened_moves, sealed_move,
 from feltworks.house.rounds.recall import RoundRecord, round_record
 from feltworks.house.rounds.resume import OpenRound, resumed
 from feltworks.house.rounds.sheet import Sheet, Sheets
-from feltworks.house.rounds.tally import LogTally, RoundTotals
+from feltworks.house.rounds.tally import LogTally
 from feltworks.house.staff import by_whom
 from feltworks.pit import dealt
 from feltworks.round import NotAllowed, Round, Terms
-from feltworks.round.operations import Voided, cards_taken
+from feltworks.round.operations import cards_taken
 from feltworks.round.transcript import read_transcript
 
 T = TypeVar("T")
@@ -109,7 +109,7 @@ class Rounds:
         worked = batch.state(f"shift {shift}")
         if worked is None or worked["over"]:
             raise HouseError("the shift is over: nobody deals")
-        check_beginning(batch, sheet, round, players, stakes)
+        check_beginning(batch, sheet, round, players, tally)
         number, terms = batch.next_round(), round.terms
         batch.write(
             ROUND_OPENED,
@@ -183,10 +183,10 @@ class Rounds:
                 return _settlement(record.closing, booked)
             check_finished(record, sheet, round, tally, self._moves(batch, record), reveal)
             asked = paper_hash(text)
-            booked, totals = _at_present_amounts(batch, sheet, round, tally)
+            booked, tally = _at_present_amounts(batch, sheet, round, tally)
             if booked is not round:
-                text = sheet.dealt.transcript(booked, reveal)
-            closing = _book(batch, record, sheet, booked, totals, text, asked)
+                text = sheet.dealt.transcript(booked, reveal, tally.lines)
+            closing = _book(batch, record, sheet, tally, text, asked)
             close_if_due(batch, record.table)
             self._tallies.pop(number, None)
             return _settlement(closing, booked)
@@ -226,10 +226,15 @@ class Rounds:
     def _record(self, batch: Batch, number: int) -> RoundRecord:
         """A round as the books have it; put together again only when it has another record."""
         records, known = batch.of_round(number), self._known.get(number)
-        if known is None or known.records is not records:
-            while len(self._known) >= MOST_KNOWN:
-                self._known.pop(next(iter(self._known)), None)
-            known = self._known[number] = round_record(records, number)
+        if known is not None and known.records is records:
+            return known
+        if known is not None and known.records == records[:-1]:
+            known = known.followed_by(records[-1], records)
+        else:
+            known = round_record(records, number)
+        while len(self._known) >= MOST_KNOWN:
+            self._known.pop(next(iter(self._known)), None)
+        self._known[number] = known
         return known
 
     def _tally(self, number: int, round: Round) -> LogTally:
@@ -331,8 +336,7 @@ def _book(
     batch: Batch,
     record: RoundRecord,
     sheet: Sheet,
-    round: Round,
-    totals: RoundTotals,
+    tally: LogTally,
     transcript: str,
     asked: str,
 ) -> Record:
@@ -341,7 +345,7 @@ def _book(
     `asked` is the hash of the transcript that was handed in, by which the same request is known
     again.
     """
-    number, entry = record.number, entry_for(totals, sheet, record)
+    number, entry = record.number, entry_for(tally.totals(), sheet, record)
     day = batch.today
     _fill(batch, sheet, entry.postings, number, day)
     closing = batch.write(
@@ -349,10 +353,10 @@ def _book(
         f"round {number}",
         day=day,
         facts={
-            "outcome": "voided" if any(isinstance(e, Voided) for e in round.log) else "settled",
+            "outcome": "voided" if tally.is_void else "settled",
             "transcript": batch.keep(transcript),
             "asked": asked,
-            "cards": len(cards_taken(round.log)),
+            "cards": len(tally.cards),
             "net": _by_seat(entry.net),
             "held_back": _by_seat(entry.held_back),
         },
@@ -413,24 +417,24 @@ def _fill(batch: Batch, sheet: Sheet, postings: Sequence[Posting], number: int, 
 
 def _at_present_amounts(
     batch: Batch, sheet: Sheet, round: Round, tally: LogTally
-) -> tuple[Round, RoundTotals]:
-    """The round with the jackpots at what they display now.
+) -> tuple[Round, LogTally]:
+    """The round with the jackpots at what they display now, and what its log says.
 
     The shares of a jackpot are of what is on display when the round is booked. When another table's
     win or meter changed it since the round was opened, the same moves are played again with the new
     amount; nothing else in the round can change by that.
     """
-    totals, posted = tally.totals(), dict(round.terms.jackpots)
-    for id in (id for id, winners in totals.shares.items() if winners):
+    posted = dict(round.terms.jackpots)
+    for id in (id for id, winners in tally.shares.items() if winners):
         if id not in sheet.jackpots:
             raise HouseError(f"the round is paid from {id}, which table {sheet.table} has not")
         posted[id] = displayed_cents(batch, sheet.jackpots[id])
     if posted == dict(round.terms.jackpots):
-        return round, totals
+        return round, tally
     opened = sheet.dealt.open_round(replace(round.terms, jackpots=posted))
     try:
         again = opened.play_all(round.moves)
     except NotAllowed as refused:
         why = f"the round cannot be settled with the jackpots of now: {refused}"
         raise HouseError(why) from None
-    return again, LogTally().read(again.log).totals()
+    return again, LogTally().read(again.log)

@@ -17,7 +17,8 @@ from feltworks.house.rounds.journal import JOURNALED
 from feltworks.money import money
 from feltworks.round import Operation
 from feltworks.round.chips import Account
-from feltworks.round.operations import Burnt, Dealt
+from feltworks.round.moves import awaits_card_check
+from feltworks.round.operations import Burnt, Dealt, Voided
 from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled, Undone
 
 
@@ -42,7 +43,8 @@ class LogTally:
 
     `outlays` is the most each seat has had out of its own pocket at any moment. Chips won on the
     way come back to the seat, and may be staked again, without lowering what the house has to hold:
-    if the round is undone, it is the player's own that goes back.
+    if the round is undone, it is the player's own that goes back. `shares` counts the parts that
+    each jackpot was paid in.
     """
 
     __slots__ = (
@@ -51,11 +53,12 @@ class LogTally:
         "_last_stake",
         "_log",
         "_settled",
-        "_shares",
         "_spent",
         "cards",
+        "is_void",
         "lines",
         "outlays",
+        "shares",
     )
 
     def __init__(self) -> None:
@@ -64,9 +67,10 @@ class LogTally:
         self._journaled: list[int] = []
         self._last_stake = -1
         self._settled: list[Settled] = []
-        self._shares: Counter[str] = Counter()
+        self.shares: Counter[str] = Counter()
         self._spent: dict[int, int] = {}
         self.cards: list[Card | None] = []
+        self.is_void = False
         self.lines: list[str] = []
         self.outlays: dict[int, int] = {}
 
@@ -88,6 +92,8 @@ class LogTally:
                 self._add_money(entry, at)
             elif kind in JOURNALED:
                 self._journaled.append(at)
+            elif kind is Voided:
+                self.is_void = True
         self.lines += [entry.line for entry in new] if lines is None else lines[known:]
         self._log = log
         return self
@@ -99,26 +105,32 @@ class LogTally:
                 continue
             gained[source] = gained.get(source, 0) - cents
             gained[target] = gained.get(target, 0) + cents
-            if target.kind == "stack" and target.seat is not None:
-                spent[target.seat] = spent.get(target.seat, 0) - cents
-            if source.kind == "stack" and (seat := source.seat) is not None:
+            kind, seat, _ = target
+            if kind == "stack" and seat is not None:
+                spent[seat] = spent.get(seat, 0) - cents
+            kind, seat, _ = source
+            if kind == "stack" and seat is not None:
                 spent[seat] = out = spent.get(seat, 0) + cents
                 self._last_stake = at
                 if out > self.outlays.setdefault(seat, 0):
                     self.outlays[seat] = out
-        match entry:
-            case Settled():
-                self._settled.append(entry)
-            case Undone(undone):
-                self._settled.remove(undone)
-            case JackpotPaid():
-                self._shares[entry.jackpot] += 1
-            case JackpotUndone(paid):
-                self._shares[paid.jackpot] -= 1
+        if isinstance(entry, Settled):
+            self._settled.append(entry)
+        elif isinstance(entry, Undone):
+            self._settled.remove(entry.settled)
+        elif isinstance(entry, JackpotPaid):
+            self.shares[entry.jackpot] += 1
+        elif isinstance(entry, JackpotUndone):
+            self.shares[entry.paid.jackpot] -= 1
 
     def moves_after(self, opening: int) -> list[int]:
         """Where the moves are that are journaled; the log's first entries are the opening."""
         return [at for at in self._journaled if at >= opening]
+
+    @property
+    def awaits_card_check(self) -> bool:
+        """Whether a machine has failed, and no supervisor has checked its cards since."""
+        return awaits_card_check([self._log[at] for at in self._journaled])
 
     def stakes_since(self, at: int) -> bool:
         """Whether chips have left a seat's stack from that entry on."""
@@ -143,4 +155,4 @@ class LogTally:
                 tokes = cents
             else:
                 raise HouseError(f"the round leaves {money(cents)} on {account}: it is not settled")
-        return RoundTotals(seats, tray, tokes, prizes, self._shares, self._settled)
+        return RoundTotals(seats, tray, tokes, prizes, self.shares, self._settled)
