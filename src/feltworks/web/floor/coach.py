@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.round import Decide, Round
@@ -35,6 +35,26 @@ class Weighing:
     equity: EquityNow | None = None
     unit: str | None = None
 
+    def as_json(self) -> dict[str, Any]:
+        """As plain data, for another process."""
+        return {
+            "choices": [
+                [move.seat, move.choice, move.cents, str(value), isinstance(value, Fraction)]
+                for move, value in self.choices
+            ],
+            "equity": None if self.equity is None else self.equity.model_dump(),
+            "unit": self.unit,
+        }
+
+    @classmethod
+    def of_json(cls, data: Mapping[str, Any]) -> Weighing:
+        choices = tuple(
+            (Decide(seat, choice, cents), Fraction(value) if exact else float(value))
+            for seat, choice, cents, value, exact in data["choices"]
+        )
+        equity = data["equity"]
+        return cls(choices, None if equity is None else EquityNow(**equity), data["unit"])
+
     def reply(self, seat: int, turn: int) -> AdviceReply:
         return AdviceReply(
             seat=seat,
@@ -54,6 +74,18 @@ class Weighing:
             ],
             equity=self.equity,
         )
+
+
+class TableCoach(Protocol):
+    """Whoever weighs decisions at a table: the room's coach, or that of a practice table."""
+
+    def is_prepared(self, sheet: Sheet) -> bool: ...
+
+    async def weigh(self, sheet: Sheet, round: Round, seat: int) -> Weighing: ...
+
+    def best_if_prepared(self, sheet: Sheet, round: Round, seat: int) -> Decide | None: ...
+
+    def close(self) -> None: ...
 
 
 class Coach:
@@ -77,7 +109,7 @@ class Coach:
         """The choices of the seat to decide; a `FeltworksError` where they cannot be weighed."""
         key, loop = _key(sheet), asyncio.get_running_loop()
         if key not in self._weighers:
-            making = loop.run_in_executor(self._threads, _weigher, sheet.rules)
+            making = loop.run_in_executor(self._threads, weigher_for, sheet.rules)
             self._weighers[key] = making
         weigher = await asyncio.shield(self._weighers[key])
         weighed = await loop.run_in_executor(self._threads, self._ask, weigher, round, seat)
@@ -102,7 +134,7 @@ def _key(sheet: Sheet) -> str:
     return f"{sheet.rules_sha256} {sorted(sheet.options.items())}"
 
 
-def _weigher(rules: Rules) -> Weigher:
+def weigher_for(rules: Rules) -> Weigher:
     """A function that weighs decisions of a game; made on a thread, because that takes long."""
     from feltworks.players.mechanisms import MECHANISMS
 

@@ -35,7 +35,7 @@ class LedgerSheet extends HTMLElement {
     keep(this.list, ledger, {
       key: (each, index) => `${each.round} ${ledger.slice(0, index).filter((other) => other.round === each.round).length}`,
       make: (each) =>
-        h("li", {}, h("a", { href: `/rounds/${each.round}` }, `Round ${each.round}`), h("b", { class: each.net_cents < 0 ? "bad" : each.net_cents > 0 ? "good" : "" }, signed(each.net_cents))),
+        h("li", {}, picture.description.practice ? `Round ${each.round}` : h("a", { href: `/rounds/${each.round}` }, `Round ${each.round}`), h("b", { class: each.net_cents < 0 ? "bad" : each.net_cents > 0 ? "good" : "" }, signed(each.net_cents))),
     });
   }
 }
