@@ -57,6 +57,7 @@ async def settle(at: LiveTable) -> None:
     state.notice = ruling_told(live.round) if is_void else None
     state.stacks.update(stacks)
     state.chairs.after(settled.net)
+    state.remember(live, settled.net)
     for seat, player in live.players.items():
         state.enter(player, number, settled.net.get(seat, 0))
     at.services.meters.show(meters)

@@ -18,7 +18,7 @@ from feltworks.pit import OpenTable, open_table
 from feltworks.round import Deal, Decide, Move, Round
 from feltworks.round.movetext import read_move
 from feltworks.round.transcript import read_transcript
-from feltworks.web.floor.coach import Weigher, Weighing, weigher_for
+from feltworks.web.floor.coach import Weigher, Weighing
 from feltworks.web.odds_pages.counting import RulesQuestion
 from feltworks.web.odds_pages.jobs import JobLimits, JobQueue
 from feltworks.web.odds_pages.worker import Progress
@@ -45,7 +45,7 @@ class WorkerCoach:
         asked = _asked(sheet)
         return asked in self._prepared or asked in self._off
 
-    async def weigh(self, sheet: Sheet, round: Round, seat: int) -> Weighing:
+    async def weigh(self, sheet: Sheet, round: Round, seat: int, *, why: bool = True) -> Weighing:
         asked = _asked(sheet)
         if asked in self._off:
             raise CoachOff(self._off[asked])
@@ -54,6 +54,7 @@ class WorkerCoach:
                 "question": "advice",
                 **asdict(asked),
                 "seat": seat,
+                "why": why,
                 "transcript": sheet.dealt.transcript(round),
                 "moves": [_line(move) for move in round.moves],
             },
@@ -97,14 +98,14 @@ def _asked(sheet: Sheet) -> RulesQuestion:
 
 def advice_answer(question: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
     """What the choices of a seat are worth, as plain data."""
-    table, weigh = _prepared(RulesQuestion.of(question))
+    table, weigher = _prepared(RulesQuestion.of(question))
     moves = [move for line in question["moves"] if (move := read_move(line)) is not None]
     terms = read_transcript(question["transcript"]).terms
     round = table.open_round(terms).play_all(moves)
-    return weigh(round, question["seat"]).as_json()
+    return weigher.weigh(round, question["seat"], why=question["why"]).as_json()
 
 
 @lru_cache(maxsize=2)
 def _prepared(asked: RulesQuestion) -> tuple[OpenTable, Weigher]:
     table = open_table(asked.with_pays())
-    return table, weigher_for(table.rules)
+    return table, Weigher(table.rules)

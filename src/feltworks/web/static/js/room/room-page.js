@@ -52,6 +52,7 @@ export class RoomPage {
     on("table", (message) => this.#table(message));
     on("meters", (message) => this.#meters(message.jackpots));
     on("advice", (message) => this.#advise(message));
+    on("session", (message) => this.announcer.say(this.parts.coach.showSession(message)));
     on("review", (message) => this.announcer.say(this.parts.coach.review(message, this.picture)));
     on("refused", (message) => this.complain(message.text));
     this.parts.guest.addEventListener("guest", () => {
@@ -71,7 +72,7 @@ export class RoomPage {
     setText(this.parts.limits, limitsText(table));
     this.parts.pays.build(table);
     this.parts.paysAtOnce.build(table);
-    this.parts.coach.build((on) => this.#coach(on));
+    this.parts.coach.build((on) => this.#coach(on), () => this.ask({ type: "session" }));
     this.parts.manners.hidden = table.procedure?.hands_discussed !== false;
     this.parts.guest.hidden = Boolean(message.you);
     this.#tellPractice(table.practice);
