@@ -35,7 +35,7 @@ export class LedgerSheet extends HTMLElement {
     keep(this.list, listed, {
       key: (each, index) => `${each.round} ${each.shown} ${listed.slice(0, index).filter((other) => other.round === each.round).length}`,
       make: ({ round, shown }) =>
-        h("li", {}, h("a", { href: `/rounds/${round}` }, `Round ${round}`), h("b", { class: shown < 0 ? "bad" : shown > 0 ? "good" : "" }, signed(shown))),
+        h("li", {}, picture.description.practice ? `Round ${round}` : h("a", { href: `/rounds/${round}` }, `Round ${round}`), h("b", { class: shown < 0 ? "bad" : shown > 0 ? "good" : "" }, signed(shown))),
     });
   }
 
