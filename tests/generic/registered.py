@@ -1,6 +1,6 @@
 """Every game that can be dealt: the shipped ones, each option value in turn, and some strangers.
 
-A game shipped tomorrow is here tomorrow; the strangers (`games/*.toml`) are rules files of other
+A game shipped tomorrow is here tomorrow; the strangers (`games/*.toml` and an example) are other
 games of the family, so that the suite also shows that nothing depends on the shipped ones.
 """
 
@@ -12,10 +12,13 @@ from functools import cache
 from pathlib import Path
 
 from feltworks.pit import OpenTable, PitError, open_table
-from feltworks.rules.catalogue import game_ids
+from feltworks.rules.catalogue import EXAMPLES_DIR, game_ids
 from feltworks.rules.loader import read
 
-STRANGERS = sorted(Path(__file__).with_name("games").glob("*.toml"))
+STRANGERS = [
+    *sorted(Path(__file__).with_name("games").glob("*.toml")),
+    EXAMPLES_DIR / "baccarat.toml",  # draws by rule
+]
 
 
 @dataclass(frozen=True)

@@ -76,6 +76,10 @@ class HandReader:
         """The value of cards that a player set himself."""
         return self.compiled.whole_hand(laid)
 
+    def strength(self, value: int) -> int:
+        """What hands are compared by: the value itself."""
+        return value
+
     def may_lay(self, drawn: Sequence[Card], laid: Sequence[Card]) -> bool:
         """Whether those are as many of these cards as make the hand, each zone served."""
         wanted = sorted(map(str, laid))
@@ -123,6 +127,57 @@ class HandReader:
         for choice, pick in zip(self.chooser.choices, self._pickers, strict=True):
             hand = [drawn[place] for place in choice]
             self._known[sum(pick(marks))] = self.compiled.whole_hand(hand)
+
+
+class TotalReader:
+    """A total of the rules file: of the cards that lie there, however many have come."""
+
+    set_by_player = False
+
+    def __init__(self, book: Handbook, id: str) -> None:
+        self.id = id
+        self.hand = book.total(id)
+        self._parts = self._zones(book, id)
+        over = book.rules.totals[id].over
+        self._others = () if over is None else self._zones(book, over)
+
+    @staticmethod
+    def _zones(book: Handbook, id: str) -> tuple[tuple[str, int, bool], ...]:
+        return tuple(
+            (zone, count, book.rules.zones[zone] == "player")
+            for zone, count in book.rules.totals[id].from_.items()
+        )
+
+    def cards(self, cards: Mapping[Place, tuple[Card, ...]], seat: int) -> tuple[Card, ...]:
+        """The cards that count by now."""
+        return _lying(self._parts, cards, seat)
+
+    def held(self, cards: Mapping[Place, tuple[Card, ...]], seat: int) -> Held:
+        """The total as it stands."""
+        own = _lying(self._parts, cards, seat)
+        return Held(self.hand.value(own, _lying(self._others, cards, seat)), own)
+
+    def strength(self, value: int) -> int:
+        """What hands are compared by."""
+        return self.hand.total_of(value)
+
+    def in_words(self, value: int) -> str:
+        """The total as a dealer calls it."""
+        return self.hand.describe(value)
+
+    @property
+    def zones(self) -> tuple[str, ...]:
+        return tuple(zone for zone, _, _ in (*self._parts, *self._others))
+
+
+def _lying(
+    parts: Sequence[tuple[str, int, bool]], cards: Mapping[Place, tuple[Card, ...]], seat: int
+) -> tuple[Card, ...]:
+    """The cards of those zones that lie there, as many of each as count."""
+    drawn: tuple[Card, ...] = ()
+    for zone, count, of_player in parts:
+        drawn += cards.get((seat if of_player else HOUSE, zone), ())[:count]
+    return drawn
 
 
 def _picker(choice: tuple[int, ...]) -> Callable[[Sequence[int]], Sequence[int]]:
