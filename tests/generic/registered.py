@@ -15,10 +15,9 @@ from feltworks.pit import OpenTable, PitError, open_table
 from feltworks.rules.catalogue import EXAMPLES_DIR, game_ids
 from feltworks.rules.loader import read
 
-STRANGERS = [
-    *sorted(Path(__file__).with_name("games").glob("*.toml")),
-    EXAMPLES_DIR / "baccarat.toml",  # draws by rule
-]
+UNLIKE = [EXAMPLES_DIR / f"{name}.toml" for name in ("jacks-or-better", "oasis-poker", "baccarat")]
+"""Examples that give up cards for others or draw by rule, which no game of the card room does."""
+STRANGERS = [*sorted(Path(__file__).with_name("games").glob("*.toml")), *UNLIKE]
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from feltworks.rules.schema import Rules
 from feltworks.rules.schema.game import HandRules, TotalRules
 from feltworks.rules.schema.options import Option
 from feltworks.rules.schema.settle import CASES, Pay, Row, Settle
-from feltworks.rules.schema.stages import Cases, Choice, DealStep, Stage
+from feltworks.rules.schema.stages import Cases, Choice, DealStep, Discard, Stage
 from feltworks.rules.schema.wagers import Jackpot, Wager
 
 CASE_WORDS = {
@@ -102,6 +102,11 @@ def deal_words(deal: DealStep) -> str:
     return f"{cards_words(deal.cards or 0)} {facing} to {deal.to}"
 
 
+def discard_words(discard: Discard) -> str:
+    least = f"{discard.least} to " if discard.least < discard.most else ""
+    return f"give up {least}{cards_words(discard.most)} of {discard.of} for new ones"
+
+
 def choice_words(rules: Rules, choice: Choice) -> str:
     """What a choice does, in the order it is done."""
     parts = []
@@ -111,6 +116,8 @@ def choice_words(rules: Rules, choice: Choice) -> str:
         parts.append(f"bet {rules.wagers[choice.bet].name}, {size_words(rules, choice.size)}")
     if choice.take_back is not None:
         parts.append(f"take {rules.wagers[choice.take_back].name} back")
+    if choice.discard is not None:
+        parts.append(discard_words(choice.discard))
     if choice.plays is not None:
         parts.append(f"play {choice.plays}")
     if choice.ends:

@@ -22,6 +22,7 @@ SECTIONS = {
     "Stage": "`[[stages]]`",
     "DealStep": "A step of `deal`",
     "Choice": "A choice of `decide`",
+    "Discard": "`discard` of a choice",
     "NeedsHand": "`requires` of a choice",
     "Settle": "`[settle.WAGER]`",
     "Pay": "A pay of a cell",

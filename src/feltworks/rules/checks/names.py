@@ -135,6 +135,9 @@ def _zones(rules: Rules) -> Iterator[Reference]:
                 yield f"stages.{stage.id}.deal.{place}.to", deal.to
             if deal.turn is not None:
                 yield f"stages.{stage.id}.deal.{place}.turn", deal.turn
+    for key, _, _, choice in all_choices(rules):
+        if choice.discard is not None:
+            yield f"{key}.discard.of", choice.discard.of
 
 
 def _pay_tables(rules: Rules) -> Iterator[Reference]:
