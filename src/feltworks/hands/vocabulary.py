@@ -40,7 +40,7 @@ _SINGULAR = {
 _GRAMMAR_WORDS = (
     *("any", "hand", "contains", "suited", "unsuited", "offsuit", "high", "kicker", "joker"),
     *("or", "better", "worse", "to", "and", "over", "of", "a", "an", "full", "card", "kind"),
-    *("in", "one", "colour", "red", "black"),
+    *("in", "one", "colour", "red", "black", "spread", "more"),
     *("pair", "two", "three", "four", "five", "house", "flush", "straight", "royal"),
 )
 

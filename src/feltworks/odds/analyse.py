@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from feltworks.errors import FeltworksError
+from feltworks.odds.decided import LaidOutGame, is_laid_out
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.keys import KeysUsed
@@ -40,18 +41,23 @@ def prepare(rules: Rules, indifferent: Mapping[str, str] | None = None) -> Prepa
     wagers: dict[str, Walk | WagerOdds] = {}
     tie_rules: dict[str, str] = {}
     solver: Solver | None = None
+    decided: LaidOutGame | None = None
     book = Handbook(rules)
     undecided = Undecided(book, keys) if is_solved(rules) and is_undecided(rules, book) else None
     if undecided is not None:
         if rules.wagers_of("required"):
             wagers["main"] = undecided.main()
+    elif is_laid_out(rules, book):
+        decided = LaidOutGame(book, keys, asked)
+        tie_rules = decided.tie_rules
+        wagers["main"] = decided.main()
     elif is_solved(rules):
         solver = Solver(rules, keys)
         tie_rules = solver.indifferent(asked)
         wagers["main"] = solver.walk(asked)
     else:
         keys.leave_to_the_mechanism(rules)
-    if solver is None and asked:
+    if solver is None and decided is None and asked:
         raise OddsRefused(
             f"indifferent {next(iter(asked))}", "this game has no decisions that are solved"
         )
@@ -60,6 +66,10 @@ def prepare(rules: Rules, indifferent: Mapping[str, str] | None = None) -> Prepa
             wagers[side] = side_wager(rules, book, side, keys)
         elif undecided is not None:
             wagers[side] = undecided.side(side)
+        elif decided is not None:
+            main = wagers["main"]
+            assert isinstance(main, WagerOdds)
+            wagers[side] = LaidOutGame(book, keys, asked, side).joint(main)
         elif solver is None:
             raise OddsRefused(f"settle.{side}", "it depends on play that is not solved here")
         else:

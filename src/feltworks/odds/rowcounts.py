@@ -46,6 +46,7 @@ class Deals:
     every table that it meets."""
 
     deck: Deck
+    faces: Faces
     ways: NDArray[np.int64]
     held: Mapping[str, Faces]
     values: Mapping[str, NDArray[np.signedinteger]]
@@ -125,8 +126,9 @@ class RowCounts:
 
         deck = self.book.deck
         columns, sizes = self._columns()
-        self._refuse_too_many(sizes)
-        faces, ways = every_deal(deck, sizes)
+        copies = self._copies()
+        self._refuse_too_many(sizes, copies)
+        faces, ways = every_deal(deck, sizes, copies)
         held = {hand: faces[:, columns[hand]] for hand in self.hands}
         values = {hand: self._values(hand, held[hand]) for hand in self.hands}
         rows: dict[str, NDArray[np.int64]] = {}
@@ -135,7 +137,17 @@ class RowCounts:
             rows[table] = np.full(len(faces), len(tests), np.int64)
             for place in reversed(range(len(tests))):
                 rows[table][tests[place].mask(values[hand], held[hand])] = place
-        return Deals(deck, ways, held, values, rows)
+        return Deals(deck, faces, ways, held, values, rows)
+
+    def _copies(self) -> Sequence[int]:
+        """How many cards of each face are dealt: where no hand minds suits, kinds are ranks."""
+        from feltworks.odds.deals import rank_copies
+
+        minds = any(self.book.ranking(hand).minds_suits for hand in self.hands)
+        conditions = (test.condition for table in self.tables for test in self.tests(table))
+        if minds or any(conditions) or max(self.book.deck.copies) == 1:
+            return self.book.deck.copies
+        return rank_copies(self.book.deck)
 
     def _by_deal(self) -> list[Landing]:
         import numpy as np
@@ -199,11 +211,11 @@ class RowCounts:
             return compiled.values(faces)
         return compiled.tables(chooser.use).best_choice(faces, chooser.choices)
 
-    def _refuse_too_many(self, sizes: Sequence[int]) -> None:
+    def _refuse_too_many(self, sizes: Sequence[int], copies: Sequence[int]) -> None:
         from feltworks.odds.deals import deal_count, rows_at_most
 
         deck = self.book.deck
-        rows = rows_at_most(deck, sizes)
+        rows = rows_at_most(deck, sizes, copies)
         if rows > MOST_ROWS or deal_count(deck, sizes) > _MOST_WAYS:
             raise OddsRefused(
                 self.key,

@@ -112,7 +112,9 @@ class Undecided:
                 if id_ is not None:
                     results, qualified = outcome[id_]
                     result = RESULTS[int(results[example])]
-                    situation = Situation(held, qualified=bool(qualified[example]), result=result)
+                    situation = Situation(
+                        held, qualified=bool(qualified[example]), result=result, contest=id_
+                    )
                 paid[wager] = self._paid(wager, situation)
             found.append(_Ending(count, paid))
         return found
@@ -125,15 +127,7 @@ class Undecided:
         return cells.contest or next(iter(self.contests))
 
     def _results(self, id_: str, deals: Deals) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """How a contest stands in every deal, by its place in RESULTS, and who qualifies."""
-        contest = self.contests[id_]
-        mine, his = deals.values[contest.player], deals.values[contest.dealer]
-        results = (np.sign(mine.astype(np.int64) - his) + 1).astype(np.int64)
-        phrase = self.rules.contests[id_].qualifies
-        if phrase is None:
-            return results, np.ones(len(results), np.bool_)
-        test = self.book.test(contest.dealer, phrase)
-        return results, test.mask(his, deals.held[contest.dealer])
+        return standings(self.book, id_, deals)
 
     def _paid(self, wager: str, situation: Situation) -> Payment:
         payment = settle(self.book, wager, situation)
@@ -144,6 +138,26 @@ class Undecided:
                 "the dealer's hand can touch",
             )
         return payment
+
+
+def standings(
+    book: Handbook, contest_id: str, deals: Deals
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """How a contest stands in every deal, by its place in RESULTS, and who qualifies."""
+    contest = book.rules.contests[contest_id]
+    mine, his = deals.values[contest.player], deals.values[contest.dealer]
+    if contest.by == "position":
+        suits = len(book.deck.suits)
+        place = deals.held[contest.player][:, 0] // suits
+        ends = np.sort(deals.held[contest.dealer] // suits, axis=1).astype(np.int64)
+        between = (ends[:, 0] < place) & (place < ends[:, 1])
+        no_room = ends[:, 1] - ends[:, 0] <= 1
+        return np.where(no_room, 1, np.where(between, 2, 0)), np.ones(len(place), np.bool_)
+    results = (np.sign(mine.astype(np.int64) - his) + 1).astype(np.int64)
+    if contest.qualifies is None:
+        return results, np.ones(len(results), np.bool_)
+    test = book.test(contest.dealer, contest.qualifies)
+    return results, test.mask(his, deals.held[contest.dealer])
 
 
 def _name(*paid: Payment) -> str:

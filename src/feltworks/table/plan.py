@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from feltworks.round.core.reading import HandReader
     from feltworks.rules.amounts import Size
     from feltworks.rules.schema import Rules
-    from feltworks.rules.schema.stages import Choice
+    from feltworks.rules.schema.stages import Choice, Stage
 
 
 class TableError(FeltworksError):
@@ -50,6 +50,15 @@ class ChoicePlan:
     sets: HandReader | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedPlan:
+    """When a decision is put to a seat: how a contest stands, or which hand lies there."""
+
+    contest: TableContest | None = None
+    result: str = ""
+    hand: tuple[HandReader, HandTest] | None = None
+
+
 class TablePlan(Plan):
     """Everything about a game that stays the same; `choices` are those of each stage by id."""
 
@@ -69,7 +78,17 @@ class TablePlan(Plan):
         self.choices = tuple(
             {choice.id: self._choice(choice) for choice in stage.decide} for stage in rules.stages
         )
+        self.asked_if = tuple(self._asked_if(stage) for stage in rules.stages)
         self.last_deal = max((at for at, s in enumerate(self.stages) if s.deals), default=-1)
+
+    def _asked_if(self, stage: Stage) -> AskedPlan | None:
+        asked = stage.asked_if
+        if asked is None:
+            return None
+        if asked.contest is not None:
+            return AskedPlan(contest=self.contests[asked.contest], result=asked.is_)
+        assert asked.hand is not None
+        return AskedPlan(hand=(self.hands[asked.hand], self.book.test(asked.hand, asked.is_)))
 
     def _choice(self, choice: Choice) -> ChoicePlan:
         contest = choice.plays or (self.only_contest if choice.bet else None)

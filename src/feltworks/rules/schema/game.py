@@ -99,3 +99,8 @@ class Contest(Part):
         description="What the dealer needs for the contest to count, in the hand grammar; "
         "left out or `any hand` when the dealer always qualifies.",
     )
+    by: Literal["rank", "position"] = Field(
+        "rank",
+        description="`rank`: the higher hand wins. `position`: the player's one card wins between "
+        "the dealer's two, ties where no rank lies between those, and loses elsewhere.",
+    )
