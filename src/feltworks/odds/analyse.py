@@ -19,6 +19,7 @@ from feltworks.odds.mechanisms import is_solved, weighed_main
 from feltworks.odds.result import Analysis, WagerOdds
 from feltworks.odds.side import is_free_side, side_wager
 from feltworks.odds.solver import Solved, Solver
+from feltworks.odds.suitgame import SuitGame, is_by_suits
 from feltworks.odds.undecided import Undecided, is_undecided
 from feltworks.odds.walk import Progress, Walk, silent
 from feltworks.rules.handbook import Handbook
@@ -29,7 +30,7 @@ from feltworks.rules.schema import Rules
 class Prepared:
     """A game read to its end, no choice weighed yet."""
 
-    wagers: Mapping[str, Walk | WagerOdds]
+    wagers: Mapping[str, Walk | SuitGame | WagerOdds]
     """What play decides is still to be walked; what cards alone decide is counted."""
     tie_rules: Mapping[str, str]
 
@@ -38,10 +39,11 @@ def prepare(rules: Rules, indifferent: Mapping[str, str] | None = None) -> Prepa
     """Make every wager ready, or refuse what cannot be weighed."""
     keys = KeysUsed(rules)
     asked = dict(indifferent or {})
-    wagers: dict[str, Walk | WagerOdds] = {}
+    wagers: dict[str, Walk | SuitGame | WagerOdds] = {}
     tie_rules: dict[str, str] = {}
     solver: Solver | None = None
     decided: LaidOutGame | None = None
+    by_suits: SuitGame | None = None
     book = Handbook(rules)
     undecided = Undecided(book, keys) if is_solved(rules) and is_undecided(rules, book) else None
     if undecided is not None:
@@ -51,13 +53,18 @@ def prepare(rules: Rules, indifferent: Mapping[str, str] | None = None) -> Prepa
         decided = LaidOutGame(book, keys, asked)
         tie_rules = decided.tie_rules
         wagers["main"] = decided.main()
+    elif is_solved(rules) and is_by_suits(rules, book):
+        by_suits = SuitGame(book, keys, asked)
+        by_suits.refuse_unlike_suits()
+        tie_rules = by_suits.tie_rules
+        wagers["main"] = by_suits
     elif is_solved(rules):
         solver = Solver(rules, keys)
         tie_rules = solver.indifferent(asked)
         wagers["main"] = solver.walk(asked)
     else:
         keys.leave_to_the_mechanism(rules)
-    if solver is None and decided is None and asked:
+    if solver is None and decided is None and by_suits is None and asked:
         raise OddsRefused(
             f"indifferent {next(iter(asked))}", "this game has no decisions that are solved"
         )
@@ -112,10 +119,13 @@ def analyse(
         elif odds is None and kept is not None:
             odds = kept.find(rules, wager, asked)
         if odds is None:
-            assert isinstance(found, Walk)
             start = time.monotonic()
-            solved = Solved(rules.unit, found, found.solve(progress))
-            odds = solved.main() if wager == "main" else solved.joint(wager, wagers["main"])
+            if isinstance(found, SuitGame):
+                odds = found.main(progress)
+            else:
+                assert isinstance(found, Walk)
+                solved = Solved(rules.unit, found, found.solve(progress))
+                odds = solved.main() if wager == "main" else solved.joint(wager, wagers["main"])
             if kept is not None:
                 kept.add(rules, wager, asked, odds, time.monotonic() - start)
         wagers[wager] = odds

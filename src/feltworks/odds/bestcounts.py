@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.chunks import BoardChunk
-from feltworks.odds.dealadvice import AnyAdvisor, DealAdvisor
+from feltworks.odds.dealadvice import AnyAdvisor
 from feltworks.odds.kindwalk import chunks_with_deals
 from feltworks.odds.strategy import Advisor, Place
 from feltworks.odds.tree import Branch
@@ -22,7 +22,7 @@ from feltworks.odds.walk import Walk
 
 def deals_by_best(advisor: AnyAdvisor, decision: str) -> Counter[str]:
     """Deals by best choice; a position counts once for each history that leads to it."""
-    if isinstance(advisor, DealAdvisor):
+    if not isinstance(advisor, Advisor):
         return advisor.deals_by_best(decision)
     best: Counter[str] = Counter()
     for place in advisor.places(decision):

@@ -13,6 +13,7 @@ from feltworks.errors import did_you_mean
 from feltworks.odds.dealpays import MOST_WORTH
 from feltworks.odds.decided import LaidOutGame, is_laid_out
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.strategy import (
     Advisor,
     Place,
@@ -22,6 +23,7 @@ from feltworks.odds.strategy import (
     out_text,
     seconds_to_solve,
 )
+from feltworks.odds.suitgame import SuitGame, is_by_suits
 from feltworks.odds.tree import DecisionNode
 from feltworks.odds.walk import Progress, silent
 from feltworks.rules.handbook import Handbook
@@ -150,7 +152,71 @@ class DealAdvisor:
         return PositionAdvice(node.decision, values, best, dict(node.stakes))
 
 
-AnyAdvisor = Advisor | DealAdvisor
+class SuitAdvisor:
+    """Answers as an `Advisor` does, on hands by the longest flush: each is weighed when asked."""
+
+    def __init__(self, rules: Rules, *, indifferent: Mapping[str, str] | None = None) -> None:
+        self.game = SuitGame(Handbook(rules), KeysUsed(rules), indifferent)
+
+    @property
+    def deck(self) -> Deck:
+        return self.game.book.deck
+
+    @property
+    def decisions(self) -> list[str]:
+        return [self.game.stage.id]
+
+    def board_cards(self, decision: str) -> int:
+        """None but the player's own lie open."""
+        return 0
+
+    def own_cards(self, decision: str) -> int:
+        return self.game.cards[0]
+
+    def histories(self, decision: str) -> list[Mapping[str, Fraction]]:
+        return [dict(self.game.node.stakes)]
+
+    def advise(
+        self,
+        decision: str,
+        cards: Sequence[Card],
+        board: Sequence[Card] = (),
+        *,
+        choices: Sequence[str] | None = None,
+        out: Mapping[str, Fraction] | None = None,
+    ) -> PositionAdvice:
+        """The value of each choice."""
+        stakes = dict(self.game.node.stakes)
+        if decision not in self.decisions:
+            raise PositionError(f"there is no decision {decision!r}; allowed: {self.decisions[0]}")
+        if len(cards) != self.own_cards(decision) or board:
+            raise PositionError(
+                f"the player holds {self.own_cards(decision)} cards and none lie open, "
+                f"not {len(cards)} and {len(board)}"
+            )
+        if out is not None and dict(out) != stakes:
+            raise PositionError(
+                f"decision {decision} never comes up with {out_text(out)}: {out_text(stakes)}"
+            )
+        self.deck.check(cards)
+        values = self.game.values(cards)
+        return PositionAdvice(decision, values, max(values, key=lambda c: values[c]), stakes)
+
+    def lines(self, decision: str) -> Iterator[StrategyLine]:
+        """Refused: a strategy of millions of kinds of hands is no list."""
+        raise PositionError(
+            f"decision {decision} comes up with millions of kinds of hands, which are not listed: "
+            "ask for one by its cards"
+        )
+
+    def deals_by_best(self, decision: str) -> Counter[str]:
+        """Deals by best choice."""
+        branches = self.game.node.branches
+        found = zip(branches, self.game.played().by_branch, strict=True)
+        return Counter({branch.choice: deals for branch, deals in found if deals})
+
+
+AnyAdvisor = Advisor | DealAdvisor | SuitAdvisor
 
 
 def advisor_for(
@@ -159,9 +225,13 @@ def advisor_for(
     """Who answers for these rules; the game is weighed first, which may take long."""
     if is_laid_out(rules, Handbook(rules)):
         return DealAdvisor(rules, indifferent=indifferent)
+    if is_solved(rules) and is_by_suits(rules, Handbook(rules)):
+        return SuitAdvisor(rules, indifferent=indifferent)
     return Advisor(rules, indifferent=indifferent, progress=progress)
 
 
 def seconds_to_advise(rules: Rules) -> float:
     """About how long it takes until somebody can answer for these rules."""
-    return 1.0 if is_laid_out(rules, Handbook(rules)) else seconds_to_solve(rules)
+    book = Handbook(rules)
+    quick = is_laid_out(rules, book) or (is_solved(rules) and is_by_suits(rules, book))
+    return 1.0 if quick else seconds_to_solve(rules)

@@ -21,6 +21,7 @@ from feltworks.odds.pays import price
 from feltworks.odds.plan import LevelPlan, make_plan
 from feltworks.odds.result import PlayedTogether, WagerOdds
 from feltworks.odds.side import is_free_side
+from feltworks.odds.suitgame import is_by_suits
 from feltworks.odds.tree import opening_stakes, tie_rules, unfold
 from feltworks.odds.walk import Policy, Progress, Walk, silent
 from feltworks.rules.handbook import Handbook
@@ -47,12 +48,12 @@ class Solver:
         self.rules = rules
         self.keys = keys or KeysUsed(rules)
         self.book = Handbook(rules)
-        if is_laid_out(rules, self.book):
+        if is_laid_out(rules, self.book) or is_by_suits(rules, self.book):
             raise OddsRefused(
                 "stages",
-                "decisions from several packs, and those asked only in some cases, are weighed by "
-                "laying out every deal, which this question does not do; `feltworks odds` and "
-                "`feltworks strategy` do",
+                "decisions from several packs, those asked only in some cases and those by the "
+                "longest flush are weighed in ways of their own, which this question does not "
+                "know; `feltworks odds` and `feltworks strategy` do",
             )
         self.contests = read_contests(self.book, self.keys)
         self.required = [*rules.wagers_of("required"), *rules.wagers_of("decision")]

@@ -81,6 +81,9 @@ def _ranking(rules: Rules, id_: str) -> Iterator[Mistake]:
         except HandError as error:
             yield Mistake(key, str(error), "a ranking of hands that the game's deck can deal")
     held = sum(hand.from_.values())
+    if ranking.longest and held > ranking.cards:
+        found = f"{held} cards, of which the longest {ranking.longest} is looked for"
+        yield Mistake(f"hands.{id_}.from", found, f"{ranking.cards}, as the ranking counts")
     if held < ranking.cards:
         found = f"{held} cards for a hand of {ranking.cards}"
         yield Mistake(f"hands.{id_}.from", found, f"at least {ranking.cards}")

@@ -67,6 +67,11 @@ class RankingOfItsOwn(Part):
         description="Do wild cards complete straights and flushes only, and count as the deck's "
         "top rank otherwise?",
     )
+    longest: Literal["flush", "straight flush"] | None = Field(
+        None,
+        description="Is a hand its longest flush or straight flush, whatever the other cards are? "
+        "Then its categories are `seven-card flush`, `six-card flush` and so on.",
+    )
     categories: tuple[str, ...] | None = Field(None, description="Categories, highest first.")
     labels: dict[str, str] | None = Field(None, description="House names of categories.")
 
