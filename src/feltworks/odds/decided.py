@@ -35,6 +35,8 @@ def is_laid_out(rules: Rules, book: Handbook) -> bool:
     """Whether a game with decisions is one that the solver of single decks cannot take."""
     if not is_solved(rules) or not any(stage.decide for stage in rules.stages):
         return False
+    if any(choice.discard for stage in rules.stages for choice in stage.decide):
+        return False
     asks_some = any(stage.asked_if is not None for stage in rules.stages)
     placed = any(contest.by != "rank" for contest in rules.contests.values())
     return book.deck.packs > 1 or asks_some or placed
@@ -53,6 +55,8 @@ class LaidOutGame:
         self.book, self.rules, self.keys = book, book.rules, keys
         self.side = side
         read_contests(book, keys)
+        for id_ in self.rules.totals:
+            raise OddsRefused(f"totals.{id_}", "totals are weighed only where nobody decides")
         if not self.rules.wagers_of("required"):
             why = "decisions are weighed only where a required wager opens the hand"
             raise OddsRefused("wagers", why)

@@ -19,6 +19,7 @@ from feltworks.odds.dealadvice import AnyAdvisor, advisor_for, seconds_to_advise
 from feltworks.odds.strategy import PositionError, out_text
 from feltworks.odds.walk import Progress, silent
 from feltworks.players.advice import DecisionAdvice
+from feltworks.players.causes import HandCauses
 from feltworks.round.moves import Bet, Decide, Irregularity
 from feltworks.round.operations import Dealt, Shown, StageBegun, Staked, Turned
 from feltworks.round.viewers import player
@@ -93,6 +94,7 @@ class Optimal:
     def __init__(self, rules: Rules, *, progress: Progress = silent) -> None:
         self.rules = rules
         self.advisor = advisor_for(rules, progress=progress)
+        self.causes = HandCauses(rules)
         self._knowing = lru_cache(maxsize=4)(self._advisor_knowing)
 
     def decide(self, round: Round, seat: int) -> Decide:

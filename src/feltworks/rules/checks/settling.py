@@ -74,8 +74,8 @@ def _settled_too_early(rules: Rules) -> Iterator[Mistake]:
             hands = {table.hand for table in tables}
             if (contest := rules.contests.get(_compared_early(rules, wager) or "")) is not None:
                 hands |= {contest.player, contest.dealer}
-            for hand in sorted(hands & set(rules.hands)):
-                for zone, count in rules.hands[hand].from_.items():
+            for hand in sorted(hands & {*rules.hands, *rules.totals}):
+                for zone, count in rules.drawn_from(hand).items():
                     if count > dealt[zone]:
                         found = f"{wager!r}, paid on {count} cards of {zone}"
                         allowed = f"wagers on cards dealt by then: {dealt[zone]} of {zone}"
