@@ -12,10 +12,12 @@ from functools import cache
 from pathlib import Path
 
 from feltworks.pit import OpenTable, PitError, open_table
-from feltworks.rules.catalogue import game_ids
+from feltworks.rules.catalogue import EXAMPLES_DIR, game_ids
 from feltworks.rules.loader import read
 
-STRANGERS = sorted(Path(__file__).with_name("games").glob("*.toml"))
+EXCHANGES = [EXAMPLES_DIR / f"{name}.toml" for name in ("jacks-or-better", "oasis-poker")]
+"""Examples in which cards are given up for others, which no game of the card room has."""
+STRANGERS = [*sorted(Path(__file__).with_name("games").glob("*.toml")), *EXCHANGES]
 
 
 @dataclass(frozen=True)

@@ -86,7 +86,14 @@ BANKED = HtmlPage(
     "A table · Feltworks",
     "table",
     "js/table/table-page.js",
-    styles=(*ROOM, "css/felt.css", "css/spots.css", "css/low.css"),
+    styles=(
+        *ROOM,
+        "css/felt.css",
+        "css/spots.css",
+        "css/rack.css",
+        "css/felt-phone.css",
+        "css/low.css",
+    ),
 )
 BETWEEN_PLAYERS = HtmlPage(
     "A table · Feltworks",

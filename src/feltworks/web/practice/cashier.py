@@ -13,8 +13,8 @@ from itertools import count
 from feltworks.cards import Commitment, PlayerSeed
 from feltworks.house import HouseError, LedgerError, Settlement
 from feltworks.house.rounds.decks import KeptDeck
-from feltworks.house.rounds.entry import outlays, round_totals
 from feltworks.house.rounds.sheet import Sheet
+from feltworks.house.rounds.tally import LogTally
 from feltworks.pit import posted_seeds
 from feltworks.round import Round, Terms
 from feltworks.web.floor.cashier import FinishedRound, Meters, Stacks
@@ -72,7 +72,10 @@ class PracticeCashier:
     def _hold(self, number: int, round: Round) -> None:
         """Takes what the seats have out since; all of it or, where a stack is too small, none."""
         held, players = self._held[number], self._players[number]
-        added = {seat: out - held.get(seat, 0) for seat, out in outlays(round.log).items()}
+        added = {
+            seat: out - held.get(seat, 0)
+            for seat, out in LogTally().read(round.log).outlays.items()
+        }
         wanted: defaultdict[str, int] = defaultdict(int)
         for seat, cents in added.items():
             wanted[players[seat]] += cents
@@ -91,7 +94,7 @@ class PracticeCashier:
     ) -> tuple[Settlement, Stacks, Meters]:
         number, round = finished.number, finished.round
         held, seats = self._held.pop(number), self._players.pop(number)
-        won = round_totals(round.log).seats
+        won = LogTally().read(round.log).totals().seats
         net = {seat: won.get(seat, 0) for seat in seats}
         for seat, player in seats.items():
             self._stacks[player] += held.get(seat, 0) + net[seat]

@@ -176,7 +176,7 @@ export class RoomPage {
   #comeIntoView() {
     const { turn } = this.picture.now;
     const asked = turn?.yours ? `${turn.seat} ${turn.turn}` : "";
-    const small = matchMedia("(max-width: 52rem)").matches;
+    const small = matchMedia("(max-width: 52rem) and (min-height: 30.01rem)").matches;
     if (small && asked && asked !== this.#askedAt) this.felt.querySelector(".mine.turn")?.scrollIntoView({ block: "nearest" });
     this.#askedAt = asked;
   }
