@@ -19,7 +19,7 @@ from feltworks.round.payouts import Settled
 from feltworks.rules.catalogue import locate
 from feltworks.rules.loader import read, read_document
 from feltworks.simulate.blackjackgames import prepare_blackjack
-from feltworks.simulate.blackjackshoes import deal_by_hand, new_log
+from feltworks.simulate.blackjackshoes import deal_by_hand, new_log, new_steps
 from feltworks.simulate.counters import CounterPlan, read_count, read_spread
 from feltworks.simulate.dealing import plain_draw
 from feltworks.simulate.seatwagers import LIMITS, seat_wagers
@@ -214,14 +214,14 @@ def by_hand(game, seed, shoes):
     job, house = game.job(seed), game.house
     counts, totals = np.zeros((1, job.nets), np.int64), np.zeros(7, np.int64)
     limit = min(house.cut_at, house.size - house.first_cards + 1)
-    rows, felt, nets = new_shoes(house.size, house.cut_at, 0), new_felt(1), np.zeros(1, np.int64)
+    rows, felt, steps = new_shoes(house.size, house.cut_at, 0), new_felt(1), new_steps(1)
     nobody = new_log(0, 0, 1)
     for number in range(0, shoes, SHOES):
         begin = np.uint64(number)
         shuffle_shoes(rows, np.uint64(seed), begin, game.play.deck, game.tables.values)
         for row in range(min(SHOES, shoes - number)):
             one = ShoeInUse(rows, row, np.uint64(seed), begin + np.uint64(row))
-            deal_by_hand(one, limit, game.play, felt, nets, row, nobody, counts, totals)
+            deal_by_hand(one, limit, game.play, felt, steps, row, nobody, counts, totals)
     return counts[0].tolist(), tuple(totals.tolist())
 
 

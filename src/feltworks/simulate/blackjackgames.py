@@ -147,7 +147,7 @@ class BlackjackGame:
 
     @cached_property
     def stakes(self) -> ShoeStakes | None:
-        if self.wagers is None and self.counter is None and self.seats == 1:
+        if self.wagers is None and self.counter is None:
             return None
         return shoe_stakes(
             self.scale,

@@ -23,7 +23,7 @@ from feltworks.simulate.blackjackshoes import (
 )
 from feltworks.simulate.blackjacksteps import UNSHUFFLED, StepTable
 from feltworks.simulate.shoes import new_shoes
-from feltworks.simulate.shoestakes import BASE, ShoeStakes
+from feltworks.simulate.shoestakes import BASE, OF_SEAT, ShoeStakes
 from feltworks.simulate.sides import SideWager
 from feltworks.simulate.tally import Tally
 
@@ -152,8 +152,13 @@ class ShoeJob:
         return np.concatenate(found)
 
     def nothing(self) -> Tally:
-        totals = BASE if self.stakes is None else self.stakes.totals
+        totals = self._dealt_totals if self.stakes is None else self.stakes.totals
         return Tally(0, 0, np.zeros(self.counts, np.int64), (0,) * totals)
+
+    @property
+    def _dealt_totals(self) -> int:
+        """Totals that the kernel adds up: with several seats those of each as well."""
+        return BASE if self.seats == 1 else BASE + OF_SEAT * self.seats
 
     def deal(self, first: int, units: int, look: Look | None = None) -> Tally:
         """Deal, and show rounds one by one to somebody who asks for them."""
@@ -165,7 +170,8 @@ class ShoeJob:
         log = new_log(rows, len(self.play.script), self.seats)
         for start in range(0, units, most):
             now = min(most, units - start)
-            counts, totals = np.zeros((self.seats, self.nets), np.int64), np.zeros(BASE, np.int64)
+            counts = np.zeros((self.seats, self.nets), np.int64)
+            totals = np.zeros(self._dealt_totals, np.int64)
             deal_shoes(
                 np.uint64(self.seed),
                 np.uint64(first + start),
