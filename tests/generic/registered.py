@@ -15,6 +15,8 @@ from feltworks.pit import OpenTable, PitError, open_table
 from feltworks.rules.catalogue import game_ids
 from feltworks.rules.loader import read
 
+EXAMPLES = ("spanish-21", "free-bet")
+"""Examples whose rounds have what no other game's do: rescues, a bonus, bets of the house."""
 STRANGERS = sorted(Path(__file__).with_name("games").glob("*.toml"))
 
 
@@ -61,7 +63,7 @@ def variants() -> list[Entry]:
 
 
 def _dealt() -> Iterator[Entry]:
-    for game in (*game_ids(), *map(str, STRANGERS)):
+    for game in (*game_ids(), *map(str, STRANGERS), *EXAMPLES):
         entry = Entry(game)
         try:
             _ = entry.table
