@@ -12,12 +12,16 @@ from functools import cache
 from pathlib import Path
 
 from feltworks.pit import OpenTable, PitError, open_table
-from feltworks.rules.catalogue import game_ids
+from feltworks.rules.catalogue import EXAMPLES_DIR, game_ids
 from feltworks.rules.loader import read
 
-EXAMPLES = ("spanish-21", "free-bet")
-"""Examples whose rounds have what no other game's do: rescues, a bonus, bets of the house."""
-STRANGERS = sorted(Path(__file__).with_name("games").glob("*.toml"))
+UNLIKE = ("jacks-or-better", "oasis-poker", "spanish-21", "free-bet")
+"""Examples with what no game of the card room has: cards given up for others, doubled hands given
+up, a bonus on a hand, bets of the house."""
+STRANGERS = [
+    *sorted(Path(__file__).with_name("games").glob("*.toml")),
+    *(EXAMPLES_DIR / f"{name}.toml" for name in UNLIKE),
+]
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,7 @@ def variants() -> list[Entry]:
 
 
 def _dealt() -> Iterator[Entry]:
-    for game in (*game_ids(), *map(str, STRANGERS), *EXAMPLES):
+    for game in (*game_ids(), *map(str, STRANGERS)):
         entry = Entry(game)
         try:
             _ = entry.table

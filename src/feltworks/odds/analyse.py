@@ -12,14 +12,15 @@ from dataclasses import dataclass
 
 from feltworks.errors import FeltworksError
 from feltworks.odds.errors import OddsRefused
+from feltworks.odds.exchange.solver import ExchangeSolver
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved, weighed_main
 from feltworks.odds.result import Analysis, WagerOdds
 from feltworks.odds.side import is_free_side, side_wager
-from feltworks.odds.solver import Solved, Solver
+from feltworks.odds.solver import Solved, Solver, solver_of
 from feltworks.odds.undecided import Undecided, is_undecided
-from feltworks.odds.walk import Progress, Walk, silent
+from feltworks.odds.walk import Progress, SolvedPlay, silent
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 
@@ -28,7 +29,7 @@ from feltworks.rules.schema import Rules
 class Prepared:
     """A game read to its end, no choice weighed yet."""
 
-    wagers: Mapping[str, Walk | WagerOdds]
+    wagers: Mapping[str, SolvedPlay | WagerOdds]
     """What play decides is still to be walked; what cards alone decide is counted."""
     tie_rules: Mapping[str, str]
 
@@ -37,16 +38,16 @@ def prepare(rules: Rules, indifferent: Mapping[str, str] | None = None) -> Prepa
     """Make every wager ready, or refuse what cannot be weighed."""
     keys = KeysUsed(rules)
     asked = dict(indifferent or {})
-    wagers: dict[str, Walk | WagerOdds] = {}
+    wagers: dict[str, SolvedPlay | WagerOdds] = {}
     tie_rules: dict[str, str] = {}
-    solver: Solver | None = None
+    solver: Solver | ExchangeSolver | None = None
     book = Handbook(rules)
     undecided = Undecided(book, keys) if is_solved(rules) and is_undecided(rules, book) else None
     if undecided is not None:
         if rules.wagers_of("required"):
             wagers["main"] = undecided.main()
     elif is_solved(rules):
-        solver = Solver(rules, keys)
+        solver = solver_of(rules, keys)
         tie_rules = solver.indifferent(asked)
         wagers["main"] = solver.walk(asked)
     else:
@@ -102,7 +103,7 @@ def analyse(
         elif odds is None and kept is not None:
             odds = kept.find(rules, wager, asked)
         if odds is None:
-            assert isinstance(found, Walk)
+            assert not isinstance(found, WagerOdds)
             start = time.monotonic()
             solved = Solved(rules.unit, found, found.solve(progress))
             odds = solved.main() if wager == "main" else solved.joint(wager, wagers["main"])

@@ -12,6 +12,8 @@ from feltworks.odds.errors import OddsRefused
 from feltworks.rules.checks.mechanisms import own_sections
 from feltworks.rules.schema import Rules
 
+CHOICE_KEYS = ("folds", "bet", "size", "take_back", "discard", "plays", "ends", "requires")
+
 
 class KeysUsed:
     """A checklist of the keys that decide about money."""
@@ -72,10 +74,10 @@ def _stage_keys(rules: Rules, stage_id: str) -> Iterator[str]:
     stage = rules.stage(stage_id)
     for number in range(len(stage.deal)):
         yield f"stages.{stage_id}.deal.{number}"
-    for key in ("while_not_out", "if_out", "settles", "mechanism"):
+    for key in ("while_not_out", "if_out", "draws_if", "ends_if", "settles", "mechanism"):
         if getattr(stage, key):
             yield f"stages.{stage_id}.{key}"
     for choice in stage.decide:
-        for key in ("folds", "bet", "size", "take_back", "plays", "ends", "requires"):
+        for key in CHOICE_KEYS:
             if getattr(choice, key):
                 yield f"stages.{stage_id}.decide.{choice.id}.{key}"

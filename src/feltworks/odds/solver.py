@@ -11,6 +11,8 @@ from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.classes import pay_classes
 from feltworks.odds.contests import in_play, paid_hands, read_contests, tables_of
 from feltworks.odds.errors import OddsRefused
+from feltworks.odds.exchange.game import exchange_stages
+from feltworks.odds.exchange.solver import ExchangeSolver
 from feltworks.odds.forward import EndingCounts
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved
@@ -20,8 +22,8 @@ from feltworks.odds.pays import price
 from feltworks.odds.plan import LevelPlan, make_plan
 from feltworks.odds.result import PlayedTogether, WagerOdds
 from feltworks.odds.side import is_free_side
-from feltworks.odds.tree import decision_choices, opening_stakes, unfold
-from feltworks.odds.walk import Policy, Progress, Walk, silent
+from feltworks.odds.tree import opening_stakes, tie_rules, unfold
+from feltworks.odds.walk import Policy, Progress, SolvedPlay, Walk, silent
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 
@@ -42,6 +44,14 @@ class Solver:
                 "stages",
                 "no stage of this game asks for a decision, so there is no play to weigh; what its "
                 "wagers are worth is told by `feltworks odds`",
+            )
+        if rules.totals:
+            why = "hands that count points are weighed only where nobody decides"
+            raise OddsRefused("totals", why)
+        if stages := exchange_stages(rules):
+            raise OddsRefused(
+                f"stages.{stages[0].id}.decide",
+                "cards are given up for others, which is weighed in another way",
             )
         self.rules = rules
         self.keys = keys or KeysUsed(rules)
@@ -86,20 +96,7 @@ class Solver:
 
     def indifferent(self, asked: Mapping[str, str]) -> dict[str, str]:
         """The tie rule of every decision, or a refusal of one that does not exist."""
-        choices = decision_choices(self.plan)
-        for decision, choice in asked.items():
-            if decision not in choices:
-                known = ", ".join(choices) or "none in this game"
-                raise OddsRefused(
-                    f"indifferent {decision}", f"there is no such decision; allowed: {known}"
-                )
-            allowed = [*dict.fromkeys(["bet", "fold", *choices[decision]])]
-            if choice not in allowed:
-                raise OddsRefused(
-                    f"indifferent {decision}={choice}",
-                    f"there is no such choice; allowed: {', '.join(allowed)}",
-                )
-        return {decision: asked.get(decision, "bet") for decision in choices}
+        return tie_rules(self.plan, asked)
 
     def walk(
         self,
@@ -134,12 +131,17 @@ class Solver:
         return Solved(self.rules.unit, walk, walk.solve(progress)).main()
 
 
+def solver_of(rules: Rules, keys: KeysUsed | None = None) -> Solver | ExchangeSolver:
+    """Who solves the decisions of these rules."""
+    return ExchangeSolver(rules, keys) if exchange_stages(rules) else Solver(rules, keys)
+
+
 @dataclass(frozen=True)
 class Solved:
     """A game counted under its best play; other pays may be put to the same counts."""
 
     unit: str
-    walk: Walk
+    walk: SolvedPlay
     counted: EndingCounts
 
     def repaid(self, book: Handbook, keys: KeysUsed) -> Solved:
@@ -147,8 +149,7 @@ class Solved:
         tree, classes = self.walk.tree, self.walk.pays.classes
         wagers = list(dict.fromkeys(wager for end in tree.endings for wager, _ in end.stakes))
         pays = price(book, tree.endings, wagers, classes, keys)
-        walk = Walk(self.walk.plan, self.walk.boards, tree, pays)
-        return Solved(self.unit, walk, self.counted)
+        return Solved(self.unit, self.walk.with_pays(pays), self.counted)
 
     def main(self) -> WagerOdds:
         """All wagers of the walk together."""

@@ -93,6 +93,24 @@ def decision_choices(plan: LevelPlan) -> dict[str, list[str]]:
     }
 
 
+def tie_rules(plan: LevelPlan, asked: Mapping[str, str]) -> dict[str, str]:
+    """The tie rule of every decision, or a refusal of one that does not exist."""
+    choices = decision_choices(plan)
+    for decision, choice in asked.items():
+        if decision not in choices:
+            known = ", ".join(choices) or "none in this game"
+            raise OddsRefused(
+                f"indifferent {decision}", f"there is no such decision; allowed: {known}"
+            )
+        allowed = [*dict.fromkeys(["bet", "fold", *choices[decision]])]
+        if choice not in allowed:
+            raise OddsRefused(
+                f"indifferent {decision}={choice}",
+                f"there is no such choice; allowed: {', '.join(allowed)}",
+            )
+    return {decision: asked.get(decision, "bet") for decision in choices}
+
+
 class _Unfolding:
     def __init__(
         self, plan: LevelPlan, stakes: StakesOut, keys: KeysUsed, indifferent: Mapping[str, str]

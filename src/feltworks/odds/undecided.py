@@ -1,5 +1,7 @@
 """Games in which nobody decides, from any number of packs: every deal is looked at.
 
+That includes games that draw by rule; `draws` lays their deals out.
+
 The solver counts a deck in which every card is there once, and a main game of required wagers. A
 shoe, or a layout on which the player bets where he likes, is counted here, as long as no stage asks
 him: the cards that hands draw on are laid out, each deal with the ways
@@ -33,7 +35,9 @@ RESULTS: tuple[Result, ...] = ("lose", "tie", "win")
 def is_undecided(rules: Rules, book: Handbook) -> bool:
     """Whether a game is counted here: nothing to decide, and no main game for the solver."""
     decides = any(stage.decide for stage in rules.stages)
-    return not decides and (book.deck.packs > 1 or not rules.wagers_of("required"))
+    return not decides and (
+        book.deck.packs > 1 or not rules.wagers_of("required") or bool(rules.totals)
+    )
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,9 @@ class Undecided:
         self.rules = book.rules
         self.contests = {contest.id: contest for contest in read_contests(book, keys)}
         Dealing(self.rules, keys)
+        for stage in self.rules.stages:
+            keys.use(f"stages.{stage.id}.draws_if")
+            keys.use(f"stages.{stage.id}.ends_if")
         self.keys = keys
 
     def main(self) -> WagerOdds:
@@ -62,7 +69,7 @@ class Undecided:
         total = 0
         for ending in self._endings(list(stakes)):
             nets = {wager: stakes[wager] * paid.odds for wager, paid in ending.paid.items()}
-            row = (_name(*ending.paid.values()), sum(nets.values(), Fraction(0)))
+            row = (outcome_name(*ending.paid.values()), sum(nets.values(), Fraction(0)))
             rows[row] = rows.get(row, 0) + ending.deals
             total += ending.deals
             for wager, net in nets.items():
@@ -76,12 +83,12 @@ class Undecided:
         """A side wager; the unit is the wager itself."""
         rows: dict[tuple[str, Fraction], int] = {}
         for ending in self._endings([wager]):
-            row = (_name(ending.paid[wager]), ending.paid[wager].odds)
+            row = (outcome_name(ending.paid[wager]), ending.paid[wager].odds)
             rows[row] = rows.get(row, 0) + ending.deals
         return WagerOdds(wager, _in_order(Outcome(*row, deals) for row, deals in rows.items()))
 
     def _endings(self, wagers: Sequence[str]) -> list[_Ending]:
-        contest_of = {wager: self._contest(wager) for wager in wagers}
+        contest_of = {wager: self.contest_of(wager) for wager in wagers}
         played = [id_ for id_ in dict.fromkeys(contest_of.values()) if id_ is not None]
         hands = [
             hand
@@ -113,11 +120,11 @@ class Undecided:
                     results, qualified = outcome[id_]
                     result = RESULTS[int(results[example])]
                     situation = Situation(held, qualified=bool(qualified[example]), result=result)
-                paid[wager] = self._paid(wager, situation)
+                paid[wager] = self.paid(wager, situation)
             found.append(_Ending(count, paid))
         return found
 
-    def _contest(self, wager: str) -> str | None:
+    def contest_of(self, wager: str) -> str | None:
         """The contest that decides a wager; none where cards alone do."""
         cells = self.rules.settle[wager]
         if not {"not_qualified", "win", "tie", "lose"} & cells.cells.keys():
@@ -127,15 +134,21 @@ class Undecided:
     def _results(self, id_: str, deals: Deals) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """How a contest stands in every deal, by its place in RESULTS, and who qualifies."""
         contest = self.contests[id_]
-        mine, his = deals.values[contest.player], deals.values[contest.dealer]
-        results = (np.sign(mine.astype(np.int64) - his) + 1).astype(np.int64)
+        mine, his = (self._order(hand, deals) for hand in (contest.player, contest.dealer))
+        results = np.sign(mine - his) + 1
         phrase = self.rules.contests[id_].qualifies
         if phrase is None:
             return results, np.ones(len(results), np.bool_)
         test = self.book.test(contest.dealer, phrase)
-        return results, test.mask(his, deals.held[contest.dealer])
+        dealer = deals.values[contest.dealer]
+        return results, test.mask(dealer, deals.held[contest.dealer])
 
-    def _paid(self, wager: str, situation: Situation) -> Payment:
+    def _order(self, hand: str, deals: Deals) -> NDArray[np.int64]:
+        """What a hand is compared by in every deal: its value, or the total in that."""
+        values = deals.values[hand].astype(np.int64)
+        return self.book.total(hand).totals_of(values) if hand in self.rules.totals else values
+
+    def paid(self, wager: str, situation: Situation) -> Payment:
         payment = settle(self.book, wager, situation)
         if payment.cents or payment.hits:
             raise OddsRefused(
@@ -146,8 +159,8 @@ class Undecided:
         return payment
 
 
-def _name(*paid: Payment) -> str:
-    """How the contest stands, and the rows that paid."""
+def outcome_name(*paid: Payment) -> str:
+    """What a deal's outcome is called: how the contest stands, and the rows that paid."""
     cases = dict.fromkeys(payment.case for payment in paid if payment.case != "always")
     rows = dict.fromkeys(row for payment in paid for row in payment.rows)
     told = [case.replace("not_qualified", "dealer-not-qualified") for case in cases]

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from feltworks.odds.strategy import Advisor, PositionError, out_text, seconds_to_solve
 from feltworks.odds.walk import Progress, silent
 from feltworks.players.advice import DecisionAdvice
+from feltworks.players.causes import HandCauses
 from feltworks.round.moves import Bet, Decide, Irregularity
 from feltworks.round.operations import Dealt, Shown, StageBegun, Staked, Turned
 from feltworks.round.viewers import player
@@ -92,6 +93,7 @@ class Optimal:
     def __init__(self, rules: Rules, *, progress: Progress = silent) -> None:
         self.rules = rules
         self.advisor = Advisor(rules, progress=progress)
+        self.causes = HandCauses(rules)
         self._knowing = lru_cache(maxsize=4)(self._advisor_knowing)
 
     def decide(self, round: Round, seat: int) -> Decide:

@@ -78,11 +78,12 @@ class Settled(Operation):
         lay = spot(self.seat, self.wager, tip=self.tip)
         # A stake for the dealer that pushes is the player's again; one that wins is the dealers'.
         winner = TOKES if self.tip and self.paid_cents else stack(self.seat)
-        return (
-            Transfer(lay, winner, self.returned_cents),
-            Transfer(lay, TRAY, self.stake_cents - self.returned_cents),
-            Transfer(TRAY, winner, self.paid_cents),
+        moved = (
+            (lay, winner, self.returned_cents),
+            (lay, TRAY, self.stake_cents - self.returned_cents),
+            (TRAY, winner, self.paid_cents),
         )
+        return tuple([Transfer(*each) for each in moved if each[2]])
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,14 +188,20 @@ class BlackjackGame:
         if self.wagers is None and self.counter is None and self.seats == 1:
             return None
         return shoe_stakes(
-            self.scale, self.rules.unit, self.side_wagers, self.seats, self.wagers, self._counting
+            self.scale,
+            self.rules.unit,
+            self.side_wagers,
+            self.seats,
+            self.wagers,
+            self._counting,
+            self.house.burn,
         )
 
     @cached_property
     def _counting(self) -> Counter | None:
         if self.counter is None:
             return None
-        return Counter(self.counter, self.plan.deck, self.house.burn)
+        return Counter(self.counter, self.plan.deck)
 
     @cached_property
     def play(self) -> ShoePlay:

@@ -60,7 +60,9 @@ def _cards_are_out(layout: TableLayout) -> bool:
     turn_up(layout)
     if layout.script_at < len(layout.script):
         return False
-    if 0 <= layout.plan.last_deal <= layout.stage_at:
+    # Whoever is still to decide may yet have cards replaced.
+    needs_deck = layout.deciding and layout.plan.exchanges[layout.stage_at]
+    if 0 <= layout.plan.last_deal <= layout.stage_at and not needs_deck:
         end_deck(layout)
     return True
 

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING
 
 from feltworks.errors import FeltworksError
 from feltworks.round.core.plan import Plan
+from feltworks.rules.checks.dealing import most_discarded
 
 if TYPE_CHECKING:
     from feltworks.hands import HandTest
     from feltworks.round.core.reading import HandReader
+    from feltworks.round.operations import Face
     from feltworks.rules.amounts import Size
     from feltworks.rules.schema import Rules
-    from feltworks.rules.schema.stages import Choice
+    from feltworks.rules.schema.stages import Choice, Discard
 
 
 class TableError(FeltworksError):
@@ -36,7 +38,10 @@ class TableContest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoicePlan:
-    """One choice at a decision; `sets` is the hand whose cards the player may lay himself."""
+    """One choice at a decision; `sets` is the hand whose cards the player may lay himself.
+
+    `discard` tells the cards that he gives up for others, which come with `face`.
+    """
 
     id: str
     name: str
@@ -48,6 +53,8 @@ class ChoicePlan:
     ends: bool
     requires: tuple[HandReader, HandTest] | None
     sets: HandReader | None
+    discard: Discard | None
+    face: Face
 
 
 class TablePlan(Plan):
@@ -69,7 +76,11 @@ class TablePlan(Plan):
         self.choices = tuple(
             {choice.id: self._choice(choice) for choice in stage.decide} for stage in rules.stages
         )
-        self.last_deal = max((at for at, s in enumerate(self.stages) if s.deals), default=-1)
+        self.exchanges = tuple(most_discarded(stage) > 0 for stage in rules.stages)
+        """Of each stage, whether cards may be given up in it for others."""
+        self.last_deal = max(
+            (at for at, s in enumerate(self.stages) if s.deals or self.exchanges[at]), default=-1
+        )
 
     def _choice(self, choice: Choice) -> ChoicePlan:
         contest = choice.plays or (self.only_contest if choice.bet else None)
@@ -89,7 +100,16 @@ class TablePlan(Plan):
             ends=choice.ends,
             requires=requires,
             sets=laid if laid is not None and laid.set_by_player else None,
+            discard=choice.discard,
+            face=_face(self.rules, choice.discard),
         )
+
+
+def _face(rules: Rules, discard: Discard | None) -> Face:
+    """The face with which the zone's cards are dealt: one and the same, where some are given up."""
+    steps = (step for stage in rules.stages for step in stage.deal)
+    faces = (step.face for step in steps if discard is not None and step.to == discard.of)
+    return next((face for face in faces if face is not None), "down")
 
 
 def refuse_other_engines(rules: Rules) -> None:

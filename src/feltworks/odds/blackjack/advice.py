@@ -47,6 +47,11 @@ class HandAdvisor:
         self.setting = Setting(shoe.without(seen), rules)
         self._solved: tuple[HandStrategy, Worths] = best_plays(self.setting)
 
+    @property
+    def strategy(self) -> HandStrategy:
+        """The best play with every hand."""
+        return self._solved[0]
+
     def advise(
         self, cards: Sequence[Card], up: Card, *, doubled: bool = False, is_free: bool = False
     ) -> HandAdvice:

@@ -163,6 +163,18 @@ def _month(question: Mapping[str, Any], progress: Progress) -> Data:
     return month_answer(question, progress)
 
 
+def _opening(question: Mapping[str, Any], progress: Progress) -> Data:
+    from feltworks.web.practice.sheet import opening_answer
+
+    return opening_answer(question, progress)
+
+
+def _advice(question: Mapping[str, Any], progress: Progress) -> Data:
+    from feltworks.web.practice.coach import advice_answer
+
+    return advice_answer(question, progress)
+
+
 _QUESTIONS = {
     "odds": _odds,
     "strategy": _play,
@@ -171,6 +183,8 @@ _QUESTIONS = {
     "audit": _audit,
     "paper": _paper,
     "month": _month,
+    "opening": _opening,
+    "advice": _advice,
 }
 
 

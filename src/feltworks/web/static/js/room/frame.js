@@ -35,6 +35,7 @@ export function frame(main, felt) {
     paysAtOnce: h("pays-sheet"),
     coach: h("coach-sheet"),
     supervisor: h("supervisor-panel"),
+    practice: h("p", { class: "small quiet practice-line", hidden: true }),
     manners: h("p", { class: "small quiet", hidden: true }, "At this table hands are not discussed before they are settled."),
     meters: h("div", { class: "meters" }),
     digest: h("p", { class: "digest" }),
@@ -49,7 +50,7 @@ export function frame(main, felt) {
   parts.showPays = paysDialog(parts.paysAtOnce);
   const pays = h("button", { type: "button", class: "pays-button", "aria-keyshortcuts": "p", onclick: parts.showPays }, "Pays and rankings");
   parts.jackpots = (jackpots, nameOf) => meters(parts.meters, jackpots, nameOf);
-  parts.promise = (round, seeds) => promise(parts.digest, round, seeds);
+  parts.promise = (round, seeds, booked) => promise(parts.digest, round, seeds, booked);
   parts.dock.append(
     h("div", { class: "dock-line" }, parts.clock, parts.byDefault, parts.result, parts.decided),
     parts.problem,
@@ -63,7 +64,7 @@ export function frame(main, felt) {
     h(
       "div",
       { class: "room" },
-      h("div", { class: "stage" }, felt, parts.dock, parts.guest, parts.below, parts.manners),
+      h("div", { class: "stage" }, felt, parts.dock, parts.guest, parts.below, parts.practice, parts.manners),
       h(
         "aside",
         { class: "sheets", "aria-label": "About this table" },
@@ -105,7 +106,7 @@ function meters(row, jackpots, nameOf) {
 }
 
 /** The digest that binds the house to its shuffle, whose seeds are in it, and the way to check it. */
-function promise(line, round, seeds) {
+function promise(line, round, seeds, booked) {
   line.hidden = !round?.commitment;
   if (line.hidden) return;
   if (!line.firstChild) line.append(h("span", {}, "Shuffle promised as "), h("code"), h("span", { class: "seeds" }, " "), h("a", { hidden: true }, "Check this shuffle"));
@@ -113,7 +114,7 @@ function promise(line, round, seeds) {
   setText(given, seedsText(seeds?.given ?? []));
   setText(code, `${round.commitment.slice(0, 16)}…`);
   code.title = round.commitment;
-  link.hidden = !((round.revealed || round.opened?.length) && round.number);
+  link.hidden = !booked || !((round.revealed || round.opened?.length) && round.number);
   link.href = `/rounds/${round.number}`;
 }
 

@@ -1,7 +1,7 @@
 // A table's page: the line to the table, the picture it sends, and the parts that show it. The felt
 // differs between games against the house and games between players; all else is the same.
 
-import { setText } from "../dom.js";
+import { h, setText } from "../dom.js";
 import { dollars } from "../money.js";
 import { chosen, recalled, remember } from "../preferences.js";
 import { Announcer } from "./announcer.js";
@@ -52,6 +52,7 @@ export class RoomPage {
     on("table", (message) => this.#table(message));
     on("meters", (message) => this.#meters(message.jackpots));
     on("advice", (message) => this.#advise(message));
+    on("session", (message) => this.announcer.say(this.parts.coach.showSession(message)));
     on("review", (message) => this.announcer.say(this.parts.coach.review(message, this.picture)));
     on("refused", (message) => this.complain(message.text));
     this.parts.guest.addEventListener("guest", () => {
@@ -71,14 +72,25 @@ export class RoomPage {
     setText(this.parts.limits, limitsText(table));
     this.parts.pays.build(table);
     this.parts.paysAtOnce.build(table);
-    this.parts.coach.build((on) => this.#coach(on));
+    this.parts.coach.build((on) => this.#coach(on), () => this.ask({ type: "session" }));
     this.parts.manners.hidden = table.procedure?.hands_discussed !== false;
     this.parts.guest.hidden = Boolean(message.you);
+    this.#tellPractice(table.practice);
     this.dock.prepare?.(table, this);
     if (message.you && recalled("coach") === "on") {
       this.parts.coach.box.checked = true;
       this.#coach(true);
     }
+  }
+
+  /** A private table says what it is, and how others come to play the same game. */
+  #tellPractice(id) {
+    this.parts.practice.hidden = !id;
+    if (!id) return;
+    const path = `/practice/${encodeURIComponent(id)}`;
+    this.parts.practice.replaceChildren(
+      "A practice table for you alone: its chips are its own, filled up when they run low, and nothing is booked. It is closed when you leave. ",
+      h("a", { href: path }, "The link to this game"), " · ", h("a", { href: `/odds?kept=${encodeURIComponent(id)}` }, "Its odds"));
   }
 
   #table(message) {
@@ -134,7 +146,7 @@ export class RoomPage {
     parts.notice.hidden = !now.notice;
     setText(parts.notice, now.notice ?? "");
     this.#meters(now.jackpots);
-    parts.promise(now.round, now.seeds);
+    parts.promise(now.round, now.seeds, !this.picture.description.practice);
     parts.settlement.show(this.picture, this.pace);
     parts.settlementBox.hidden = parts.settlement.hidden;
     setText(parts.settlementTitle, parts.settlement.isLast ? "Settlement of the last round" : "Settlement");
@@ -164,7 +176,7 @@ export class RoomPage {
   #comeIntoView() {
     const { turn } = this.picture.now;
     const asked = turn?.yours ? `${turn.seat} ${turn.turn}` : "";
-    const small = matchMedia("(max-width: 52rem)").matches;
+    const small = matchMedia("(max-width: 52rem) and (min-height: 30.01rem)").matches;
     if (small && asked && asked !== this.#askedAt) this.felt.querySelector(".mine.turn")?.scrollIntoView({ block: "nearest" });
     this.#askedAt = asked;
   }

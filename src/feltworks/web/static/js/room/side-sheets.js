@@ -35,7 +35,7 @@ class LedgerSheet extends HTMLElement {
     keep(this.list, ledger, {
       key: (each, index) => `${each.round} ${ledger.slice(0, index).filter((other) => other.round === each.round).length}`,
       make: (each) =>
-        h("li", {}, h("a", { href: `/rounds/${each.round}` }, `Round ${each.round}`), h("b", { class: each.net_cents < 0 ? "bad" : each.net_cents > 0 ? "good" : "" }, signed(each.net_cents))),
+        h("li", {}, picture.description.practice ? `Round ${each.round}` : h("a", { href: `/rounds/${each.round}` }, `Round ${each.round}`), h("b", { class: each.net_cents < 0 ? "bad" : each.net_cents > 0 ? "good" : "" }, signed(each.net_cents))),
     });
   }
 }
@@ -79,17 +79,32 @@ const paysText = (pays) => pays.replace(/% of \S+$/, "% of the jackpot").replace
 
 /** <coach-sheet>: a switch, the value of every choice, and what mistakes have cost. */
 class CoachSheet extends HTMLElement {
-  build(turn) {
+  build(turn, askSession) {
     if (this.firstChild) return;
     this.box = h("input", { type: "checkbox", onchange: () => turn(this.box.checked) });
     this.now = h("div", { class: "coach-now" });
     this.past = h("ul", { class: "coach-past" });
+    this.session = h("div", { class: "coach-session", role: "status" });
     this.append(
       h("label", { class: "coach-switch" }, this.box, "Coach me"),
       h("p", { class: "small quiet" }, "The best move and what every choice is worth, counted from the rules."),
       this.now,
       this.past,
+      h("p", {}, h("button", { type: "button", onclick: askSession }, "My session")),
+      this.session,
     );
+  }
+
+  /** How one has played here: accuracy, what mistakes cost, and what to practise. */
+  showSession(told) {
+    const line = `${told.rounds} ${told.rounds === 1 ? "round" : "rounds"} played here, ${signed(told.net_cents)} in all.`;
+    const parts = [h("p", {}, line)];
+    if (told.state === "preparing") parts.push(h("p", { class: "quiet" }, "Your decisions are being weighed…"));
+    else if (told.state === "unavailable") parts.push(h("p", { class: "quiet" }, told.text ?? "The decisions cannot be weighed."));
+    else if (told.decisions) parts.push(...sessionTold(told));
+    else parts.push(h("p", { class: "quiet" }, "You have decided nothing yet."));
+    this.session.replaceChildren(...parts);
+    return parts.map((part) => part.textContent).join(" ");
   }
 
   get on() {
@@ -111,7 +126,8 @@ class CoachSheet extends HTMLElement {
         h("td", {}, name(each.choice), each.cents ? ` ${dollars(each.cents)}` : ""),
         h("td", { class: "number", title: each.fraction ? `exactly ${each.fraction}` : null }, number(each.value))));
     const says = `Value in ${advice.unit ?? "wager"}s${advice.exact === false ? ", sampled" : advice.exact ? ", exact" : ""}`;
-    return [h("table", {}, h("caption", {}, says), h("tbody", {}, ...rows))];
+    const why = (advice.causes ?? []).map((line) => h("li", {}, line));
+    return [h("table", {}, h("caption", {}, says), h("tbody", {}, ...rows)), why.length ? h("ul", { class: "coach-why small" }, ...why) : ""];
   }
 
   review(message, picture) {
@@ -125,6 +141,16 @@ class CoachSheet extends HTMLElement {
     while (this.past.children.length > 8) this.past.lastChild.remove();
     return item.textContent;
   }
+}
+
+function sessionTold({ decisions, right, cost_cents: cost, practise }) {
+  const words = (choice) => choice.replaceAll("-", " ");
+  const percent = ((100 * right) / decisions).toFixed(right === decisions ? 0 : 1);
+  const sum = h("p", {}, h("b", {}, `${percent}%`), ` of your ${decisions} decisions were the best${cost ? `; the others cost ${dollars(cost)} by the odds` : ""}.`);
+  if (!practise.length) return [sum];
+  const item = (each) => h("li", {}, `${each.stage ? `${each.stage}: ` : ""}${words(each.chose)} where ${words(each.best)} was better`,
+    each.times > 1 ? `, ${each.times} times` : "", `, ${dollars(each.cost_cents)}: `, h("span", { class: "mono" }, each.cards, each.board ? ` with ${each.board}` : ""));
+  return [sum, h("h3", {}, "Worth practising"), h("ol", {}, ...practise.map(item))];
 }
 
 function equityTold(equity) {
