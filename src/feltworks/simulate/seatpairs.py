@@ -127,7 +127,7 @@ class SeatPairs:
         dealers, hands = comb(left, self.plan.hidden), comb(left, self.plan.hole)
         if max(dealers, hands) > MOST_HANDS:
             return float("inf")
-        return boards / swaps * dealers * hands * 2**self.plan.hole * STEP_SECONDS
+        return float(boards / swaps * dealers * hands * 2**self.plan.hole * STEP_SECONDS)
 
     @cached_property
     def _piles(self) -> tuple[int, ...]:
