@@ -115,7 +115,13 @@ ODDS = HtmlPage(
 PRACTICE = HtmlPage(
     "Practice · Feltworks", "practice", "practice/page.js", styles=("css/lobby.css",), unlisted=True
 )
-RULES = HtmlPage("Rules · Feltworks", "rules", "rules/page.js", "/rules", ("rules/rules.css",))
+RULES = HtmlPage(
+    "Rules · Feltworks",
+    "rules",
+    "rules/page.js",
+    "/rules",
+    ("css/cards.css", "rules/rules.css"),
+)
 _round_page = partial(
     HtmlPage, kind="rounds", here="/rounds", styles=("css/cards.css", "rounds/rounds.css")
 )
