@@ -78,7 +78,14 @@ def _read(name: str) -> str:
 
 
 CARDS = ("css/cards.css", "css/meter.css")
-ROOM = (*CARDS, "css/room.css", "css/dock.css", "css/sheets.css", "css/supervisor.css")
+ROOM = (
+    *CARDS,
+    "css/room.css",
+    "css/dialog.css",
+    "css/dock.css",
+    "css/sheets.css",
+    "css/supervisor.css",
+)
 LOBBY = HtmlPage(
     "Feltworks card room", "lobby", "js/lobby/lobby-page.js", "/", (*CARDS, "css/lobby.css")
 )
