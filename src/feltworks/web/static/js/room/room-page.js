@@ -70,7 +70,7 @@ export class RoomPage {
     this.#first = true;
     document.title = `${table.game.name} · Feltworks`;
     setText(this.parts.name, table.game.name);
-    setText(this.parts.limits, limitsText(table));
+    setText(this.parts.limits, `${limitsText(table)}${table.practice ? ", practice chips" : ""}`);
     this.parts.pays.build(table);
     this.parts.paysAtOnce.build(table);
     this.parts.coach.build((on) => this.#coach(on), () => this.ask({ type: "session" }));
