@@ -73,10 +73,10 @@ def advisor(rules: Rules) -> Answer:
 
 def _stage_advisor(rules: Rules) -> Answer:
     """For games whose decisions stand in the stages: `hole="As Kd"`, `board="2c 7h 9d"`."""
-    from feltworks.odds.strategy import Advisor
+    from feltworks.odds.dealadvice import advisor_for
     from feltworks.players.causes import HandCauses
 
-    advisor, causes = Advisor(rules), HandCauses(rules)
+    advisor, causes = advisor_for(rules), HandCauses(rules)
 
     def answer(decision: str | None, zones: Zones) -> Advice:
         if not advisor.decisions:
