@@ -134,7 +134,8 @@ class Undecided:
     def _results(self, id_: str, deals: Deals) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """How a contest stands in every deal, by its place in RESULTS, and who qualifies."""
         contest = self.contests[id_]
-        mine, his = (self._order(hand, deals) for hand in (contest.player, contest.dealer))
+        mine = self.compared_by(contest.player, deals.values[contest.player])
+        his = self.compared_by(contest.dealer, deals.values[contest.dealer])
         results = np.sign(mine - his) + 1
         phrase = self.rules.contests[id_].qualifies
         if phrase is None:
@@ -143,10 +144,10 @@ class Undecided:
         dealer = deals.values[contest.dealer]
         return results, test.mask(dealer, deals.held[contest.dealer])
 
-    def _order(self, hand: str, deals: Deals) -> NDArray[np.int64]:
-        """What a hand is compared by in every deal: its value, or the total in that."""
-        values = deals.values[hand].astype(np.int64)
-        return self.book.total(hand).totals_of(values) if hand in self.rules.totals else values
+    def compared_by(self, hand: str, values: NDArray[np.signedinteger]) -> NDArray[np.int64]:
+        """What hands of these values are compared by: the values, or the totals in them."""
+        plain = values.astype(np.int64)
+        return self.book.total(hand).totals_of(plain) if hand in self.rules.totals else plain
 
     def paid(self, wager: str, situation: Situation) -> Payment:
         payment = settle(self.book, wager, situation)
