@@ -54,10 +54,10 @@ class HandClasses:
     """A hand of each class, None where no cards meet just these conditions."""
 
     def of(
-        self, deck: Deck, values: NDArray[np.int16], faces: NDArray[np.uint8] | None
+        self, deck: Deck, values: NDArray[np.signedinteger], faces: NDArray[np.uint8] | None
     ) -> NDArray[np.int64]:
         """The class of many hands; their faces are needed only where a condition values."""
-        number = self.of_value[values]
+        number: NDArray[np.int64] = self.of_value[values]
         for condition in self.conditions:
             assert faces is not None
             met = condition.mask(deck, faces)
@@ -127,10 +127,11 @@ def _classes(book: Handbook, hand: str, tables: list[str]) -> HandClasses:
     conditions = tuple(
         dict.fromkeys(test.condition for rows in tests for test in rows if test.condition)
     )
-    size = len(book.compiled(hand).classes)
+    is_total = hand in book.rules.totals
+    size = book.total(hand).size if is_total else len(book.compiled(hand).classes)
     met = _rows_met(tests, size) if not conditions else _spans_met(tests, size)
     _, places, of_value = np.unique(met, axis=1, return_index=True, return_inverse=True)
-    cards = sum(book.chooser(hand).zones.values())
+    cards = sum(book.rules.drawn_from(hand).values())
     shown = _shown(book.deck, conditions, cards, f"pays.{tables[0]}")
     examples = [
         None if some is None else Held(int(value), some) for value in places for some in shown

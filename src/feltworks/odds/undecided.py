@@ -159,7 +159,8 @@ def standings(
         between = (ends[:, 0] < place) & (place < ends[:, 1])
         no_room = ends[:, 1] - ends[:, 0] <= 1
         return np.where(no_room, 1, np.where(between, 2, 0)), np.ones(len(place), np.bool_)
-    mine, his = (_compared(book, hand, deals) for hand in (contest.player, contest.dealer))
+    mine = compared_by(book, contest.player, deals.values[contest.player])
+    his = compared_by(book, contest.dealer, deals.values[contest.dealer])
     results = np.sign(mine - his) + 1
     if contest.qualifies is None:
         return results, np.ones(len(results), np.bool_)
@@ -167,10 +168,10 @@ def standings(
     return results, test.mask(deals.values[contest.dealer], deals.held[contest.dealer])
 
 
-def _compared(book: Handbook, hand: str, deals: Deals) -> NDArray[np.int64]:
-    """What a hand is compared by in every deal: its value, or the total in that."""
-    values = deals.values[hand].astype(np.int64)
-    return book.total(hand).totals_of(values) if hand in book.rules.totals else values
+def compared_by(book: Handbook, hand: str, values: NDArray[np.signedinteger]) -> NDArray[np.int64]:
+    """What hands of these values are compared by: the values, or the totals in them."""
+    plain = values.astype(np.int64)
+    return book.total(hand).totals_of(plain) if hand in book.rules.totals else plain
 
 
 def outcome_name(*paid: Payment) -> str:

@@ -95,6 +95,7 @@ def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
 def _undecided(loaded: Loaded, played: AskedGame) -> Ready:
     """Rounds that are dealt from packs; whoever brings another `packrounds.PackRounds` is made
     ready like this."""
+    from feltworks.simulate.drawnrounds import DrawnRounds
     from feltworks.simulate.errors import SimulationError
     from feltworks.simulate.packgames import prepare_packs
     from feltworks.simulate.undecidedrounds import UndecidedRounds
@@ -103,9 +104,10 @@ def _undecided(loaded: Loaded, played: AskedGame) -> Ready:
         raise SimulationError(
             f"--strategy {played.strategy}: nobody decides in {loaded.rules.game.name}"
         )
+    by_rule = any(stage.draws_if or stage.ends_if for stage in loaded.rules.stages)
     return prepare_packs(
         loaded.rules,
-        UndecidedRounds,
+        DrawnRounds if by_rule else UndecidedRounds,
         seats=played.seats,
         sides=played.sides,
         wagers=_placed(loaded, played, is_bet_by_count=True),

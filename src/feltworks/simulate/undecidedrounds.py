@@ -16,11 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.odds.classes import CASES, pay_classes
+from feltworks.odds.draws import total_values
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_free_side, side_wager
 from feltworks.odds.tree import opening_stakes
-from feltworks.odds.undecided import Undecided, outcome_name
+from feltworks.odds.undecided import Undecided, compared_by, outcome_name
 from feltworks.round.core.order import deal_order
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
@@ -129,9 +130,10 @@ class UndecidedRounds:
         pairs = [self._undecided.contests[id_] for id_ in self.classes.contests]
         hands = [each.hand for each in self.classes.hands]
         hands += [hand for pair in pairs for hand in (pair.player, pair.dealer)]
+        over = (self.rules.totals[hand].over for hand in hands if hand in self.rules.totals)
         zones: dict[str, int] = {}
-        for hand in hands:
-            for zone, count in self.book.chooser(hand).zones.items():
+        for hand in [*hands, *(other for other in over if other is not None)]:
+            for zone, count in self.rules.drawn_from(hand).items():
                 zones[zone] = max(zones.get(zone, 0), count)
         return tuple((zone, place) for zone, count in zones.items() for place in range(count))
 
@@ -187,7 +189,9 @@ class UndecidedRounds:
             contest = self._undecided.contests[id_]
             mine, _ = self._values(rows, contest.player)
             his, shown = self._values(rows, contest.dealer)
-            ahead, level = mine > his, mine == his
+            one = compared_by(self._undecided.book, contest.player, mine)
+            other = compared_by(self._undecided.book, contest.dealer, his)
+            ahead, level = one > other, one == other
             qualified = np.ones(len(rows), np.int64)
             phrase = self.rules.contests[id_].qualifies
             if phrase is not None:
@@ -197,16 +201,22 @@ class UndecidedRounds:
 
     def _values(
         self, rows: NDArray[np.uint8], hand: str
-    ) -> tuple[NDArray[np.int16], NDArray[np.uint8]]:
+    ) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
         """The value of a hand in each row, and its cards."""
+        held = np.ascontiguousarray(rows[:, self._columns(hand)])
+        if hand in self.rules.totals:
+            over = self.rules.totals[hand].over
+            asked = {id_: self._columns(id_) for id_ in (hand, over) if id_ is not None}
+            return total_values(self.book, hand, rows, asked).astype(np.int32), held
         chooser = self.book.chooser(hand)
-        columns = [
+        return chooser.row_values(self.book.compiled(hand), held).astype(np.int32), held
+
+    def _columns(self, hand: str) -> list[int]:
+        return [
             self._looked_at.index((zone, place))
-            for zone, count in chooser.zones.items()
+            for zone, count in self.rules.drawn_from(hand).items()
             for place in range(count)
         ]
-        held = np.ascontiguousarray(rows[:, columns])
-        return chooser.row_values(self.book.compiled(hand), held).astype(np.int16), held
 
     def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, NDArray[np.int64]]:
         return {

@@ -10,7 +10,7 @@ from feltworks.hands import HandError, HandTest, check_deck, ranking_ids
 from feltworks.rules.checks.dealing import deck_of
 from feltworks.rules.checks.names import circular_rankings, unknown
 from feltworks.rules.checks.places import all_cases, all_choices, cards_dealt
-from feltworks.rules.checks.totals import check_total
+from feltworks.rules.checks.totals import is_sound
 from feltworks.rules.handbook import Handbook, find_ranking
 from feltworks.rules.mistakes import Mistake
 from feltworks.rules.schema import Rules
@@ -37,7 +37,7 @@ class PhraseBook:
             id_
             for id_ in rules.hands
             if has_deck and not [*_ranking(rules, id_), *_cards(rules, id_)]
-        } | {id_ for id_ in rules.totals if has_deck and not [*check_total(rules, id_)]}
+        } | {id_ for id_ in rules.totals if has_deck and is_sound(rules, id_)}
 
     def test(self, hand: str, phrase: str) -> HandTest | None:
         """The test of a sound phrase."""

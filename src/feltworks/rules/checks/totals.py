@@ -11,19 +11,22 @@ from collections import Counter
 from collections.abc import Iterator
 
 from feltworks.cards import JOKER, RANKS
+from feltworks.hands.totals import POINTS
 from feltworks.rules.checks.places import cards_dealt
 from feltworks.rules.mistakes import Mistake
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Cases
 
-MOST_CARDS = 12
+MOST_CARDS = 8
 """As many cards as a total may have."""
+HIGHEST = 50
+"""As high as a total may be: a total, a number of cards and a lead are one number below 2^16."""
 
 
 def check_totals(rules: Rules) -> Iterator[Mistake]:
     """Every total, and every stage that is drawn or ended by one."""
     for id_ in rules.totals:
-        yield from check_total(rules, id_)
+        yield from _total(rules, id_)
     yield from _hands_left_short(rules)
     for place, stage in enumerate(rules.stages):
         yield from _asked_in_the_open(rules, f"stages.{stage.id}.draws_if", stage.draws_if, place)
@@ -58,7 +61,15 @@ def _asked_in_the_open(rules: Rules, at: str, cases: Cases, stages: int) -> Iter
                 yield Mistake(at, found, "totals of open cards of the table or the dealer")
 
 
-def check_total(rules: Rules, id_: str) -> Iterator[Mistake]:
+def is_sound(rules: Rules, id_: str) -> bool:
+    """Whether a total, and the one that it is held over, can be counted."""
+    over = rules.totals[id_].over
+    if over is not None and (over not in rules.totals or any(_total(rules, over))):
+        return False
+    return not any(_total(rules, id_))
+
+
+def _total(rules: Rules, id_: str) -> Iterator[Mistake]:
     """One total: cards that are dealt, ranks that there are, another that it is held over."""
     total, at = rules.totals[id_], f"totals.{id_}"
     dealt = cards_dealt(rules.stages)
@@ -77,6 +88,10 @@ def check_total(rules: Rules, id_: str) -> Iterator[Mistake]:
             yield Mistake(f"{at}.values", f"the rank {rank!r}", allowed)
     if total.over == id_:
         yield Mistake(f"{at}.over", "the total itself", "another total")
+    highest = max({**POINTS, **total.values}.values())
+    if total.modulo is None and highest * count > HIGHEST:
+        found = f"no modulo, where {count} cards can count {highest * count} points"
+        yield Mistake(f"{at}.modulo", found, f"a modulo, or at most {HIGHEST} points")
 
 
 def _hands_left_short(rules: Rules) -> Iterator[Mistake]:

@@ -105,7 +105,7 @@ class TotalRules(Part):
         description="Points by rank. Ranks left out count their pips, an ace 1, tens and faces 10.",
     )
     modulo: Whole | None = Field(
-        None, ge=2, le=100, description="Only what is left of the points modulo this counts."
+        None, ge=2, le=50, description="Only what is left of the points modulo this counts."
     )
     over: Id | None = Field(
         None,

@@ -1,0 +1,63 @@
+"""Totals and draws by rule in a file: what can be wrong with them, and how they are told."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+import pytest
+
+from feltworks.rules.catalogue import EXAMPLES_DIR
+from feltworks.rules.guide import guide
+from feltworks.rules.loader import RulesError, load, read_document
+
+FILE = EXAMPLES_DIR / "baccarat.toml"
+PATCHES: list[tuple[str, object, str]] = [
+    ("totals.player.from.player", 3, "1 to 2, as many as are dealt there"),
+    ("totals.player.over", "player", "another total"),
+    ("totals.player.over", "tie", "the total 'tie'"),
+    ("totals.player.values.X", 1, "the rank 'X'"),
+    ("totals.banker.modulo", 11, "same values and modulo"),
+    ("totals.player.from.player", 9, "1 to 8 cards"),
+    ("totals.player-two", {"from": {"player": 2}}, "each hand under its own id"),
+    ("hands.player-two.from.player-third", 1, "may not be drawn by the rules"),
+    ("stages.1.draws_if", [{"player": "10"}], "10 is not a total"),
+    ("stages.1.draws_if", [{"player": "pair"}], "does not name a total"),
+    ("stages.1.draws_if", [{"player-two": "3"}], "the total 'player-two'"),
+    ("stages.1.draws_if", [{}], "an empty case"),
+    ("stages.1.deal", [], "cards to the table or the dealer"),
+    ("stages.1.decide", ["check"], "none where a rule draws"),
+    ("stages.0.deal.0", "1 down to player", "totals of open cards"),
+    ("zones.player", "player", "totals of open cards"),
+    ("pays.dragon-7.hand", "dragon", "the hand 'dragon'"),
+    ("pays.lucky-6.rows.1", "6 with three cards pays 9:1", "already pay"),
+    ("contests.coup.player", "player-two", "do not count alike"),
+]
+
+
+@pytest.mark.parametrize(("path", "value", "told"), PATCHES)
+def test_mistakes_are_told(path: str, value: object, told: str) -> None:
+    document = tomllib.loads(FILE.read_text())
+    *steps, last = path.split(".")
+    at: Any = document
+    for step in steps:
+        at = at[int(step) if isinstance(at, list) else step]
+    at[int(last) if isinstance(at, list) else last] = value
+    with pytest.raises(RulesError, match=told):
+        read_document(document, "baccarat.toml")
+
+
+def test_the_rules_are_told_to_a_reader() -> None:
+    sections = {section.id: section for section in guide(load(str(FILE)))}
+    steps = " ".join(note for step in sections["round"].steps for note in step.notes)
+    assert "only if player has 0 to 5" in steps
+    assert "banker has 3 and third card has no card, 0 to 7, 9" in steps
+    assert "the cards are out if player has 8 or 9; or banker has 8 or 9" in steps
+    points = [row for table in sections["hands"].tables for row in table.rows if row[0] == "banker"]
+    assert points == [
+        [
+            "banker",
+            "up to 2 banker and 1 banker-third",
+            "T J Q K 0, A 1, 2 2, 3 3, 4 4, 5 5, 6 6, 7 7, 8 8, 9 9; modulo 10",
+        ]
+    ]
