@@ -52,7 +52,8 @@ def blackjack_causes(
         return ()
     moves = [legal.move for legal in round.legal_moves()]
     choices = [move.choice for move in moves if isinstance(move, Decide)]
-    told = BlackjackCauses(advisor.advisor, at.hand.cards, at.dealer_shows)
+    hand = at.hand
+    told = BlackjackCauses(advisor.advisor, hand.cards, at.dealer_shows, is_free=hand.is_free)
     return told.lines(insuring=DECLINE in choices, choices=choices)
 
 

@@ -36,6 +36,7 @@ SECTIONS = {
     "Irregularities": "`[irregularities]`",
     "Ring": "`[ring]`",
     "Blackjack": "`[blackjack]`",
+    "Bonus": "A row of `bonus`",
     "Option": "`[options.ID]`",
     "OptionValue": "A value of an option",
     "Claim": "`[[published]]`",

@@ -97,8 +97,11 @@ def settle(book: Handbook, wager: str, situation: Situation) -> Payment:
 
 def stands(book: Handbook, contest_id: str, mine: Held, his: Held) -> Result:
     """How a contest stands for the player between these hands."""
-    if book.rules.contests[contest_id].by == "rank":
-        return "win" if mine.value > his.value else "tie" if mine.value == his.value else "lose"
+    contest = book.rules.contests[contest_id]
+    if contest.by == "rank":
+        own = book.strength(contest.player, mine.value)
+        other = book.strength(contest.dealer, his.value)
+        return "win" if own > other else "tie" if own == other else "lose"
     (place,) = (book.deck.ranks.index(card.rank) for card in mine.cards)
     low, high = sorted(book.deck.ranks.index(card.rank) for card in his.cards)
     if high - low <= 1:

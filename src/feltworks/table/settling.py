@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from feltworks.round.core.dealing import show
 from feltworks.round.core.layout import Claim
 from feltworks.round.core.paying import pay
-from feltworks.round.core.reading import HOUSE
+from feltworks.round.core.reading import HOUSE, HandReader
 from feltworks.rules.handbook import Held
 from feltworks.rules.settlement import Situation, stands
 from feltworks.table.operations import Arranged, Compared, Qualified
@@ -92,7 +92,7 @@ def _compare(
     his, qualified = dealer
     reader = contest.player
     mine = reader.held(layout.cards, spot.seat)
-    if spot.laid and reader.set_by_player:
+    if spot.laid and isinstance(reader, HandReader) and reader.set_by_player:
         mine = Held(reader.value_of(spot.laid), spot.laid)
     result = stands(layout.plan.book, contest.id, mine, his)
     layout.log.append(Compared(spot.seat, contest.id, reader.in_words(mine.value), result))
@@ -109,11 +109,15 @@ def show_dealer(layout: TableLayout) -> None:
 
 
 def arrange(layout: TableLayout, contests: Sequence[TableContest]) -> None:
-    """The dealer lays his hand out for the contests that are played, where he has cards."""
-    if not layout.plan.dealer_zones:
+    """The dealer lays his hand out for the contests that are played, where he has cards.
+
+    Cards that count points lie as they came.
+    """
+    ranked = [each.dealer for each in contests if isinstance(each.dealer, HandReader)]
+    if not layout.plan.dealer_zones or not ranked:
         return
     # The hand of fewest cards is the one that is picked out of the others.
-    reader = min((contest.dealer for contest in contests), key=lambda hand: hand.chooser.use)
+    reader = min(ranked, key=lambda hand: hand.chooser.use)
     drawn = reader.cards(layout.cards, HOUSE)
     assert drawn is not None
     best = reader.best(drawn)

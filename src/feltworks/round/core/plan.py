@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feltworks.round.core.order import deal_order
-from feltworks.round.core.reading import HandReader
+from feltworks.round.core.reading import HandReader, TotalReader
 from feltworks.round.core.wagers import MAIN, tables_of, wager_plans
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.settlement import Payment, Situation, settle
@@ -26,7 +26,9 @@ class Plan:
         self.book = Handbook(rules)
         self.deck = self.book.deck
         self.seats = rules.table.seats
-        self.hands = {id: HandReader(self.book, id) for id in rules.hands}
+        self.ranked = {id: HandReader(self.book, id) for id in rules.hands}
+        self.totals = {id: TotalReader(self.book, id) for id in rules.totals}
+        self.hands: dict[str, HandReader | TotalReader] = {**self.ranked, **self.totals}
         self.wagers = wager_plans(rules)
         self.required = tuple(w for w in self.wagers.values() if w.kind == "required")
         self.beside = tuple(id for id, wager in self.wagers.items() if wager.game != MAIN)

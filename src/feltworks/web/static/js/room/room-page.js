@@ -2,7 +2,6 @@
 // differs between games against the house and games between players; all else is the same.
 
 import { h, setText } from "../dom.js";
-import { dollars } from "../money.js";
 import { chosen, recalled, remember } from "../preferences.js";
 import { Announcer } from "./announcer.js";
 import { Arrival } from "./arrival.js";
@@ -13,7 +12,8 @@ import { paceOf } from "./pace.js";
 import { Picture } from "./picture.js";
 import { notePromise } from "./promises.js";
 import { SeedGiver } from "./seed-giver.js";
-import { frame } from "./frame.js";
+import { heardIn, Sounds } from "./sounds.js";
+import { frame, limitsText } from "./frame.js";
 import { firstOf, FocusKeeper } from "./focus-keeper.js";
 
 export class RoomPage {
@@ -35,6 +35,7 @@ export class RoomPage {
     this.felt = felt;
     this.parts = frame(document.getElementById("main"), felt);
     this.announcer = new Announcer(this.parts.live);
+    this.sounds = new Sounds(this.parts.sound);
     this.keeper = new FocusKeeper(this.parts.dock);
     this.dock = dock(this);
     this.parts.dock.append(this.dock);
@@ -99,6 +100,7 @@ export class RoomPage {
     this.seeds.take(message);
     notePromise(message.round, this.seeds.noted(message.round?.commitment));
     this.#setPace();
+    if (!this.#first) this.sounds.play(heardIn(this.picture, this.pace));
     if (!this.#first || message.turn?.yours) this.#turnWas = this.announcer.tell(this.picture, this.#turnWas);
     this.#first = false;
     if (this.advice && (this.advice.turn !== message.turn?.turn || !message.turn?.yours)) this.#advise(null);
@@ -248,15 +250,7 @@ export class RoomPage {
     if (event.target.matches?.("input:not([type=radio], [type=checkbox], [type=range]), select, textarea")) return;
     if (/^[1-9]$/.test(event.key)) this.parts.choices.press(event.key);
     else if (event.key === "p" || event.key === "?") this.parts.showPays();
+    else if (event.key === "m") this.parts.sound.click();
     else this.dock.key?.(event.key.toLowerCase());
   }
 }
-
-function limitsText({ limits, ring, between_players: ringed }) {
-  if (ringed && ring) {
-    const blinds = `Blinds ${dollars(ring.small_blind_cents)} and ${dollars(ring.big_blind_cents)}`;
-    return `${blinds}${ring.ante_cents ? `, ante ${dollars(ring.ante_cents)}` : ""}, ${ring.structure.replaceAll("-", " ")}`;
-  }
-  return `${dollars(limits.minimum_cents)} to ${dollars(limits.maximum_cents)}`;
-}
-
