@@ -226,7 +226,7 @@ class LaidOutGame:
     def row(self, ending: int, paid: Mapping[str, Payment]) -> tuple[str, Fraction]:
         """The name and the net result, in units, of an ending with these payments."""
         stakes = dict(self.tree.endings[ending].stakes)
-        several = len({(e.stakes, e.contest) for e in self.tree.showdowns}) > 1
+        several = len({(e.stakes, e.contest, e.given_up) for e in self.tree.showdowns}) > 1
         net = sum((stakes[wager] * each.odds for wager, each in paid.items()), Fraction(0))
         return _name(self.tree.endings[ending], paid, several=several), net
 
