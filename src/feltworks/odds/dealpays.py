@@ -46,7 +46,7 @@ class DealPays:
         for ending in self.tree.endings:
             paid = {}
             for wager, _ in ending.stakes:
-                folded = ending.folded_at is not None
+                folded = ending.is_folded(wager)
                 contest = self.seen.contest_of(wager, ending)
                 key = (wager, contest, folded)
                 if key not in known:

@@ -43,7 +43,10 @@ def is_laid_out(rules: Rules, book: Handbook) -> bool:
 
 
 class LaidOutGame:
-    """One game laid out, with its required wagers and at most one side wager out."""
+    """One game laid out, with its required wagers and at most one side wager out.
+
+    The cards of wagers `beside` them are laid out too, for whoever settles those.
+    """
 
     def __init__(
         self,
@@ -51,6 +54,7 @@ class LaidOutGame:
         keys: KeysUsed,
         indifferent: Mapping[str, str] | None = None,
         side: str | None = None,
+        beside: Sequence[str] = (),
     ) -> None:
         self.book, self.rules, self.keys = book, book.rules, keys
         self.side = side
@@ -62,7 +66,7 @@ class LaidOutGame:
             raise OddsRefused("wagers", why)
         wagers = [*self.rules.wagers_of("required"), *([side] if side else [])]
         self.playing = [*wagers, *self.rules.wagers_of("decision")]
-        self.seen = SeenDeals(book, keys, self.playing)
+        self.seen = SeenDeals(book, keys, [*self.playing, *beside])
         self.tie_rules = tie_rules(self.seen.levels, indifferent or {})
         stakes = opening_stakes(self.rules, wagers)
         self.tree = unfold(self.rules, self.seen.levels, stakes, keys, self.tie_rules)
@@ -199,7 +203,6 @@ class LaidOutGame:
     def main(self) -> WagerOdds:
         """All wagers that are out together, in units of the first."""
         endings = self.tree.endings
-        several = len({(e.stakes, e.contest) for e in self.tree.showdowns}) > 1
         rows: dict[tuple[str, Fraction], int] = {}
         staked: dict[tuple[str, Fraction], Fraction] = {}
         parts = dict.fromkeys(self.playing, Fraction(0))
@@ -207,8 +210,7 @@ class LaidOutGame:
         for number, paid, deals in self._groups():
             stakes = dict(endings[number].stakes)
             nets = {wager: stakes[wager] * each.odds for wager, each in paid.items()}
-            name = _name(endings[number], paid, several=several)
-            row = (name, sum(nets.values(), Fraction(0)))
+            row = self.row(number, paid)
             rows[row] = rows.get(row, 0) + deals
             staked[row] = staked.get(row, Fraction(0)) + deals * endings[number].out
             total += deals
@@ -220,6 +222,17 @@ class LaidOutGame:
         )
         means = {wager: value / total for wager, value in parts.items()}
         return WagerOdds(self.rules.unit, outcomes, means, self._led[1])
+
+    def row(self, ending: int, paid: Mapping[str, Payment]) -> tuple[str, Fraction]:
+        """The name and the net result, in units, of an ending with these payments."""
+        stakes = dict(self.tree.endings[ending].stakes)
+        several = len({(e.stakes, e.contest, e.given_up) for e in self.tree.showdowns}) > 1
+        net = sum((stakes[wager] * each.odds for wager, each in paid.items()), Fraction(0))
+        return _name(self.tree.endings[ending], paid, several=several), net
+
+    def chosen(self, level: int, number: int) -> NDArray[np.int8]:
+        """The branch that each deal takes at a node; -1 where its player is not asked."""
+        return self._played[1][level][number]
 
     def joint(self, main: WagerOdds) -> WagerOdds:
         """The side wager, played together with the required ones."""

@@ -196,7 +196,7 @@ class SeenDeals(RowCounts):
         """The contest that decides a wager at an ending; none after a fold, or by cards alone."""
         cells = self.book.rules.settle[wager]
         compared = cells.contests or {"not_qualified", "win", "tie", "lose"} & cells.cells.keys()
-        if ending.folded_at is not None or not compared:
+        if ending.is_folded(wager) or not compared:
             return None
         return cells.decided_by(ending.contest)
 

@@ -12,7 +12,10 @@ from feltworks.odds.errors import OddsRefused
 from feltworks.rules.checks.mechanisms import own_sections
 from feltworks.rules.schema import Rules
 
-CHOICE_KEYS = ("folds", "bet", "size", "take_back", "discard", "plays", "ends", "requires")
+CHOICE_KEYS = (
+    *("folds", "bet", "size", "take_back", "gives_up", "discard", "plays", "ends"),
+    "requires",
+)
 
 
 class KeysUsed:

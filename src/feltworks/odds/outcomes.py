@@ -13,7 +13,8 @@ from feltworks.odds.tree import Ending, Tree
 
 def outcomes(tree: Tree, pays: Pays, counted: EndingCounts) -> tuple[Outcome, ...]:
     """The rows, in the order folds, dealer not qualified, win, tie, lose."""
-    several = len({(e.stakes, e.contest) for e in tree.showdowns if e.folded_at is None}) > 1
+    played = [ending for ending in tree.showdowns if ending.folded_at is None]
+    several = len({(ending.stakes, ending.contest, ending.given_up) for ending in played}) > 1
     counts: dict[tuple[str, Fraction], int] = {}
     staked: dict[tuple[str, Fraction], Fraction] = {}
     for slot, count in _slots(tree, pays, counted):

@@ -100,12 +100,12 @@ class _Settled:
 
     def contest(self, wager: str, ending: Ending) -> str | None:
         """The contest that decides about a wager; none after a fold."""
-        if ending.folded_at is not None:
+        if ending.is_folded(wager):
             return None
         return self.book.rules.settle[wager].decided_by(ending.contest)
 
     def payment(self, wager: str, ending: Ending, case: int) -> Payment:
-        contest, folded = self.contest(wager, ending), ending.folded_at is not None
+        contest, folded = self.contest(wager, ending), ending.is_folded(wager)
         if self.classes.contests and contest is not None:
             case = self.classes.case(self.pay_class, contest) or 0
         key = (wager, folded, contest, case if contest is not None else 0)

@@ -32,7 +32,9 @@ def is_free_side(rules: Rules, wager_id: str) -> bool:
     if _may_be_exchanged(rules, wager_id):
         return False
     choices = (choice for stage in rules.stages for choice in stage.decide)
-    return not any(wager_id in (choice.take_back, choice.bet) for choice in choices)
+    return not any(
+        wager_id in (choice.take_back, choice.gives_up, choice.bet) for choice in choices
+    )
 
 
 def _may_be_exchanged(rules: Rules, wager_id: str) -> bool:

@@ -25,7 +25,7 @@ from feltworks.odds.dealing import Dealing
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import Outcome, WagerOdds
-from feltworks.odds.suitkernels import CASES, add_ranks, in_cases, play_value
+from feltworks.odds.suitkernels import CASES, CODE_BASE, add_ranks, in_cases, play_value
 from feltworks.odds.tree import DecisionNode, Ending, opening_stakes, tie_rules, unfold
 from feltworks.odds.walk import Progress, silent
 from feltworks.rules.handbook import Handbook
@@ -47,6 +47,11 @@ class PlayedHands:
     counts: NDArray[np.int64]
     by_branch: tuple[int, ...]
     indifferent: int
+    kinds: int
+    """Hands that no swap of suits makes alike."""
+    codes: NDArray[np.int64]
+    chosen: NDArray[np.int8]
+    """The branch of each kind of hand by its code, where that was asked for."""
 
 
 class SuitGame:
@@ -244,8 +249,8 @@ class SuitGame:
         ways[1] = ways[0]
         return ways
 
-    def played(self, progress: Progress = silent) -> PlayedHands:
-        """Every hand played at its best."""
+    def played(self, progress: Progress = silent, kinds: int = 0) -> PlayedHands:
+        """Every hand played at its best; so many kinds of hands are remembered by their codes."""
         self.refuse_unlike_suits()
         sets, starts = self._sets
         own, his = self.cards
@@ -254,7 +259,8 @@ class SuitGame:
         ways = self._ways()
         branches = len(self.node.branches)
         counts = np.zeros((branches, CASES), np.int64)
-        tally = np.zeros(branches + 1, np.int64)
+        tally = np.zeros(branches + 2, np.int64)
+        codes, chosen = np.zeros(kinds, np.int64), np.zeros(kinds, np.int8)
         pays, last = self.pays, -1
         for at, bits in enumerate(sets.tolist()):
             value, size = self.compiled.of_ranks[bits], bits.bit_count()
@@ -263,14 +269,40 @@ class SuitGame:
             if size <= his:
                 add_ranks(ways[1], bits, size, full)
             if size <= own:
-                play_value(at, sets, starts, ways, shape, pays, self.is_open(value), counts, tally)
+                play_value(
+                    at,
+                    sets,
+                    starts,
+                    ways,
+                    shape,
+                    pays,
+                    self.is_open(value),
+                    counts,
+                    tally,
+                    codes,
+                    chosen,
+                )
             if size <= his:
                 add_ranks(ways[0], bits, size, full)
             if size > last:
                 last = size
                 progress("longest flushes", size, own)
         by_branch = tuple(int(deals) for deals in tally[:branches])
-        return PlayedHands(counts, by_branch, int(tally[branches]))
+        equal, hands = int(tally[branches]), int(tally[branches + 1])
+        return PlayedHands(counts, by_branch, equal, hands, codes, chosen)
+
+    def codes_of(self, faces: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The codes of hands, a row of face numbers each."""
+        suits = len(self.book.deck.suits)
+        number = np.zeros(1 << len(self.book.deck.ranks), np.int64)
+        number[self._sets[0]] = np.arange(len(self._sets[0]))
+        bits = (1 << (faces // suits).astype(np.int64)).astype(np.int64)
+        held = [number[(bits * (faces % suits == suit)).sum(axis=1)] for suit in range(suits)]
+        held += [np.zeros(len(faces), np.int64)] * (4 - suits)
+        codes = np.zeros(len(faces), np.int64)
+        for some in np.sort(np.stack(held), axis=0)[::-1]:
+            codes = codes * CODE_BASE + some
+        return codes
 
     def values(self, cards: Sequence[Card]) -> dict[str, Fraction]:
         """What each open branch is worth with these cards, in units."""
@@ -316,7 +348,6 @@ class SuitGame:
     def main(self, progress: Progress = silent) -> WagerOdds:
         """All required wagers together, in units of the first."""
         found = self.played(progress)
-        several = sum(ending.folded_at is None for ending in self.endings) > 1
         rows: dict[tuple[str, Fraction], int] = {}
         staked: dict[tuple[str, Fraction], Fraction] = {}
         parts = dict.fromkeys(self.wagers, Fraction(0))
@@ -325,7 +356,7 @@ class SuitGame:
                 deals = int(found.counts[branch, case])
                 if not deals:
                     continue
-                row = (self._name(branch, case, several=several), self.nets[branch][case])
+                row = (self.name(branch, case), self.nets[branch][case])
                 rows[row] = rows.get(row, 0) + deals
                 staked[row] = staked.get(row, Fraction(0)) + deals * ending.out
                 for wager, stake in ending.stakes:
@@ -339,7 +370,9 @@ class SuitGame:
         tossed = {self.stage.id: found.indifferent} if found.indifferent else {}
         return WagerOdds(self.rules.unit, outcomes, means, tossed)
 
-    def _name(self, branch: int, case: int, *, several: bool) -> str:
+    def name(self, branch: int, case: int) -> str:
+        """What an outcome is called."""
+        several = sum(ending.folded_at is None for ending in self.endings) > 1
         ending = self.endings[branch]
         if ending.folded_at is not None:
             return f"fold-{ending.folded_at}"

@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 
 from feltworks.kernels import kernel
 
+CODE_BASE = 1 << 13
+"""Sets of ranks that one suit may hold; a hand is known by those of its suits, the best first."""
 CASES = 6
 """Dealer not qualified and win, tie, lose; then the same with a dealer who qualifies."""
 
@@ -63,7 +65,7 @@ def choose(
     is_open: NDArray[np.bool_],
     counts: NDArray[np.int64],
     tally: NDArray[np.int64],
-) -> None:
+) -> int:
     """Play a hand by its best branch, the first of equals, and count its deals there."""
     best, most, equal = -1, np.int64(0), False
     for branch in range(len(pays)):
@@ -83,6 +85,7 @@ def choose(
     tally[best] += times * total
     if equal:
         tally[len(pays)] += times * total
+    return best
 
 
 @kernel
@@ -96,12 +99,15 @@ def play_value(
     is_open: NDArray[np.bool_],
     counts: NDArray[np.int64],
     tally: NDArray[np.int64],
+    codes: NDArray[np.int64],
+    chosen: NDArray[np.int8],
 ) -> None:
     """Every hand whose best suit holds `sets[top]`: once for all that a swap of suits makes.
 
     `sets` ascend by size and rank, those of a size from `starts`. `ways[0]` counts what is worth
     less than that, `ways[1]` no more, `ways[2]` what does not qualify. `shape` is the player's
-    cards, the dealer's, the suits and the dealer's hands.
+    cards, the dealer's, the suits and the dealer's hands. The last of `tally` counts the hands;
+    their branches are `chosen`, in ascending order of `codes`, where there is room for them.
     """
     cards, dealer, suits, every = shape
     full = ways.shape[1] - 1
@@ -149,7 +155,13 @@ def play_value(
                         total += three[kind, some] * ways[kind, held_4, dealer - some]
                     found[kind] = total
                 in_cases(found[0], found[1], found[2], every, cases)
-                choose(cases, orders(picks, suits), pays, is_open, counts, tally)
+                best = choose(cases, orders(picks, suits), pays, is_open, counts, tally)
+                if len(codes):
+                    code = np.int64(0)
+                    for place in range(4):
+                        code = code * CODE_BASE + picks[place]
+                    codes[tally[-1]], chosen[tally[-1]] = code, best
+                tally[-1] += 1
 
 
 @kernel

@@ -27,12 +27,23 @@ class Ending:
     stakes: StakesOut
     contest: str | None = None
     folded_at: str | None = None
+    given_up: tuple[str, ...] = ()
+    """Wagers that settle as folded although the hand plays on."""
     by: str = field(default="", compare=False)
     """The choice that led here last, for the name of an outcome."""
 
     @property
     def out(self) -> Fraction:
         return sum((stake for _, stake in self.stakes), Fraction(0))
+
+    @property
+    def in_play(self) -> StakesOut:
+        """The stakes that were not given up."""
+        return tuple(each for each in self.stakes if each[0] not in self.given_up)
+
+    def is_folded(self, wager: str) -> bool:
+        """Whether a wager settles as folded, alone or with the hand."""
+        return self.folded_at is not None or wager in self.given_up
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,7 +132,7 @@ class _Unfolding:
         )
 
     def fold(self, history: History, stage_id: str) -> int:
-        ending = Ending(stakes=history.stakes, folded_at=stage_id)
+        ending = Ending(stakes=history.stakes, folded_at=stage_id, given_up=history.given_up)
         if ending not in self.folds:
             self.folds.append(ending)
         return self.folds.index(ending)
@@ -135,7 +146,7 @@ class _Unfolding:
             offered = offered and stage.while_not_out not in dict(history.stakes)
         if stage is None or not offered:
             passing = Branch("", history.out, to=_place(history, after))
-            return DecisionNode(None, (passing,), history.stakes)
+            return DecisionNode(None, (passing,), history.in_play)
         branches: list[Branch] = []
         for choice in stage.decide:
             for id_, multiple in choice.sized():
@@ -143,7 +154,12 @@ class _Unfolding:
                     key = f"stages.{stage.id}.decide.{choice.id}.requires"
                     raise OddsRefused(key, "a fold that needs a hand is not weighed")
                 if choice.folds and self.paid_after_fold:
-                    gone = History(stakes=history.stakes, ended=True, folded_at=stage.id)
+                    gone = History(
+                        stakes=history.stakes,
+                        ended=True,
+                        folded_at=stage.id,
+                        given_up=history.given_up,
+                    )
                     branches.append(Branch(id_, history.out, to=_place(gone, after), folds=True))
                 elif choice.folds:
                     fold = self.fold(history, stage.id)
@@ -160,7 +176,7 @@ class _Unfolding:
         if stage.asked_if is not None:
             self.keys.use(f"stages.{stage.id}.asked_if")
             unasked = Branch("", history.out, to=_place(history, after))
-        return DecisionNode(stage.id, ordered, history.stakes, unasked)
+        return DecisionNode(stage.id, ordered, history.in_play, unasked)
 
     def choose(
         self, history: History, stage_id: str, choice: Choice, multiple: Fraction, by: str
@@ -171,6 +187,11 @@ class _Unfolding:
             if choice.take_back not in stakes:
                 raise OddsRefused(f"{key}.take_back", "the wager is not out at this point")
             del stakes[choice.take_back]
+        given_up = history.given_up
+        if choice.gives_up is not None:
+            if choice.gives_up not in stakes or choice.gives_up in given_up:
+                raise OddsRefused(f"{key}.gives_up", "the wager is not out at this point")
+            given_up = tuple(sorted((*given_up, choice.gives_up)))
         if choice.bet is not None and choice.size is not None:
             if choice.size.of is None:
                 raise OddsRefused(f"{key}.size", "a bet in dollars cannot be weighed in units")
@@ -179,16 +200,17 @@ class _Unfolding:
             if choice.bet in stakes:
                 raise OddsRefused(f"{key}.bet", "the wager is out already")
             stakes[choice.bet] = multiple * stakes[choice.size.of]
-        moves = bool(choice.bet or choice.take_back or choice.plays)
+        moves = bool(choice.bet or choice.take_back or choice.gives_up or choice.plays)
         return History(
             stakes=tuple(sorted(stakes.items())),
             contest=choice.plays or history.contest,
             ended=choice.ends,
+            given_up=given_up,
             by=by if moves or not history.by else history.by,
         )
 
     def _mark(self, stage_id: str, choice: Choice) -> None:
-        for part in ("folds", "bet", "size", "take_back", "plays", "ends", "requires"):
+        for part in ("folds", "bet", "size", "take_back", "gives_up", "plays", "ends", "requires"):
             self.keys.use(f"stages.{stage_id}.decide.{choice.id}.{part}")
 
 
@@ -258,7 +280,11 @@ def unfold(
         contest = None if history.folded_at is not None else _contest(rules, history)
         showdowns.append(
             Ending(
-                stakes=history.stakes, contest=contest, folded_at=history.folded_at, by=history.by
+                stakes=history.stakes,
+                contest=contest,
+                folded_at=history.folded_at,
+                given_up=history.given_up,
+                by=history.by,
             )
         )
     return Tree(levels, showdowns, unfolding.folds)

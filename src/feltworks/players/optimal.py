@@ -22,6 +22,7 @@ from feltworks.players.advice import DecisionAdvice
 from feltworks.players.causes import HandCauses
 from feltworks.round.moves import Bet, Decide, Irregularity
 from feltworks.round.operations import Dealt, Shown, StageBegun, Staked, Turned
+from feltworks.round.payouts import Settled
 from feltworks.round.viewers import player
 from feltworks.rules.handbook import without_cards
 from feltworks.table.operations import TakenBack
@@ -82,6 +83,8 @@ def position(round: Round, seat: int, *, hands: Iterable[int] = ()) -> Position:
             stage = entry.stage
         elif isinstance(entry, Bet | Staked | TakenBack) and entry.seat == seat:
             stakes[entry.wager] = 0 if isinstance(entry, TakenBack) else entry.cents
+        elif isinstance(entry, Settled) and entry.seat == seat and not entry.tip:
+            stakes[entry.wager] = 0
     out = {wager: cents for wager, cents in stakes.items() if cents}
     gone = tuple(card for card in dict.fromkeys(others) if card not in {*own, *board})
     seen = tuple(card for card in dict.fromkeys(exposed) if card not in {*own, *board, *gone})

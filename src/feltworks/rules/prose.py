@@ -118,6 +118,8 @@ def choice_words(rules: Rules, choice: Choice) -> str:
         parts.append(f"take {rules.wagers[choice.take_back].name} back")
     if choice.discard is not None:
         parts.append(discard_words(choice.discard))
+    if choice.gives_up is not None:
+        parts.append(f"give {rules.wagers[choice.gives_up].name} up, and play on")
     if choice.plays is not None:
         parts.append(f"play {choice.plays}")
     if choice.ends:

@@ -74,6 +74,8 @@ class SimulateMechanism:
 
 
 def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
+    from feltworks.odds.decided import is_laid_out
+    from feltworks.odds.suitgame import is_by_suits
     from feltworks.odds.undecided import is_undecided
     from feltworks.rules.handbook import Handbook
     from feltworks.simulate.tablegames import prepare_table
@@ -81,6 +83,8 @@ def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
     rules = loaded.rules
     if is_undecided(rules, Handbook(rules)):
         return _undecided(loaded, played)
+    if is_laid_out(rules, Handbook(rules)) or is_by_suits(rules, Handbook(rules)):
+        return _decided(loaded, played)
     _refuse_shoe(loaded, played)
     return prepare_table(
         rules,
@@ -112,6 +116,34 @@ def _undecided(loaded: Loaded, played: AskedGame) -> Ready:
         sides=played.sides,
         wagers=_placed(loaded, played, is_bet_by_count=True),
         counter=played.asked.counter,
+        penetration=_dealt_part(loaded, played),
+    )
+
+
+def _decided(loaded: Loaded, played: AskedGame) -> Ready:
+    """Rounds in which every choice is looked up by the cards that are seen."""
+    from feltworks.odds.suitgame import is_by_suits
+    from feltworks.rules.handbook import Handbook
+    from feltworks.simulate.decidedrounds import DecidedRounds
+    from feltworks.simulate.errors import SimulationError
+    from feltworks.simulate.packgames import prepare_packs
+    from feltworks.simulate.suitrounds import SuitRounds
+
+    if played.asked.strategy not in (None, MECHANISMS["table"].strategy):
+        raise SimulationError(
+            f"--strategy {played.strategy}: {loaded.rules.game.name} is dealt with the best play"
+        )
+    if played.asked.counter is not None:
+        raise SimulationError(
+            f"--spread: the best play of {loaded.rules.game.name} follows no count, and none "
+            "is kept"
+        )
+    return prepare_packs(
+        loaded.rules,
+        SuitRounds if is_by_suits(loaded.rules, Handbook(loaded.rules)) else DecidedRounds,
+        seats=played.seats,
+        sides=played.sides,
+        wagers=_placed(loaded, played),
         penetration=_dealt_part(loaded, played),
     )
 

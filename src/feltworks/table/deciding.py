@@ -16,6 +16,7 @@ from feltworks.cards import Card
 from feltworks.errors import short_repr
 from feltworks.round.core.betting import check_turn, chosen_amount, fixed_amount, tied_amounts
 from feltworks.round.core.order import shared_slot
+from feltworks.round.core.paying import pay
 from feltworks.round.core.reading import HOUSE
 from feltworks.round.moves import UNTUCKED, Decide
 from feltworks.round.operations import Discarded, Returned, Staked, folded
@@ -124,6 +125,8 @@ def _why_closed(layout: TableLayout, spot: TableSpot, choice: ChoicePlan) -> Rea
             return Reason("other-first", f"{choice.name} is measured by {wagers[of].name}.")
     if choice.take_back is not None and not spot.has_out(choice.take_back):
         return Reason("not-out", f"{wagers[choice.take_back].name} is not out to be taken back.")
+    if choice.gives_up is not None and not spot.has_out(choice.gives_up):
+        return Reason("not-out", f"{wagers[choice.gives_up].name} is not out to be given up.")
     if choice.requires is not None:
         reader, test = choice.requires
         drawn = reader.cards(layout.cards, spot.seat)
@@ -176,6 +179,9 @@ def decide(layout: TableLayout, move: Decide) -> None:
         _fold(layout, spot, choice)
     if plan.take_back is not None:
         _take_back(layout, spot, plan.take_back)
+    if plan.gives_up is not None:
+        payment = layout.plan.payment(plan.gives_up, Situation(folded=True))
+        pay(layout, spot, plan.gives_up, payment)
     if plan.bet is not None:
         assert cents is not None
         spot.stakes[plan.bet] = cents

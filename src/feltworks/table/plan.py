@@ -55,6 +55,7 @@ class ChoicePlan:
     bet: str | None
     size: Size | None
     take_back: str | None
+    gives_up: str | None
     plays: str | None
     ends: bool
     requires: tuple[HandReader, HandTest] | None
@@ -131,6 +132,7 @@ class TablePlan(Plan):
             bet=choice.bet,
             size=choice.size,
             take_back=choice.take_back,
+            gives_up=choice.gives_up,
             plays=choice.plays,
             ends=choice.ends,
             requires=requires,

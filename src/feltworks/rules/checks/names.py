@@ -84,6 +84,7 @@ def _wagers(rules: Rules) -> Iterator[Reference]:
         yield from ((f"{at}.settles", id_) for id_ in stage.settles)
     yield from _named_by_choices(rules, "bet")
     yield from _named_by_choices(rules, "take_back")
+    yield from _named_by_choices(rules, "gives_up")
     yield from ((f"settle.{id_}", id_) for id_ in rules.settle)
     yield from ((f"jackpots.{id_}.wager", jackpot.wager) for id_, jackpot in rules.jackpots.items())
 

@@ -148,6 +148,8 @@ def _can_be_folded(rules: Rules, wager: str) -> bool:
     mechanism = MECHANISMS.get(rules.game.mechanism)
     if mechanism is not None and mechanism.may_always_fold:
         return True
+    if any(choice.gives_up == wager for _, _, _, choice in all_choices(rules)):
+        return True
     folds = [place for _, place, _, choice in all_choices(rules) if choice.folds]
     if not folds:
         return False

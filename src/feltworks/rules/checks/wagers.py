@@ -140,6 +140,13 @@ def _take_back(rules: Rules, key: str, place: int, choice: Choice) -> Iterator[M
     wager = choice.take_back
     if wager in rules.wagers and wager not in (out := _out_before(rules, place)):
         yield Mistake(f"{key}.take_back", f"{wager!r}", _told(out))
+    given = choice.gives_up
+    if given in rules.wagers and given not in (out := _out_before(rules, place)):
+        yield Mistake(f"{key}.gives_up", f"{given!r}", _told(out))
+    cells = rules.settle.get(given or "")
+    if cells is not None and any(pay.all_tables for pay in cells.cell("folded") or ()):
+        found = f"{given!r}, whose folded cell asks a pay table"
+        yield Mistake(f"{key}.gives_up", found, "a wager that is settled without one when folded")
 
 
 def _told(out: set[str]) -> str:

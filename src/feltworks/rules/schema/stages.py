@@ -119,6 +119,11 @@ class Choice(Part):
     bet: Id | None = Field(None, description="The wager this choice puts out.")
     size: Size | None = Field(None, description="How large that wager is.")
     take_back: Id | None = Field(None, description="The wager this choice takes down.")
+    gives_up: Id | None = Field(
+        None,
+        description="The wager this choice gives up: it settles at once by its `folded` cell, and "
+        "all others play on.",
+    )
     discard: Discard | None = Field(
         None, description="The cards the player gives up for others; `bet` is their price."
     )
@@ -135,9 +140,11 @@ class Choice(Part):
     def _whole(self) -> Choice:
         if (self.bet is None) != (self.size is None):
             raise RefusalError("one of bet and size", "both or neither")
-        if self.folds and (self.bet or self.take_back or self.discard or self.plays):
+        gives = self.take_back or self.gives_up
+        if self.folds and (self.bet or gives or self.discard or self.plays):
             raise RefusalError(
-                "folds beside bet, take_back, discard or plays", "a fold that does no more"
+                "folds beside bet, take_back, gives_up, discard or plays",
+                "a fold that does no more",
             )
         return self
 
@@ -247,4 +254,6 @@ def choice_with_id(choice: object) -> Any:  # noqa: ANN401 - a raw TOML value
             filled["id"] = "fold"
         elif "take_back" in choice:
             filled["id"] = "take-back"
+        elif "gives_up" in choice:
+            filled["id"] = "give-up"
     return filled

@@ -1,0 +1,271 @@
+"""Games of few cards in which somebody decides, played from packs by the best play.
+
+`odds.decided` has laid out every deal of one seat. So a seat's choice is looked up by the cards it
+sees, and the end of its round by all its cards. Seats share the packs and the dealer: the stages
+are dealt as at a table, to those seats that still take part in them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.decided import LaidOutGame
+from feltworks.odds.decideddeals import SeenGroup
+from feltworks.odds.keys import KeysUsed
+from feltworks.odds.result import WagerOdds
+from feltworks.odds.side import is_free_side, side_wager
+from feltworks.round.core.order import deal_order
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.schema import Rules
+from feltworks.rules.schema.stages import Stage
+from feltworks.rules.settlement import Payment
+from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.packrounds import MAIN, EndedRounds, PackEnding
+from feltworks.simulate.sides import SideRow, side_row
+
+MOST_COLUMNS = 7
+"""Cards of one seat's round that one integer tells."""
+BASE = 256
+Ints = NDArray[np.int64]
+Lying = dict[tuple[int, str], list[Ints]]
+"""Face numbers by owner and zone, card by card; -1 in rounds that did not deal one."""
+
+
+class DecidedRounds:
+    """Rounds of one such game; `wagers` are those that some seat plays."""
+
+    def __init__(self, rules: Rules, seats: int, wagers: Sequence[str]) -> None:
+        self.rules, self.seats = rules, seats
+        self.book = Handbook(rules)
+        self.deck = self.book.deck
+        self.sides = tuple(id_ for id_ in wagers if rules.wagers[id_].kind == "side")
+        self.identity = " ".join(("optimal", *wagers))
+        self.game = LaidOutGame(self.book, KeysUsed(rules), beside=self.sides)
+        self.seen = self.game.seen
+        self.burnt: tuple[int, ...] = ()
+        self.most_cards = sum(
+            slot.does != "turn"
+            for stage in rules.stages
+            for slot in deal_order(rules, stage).script(tuple(range(1, seats + 1)))
+        )
+        if self.most_cards > self.deck.size:
+            raise SimulationError(
+                f"--seats {seats}: they would need {self.most_cards} cards; the deck has "
+                f"{self.deck.size}"
+            )
+        self._refuse()
+
+    def _refuse(self) -> None:
+        for side in self.sides:
+            if not (is_free_side(self.rules, side) or self.seen.is_settled_first(side)):
+                raise SimulationError(f"settle.{side}: what it comes to hangs on the play")
+        if len(self._columns) > MOST_COLUMNS:
+            raise SimulationError(
+                f"stages: {len(self._columns)} cards decide a round, and rounds of up to "
+                f"{MOST_COLUMNS} are looked up"
+            )
+        late = [self._is_conditional(zone, place) for _, zone, place in self._columns]
+        if late != sorted(late):
+            raise SimulationError("stages: cards that may not be dealt come before others")
+
+    @cached_property
+    def _columns(self) -> list[tuple[SeenGroup, str, int]]:
+        return [
+            (group, group.zone, place)
+            for group in self.seen.groups
+            for place in range(group.first, group.stop)
+        ]
+
+    def _is_conditional(self, zone: str, place: int) -> bool:
+        dealt = 0
+        for stage in self.rules.stages:
+            for step in stage.deal:
+                if step.to == zone:
+                    dealt += step.cards or 0
+                    if place < dealt:
+                        return bool(stage.if_out)
+        return False
+
+    # --- what an ending pays ---------------------------------------------------------------
+
+    @cached_property
+    def _ended(self) -> tuple[list[Ints], tuple[PackEnding, ...]]:
+        """By ending of the tree, the number of the pack ending of each deal; and those endings."""
+        numbers: list[Ints] = []
+        endings: list[PackEnding] = []
+        beside = {
+            side: self.game.pays.on_wager(side, self.rules.settle[side].contest, folded=False)
+            for side in self.sides
+        }
+        for number, paid in enumerate(self.game.pays.paid):
+            codes = np.zeros(len(self.seen.dealt.ways), np.int64)
+            for which, payments in (*paid.values(), *beside.values()):
+                codes = codes * len(payments) + which
+            _, first, group = np.unique(codes, return_index=True, return_inverse=True)
+            numbers.append(group.reshape(-1) + len(endings))
+            for deal in first.tolist():
+                main = {id_: payments[which[deal]] for id_, (which, payments) in paid.items()}
+                name, net = self.game.row(number, main)
+                rows = {MAIN: SideRow(name, net, Fraction(0))}
+                for side, (which, payments) in beside.items():
+                    rows[side] = self._side_row(side, payments[which[deal]])
+                endings.append(PackEnding(rows, self.game.tree.endings[number].out))
+        return numbers, tuple(endings)
+
+    def _side_row(self, side: str, payment: Payment) -> SideRow:
+        free = is_free_side(self.rules, side)
+        name = "" if free else "-".join([payment.case, *payment.rows])
+        return side_row(self.book, side, payment, name)
+
+    @property
+    def endings(self) -> tuple[PackEnding | None, ...]:
+        return self._ended[1]
+
+    def exact(self, wager: str) -> WagerOdds:
+        if wager == MAIN:
+            return self.game.main()
+        if is_free_side(self.rules, wager):
+            return side_wager(self.rules, self.book, wager, KeysUsed(self.rules))
+        return LaidOutGame(self.book, KeysUsed(self.rules), side=wager).joint(self.game.main())
+
+    # --- play ------------------------------------------------------------------------------
+
+    def played(self, faces: NDArray[np.uint8]) -> EndedRounds:
+        endings, taken, _ = self._play(faces)
+        return EndedRounds(endings, taken)
+
+    def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, Ints]:
+        _, _, lying = self._play(faces)
+        return {
+            f"{zone}_{place + 1}": cards
+            for (owner, zone), some in lying.items()
+            for place, cards in enumerate(some)
+            if owner in (0, seat + 1)
+        }
+
+    def _play(self, faces: NDArray[np.uint8]) -> tuple[Ints, Ints, Lying]:
+        rounds = faces.shape[1]
+        at, lying = np.zeros(rounds, np.int64), Lying()
+        node = np.zeros((self.seats, rounds), np.int64)
+        fold = np.full((self.seats, rounds), -1, np.int64)
+        level, before = 0, Counter[str]()
+        for stage in self.rules.stages:
+            if stage.deal:
+                served = (fold < 0) & self._has_out(stage, level, node)
+                self._deal(stage, before, faces, at, served, lying)
+            if stage.decide:
+                for seat in range(self.seats):
+                    self._decide(level, seat + 1, lying, node[seat], fold[seat])
+                level += 1
+        endings = [
+            self._endings_of(seat + 1, lying, node[seat], fold[seat]) for seat in range(self.seats)
+        ]
+        return np.stack(endings), at, lying
+
+    def _has_out(self, stage: Stage, level: int, node: Ints) -> NDArray[np.bool_]:
+        """Which seats have a wager out that a stage is for."""
+        tree = self.game.tree
+        last = level == len(tree.levels)
+        stakes = [each.stakes for each in (tree.showdowns if last else tree.levels[level])]
+        out = [not stage.if_out or bool({w for w, _ in some} & {*stage.if_out}) for some in stakes]
+        return np.array(out)[node]
+
+    def _deal(
+        self,
+        stage: Stage,
+        before: Counter[str],
+        faces: NDArray[np.uint8],
+        at: Ints,
+        served: NDArray[np.bool_],
+        lying: Lying,
+    ) -> None:
+        """Deal a stage in every round to the seats that it serves; none, and it is left out."""
+        order, which = deal_order(self.rules, stage), 1 << np.arange(self.seats)
+        bits = (served * which[:, None]).sum(axis=0)
+        for some in np.unique(bits[bits > 0]).tolist():
+            rows = np.flatnonzero(bits == some)
+            dealt: Counter[tuple[int, str]] = Counter()
+            seats = tuple(seat + 1 for seat in range(self.seats) if some >> seat & 1)
+            for slot in order.script(seats):
+                if slot.does == "turn":
+                    continue
+                if slot.does == "deal":
+                    place = before[slot.place[1]] + dealt[slot.place]
+                    cards = lying.setdefault(slot.place, [])
+                    while len(cards) <= place:
+                        cards.append(np.full(faces.shape[1], -1, np.int64))
+                    cards[place][rows] = faces[at[rows], rows]
+                    dealt[slot.place] += 1
+                at[rows] += 1
+        for step in stage.deal:
+            before[step.to or ""] += step.cards or 0
+
+    def _codes(self, seat: int, lying: Lying, columns: Sequence[int], rounds: int) -> Ints:
+        """The cards in these columns as one number for each round, kinds and order as in a deal."""
+        suits, by_group = len(self.deck.suits), defaultdict[SeenGroup, list[Ints]](list)
+        for column in columns:
+            group, zone, place = self._columns[column]
+            owner = seat if self.rules.zones[zone] == "player" else 0
+            cards = lying.get((owner, zone), [])
+            lies = cards[place] if place < len(cards) else np.full(rounds, -1, np.int64)
+            lies = lies - lies % suits if self.seen.by_rank else lies
+            by_group[group].append(np.where(lies < 0, 0, lies))
+        codes = np.zeros(rounds, np.int64)
+        for some in by_group.values():
+            for cards in np.sort(np.stack(some), axis=0):
+                codes = codes * BASE + cards
+        return codes
+
+    def _dealt_codes(self, columns: Sequence[int]) -> Ints:
+        codes = np.zeros(len(self.seen.dealt.ways), np.int64)
+        for column in columns:
+            codes = codes * BASE + self.seen.dealt.faces[:, column]
+        return codes
+
+    @cached_property
+    def _positions(self) -> list[tuple[Ints, Ints]]:
+        """By level, the codes of all positions in ascending order, and a deal of each."""
+        found = []
+        for level in range(len(self.game.tree.levels)):
+            codes = self._dealt_codes(self.seen.seen_columns(level))
+            found.append(np.unique(codes, return_index=True))
+        return [(codes, first.astype(np.int64)) for codes, first in found]
+
+    def _decide(self, level: int, seat: int, lying: Lying, node: Ints, fold: Ints) -> None:
+        codes, first = self._positions[level]
+        here = self._codes(seat, lying, self.seen.seen_columns(level), len(node))
+        deal = first[np.minimum(np.searchsorted(codes, here), len(codes) - 1)]
+        now = node.copy()
+        for number, each in enumerate(self.game.tree.levels[level]):
+            chosen = self.game.chosen(level, number)[deal]
+            branches = [*enumerate(each.branches)]
+            if each.unasked is not None:
+                branches.append((-1, each.unasked))
+            for place, branch in branches:
+                rows = (now == number) & (fold < 0) & (chosen == place)
+                if branch.fold is not None:
+                    fold[rows] = branch.fold
+                elif branch.to is not None:
+                    node[rows] = branch.to
+
+    @cached_property
+    def _all_codes(self) -> Ints:
+        return self._dealt_codes(range(len(self._columns)))
+
+    def _endings_of(self, seat: int, lying: Lying, node: Ints, fold: Ints) -> Ints:
+        """The ending of each round; cards that it did not deal stand at the first of any."""
+        numbers, _ = self._ended
+        codes = self._codes(seat, lying, range(len(self._columns)), len(node))
+        deal = np.minimum(np.searchsorted(self._all_codes, codes), len(self._all_codes) - 1)
+        ending = np.where(fold >= 0, fold, node + len(self.game.tree.folds))
+        found = np.zeros(len(node), np.int64)
+        for number, of_deal in enumerate(numbers):
+            rows = ending == number
+            found[rows] = of_deal[deal[rows]]
+        return found

@@ -1,0 +1,172 @@
+"""One wager given up while others play on: counted, advised and dealt as every deal has it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter, defaultdict
+from fractions import Fraction
+from itertools import combinations, permutations
+from pathlib import Path
+
+import pytest
+
+from feltworks.cards import parse_cards
+from feltworks.odds.analyse import analyse
+from feltworks.odds.strategy import Advisor
+from feltworks.pit import play_out
+from feltworks.players.optimal import Optimal
+from feltworks.round import Bet, NoMoreBets, Round, Settled, Terms
+from feltworks.rules.loader import load_text, read_document
+from feltworks.rules.mistakes import RulesError
+from feltworks.table import TablePlan, TableRound
+
+from .oracle_compare import assert_same_odds
+
+LEFT_OR_RIGHT = """
+[game]
+id = "left-or-right"
+name = "Left or Right"
+title = "Two cards make three with one on the left and one on the right; give up what looks bad."
+deck = { ranks = "7 8 9 T", suits = "c d", removed = ["Td"] }
+
+[table]
+seats = 1
+most_seats = 1
+
+[zones]
+hole = "player"
+left = "table"
+right = "table"
+
+[rankings]
+plain = { like = "three-card", ace_low = false }
+
+[hands]
+left = { ranking = "plain", from = { hole = 2, left = 1 } }
+right = { ranking = "plain", from = { hole = 2, right = 1 } }
+
+[wagers]
+left = "required"
+right = { kind = "required", size = "2 x left" }
+more = "decision"
+
+[[stages]]
+id = "look"
+deal = ["2 down to hole"]
+decide = ["fold", "check", { gives_up = "left" }, { id = "drop", gives_up = "right" }]
+
+[[stages]]
+id = "raise"
+deal = ["1 up to left"]
+decide = ["check", { bet = "more", size = "1 x left" }]
+
+[[stages]]
+id = "end"
+deal = ["1 up to right"]
+
+[settle]
+left = { folded = "lose half", always = { table = "left", else = "lose" } }
+right = { folded = "lose", always = { table = "right", else = "lose" } }
+more = { always = { table = "right", else = "lose" } }
+
+[pays]
+left = { hand = "left", rows = ["straight or better pays 4:1", "flush loses", "pair pays 1:2"] }
+right = { hand = "right", rows = ["pair or better pays 1:1"] }
+"""
+CARDS = [rank + suit for rank in "789T" for suit in "cd" if rank + suit != "Td"]
+
+
+def left_pays(cards: tuple[str, ...]) -> Fraction:
+    places = sorted("789T".index(card[0]) for card in cards)
+    if len(set(places)) == 2:
+        return Fraction(1, 2)
+    return Fraction(4) if places[2] - places[0] == 2 else Fraction(-1)
+
+
+def right_pays(cards: tuple[str, ...]) -> Fraction:
+    places = sorted("789T".index(card[0]) for card in cards)
+    made = len(set(places)) == 2 or places[2] - places[0] == 2
+    suited = len({card[1] for card in cards}) == 1
+    return Fraction(1) if made or suited else Fraction(-1)
+
+
+def by_hand() -> tuple[Counter[Fraction], dict[frozenset[str], str]]:
+    nets: Counter[Fraction] = Counter()
+    chosen = {}
+    for hole in combinations(CARDS, 2):
+        deals = list(permutations([card for card in CARDS if card not in hole], 2))
+        right: dict[str, list[Fraction]] = defaultdict(list)
+        for left_card, right_card in deals:
+            right[left_card].append(right_pays((*hole, right_card)))
+        raised = {card: sum(found) >= 0 for card, found in right.items()}
+
+        def net(choice: str, deal: tuple[str, str], hole=hole, raised=raised) -> Fraction:
+            if choice == "fold":
+                return Fraction(-5, 2)
+            more = right_pays((*hole, deal[1]))
+            total = more if raised[deal[0]] else Fraction(0)
+            total += Fraction(-1, 2) if choice == "give-up" else left_pays((*hole, deal[0]))
+            return total + (Fraction(-2) if choice == "drop" else 2 * more)
+
+        totals = {
+            choice: sum(net(choice, deal) for deal in deals)
+            for choice in ("check", "give-up", "drop", "fold")
+        }
+        best = max(totals.values())
+        chosen[frozenset(hole)] = {choice for choice, total in totals.items() if total == best}
+        nets.update(net(sorted(chosen[frozenset(hole)])[0], deal) for deal in deals)
+    return nets, chosen
+
+
+def test_every_deal_of_a_small_deck() -> None:
+    rules = load_text(LEFT_OR_RIGHT)
+    nets, chosen = by_hand()
+    assert {"give-up", "check"} <= {choice for some in chosen.values() for choice in some}
+    main = analyse(rules).wagers["main"]
+    total = sum(nets.values())
+    assert main.combinations == total
+    assert main.expected_value == sum(net * n for net, n in nets.items()) / total
+    assert sum(main.parts.values()) == main.expected_value
+    advisor = Advisor(rules)
+    for hole, best in chosen.items():
+        advice = advisor.advise("look", parse_cards(" ".join(sorted(hole))))
+        assert advice.best in best
+    outs = advisor.histories("raise")
+    assert {frozenset(out) for out in outs} == {
+        frozenset(some) for some in (["left", "right"], ["left"], ["right"])
+    }
+
+
+def test_a_round_in_which_one_wager_is_given_up() -> None:
+    rules = load_text(LEFT_OR_RIGHT)
+    _, chosen = by_hand()
+    player = Optimal(rules)
+    hole = next(sorted(hole) for hole, best in chosen.items() if best == {"give-up"})
+    rest = [card for card in CARDS if card not in hole]
+    round: Round = TableRound.open(TablePlan(rules), Terms())
+    for wager, cents in (("left", 1000), ("right", 2000)):
+        round = round.play(Bet(1, wager, cents))
+    cards = parse_cards(" ".join([*hole, *rest]))
+    log = play_out(round.play(NoMoreBets()), list(cards), player.decide).log
+    settled = {entry.wager: entry for entry in log if isinstance(entry, Settled)}
+    assert settled["left"].net_cents == -500 and settled["left"].case == "folded"
+    net = right_pays((*hole, rest[1]))
+    assert settled["right"].net_cents == 2000 * net
+
+
+def test_only_what_is_out_can_be_given_up() -> None:
+    with pytest.raises(RulesError, match="asks a pay table"):
+        load_text(LEFT_OR_RIGHT.replace('folded = "lose half", ', ""))
+    early = LEFT_OR_RIGHT.replace('gives_up = "left"', 'gives_up = "more"')
+    with pytest.raises(RulesError, match="out by then"):
+        load_text(early)
+
+
+def test_a_cross_of_two_hands_on_a_small_deck() -> None:
+    """Criss Cross Poker: two hands share a card, and the middle pays by the better of them. From 52
+    cards it takes some twenty minutes."""
+    text = (Path(__file__).parent / "games" / "criss-cross-poker.toml").read_text()
+    document = tomllib.loads(text)
+    document["game"]["deck"] = {"ranks": "6 T J Q", "suits": "c d"}
+    document["table"] = {"seats": 1, "most_seats": 1}
+    assert_same_odds(read_document(document, "small").rules)
