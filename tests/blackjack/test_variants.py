@@ -8,7 +8,8 @@ from feltworks.blackjack.operations import FreeBet
 from feltworks.round import Bet, balances
 from feltworks.round.chips import stack
 from feltworks.round.operations import Staked
-from feltworks.rules.loader import read_document
+from feltworks.rules.guide import guide
+from feltworks.rules.loader import load, read_document
 from feltworks.rules.mistakes import RulesError
 
 from .plain_rules import plain_document
@@ -133,3 +134,15 @@ def test_a_blackjack_wins_against_a_dealers():
 def test_rules_that_do_not_go_together_are_refused_with_what_does(keys, says):
     with pytest.raises(RulesError, match=says):
         read_document(plain_document(**keys), "plain")
+
+
+def test_rows_for_a_bonus_are_told_in_words():
+    keys = {key: told for key, told, _ in _keys("spanish-21")}
+    assert keys["bonus"].startswith("5 cards or more pays 3:2; 6 cards or more pays 2:1; ")
+    assert "6 7 8 of one suit pays 2:1; 6 7 8 of spades pays 3:1; 7 7 7 pays 3:2" in keys["bonus"]
+    assert {key: told for key, told, _ in _keys("free-bet")}["bonus"] == "none"
+
+
+def _keys(game: str) -> list[list[str]]:
+    (section,) = (each for each in guide(load(game)) if each.id == "blackjack")
+    return [row for table in section.tables for row in table.rows]

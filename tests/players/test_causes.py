@@ -74,6 +74,11 @@ def test_a_hand_that_may_still_be_changed_is_not_told_as_it_lies():
     assert HandCauses(rules).lines(stage, {"cards": parse_cards("Js Th Jd 2c 3c")}) == ()
 
 
+@pytest.fixture(scope="module", params=["texas-21", "push-22"])
+def any_blackjack(request):
+    return OptimalBlackjack(load(request.param))
+
+
 @pytest.fixture(scope="module")
 def blackjack():
     return OptimalBlackjack(load("texas-21"))
@@ -82,7 +87,8 @@ def blackjack():
 @pytest.mark.parametrize(
     ("cards", "up"), [("Ts 6d", "7c"), ("As 7d", "Tc"), ("5s 6d", "Ac"), ("2s 3d 6h", "6c")]
 )
-def test_winning_less_losing_is_the_value_of_each_choice(blackjack, cards, up):
+def test_winning_less_losing_is_the_value_of_each_choice(any_blackjack, cards, up):
+    blackjack = any_blackjack
     hand, shown = parse_cards(cards), parse_cards(up)[0]
     values = blackjack.advisor.advise(hand, shown).values
     *_, told = BlackjackCauses(blackjack.advisor, hand, shown).lines(choices=list(values))

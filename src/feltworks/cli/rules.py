@@ -305,8 +305,7 @@ def _procedure(rules: Rules) -> Iterator[RenderableType]:
             if section == "irregularities" and key not in happens:
                 continue
             if key not in PROSE and value is not None:
-                text = ("no", "yes")[value] if isinstance(value, bool) else str(value)
-                table.add_row(key, text, field.description or "")
+                table.add_row(key, prose.key_words(value), field.description or "")
         yield Group(table, *_dim_notes(part))
 
 

@@ -201,7 +201,7 @@ def _keys(part: Part) -> RulesTable:
     for key, field in type(part).model_fields.items():
         value = getattr(part, key)
         if key not in PROSE and value is not None:
-            told = ("no", "yes")[value] if isinstance(value, bool) else str(value)
+            told = prose.key_words(value)
             rows.append([key.replace("_", " "), told, field.description or ""])
     source = [f"Source: {part.source}."] if part.source else []
     return RulesTable(caption="", columns=["Rule", "Is", "Meaning"], rows=rows, notes=source)

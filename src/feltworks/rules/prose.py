@@ -250,3 +250,12 @@ def option_words(option: Option) -> list[str]:
         + (" [analysis only]" if value.analysis_only else "")
         for id_, value in option.values.items()
     ]
+
+
+def key_words(value: object) -> str:
+    """What a key of a plain list of them is set to, for a person."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return "; ".join(map(str, value)) or "none"
+    return str(value)

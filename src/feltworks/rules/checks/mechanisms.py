@@ -67,6 +67,9 @@ def _stages(rules: Rules, mechanism: RulesMechanism) -> Iterator[Mistake]:
         if (stage.first_to_act is not None) != (stage.mechanism == "betting-round"):
             found = MISSING if stage.first_to_act is None else f"{stage.first_to_act!r}"
             yield Mistake(f"{at}.first_to_act", found, "who opens, in a betting round only")
+        if (stage.draws_if or stage.ends_if) and own:
+            key = "draws_if" if stage.draws_if else "ends_if"
+            yield Mistake(f"{at}.{key}", "a rule of drawing", 'it only with mechanism = "table"')
         if not (stage.deal or stage.decide or stage.settles or stage.mechanism):
             yield Mistake(at, "a stage in which nothing happens", "deal, decide or settles")
         if stage.mechanism is not None and stage.decide:

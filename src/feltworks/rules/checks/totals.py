@@ -33,9 +33,6 @@ def check_totals(rules: Rules) -> Iterator[Mistake]:
         yield from _asked_in_the_open(rules, f"stages.{stage.id}.ends_if", stage.ends_if, place + 1)
     for stage in rules.stages:
         at = f"stages.{stage.id}"
-        if (stage.draws_if or stage.ends_if) and rules.game.mechanism != "table":
-            key = "draws_if" if stage.draws_if else "ends_if"
-            yield Mistake(f"{at}.{key}", "a rule of drawing", 'it only with mechanism = "table"')
         for name, cases in (("draws_if", stage.draws_if), ("ends_if", stage.ends_if)):
             if not all(cases):
                 yield Mistake(f"{at}.{name}", "an empty case", "a total and what it must be")

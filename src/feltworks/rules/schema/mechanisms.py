@@ -78,6 +78,11 @@ class Bonus(Part):
         """What the named cards count, aces as one, from low to high; none where a size is named."""
         return tuple(sorted(1 if rank == "A" else int(rank) for rank in (self.cards or "").split()))
 
+    def __str__(self) -> str:
+        what = self.cards if self.size is None else f"{self.size} cards or more"
+        suits = {"any": "", "one": " of one suit"}.get(self.suits, f" of {self.suits}")
+        return f"{what}{suits} pays {self.pays}"
+
     @model_validator(mode="after")
     def _twenty_one(self) -> Bonus:
         if (self.cards is None) == (self.size is None):
