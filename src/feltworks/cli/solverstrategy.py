@@ -17,19 +17,25 @@ from feltworks.cli.strategy import Question, check_decision
 from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.errors import FeltworksError
 from feltworks.odds.bestcounts import deals_by_best
+from feltworks.odds.exchange.advice import ExchangeAdvisor
 from feltworks.odds.grid import Grid, as_grid
 from feltworks.odds.plaindata import exact
-from feltworks.odds.strategy import Advisor, PositionAdvice, PositionError, StrategyLine, out_text
+from feltworks.odds.positionadvice import PositionAdvice, PositionError, StrategyLine, out_text
+from feltworks.odds.strategy import Advisor, advisor_of
 
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Sequence
+    from fractions import Fraction
     from pathlib import Path
 
     from feltworks.rules.loader import Loaded
 
 FILE_COLUMNS = ("decision", "cards", "board", "deals", "best", "values", "out")
 LINES_A_REPORT = 10_000
+MOST_TOLD = 8
+"""Of more choices only the best are printed: which cards to give up is one of 32."""
+AnyAdvisor = Advisor | ExchangeAdvisor
 SHADES = ("green", "red", "yellow", "cyan", "magenta")
 
 
@@ -49,7 +55,7 @@ def show(loaded: Loaded, question: Question, *, as_json: bool) -> None:
     if export is not None:
         _check_target(export)
     with counting() as progress:
-        advisor = Advisor(loaded.rules, indifferent=question.indifferent, progress=progress)
+        advisor = advisor_of(loaded.rules, indifferent=question.indifferent, progress=progress)
         lines = 0 if export is None else _write_strategy(export, advisor, progress)
     asks = held is not None or at is not None
     if export is not None and not (asks and as_json):
@@ -65,7 +71,7 @@ def show(loaded: Loaded, question: Question, *, as_json: bool) -> None:
         _show_decision(loaded, advisor, at, as_json=as_json)
 
 
-def _decision_with(advisor: Advisor, open_cards: int) -> str:
+def _decision_with(advisor: AnyAdvisor, open_cards: int) -> str:
     """The first decision that is taken with so many cards on the board."""
     boards = {decision: advisor.board_cards(decision) for decision in advisor.decisions}
     for decision, count in boards.items():
@@ -103,17 +109,28 @@ def _show_position(
     also = ", but another choice is worth the same" if advice.indifferent else ""
     console().print(f"best: {advice.best}{also}", style="bold")
     table = new_table(None, "choice", f"value in {loaded.rules.unit}", "costs", "exactly")
-    for choice, value in advice.values.items():
+    for choice, value in _told(advice):
         cost = f"{float(advice.cost(choice)):.6f}" if advice.cost(choice) else "-"
         table.add_row(choice, f"{float(value):+.6f}", cost, str(value))
     console().print(table)
 
 
-def _show_decision(loaded: Loaded, advisor: Advisor, at: str | None, *, as_json: bool) -> None:
+def _told(advice: PositionAdvice) -> list[tuple[str, Fraction]]:
+    """The choices as they stand, or the best of them where there are too many to read."""
+    values = list(advice.values.items())
+    if len(values) <= MOST_TOLD:
+        return values
+    return sorted(values, key=lambda each: -each[1])[:MOST_TOLD]
+
+
+def _show_decision(loaded: Loaded, advisor: AnyAdvisor, at: str | None, *, as_json: bool) -> None:
     """A whole decision, the first of the game if none is named: a grid of two cards where that
     fits, and how often each choice is best."""
     check_decision(at, advisor.decisions, loaded.rules.game.id)
     decision = at if at is not None else advisor.decisions[0]
+    if isinstance(advisor, ExchangeAdvisor):
+        _show_kept(loaded, advisor, decision, as_json=as_json)
+        return
     best = deals_by_best(advisor, decision)
     lines: list[StrategyLine] = []
     if advisor.own_cards(decision) == 2 and not advisor.board_cards(decision):
@@ -133,6 +150,28 @@ def _show_decision(loaded: Loaded, advisor: Advisor, at: str | None, *, as_json:
     ]
     found = {"decision": decision, "deals_by_best": dict(best), "positions": positions}
     print_json({**game_json(loaded), **found})
+
+
+def _show_kept(loaded: Loaded, advisor: ExchangeAdvisor, decision: str, *, as_json: bool) -> None:
+    """What to keep, by kind of cards, where some are given up for others."""
+    kinds = advisor.kinds(decision)
+    total = sum(kind.deals for kind in kinds)
+    if as_json:
+        rows = [
+            {"keep": kind.words, "deals": kind.deals, "value": exact(kind.value)} for kind in kinds
+        ]
+        print_json({**game_json(loaded), "decision": decision, "deals": total, "kept": rows})
+        return
+    out, unit = console(), loaded.rules.unit
+    out.print(f"{loaded.rules.game.name}, decision {decision}: what to keep", style="bold")
+    table = new_table(None, "keep", "of all deals", f"value in {unit}, on average")
+    for kind in kinds:
+        table.add_row(kind.words, f"{kind.deals / total:.4%}", f"{float(kind.value):+.6f}")
+    out.print(table)
+    out.print(
+        f"for one hand: --at {decision} --cards; every hand in a file: --export FILE.csv",
+        soft_wrap=True,
+    )
 
 
 def _print_decision(loaded: Loaded, decision: str, best: Counter[str], grid: Grid | None) -> None:
@@ -179,7 +218,7 @@ def _check_target(path: Path) -> None:
         raise ExportError(f"{path}: there is no folder {path.parent}")
 
 
-def _write_strategy(path: Path, advisor: Advisor, progress: Report) -> int:
+def _write_strategy(path: Path, advisor: AnyAdvisor, progress: Report) -> int:
     """Write every position of every decision, one line for all that differ in suits alone.
 
     Returns the number of lines.

@@ -135,7 +135,7 @@ def _show_simple(loaded: Loaded, question: Question, most_rules: int, *, as_json
 def check_decision(at: str | None, decisions: Sequence[str], game: str) -> None:
     """Refuse a game without decisions, and the name of a decision that it does not have."""
     from feltworks.errors import did_you_mean
-    from feltworks.odds.strategy import PositionError
+    from feltworks.odds.positionadvice import PositionError
 
     if not decisions:
         raise PositionError(f"{game} asks the player for no decision")

@@ -73,9 +73,9 @@ def advisor(rules: Rules) -> Answer:
 
 def _stage_advisor(rules: Rules) -> Answer:
     """For games whose decisions stand in the stages: `hole="As Kd"`, `board="2c 7h 9d"`."""
-    from feltworks.odds.strategy import Advisor
+    from feltworks.odds.strategy import advisor_of
 
-    advisor = Advisor(rules)
+    advisor = advisor_of(rules)
 
     def answer(decision: str | None, zones: Zones) -> Advice:
         if not advisor.decisions:

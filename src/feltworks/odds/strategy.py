@@ -8,7 +8,6 @@ is asked for, and kept.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -17,47 +16,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.cards import Card
-from feltworks.errors import FeltworksError, did_you_mean
+from feltworks.errors import did_you_mean
 from feltworks.odds.boardsymmetry import alike_suits
 from feltworks.odds.estimate import estimated_seconds, hands_on_boards
+from feltworks.odds.exchange.advice import ExchangeAdvisor
+from feltworks.odds.exchange.game import exchange_stages
+from feltworks.odds.exchange.solver import ExchangeSolver
+from feltworks.odds.positionadvice import PositionAdvice, PositionError, StrategyLine, out_text
 from feltworks.odds.positions import position_of
 from feltworks.odds.seats import Seat
 from feltworks.odds.solver import Solver
 from feltworks.odds.symmetry import canonical_cards
 from feltworks.odds.walk import CLOSED, Progress, Walk, silent
-from feltworks.rules.amounts import number_text
 from feltworks.rules.schema import Rules
 
 
-class PositionError(FeltworksError):
-    """A position that cannot come up."""
-
-
-@dataclass(frozen=True)
-class PositionAdvice:
-    """What to do at a decision; values are the expected net results of the whole hand, in
-    units, of the choices that are open with these cards."""
-
-    decision: str
-    values: Mapping[str, Fraction]
-    best: str
-    out: Mapping[str, Fraction] = field(default_factory=dict)
-    """What is on the felt before the choice, in units."""
-
-    @property
-    def indifferent(self) -> bool:
-        top = max(self.values.values())
-        return sum(value == top for value in self.values.values()) > 1
-
-    def cost(self, choice: str) -> Fraction:
-        """What a choice gives away against the best."""
-        return max(self.values.values()) - self.values[choice]
-
-
 def seconds_to_solve(rules: Rules) -> float:
-    """About how long it takes until an `Advisor` for these rules can answer."""
+    """About how long it takes until whoever advises on these rules can answer."""
+    if exchange_stages(rules):
+        return ExchangeSolver(rules).positions({}).seconds_to_get_ready
     showdown = Solver(rules).walk({}).showdown
     return estimated_seconds(showdown, hands_on_boards(showdown))
+
+
+def advisor_of(
+    rules: Rules, *, indifferent: Mapping[str, str] | None = None, progress: Progress = silent
+) -> Advisor | ExchangeAdvisor:
+    """Who advises on the decisions of these rules."""
+    made = ExchangeAdvisor if exchange_stages(rules) else Advisor
+    return made(rules, indifferent=indifferent, progress=progress)
 
 
 class Place(NamedTuple):
@@ -65,16 +52,6 @@ class Place(NamedTuple):
 
     level: int
     node: int
-
-
-class StrategyLine(NamedTuple):
-    """One position of the whole strategy: which cards, how many deals, what to do."""
-
-    decision: str
-    cards: tuple[Card, ...]
-    board: tuple[Card, ...]
-    deals: int
-    advice: PositionAdvice
 
 
 class Advisor:
@@ -130,12 +107,15 @@ class Advisor:
         *,
         choices: Sequence[str] | None = None,
         out: Mapping[str, Fraction] | None = None,
+        given_up: Sequence[Card] = (),
     ) -> PositionAdvice:
         """The value of each choice, cards in the order in which they were seen.
 
         Where a decision comes up with different money out, `out` says what lies there in
         units, or `choices` what is offered; else it is the first of `histories`.
         """
+        if given_up:
+            raise PositionError("no cards are given up in this game")
         place = self._place(decision, choices, out)
         seat = self._seat(place.level)
         self._check(decision, seat, cards, board)
@@ -250,8 +230,3 @@ class Advisor:
                 advice = self._advice(decision, place, values[board, hand], dealer_hands)
                 told = seat.told(chunk.holes[board, hand], chunk.boards[board])
                 yield StrategyLine(decision, *told, int(chunk.weights[board, hand]), advice)
-
-
-def out_text(out: Mapping[str, Fraction]) -> str:
-    """What lies on the felt, in words."""
-    return ", ".join(f"{wager} {number_text(units)}" for wager, units in out.items())

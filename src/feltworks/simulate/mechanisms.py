@@ -71,8 +71,10 @@ class SimulateMechanism:
 
 
 def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
+    from feltworks.odds.exchange.game import exchange_stages
     from feltworks.odds.undecided import is_undecided
     from feltworks.rules.handbook import Handbook
+    from feltworks.simulate.enginegames import prepare_engine_game
     from feltworks.simulate.errors import SimulationError
     from feltworks.simulate.tablegames import prepare_table
 
@@ -84,6 +86,14 @@ def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
             f"its exact odds are told by `feltworks odds {rules.game.id}`, many rounds by "
             f"`feltworks session {rules.game.id}`"
         )
+    if exchange_stages(rules):
+        if played.sides or played.asked.wagers:
+            option = "--side" if played.sides else "--wagers"
+            raise SimulationError(
+                f"{option}: where cards are given up for others the required wagers alone are "
+                "simulated, one unit each"
+            )
+        return prepare_engine_game(loaded, strategy=played.strategy, seats=played.seats)
     return prepare_table(
         rules,
         strategy=played.strategy,

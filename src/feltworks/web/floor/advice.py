@@ -69,14 +69,10 @@ def _mistakes(live: LiveRound, seats: list[int]) -> list[CostlyChoice]:
         if move.seat not in seats or weighing is None or not weighing.choices:
             continue
         best, most = weighing.choices[0]
-        values = [
-            value
-            for each, value in weighing.choices
-            if each.choice == move.choice and move.cents in (None, each.cents)
-        ]
-        if not values or values[0] >= most:
+        value = weighing.worth(move)
+        if value is None or value >= most:
             continue
-        cost = most - values[0]
+        cost = most - value
         found.append(
             CostlyChoice(
                 seat=move.seat,

@@ -17,6 +17,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from feltworks.house.rounds.sheet import Sheet
+from feltworks.players.advice import DecisionAdvice
 from feltworks.round import Decide, Round
 from feltworks.rules.schema import Rules
 from feltworks.web.protocol.replies import AdviceReply, ChoiceWorth, EquityNow
@@ -35,6 +36,21 @@ class Weighing:
     equity: EquityNow | None = None
     unit: str | None = None
 
+    def worth(self, made: Decide) -> Fraction | float | None:
+        """What a move that was made is worth; None where it was not weighed.
+
+        Cards that are set to be played are the best ones in every weighing, so they are not
+        compared; cards that are given up are.
+        """
+        alike = [
+            (move, value)
+            for move, value in self.choices
+            if move.choice == made.choice and made.cents in (None, move.cents)
+        ]
+        if any(move.cards for move, _ in alike):
+            alike = [each for each in alike if set(each[0].cards) == set(made.cards)]
+        return alike[0][1] if alike else None
+
     def reply(self, seat: int, turn: int) -> AdviceReply:
         return AdviceReply(
             seat=seat,
@@ -46,11 +62,12 @@ class Weighing:
                 ChoiceWorth(
                     choice=move.choice,
                     cents=move.cents,
+                    cards=[str(card) for card in move.cards],
                     value=float(value),
                     fraction=str(value) if isinstance(value, Fraction) else None,
                     best=at == 0,
                 )
-                for at, (move, value) in enumerate(self.choices)
+                for at, (move, value) in enumerate(DecisionAdvice(self.choices).best_by_count)
             ],
             equity=self.equity,
         )

@@ -23,7 +23,9 @@ from feltworks.web.odds_pages.handtable import HandTable
 from feltworks.web.odds_pages.worker import Progress
 
 if TYPE_CHECKING:
-    from feltworks.odds.strategy import Advisor, StrategyLine
+    from feltworks.odds.exchange.advice import ExchangeAdvisor
+    from feltworks.odds.positionadvice import StrategyLine
+    from feltworks.odds.strategy import Advisor
 
 
 Data = dict[str, Any]
@@ -60,7 +62,7 @@ def strategy(rules: Rules, question: Mapping[str, Any], progress: Progress) -> D
         "kind": "decision",
         "decision": decision,
         "decisions": list(advisor.decisions),
-        "own_cards": _own_cards(advisor, decision),
+        "own_cards": advisor.own_cards(decision),
         "board_cards": advisor.board_cards(decision),
         **_decision(advisor, decision, rules, progress),
     }
@@ -108,7 +110,7 @@ def _reminder(rules: Rules, progress: Progress) -> Data:
     }
 
 
-def _advisor(rules: Rules, progress: Progress) -> Advisor:
+def _advisor(rules: Rules, progress: Progress) -> Advisor | ExchangeAdvisor:
     if not is_solved(rules):
         raise QuestionError(f"{rules.game.name} has no decision against the house to advise on")
     advisor = _solved(rules, progress)
@@ -117,29 +119,31 @@ def _advisor(rules: Rules, progress: Progress) -> Advisor:
     return advisor
 
 
-_SOLVED: dict[str, Advisor] = {}
+_SOLVED: dict[str, Advisor | ExchangeAdvisor] = {}
 MOST_SOLVED = 2
 
 
-def _solved(rules: Rules, progress: Progress) -> Advisor:
+def _solved(rules: Rules, progress: Progress) -> Advisor | ExchangeAdvisor:
     """Solving takes longest, and whoever asks once asks again: the last few are kept."""
-    from feltworks.odds.strategy import Advisor
+    from feltworks.odds.strategy import advisor_of
 
     text = rules.model_dump_json(by_alias=True)
     if text not in _SOLVED:
         while len(_SOLVED) >= MOST_SOLVED:
             _SOLVED.pop(next(iter(_SOLVED)))
-        _SOLVED[text] = Advisor(rules, progress=progress)
+        _SOLVED[text] = advisor_of(rules, progress=progress)
     return _SOLVED[text]
 
 
-def _own_cards(advisor: Advisor, decision: str) -> int:
-    return len(next(iter(advisor.lines(decision))).cards)
-
-
-def _decision(advisor: Advisor, decision: str, rules: Rules, progress: Progress) -> Data:
+def _decision(
+    advisor: Advisor | ExchangeAdvisor, decision: str, rules: Rules, progress: Progress
+) -> Data:
+    from feltworks.odds.exchange.advice import ExchangeAdvisor
     from feltworks.odds.grid import as_grid
 
+    if isinstance(advisor, ExchangeAdvisor):
+        kept = {f"keep {kind.words}": kind.deals for kind in advisor.kinds(decision)}
+        return {"deals_by_best": kept, "grid": None, "hands": []}
     best: Counter[str] = Counter()
     hands = HandTable(rules)
     two_cards: list[StrategyLine] | None = []
