@@ -31,6 +31,8 @@ class CountedContest:
 def read_contest(book: Handbook, id_: str) -> CountedContest:
     """A contest of a rules file."""
     contest = book.rules.contests[id_]
+    if contest.dealer in book.rules.totals:
+        return CountedContest(id_, contest.player, contest.dealer, book.total(contest.dealer).size)
     if book.ranking(contest.player) != book.ranking(contest.dealer):
         raise OddsRefused(f"contests.{id_}", "hands of two rankings cannot be compared")
     size = len(book.compiled(contest.dealer).classes)

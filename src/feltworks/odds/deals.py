@@ -40,11 +40,11 @@ def every_deal(deck: Deck, sizes: Sequence[int]) -> tuple[Faces, Ways]:
     for size in sizes:
         group = faces.shape[1]
         for _ in range(size):
-            faces, ways = _one_card_more(faces, ways, group, copies)
+            faces, ways = one_card_more(faces, ways, group, copies)
     return faces, ways
 
 
-def _one_card_more(faces: Faces, ways: Ways, group: int, copies: Ways) -> tuple[Faces, Ways]:
+def one_card_more(faces: Faces, ways: Ways, group: int, copies: Ways) -> tuple[Faces, Ways]:
     """Each row with each card that may follow it in the group that starts at that column."""
     fresh = faces.shape[1] == group
     lowest = np.zeros(len(faces), np.int64) if fresh else faces[:, -1].astype(np.int64)

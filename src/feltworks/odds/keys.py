@@ -74,7 +74,7 @@ def _stage_keys(rules: Rules, stage_id: str) -> Iterator[str]:
     stage = rules.stage(stage_id)
     for number in range(len(stage.deal)):
         yield f"stages.{stage_id}.deal.{number}"
-    for key in ("while_not_out", "if_out", "settles", "mechanism"):
+    for key in ("while_not_out", "if_out", "draws_if", "ends_if", "settles", "mechanism"):
         if getattr(stage, key):
             yield f"stages.{stage_id}.{key}"
     for choice in stage.decide:

@@ -113,7 +113,7 @@ def _mark(rules: Rules, wager_id: str, tables: tuple[str, ...], keys: KeysUsed) 
     zones: set[str] = set()
     for table in tables:
         keys.use(f"pays.{table}")
-        zones.update(rules.hands[rules.pays[table].hand].from_)
+        zones.update(rules.drawn_from(rules.pays[table].hand))
     for stage in rules.stages:
         if wager_id in stage.settles:
             keys.use(f"stages.{stage.id}.settles")

@@ -45,6 +45,9 @@ class Solver:
                 "no stage of this game asks for a decision, so there is no play to weigh; what its "
                 "wagers are worth is told by `feltworks odds`",
             )
+        if rules.totals:
+            why = "hands that count points are weighed only where nobody decides"
+            raise OddsRefused("totals", why)
         if stages := exchange_stages(rules):
             raise OddsRefused(
                 f"stages.{stages[0].id}.decide",

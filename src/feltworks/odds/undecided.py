@@ -1,5 +1,7 @@
 """Games in which nobody decides, from any number of packs: every deal is looked at.
 
+That includes games that draw by rule; `draws` lays their deals out.
+
 The solver counts a deck in which every card is there once, and a main game of required wagers. A
 shoe, or a layout on which the player bets where he likes, is counted here, as long as no stage asks
 him: the cards that hands draw on are laid out, each deal with the ways
@@ -33,7 +35,9 @@ RESULTS: tuple[Result, ...] = ("lose", "tie", "win")
 def is_undecided(rules: Rules, book: Handbook) -> bool:
     """Whether a game is counted here: nothing to decide, and no main game for the solver."""
     decides = any(stage.decide for stage in rules.stages)
-    return not decides and (book.deck.packs > 1 or not rules.wagers_of("required"))
+    return not decides and (
+        book.deck.packs > 1 or not rules.wagers_of("required") or bool(rules.totals)
+    )
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,9 @@ class Undecided:
         self.rules = book.rules
         self.contests = {contest.id: contest for contest in read_contests(book, keys)}
         Dealing(self.rules, keys)
+        for stage in self.rules.stages:
+            keys.use(f"stages.{stage.id}.draws_if")
+            keys.use(f"stages.{stage.id}.ends_if")
         self.keys = keys
 
     def main(self) -> WagerOdds:
@@ -127,13 +134,19 @@ class Undecided:
     def _results(self, id_: str, deals: Deals) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """How a contest stands in every deal, by its place in RESULTS, and who qualifies."""
         contest = self.contests[id_]
-        mine, his = deals.values[contest.player], deals.values[contest.dealer]
-        results = (np.sign(mine.astype(np.int64) - his) + 1).astype(np.int64)
+        mine, his = (self._order(hand, deals) for hand in (contest.player, contest.dealer))
+        results = np.sign(mine - his) + 1
         phrase = self.rules.contests[id_].qualifies
         if phrase is None:
             return results, np.ones(len(results), np.bool_)
         test = self.book.test(contest.dealer, phrase)
-        return results, test.mask(his, deals.held[contest.dealer])
+        dealer = deals.values[contest.dealer]
+        return results, test.mask(dealer, deals.held[contest.dealer])
+
+    def _order(self, hand: str, deals: Deals) -> NDArray[np.int64]:
+        """What a hand is compared by in every deal: its value, or the total in that."""
+        values = deals.values[hand].astype(np.int64)
+        return self.book.total(hand).totals_of(values) if hand in self.rules.totals else values
 
     def _paid(self, wager: str, situation: Situation) -> Payment:
         payment = settle(self.book, wager, situation)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from feltworks.hands.totals import POINTS
 from feltworks.rules.amounts import Prize, Size
+from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
-from feltworks.rules.schema.game import HandRules
+from feltworks.rules.schema.game import HandRules, TotalRules
 from feltworks.rules.schema.options import Option
 from feltworks.rules.schema.settle import CASES, Pay, Row, Settle
-from feltworks.rules.schema.stages import Choice, DealStep, Discard, Stage
+from feltworks.rules.schema.stages import Cases, Choice, DealStep, Discard, Stage
 from feltworks.rules.schema.wagers import Jackpot, Wager
 
 CASE_WORDS = {
@@ -140,9 +142,36 @@ def stage_notes(rules: Rules, stage: Stage) -> list[str]:
     if stage.mechanism is not None:
         opens = f", {stage.first_to_act} acts first" if stage.first_to_act else ""
         notes.append(f"{stage.mechanism}{opens}")
+    if stage.draws_if:
+        notes.append(f"only if {cases_words(stage.draws_if)}")
+    if stage.ends_if:
+        notes.append(f"the cards are out if {cases_words(stage.ends_if)}")
     if stage.settles:
         notes.append(f"settles {in_a_row(rules.wagers[id_].name for id_ in stage.settles)}")
     return notes
+
+
+def cases_words(cases: Cases) -> str:
+    """`banker has 0 to 2; or banker has 3 and third has no card`."""
+    return "; or ".join(
+        in_a_row(f"{hand.replace('-', ' ')} has {phrase}" for hand, phrase in case.items())
+        for case in cases
+    )
+
+
+def total_words(total: TotalRules) -> str:
+    """`up to 2 player and 1 third`."""
+    held = in_a_row(f"{count} {zone}" for zone, count in total.from_.items())
+    return f"up to {held}"
+
+
+def points_words(rules: Rules, total: TotalRules) -> str:
+    """What the ranks count: `T J Q K 0, A 1, 2 2; modulo 10`."""
+    ranks: dict[int, list[str]] = {}
+    for rank in Handbook(rules).deck.ranks:
+        ranks.setdefault({**POINTS, **total.values}[rank], []).append(rank)
+    told = ", ".join(f"{' '.join(alike)} {points}" for points, alike in sorted(ranks.items()))
+    return told if total.modulo is None else f"{told}; modulo {total.modulo}"
 
 
 def cell_words(cell: tuple[Pay, ...]) -> str:

@@ -15,6 +15,7 @@ SECTIONS = {
     "GameHeading": "`[game]`",
     "RankingOfItsOwn": "`[rankings.ID]`",
     "HandRules": "`[hands.ID]`",
+    "TotalRules": "`[totals.ID]`",
     "Contest": "`[contests.ID]`",
     "Wager": "`[wagers.ID]`",
     "Offer": "`[offer]`",

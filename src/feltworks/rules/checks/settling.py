@@ -51,8 +51,9 @@ def _settled_too_early(rules: Rules) -> Iterator[Mistake]:
         dealt = cards_dealt(rules.stages[:place])
         for wager in stage.settles:
             tables = (rules.pays[id_] for id_ in tables_of(rules, wager) if id_ in rules.pays)
-            for hand in sorted({table.hand for table in tables} & set(rules.hands)):
-                for zone, count in rules.hands[hand].from_.items():
+            known = {*rules.hands, *rules.totals}
+            for hand in sorted({table.hand for table in tables} & known):
+                for zone, count in rules.drawn_from(hand).items():
                     if count > dealt[zone]:
                         found = f"{wager!r}, paid on {count} cards of {zone}"
                         allowed = f"wagers on cards dealt by then: {dealt[zone]} of {zone}"

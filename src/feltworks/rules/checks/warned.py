@@ -35,6 +35,8 @@ def warnings_about(rules: Rules) -> list[RulesWarning]:
 def _better_hands_paid_less(rules: Rules) -> Iterator[RulesWarning]:
     book = Handbook(rules)
     for id_, table in rules.pays.items():
+        if table.hand in rules.totals:
+            continue
         tests = {row.id: book.test(table.hand, row.hand) for row in table.rows}
         for better in table.rows:
             above = _values(tests[better.id])

@@ -89,6 +89,26 @@ class HandRules(Part):
     )
 
 
+class TotalRules(Part):
+    """A hand that counts points: of the cards it is drawn from, those that lie there by then."""
+
+    from_: dict[Id, Whole] = Field(
+        alias="from", description="How many (first) cards of which zones count at most."
+    )
+    values: dict[str, Annotated[Whole, Field(ge=0, le=100)]] = Field(
+        default_factory=dict,
+        description="Points by rank. Ranks left out count their pips, an ace 1, tens and faces 10.",
+    )
+    modulo: Whole | None = Field(
+        None, ge=2, le=100, description="Only what is left of the points modulo this counts."
+    )
+    over: Id | None = Field(
+        None,
+        description="Another total: phrases may then ask by how much this one is ahead of it or "
+        "behind.",
+    )
+
+
 class Contest(Part):
     """A player's hand against the dealer's."""
 

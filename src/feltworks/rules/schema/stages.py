@@ -133,6 +133,9 @@ class Choice(Part):
         return [(f"{self.id}-{number_text(multiple)}x", multiple) for multiple in multiples]
 
 
+Cases = tuple[dict[Id, Phrase], ...]
+
+
 class Stage(Part):
     """Cards are dealt, then the player decides; either may be missing."""
 
@@ -152,6 +155,17 @@ class Stage(Part):
     )
     if_out: tuple[Id, ...] = Field(
         (), description="The stage takes place only if someone has one of these wagers out."
+    )
+    draws_if: Cases = Field(
+        (),
+        max_length=MOST,
+        description="The cards are drawn only if one of these cases holds. A case names totals of "
+        "the table or the dealer and what each must be, all of them.",
+    )
+    ends_if: Cases = Field(
+        (),
+        max_length=MOST,
+        description="No later stage takes place if one of these cases holds after this one.",
     )
     settles: tuple[Id, ...] = Field((), description="Wagers settled at the end of this stage.")
     mechanism: Literal["blackjack", "betting-round"] | None = Field(
