@@ -193,11 +193,18 @@ def test_cards_that_were_given_up_are_not_the_dealers():
         advisor.advise("last", hand, shown, out=out)
 
 
-def test_an_exchange_against_a_dealer_is_refused_by_its_key_and_told_what_else_to_ask():
-    told = refusal(load(str(EXAMPLES_DIR / "oasis-poker.toml")))
-    assert str(told).startswith("stages.exchange.decide: ")
-    assert "`strategy`" in str(told) and "`simulate`" in str(told)
+def test_an_exchange_against_a_dealer_is_counted_over_all_deals():
+    """The suit of the dealer's open card is never taken for one that lacks that card."""
+    rules = read_document(AGAINST, "up").rules
+    main = analyse(rules).wagers["main"]
+    assert main.expected_value == Fraction(354281, 69300)
+    assert main.combinations == 138_600
+
+
+def test_more_cards_against_a_dealer_are_refused_with_what_else_to_ask():
     more = load(str(EXAMPLES_DIR / "oasis-poker.toml"), {"exchange": "any"})
+    told = str(refusal(more))
+    assert "`strategy`" in told and "`simulate`" in told
     with pytest.raises(OddsRefused, match=r"decide\.five\.discard: 1,370,754 hands"):
         ExchangeAdvisor(more)
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.exchange.dealer import DealerPositions
+from feltworks.odds.exchange.dealercount import DealerExchange
 from feltworks.odds.exchange.game import ExchangeGame
 from feltworks.odds.exchange.paytable import PayTableExchange
 from feltworks.odds.keys import KeysUsed
@@ -25,24 +26,23 @@ class ExchangeSolver:
         """The tie rule of every decision, or a refusal of one that does not exist."""
         return tie_rules(self.plan, asked)
 
-    def walk(self, indifferent: Mapping[str, str], side: str | None = None) -> PayTableExchange:
-        """The required wagers; a side wager that play decides is refused, and a dealer's hand."""
+    def walk(
+        self, indifferent: Mapping[str, str], side: str | None = None
+    ) -> PayTableExchange | DealerExchange:
+        """The required wagers; a side wager that play decides is refused."""
         if side is not None:
             raise OddsRefused(
                 f"settle.{side}",
                 "a side wager on cards that may be given up is not weighed; one on the cards as "
                 "they are dealt is settled by an earlier stage, which names it in `settles`",
             )
-        positions = self.positions(indifferent)
-        if isinstance(positions, DealerPositions):
-            raise OddsRefused(
-                f"stages.{positions.game.stage.id}.decide",
-                "an exchange against a dealer is not counted over all deals; `strategy` weighs one "
-                "position exactly, and `simulate` deals many rounds",
-            )
-        return positions
+        game = self._game(indifferent)
+        return DealerExchange(game) if game.contests else PayTableExchange(game)
+
+    def _game(self, indifferent: Mapping[str, str]) -> ExchangeGame:
+        return ExchangeGame(self.rules, self.keys, self.indifferent(indifferent))
 
     def positions(self, indifferent: Mapping[str, str]) -> PayTableExchange | DealerPositions:
         """Who answers single positions."""
-        game = ExchangeGame(self.rules, self.keys, self.indifferent(indifferent))
+        game = self._game(indifferent)
         return DealerPositions(game) if game.contests else PayTableExchange(game)
