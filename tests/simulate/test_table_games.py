@@ -66,6 +66,8 @@ SEATS = [
     ("spanish-poker", 3, ["dos-pares"], {1: {"ante": 2500, "dos-pares": 700}, 3: {"dos-pares": 0}}),
     (THREE, 3, [], {1: {"ante": 1000, "pair-plus": 300}, 2: {"ante": 700}}),
     ("spanish-poker", 2, [], {2: {"gran-progressive": 100, "dos-pares": 500}}),
+    # A million dollars beside one: squares need more than 64 bits.
+    (THREE, 2, [], {1: {"ante": 99_999_999, "pair-plus": 101}, 2: {"ante": 100}}),
 ]
 
 
@@ -84,6 +86,7 @@ def test_seats_with_wagers_of_their_own_are_paid_as_the_engine_pays_them(game, s
     sheet = made.sheet(job.deal(0, 30))
     assert sheet["unit"] == "dollar" and sheet["house"]["mean"] == pytest.approx(-together / 3000)
     assert sheet["seats"][0]["wagers"] == {k: v / 100 for k, v in wagers.seats[0].items()}
+    assert bool(job.at_once) == (wagers.seats[0]["ante"] < 10_000_000)
 
 
 def test_what_seats_hold_comes_to_the_exact_value_of_their_wagers():

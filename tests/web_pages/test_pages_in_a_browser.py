@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
+from tests.axe import serious_faults
 from tests.chromium import chromium_started
 
 from feltworks.house import RoundQuery
@@ -15,6 +16,20 @@ from feltworks.web.odds_pages.jobs import OddsJobs
 from .browsing import DESKTOP, PHONE, Reader
 from .room import PASSWORD, card_room, guest_cookie, served
 
+# Every page of the site, and what is there when it has been drawn.
+PAGES = {
+    "/": "table-tile",
+    "/table/mini-tex-1": "seat-place",
+    "/table/mini-tex-ring-1": "ring-seat",
+    "/odds?game=mini-tex": ".grid",
+    "/rules": "main a",
+    "/rules/texas-21": "main h2",
+    "/rounds": "main a",
+    "/rounds/{number}": ".verdict",
+    "/verify": "form",
+    "/console": "form",
+    "/nowhere": "h1",
+}
 # Counting waits for its turn on a busy machine; nothing here is about how long it takes.
 expect.set_options(timeout=60_000)
 TESTS = Path(__file__).parents[1]
@@ -385,3 +400,32 @@ def test_no_page_is_wider_than_a_phone(reader, path):
         expect(visitor.page.locator(".grid").first).to_be_visible()
     assert not visitor.overflows()
     visitor.picture(f"phone{path.split('?')[0].replace('/', '-')}")
+
+
+def test_axe_finds_nothing_serious_on_any_page(reader, running):
+    app, _ = running
+    number, player = a_round_of(app, "mini-tex-1")
+    app.state.staff.add("olga", "operator", PASSWORD, by="otto")
+    faults = {}
+
+    def look(page, where):
+        if found := serious_faults(page):
+            faults[where] = found
+
+    guest = reader(guest=player)
+    for path, ready in PAGES.items():
+        guest.go(path.format(number=number))
+        expect(guest.page.locator(ready).first).to_be_visible()
+        look(guest.page, path)
+    page = (operator := reader()).page
+    operator.go("/console")
+    page.get_by_label("Name").fill("olga")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    views = page.get_by_role("navigation", name="Console").get_by_role("link")
+    expect(views.first).to_be_visible()
+    for view in views.all():
+        view.click()
+        expect(page.get_by_role("heading", level=1).first).to_be_visible()
+        look(page, f"console {view.inner_text()}")
+    assert not faults, "\n".join(f"{where}: {each}" for where in faults for each in faults[where])

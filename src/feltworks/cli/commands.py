@@ -72,7 +72,6 @@ COMMANDS: tuple[Command, ...] = (
         "A game dealt many times over.",
         "simulate {game}",
         for_all=False,
-        weighs=True,
     ),
     Command(
         "session",

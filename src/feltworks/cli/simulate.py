@@ -67,6 +67,14 @@ CountBy = Annotated[
         help="With --spread: hi-lo, or what each rank adds: '23456=+1 TJQKA=-1'.",
     ),
 ]
+Penetration = Annotated[
+    str | None,
+    typer.Option(
+        "--penetration",
+        metavar="PERCENT",
+        help="From several packs: so much of a shoe is dealt before it is shuffled: 75%.",
+    ),
+]
 Jackpots = Annotated[
     bool, typer.Option("--jackpots", help="Let the jackpots run that side wagers play for.")
 ]
@@ -123,6 +131,7 @@ def simulate(
     wagers: SeatBets = None,
     spread: Spread = None,
     count: CountBy = None,
+    penetration: Penetration = None,
     jackpots: Jackpots = False,
     day: Day = None,
     settings: Settings = None,
@@ -149,7 +158,7 @@ def simulate(
     files = Files(checkpoint, resume, rounds_to, chart)
     files.check(number)
     from feltworks.rules.loader import read
-    from feltworks.simulate.counters import counter_plan
+    from feltworks.simulate.counters import counter_plan, read_penetration
     from feltworks.simulate.mechanisms import Asked
     from feltworks.simulate.seatwagers import read_wagers
 
@@ -161,6 +170,7 @@ def simulate(
         rounds_a_day=_rounds_a_day(day, jackpots=jackpots),
         wagers=read_wagers(wagers) if wagers else None,
         counter=counter_plan(spread, count),
+        penetration=read_penetration(penetration),
     )
     chosen, ready = _made_ready(loaded, asked, files)
     about = {"game": loaded.rules.game.id, "strategy": chosen, "seed": seed}

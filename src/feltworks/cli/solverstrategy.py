@@ -17,11 +17,11 @@ from feltworks.cli.strategy import Question, check_decision
 from feltworks.cli.terminal import console, new_table, print_json
 from feltworks.errors import FeltworksError
 from feltworks.odds.bestcounts import deals_by_best
+from feltworks.odds.dealadvice import AnyAdvisor, advisor_for
 from feltworks.odds.exchange.advice import ExchangeAdvisor
 from feltworks.odds.grid import Grid, as_grid
 from feltworks.odds.plaindata import exact
 from feltworks.odds.positionadvice import PositionAdvice, PositionError, StrategyLine, out_text
-from feltworks.odds.strategy import Advisor, advisor_of
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -35,7 +35,6 @@ FILE_COLUMNS = ("decision", "cards", "board", "deals", "best", "values", "out")
 LINES_A_REPORT = 10_000
 MOST_TOLD = 8
 """Of more choices only the best are printed: which cards to give up is one of 32."""
-AnyAdvisor = Advisor | ExchangeAdvisor
 SHADES = ("green", "red", "yellow", "cyan", "magenta")
 
 
@@ -48,6 +47,8 @@ def show(loaded: Loaded, question: Question, *, as_json: bool) -> None:
     if (option := question.first_of("dealer", "decks")) is not None:
         raise SettingError(f"{option} is for blackjack, which {loaded.rules.game.id} is not")
     at, cards, export = question.at, question.cards, question.export
+    if question.board and cards is None and "player" not in loaded.rules.zones.values():
+        cards = ""
     if question.board and cards is None:
         raise SettingError("--board goes with --cards: --cards 'As Kd' --board '2c 7h'")
     held = None if cards is None else parse_cards(cards)
@@ -55,7 +56,7 @@ def show(loaded: Loaded, question: Question, *, as_json: bool) -> None:
     if export is not None:
         _check_target(export)
     with counting() as progress:
-        advisor = advisor_of(loaded.rules, indifferent=question.indifferent, progress=progress)
+        advisor = advisor_for(loaded.rules, indifferent=question.indifferent, progress=progress)
         lines = 0 if export is None else _write_strategy(export, advisor, progress)
     asks = held is not None or at is not None
     if export is not None and not (asks and as_json):
@@ -135,7 +136,7 @@ def _show_decision(loaded: Loaded, advisor: AnyAdvisor, at: str | None, *, as_js
     lines: list[StrategyLine] = []
     if advisor.own_cards(decision) == 2 and not advisor.board_cards(decision):
         lines = list(advisor.lines(decision))
-    grid = as_grid(lines, advisor.walk.plan.book.deck) if lines else None
+    grid = as_grid(lines, advisor.deck) if lines else None
     if not as_json:
         _print_decision(loaded, decision, best, grid)
         return

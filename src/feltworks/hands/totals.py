@@ -99,8 +99,8 @@ class TotalHand:
     def describe(self, value: int) -> str:
         """The hand in words, as phrases read them; of its lead nothing is said."""
         total, cards = divmod(value // self._leads, self.most_cards + 1)
-        if not cards:
-            return "no card"
+        if not cards or self.most_cards == 1:
+            return str(total) if cards else "no card"
         number = _IN_WORDS[cards - 1] if cards <= len(_IN_WORDS) else cards
         return f"{total} with {number} {'card' if cards == 1 else 'cards'}"
 

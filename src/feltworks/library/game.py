@@ -191,6 +191,7 @@ class Game:
         wagers: Mapping[int, Mapping[str, Amount]] | None = None,
         spread: str | None = None,
         count: str | None = None,
+        penetration: str | None = None,
         rounds_a_day: int | None = None,
         threads: int | None = None,
     ) -> Simulation:
@@ -198,7 +199,8 @@ class Game:
 
         `sides` are played by all seats; `wagers` tell what seats bet, in dollars by seat and wager,
         and figures are dollars then. In games from a shoe `spread` ("1:1 2:2 4:8") lets the first
-        seat bet by a `count`, Hi-Lo unless said. With `rounds_a_day` the jackpots run that side
+        seat bet by a `count`, Hi-Lo unless said, and `penetration` ("75%") tells how much of it is
+        dealt. With `rounds_a_day` the jackpots run that side
         wagers play for, counted by the day.
         """
         from feltworks.library.simulation import simulated
@@ -212,6 +214,7 @@ class Game:
             sides=sides,
             wagers=wagers,
             counter=(spread, count),
+            penetration=penetration,
             rounds_a_day=rounds_a_day,
             threads=threads,
         )

@@ -75,13 +75,14 @@ def simulated(
     sides: Sequence[str],
     wagers: Mapping[int, Mapping[str, object]] | None,
     counter: tuple[str | None, str | None],
+    penetration: str | None,
     rounds_a_day: int | None,
     threads: int | None,
 ) -> Simulation:
     """Deal a game on threads of this process; `counter` is a spread of bets and a count."""
     from feltworks.odds.passes import cores
     from feltworks.odds.walk import silent
-    from feltworks.simulate.counters import counter_plan
+    from feltworks.simulate.counters import counter_plan, read_penetration
     from feltworks.simulate.mechanisms import Asked, make_ready
     from feltworks.simulate.running import ThreadPool, run
     from feltworks.simulate.seatwagers import cents_of
@@ -109,6 +110,7 @@ def simulated(
         rounds_a_day=rounds_a_day,
         wagers=given or None,
         counter=counter_plan(*counter),
+        penetration=read_penetration(penetration),
     )
     ready = make_ready(loaded, asked, silent)
     pool = ThreadPool(threads or cores())

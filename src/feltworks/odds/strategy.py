@@ -15,11 +15,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.cards import Card
+from feltworks.cards import Card, Deck
 from feltworks.errors import did_you_mean
 from feltworks.odds.boardsymmetry import alike_suits
 from feltworks.odds.estimate import estimated_seconds, hands_on_boards
-from feltworks.odds.exchange.advice import ExchangeAdvisor
 from feltworks.odds.exchange.game import exchange_stages
 from feltworks.odds.exchange.solver import ExchangeSolver
 from feltworks.odds.positionadvice import PositionAdvice, PositionError, StrategyLine, out_text
@@ -37,14 +36,6 @@ def seconds_to_solve(rules: Rules) -> float:
         return ExchangeSolver(rules).positions({}).seconds_to_get_ready
     showdown = Solver(rules).walk({}).showdown
     return estimated_seconds(showdown, hands_on_boards(showdown))
-
-
-def advisor_of(
-    rules: Rules, *, indifferent: Mapping[str, str] | None = None, progress: Progress = silent
-) -> Advisor | ExchangeAdvisor:
-    """Who advises on the decisions of these rules."""
-    made = ExchangeAdvisor if exchange_stages(rules) else Advisor
-    return made(rules, indifferent=indifferent, progress=progress)
 
 
 class Place(NamedTuple):
@@ -69,6 +60,10 @@ class Advisor:
         self.walk.decide(progress)
         self.space = self.solver.boards.space
         self._on_board = lru_cache(maxsize=4096)(self._count_board)
+
+    @property
+    def deck(self) -> Deck:
+        return self.walk.plan.book.deck
 
     @property
     def decisions(self) -> list[str]:
@@ -107,15 +102,12 @@ class Advisor:
         *,
         choices: Sequence[str] | None = None,
         out: Mapping[str, Fraction] | None = None,
-        given_up: Sequence[Card] = (),
     ) -> PositionAdvice:
         """The value of each choice, cards in the order in which they were seen.
 
         Where a decision comes up with different money out, `out` says what lies there in
         units, or `choices` what is offered; else it is the first of `histories`.
         """
-        if given_up:
-            raise PositionError("no cards are given up in this game")
         place = self._place(decision, choices, out)
         seat = self._seat(place.level)
         self._check(decision, seat, cards, board)

@@ -69,7 +69,7 @@ class Undecided:
         total = 0
         for ending in self._endings(list(stakes)):
             nets = {wager: stakes[wager] * paid.odds for wager, paid in ending.paid.items()}
-            row = (_name(*ending.paid.values()), sum(nets.values(), Fraction(0)))
+            row = (outcome_name(*ending.paid.values()), sum(nets.values(), Fraction(0)))
             rows[row] = rows.get(row, 0) + ending.deals
             total += ending.deals
             for wager, net in nets.items():
@@ -83,12 +83,12 @@ class Undecided:
         """A side wager; the unit is the wager itself."""
         rows: dict[tuple[str, Fraction], int] = {}
         for ending in self._endings([wager]):
-            row = (_name(ending.paid[wager]), ending.paid[wager].odds)
+            row = (outcome_name(ending.paid[wager]), ending.paid[wager].odds)
             rows[row] = rows.get(row, 0) + ending.deals
         return WagerOdds(wager, _in_order(Outcome(*row, deals) for row, deals in rows.items()))
 
     def _endings(self, wagers: Sequence[str]) -> list[_Ending]:
-        contest_of = {wager: self._contest(wager) for wager in wagers}
+        contest_of = {wager: self.contest_of(wager) for wager in wagers}
         played = [id_ for id_ in dict.fromkeys(contest_of.values()) if id_ is not None]
         hands = [
             hand
@@ -119,12 +119,14 @@ class Undecided:
                 if id_ is not None:
                     results, qualified = outcome[id_]
                     result = RESULTS[int(results[example])]
-                    situation = Situation(held, qualified=bool(qualified[example]), result=result)
-                paid[wager] = self._paid(wager, situation)
+                    situation = Situation(
+                        held, qualified=bool(qualified[example]), result=result, contest=id_
+                    )
+                paid[wager] = self.paid(wager, situation)
             found.append(_Ending(count, paid))
         return found
 
-    def _contest(self, wager: str) -> str | None:
+    def contest_of(self, wager: str) -> str | None:
         """The contest that decides a wager; none where cards alone do."""
         cells = self.rules.settle[wager]
         if not {"not_qualified", "win", "tie", "lose"} & cells.cells.keys():
@@ -132,23 +134,9 @@ class Undecided:
         return cells.contest or next(iter(self.contests))
 
     def _results(self, id_: str, deals: Deals) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """How a contest stands in every deal, by its place in RESULTS, and who qualifies."""
-        contest = self.contests[id_]
-        mine, his = (self._order(hand, deals) for hand in (contest.player, contest.dealer))
-        results = np.sign(mine - his) + 1
-        phrase = self.rules.contests[id_].qualifies
-        if phrase is None:
-            return results, np.ones(len(results), np.bool_)
-        test = self.book.test(contest.dealer, phrase)
-        dealer = deals.values[contest.dealer]
-        return results, test.mask(dealer, deals.held[contest.dealer])
+        return standings(self.book, id_, deals)
 
-    def _order(self, hand: str, deals: Deals) -> NDArray[np.int64]:
-        """What a hand is compared by in every deal: its value, or the total in that."""
-        values = deals.values[hand].astype(np.int64)
-        return self.book.total(hand).totals_of(values) if hand in self.rules.totals else values
-
-    def _paid(self, wager: str, situation: Situation) -> Payment:
+    def paid(self, wager: str, situation: Situation) -> Payment:
         payment = settle(self.book, wager, situation)
         if payment.cents or payment.hits:
             raise OddsRefused(
@@ -159,8 +147,34 @@ class Undecided:
         return payment
 
 
-def _name(*paid: Payment) -> str:
-    """How the contest stands, and the rows that paid."""
+def standings(
+    book: Handbook, contest_id: str, deals: Deals
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """How a contest stands in every deal, by its place in RESULTS, and who qualifies."""
+    contest = book.rules.contests[contest_id]
+    if contest.by == "position":
+        suits = len(book.deck.suits)
+        place = deals.held[contest.player][:, 0] // suits
+        ends = np.sort(deals.held[contest.dealer] // suits, axis=1).astype(np.int64)
+        between = (ends[:, 0] < place) & (place < ends[:, 1])
+        no_room = ends[:, 1] - ends[:, 0] <= 1
+        return np.where(no_room, 1, np.where(between, 2, 0)), np.ones(len(place), np.bool_)
+    mine, his = (_compared(book, hand, deals) for hand in (contest.player, contest.dealer))
+    results = np.sign(mine - his) + 1
+    if contest.qualifies is None:
+        return results, np.ones(len(results), np.bool_)
+    test = book.test(contest.dealer, contest.qualifies)
+    return results, test.mask(deals.values[contest.dealer], deals.held[contest.dealer])
+
+
+def _compared(book: Handbook, hand: str, deals: Deals) -> NDArray[np.int64]:
+    """What a hand is compared by in every deal: its value, or the total in that."""
+    values = deals.values[hand].astype(np.int64)
+    return book.total(hand).totals_of(values) if hand in book.rules.totals else values
+
+
+def outcome_name(*paid: Payment) -> str:
+    """What a deal's outcome is called: how the contest stands, and the rows that paid."""
     cases = dict.fromkeys(payment.case for payment in paid if payment.case != "always")
     rows = dict.fromkeys(row for payment in paid for row in payment.rows)
     told = [case.replace("not_qualified", "dealer-not-qualified") for case in cases]

@@ -16,11 +16,12 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from feltworks.odds.exchange.advice import with_given_up
+from feltworks.odds.dealadvice import AnyAdvisor, advisor_for, seconds_to_advise
+from feltworks.odds.exchange.advice import ExchangeAdvisor, with_given_up
 from feltworks.odds.positionadvice import PositionError, out_text
-from feltworks.odds.strategy import advisor_of, seconds_to_solve
 from feltworks.odds.walk import Progress, silent
 from feltworks.players.advice import DecisionAdvice
+from feltworks.players.causes import HandCauses
 from feltworks.round.moves import Bet, Decide, Irregularity
 from feltworks.round.operations import Dealt, Discarded, Shown, StageBegun, Staked, Turned
 from feltworks.round.viewers import player
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from feltworks.cards import Card
-    from feltworks.odds.exchange.advice import ExchangeAdvisor
-    from feltworks.odds.strategy import Advisor
     from feltworks.round.contract import Legal, Round
     from feltworks.round.operations import Operation
     from feltworks.rules.schema import Rules
@@ -104,7 +103,8 @@ class Optimal:
 
     def __init__(self, rules: Rules, *, progress: Progress = silent) -> None:
         self.rules = rules
-        self.advisor = advisor_of(rules, progress=progress)
+        self.advisor = advisor_for(rules, progress=progress)
+        self.causes = HandCauses(rules)
         self._knowing = lru_cache(maxsize=4)(self._advisor_knowing)
 
     def decide(self, round: Round, seat: int) -> Decide:
@@ -121,7 +121,12 @@ class Optimal:
         out = self._wagers_out(round.log, here, seat)
         knowing = self._knowing(tuple(sorted(here.gone, key=str)))
         advisor = knowing or self.advisor
-        advice = advisor.advise(here.stage, here.cards, here.board, out=out, given_up=here.given_up)
+        if isinstance(advisor, ExchangeAdvisor):
+            advice = advisor.advise(
+                here.stage, here.cards, here.board, out=out, given_up=here.given_up
+            )
+        else:
+            advice = advisor.advise(here.stage, here.cards, here.board, out=out)
         # Where choices are worth the same, the odds have a rule for which one counts as best.
         order = sorted(
             (id for id in moves if id in advice.values),
@@ -133,14 +138,14 @@ class Optimal:
             left_out=here.exposed if knowing else (*here.gone, *here.exposed),
         )
 
-    def _advisor_knowing(self, gone: tuple[Card, ...]) -> Advisor | ExchangeAdvisor | None:
+    def _advisor_knowing(self, gone: tuple[Card, ...]) -> AnyAdvisor | None:
         """Who reckons with cards known to be gone; None where nobody would wait for that."""
         if not gone:
             return self.advisor
         rules = without_cards(self.rules, gone)
-        if seconds_to_solve(rules) > KNOWN_CARDS_SECONDS:
+        if seconds_to_advise(rules) > KNOWN_CARDS_SECONDS:
             return None
-        return advisor_of(rules)
+        return advisor_for(rules)
 
     def _wagers_out(
         self, log: Iterable[Operation], here: Position, seat: int

@@ -53,11 +53,10 @@ class CounterPlan:
 
 @dataclass(frozen=True)
 class Counter:
-    """A plan at a shoe of which so many cards are burnt unseen."""
+    """A plan at a shoe."""
 
     plan: CounterPlan
     deck: Deck
-    burn: int
 
     @cached_property
     def tags(self) -> NDArray[np.int64]:
@@ -73,10 +72,11 @@ class Counter:
         return int((self.tags * np.array(self.deck.copies)).sum())
 
     def true_counts(
-        self, running: NDArray[np.int64], gone: NDArray[np.int64]
+        self, running: NDArray[np.int64], seen: NDArray[np.int64], gone: NDArray[np.int64]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """True counts as fractions of whole numbers, from running counts and cards gone."""
-        centred = running * self.deck.size - self.drift * (gone - self.burn)
+        """True counts as fractions of whole numbers, from running counts, the cards that were seen
+        and all that are gone."""
+        centred = running * self.deck.size - self.drift * seen
         return centred * DECK, self.deck.size * (self.deck.size - gone)
 
 
@@ -139,3 +139,14 @@ def counter_plan(spread: str | None, count: str | None) -> CounterPlan | None:
         return None
     name, tags = read_count("hi-lo" if count is None else count)
     return CounterPlan(name, tags, read_spread(spread))
+
+
+def read_penetration(text: str | None) -> Fraction | None:
+    """The part of a shoe that is dealt, as people write it: `75%`."""
+    if text is None:
+        return None
+    if isinstance(text, str) and re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,4})?%", text.strip()):
+        part = Fraction(text.strip()[:-1]) / 100
+        if 0 < part <= 1:
+            return part
+    raise SimulationError(f"--penetration {text!r}: write the part of a shoe that is dealt, 75%")

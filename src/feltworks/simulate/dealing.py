@@ -111,13 +111,16 @@ def draw_places(
 
 @kernel
 def draw_cards(
-    places: NDArray[np.uint8], deck: int, moved: NDArray[np.uint8], cards: NDArray[np.uint8]
+    places: NDArray[np.uint8] | NDArray[np.uint16],
+    deck: int,
+    moved: NDArray[np.uint8] | NDArray[np.uint16],
+    cards: NDArray[np.uint8] | NDArray[np.uint16],
 ) -> None:
     """Places turned into cards; `moved` has the card that filled the gap after each draw."""
     count, lanes = places.shape
     for draw in range(count):
         here, card, gap = places[draw], cards[draw], moved[draw]
-        last = np.uint8(deck - 1 - draw)
+        last = moved.dtype.type(deck - 1 - draw)
         for lane in range(lanes):
             card[lane] = here[lane]
             gap[lane] = last

@@ -21,7 +21,7 @@ from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate
 from feltworks.simulate.jackpotlife import JackpotGame, PlayedDay, jackpot_game, life_figures
 from feltworks.simulate.mechanisms import Ready
-from feltworks.simulate.sides import SideWager
+from feltworks.simulate.sides import SideRow
 from feltworks.simulate.tally import DealingJob, Tally
 
 MOST_DAYS = 5_000_000
@@ -35,6 +35,16 @@ class SidesJob(DealingJob, Protocol):
 
     def side_classes(self, first: int, units: int, wager: str) -> NDArray[np.int64]:
         """The class by round and seat."""
+
+
+class PaidWager(Protocol):
+    """A side wager, and what each of its classes pays."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def rows(self) -> tuple[SideRow | None, ...]: ...
 
 
 @dataclass(frozen=True)
@@ -92,7 +102,7 @@ class JackpotTable:
     game: Any
     """The game itself: a `Ready` whose job is a `SidesJob`."""
     jackpots: tuple[JackpotGame, ...]
-    sides: Sequence[SideWager]
+    sides: Sequence[PaidWager]
     rounds_a_day: int
 
     @cached_property
@@ -150,7 +160,7 @@ def with_jackpots(game: Ready, rules: Rules, rounds_a_day: int) -> JackpotTable:
     """Let the jackpots run that the side wagers of a game play for."""
     if rounds_a_day < 1:
         raise SimulationError(f"--day {rounds_a_day}: a day has one round or more")
-    sides: Sequence[SideWager] = getattr(game, "side_wagers", ())
+    sides: Sequence[PaidWager] = getattr(game, "side_wagers", ())
     played = {side.id for side in sides}
     ids = [id for id, jackpot in rules.jackpots.items() if jackpot.wager in played]
     if not ids:

@@ -10,18 +10,17 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.operations import RoundLanes, deal_batch, deal_rounds
 from feltworks.simulate.philox import LANES, WORDS
 from feltworks.simulate.program import Program
-from feltworks.simulate.tally import Tally
+from feltworks.simulate.tally import Tally, whole_dot
 
 MOST_SQUARES = 2**62
 
 
-def new_batch(program: Program) -> RoundLanes:
+def new_batch(program: Program, lanes: int = LANES) -> RoundLanes:
     """Lanes for a program, with nothing in them."""
-    cards, lanes = (program.cards, LANES), LANES
+    cards = (program.cards, lanes)
     return RoundLanes(
         words=np.zeros((WORDS, lanes), np.uint32),
         rest=np.zeros(lanes, np.uint32),
@@ -54,15 +53,9 @@ class LaneJob:
 
     @property
     def at_once(self) -> int:
-        """Rounds whose squares fit whole numbers of 64 bits."""
+        """Rounds whose squares fit whole numbers of 64 bits; 0 where not even a batch's do."""
         most = self.program.most_won
-        if most * most * LANES >= MOST_SQUARES:
-            raise SimulationError(
-                f"wagers: a round can pay {most:,} times the smallest step between these amounts, "
-                "too much to be added up exactly: give amounts nearer to each other, or without "
-                "odd cents"
-            )
-        return max(LANES, MOST_SQUARES // (most * most) // LANES * LANES)
+        return MOST_SQUARES // (most * most) // LANES * LANES
 
     def nothing(self) -> Tally:
         return Tally(0, 0, np.zeros(self.program.counts, np.int64), (0,) * self._totals)
@@ -73,9 +66,11 @@ class LaneJob:
 
     def deal(self, first: int, units: int) -> Tally:
         program, batch = self.program, new_batch(self.program)
-        found, done = self.nothing(), 0
+        found, done, at_once = self.nothing(), 0, self.at_once
+        if not at_once:
+            return self._deal_wide(first, units)
         while done < units:
-            now = min(self.at_once, units - done)
+            now = min(at_once, units - done)
             counts, totals = np.zeros(program.counts, np.int64), np.zeros(self._totals, np.int64)
             deal_rounds(
                 np.uint64(self.seed),
@@ -92,6 +87,19 @@ class LaneJob:
             found = found + Tally(now, now, counts, tuple(map(int, totals)))
             done += now
         return found
+
+    def _deal_wide(self, first: int, units: int) -> Tally:
+        """The same where amounts are so far apart that squares need more than 64 bits."""
+        batch, totals = new_batch(self.program), [0] * self._totals
+        counts = np.zeros(self.program.counts, np.int64)
+        for done, live in self._batches(units):
+            self._batch(first + done, live, batch, counts)
+            net = batch.net[:, :live]
+            wins = [net.sum(axis=0), *(net if len(net) > 1 else ())]
+            for place, won in enumerate(wins):
+                totals[2 * place] += int(won.sum())
+                totals[2 * place + 1] += whole_dot(won, won)
+        return Tally(units, units, counts, tuple(totals))
 
     def side_counts_of(self, tally: Tally, wager: str) -> NDArray[np.int64]:
         counted: NDArray[np.int64] = self.program.side_counts(tally.counts, wager).sum(axis=0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ class Asked:
     """What seats bet, in cents; None where every seat plays one unit."""
     counter: CounterPlan | None = None
     """How the first seat bets by what it has counted, in games from a shoe."""
+    penetration: Fraction | None = None
+    """The part of a shoe that is dealt before it is shuffled; None where the rules say it."""
 
 
 @dataclass(frozen=True)
@@ -78,14 +81,10 @@ def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
     from feltworks.simulate.errors import SimulationError
     from feltworks.simulate.tablegames import prepare_table
 
-    _refuse_counter(loaded, played)
     rules = loaded.rules
     if is_undecided(rules, Handbook(rules)):
-        raise SimulationError(
-            f"{rules.game.id}: nobody decides in {rules.game.name}, and no simulation deals it; "
-            f"its exact odds are told by `feltworks odds {rules.game.id}`, many rounds by "
-            f"`feltworks session {rules.game.id}`"
-        )
+        return _undecided(loaded, played)
+    _refuse_shoe(loaded, played)
     if exchange_stages(rules):
         if played.sides or played.asked.wagers:
             option = "--side" if played.sides else "--wagers"
@@ -104,16 +103,56 @@ def _table(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
     )
 
 
-def _blackjack(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
-    from feltworks.simulate.blackjackgames import prepare_blackjack
-    from feltworks.simulate.seatwagers import check_counter_bets
+def _undecided(loaded: Loaded, played: AskedGame) -> Ready:
+    """Rounds that are dealt from packs; whoever brings another `packrounds.PackRounds` is made
+    ready like this."""
+    from feltworks.simulate.errors import SimulationError
+    from feltworks.simulate.packgames import prepare_packs
+    from feltworks.simulate.undecidedrounds import UndecidedRounds
 
-    wagers = _placed(loaded, played)
-    if played.asked.counter is not None and wagers is not None:
-        bets = [bet for _, bet in played.asked.counter.steps]
-        check_counter_bets(loaded, wagers.seats[0], bets)
-    return prepare_blackjack(
+    if played.asked.strategy not in (None, MECHANISMS["table"].strategy):
+        raise SimulationError(
+            f"--strategy {played.strategy}: nobody decides in {loaded.rules.game.name}"
+        )
+    return prepare_packs(
         loaded.rules,
+        UndecidedRounds,
+        seats=played.seats,
+        sides=played.sides,
+        wagers=_placed(loaded, played, is_bet_by_count=True),
+        counter=played.asked.counter,
+        penetration=_dealt_part(loaded, played),
+    )
+
+
+def _dealt_part(loaded: Loaded, played: AskedGame) -> Fraction | None:
+    """The part of a shoe that is dealt; None where every round has packs of its own."""
+    from feltworks.rules.handbook import Handbook
+    from feltworks.simulate.errors import SimulationError
+
+    rules, part = loaded.rules, played.asked.penetration
+    if part is not None and Handbook(rules).deck.packs == 1 and rules.table.dealt_from != "shoe":
+        _refuse_shoe(loaded, played)
+    if part is None and played.asked.counter is not None:
+        raise SimulationError(
+            "--spread: the packs are shuffled for every round unless --penetration says how much "
+            "of a shoe is dealt, so no count carries over: --penetration 75%"
+        )
+    return part
+
+
+def _blackjack(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
+    from feltworks.rules.amounts import Percent
+    from feltworks.simulate.blackjackgames import prepare_blackjack
+
+    rules, part = loaded.rules, played.asked.penetration
+    if part is not None:
+        assert rules.blackjack is not None
+        dealt = rules.blackjack.model_copy(update={"penetration": Percent(part)})
+        rules = rules.model_copy(update={"blackjack": dealt})
+    wagers = _placed(loaded, played, is_bet_by_count=True)
+    return prepare_blackjack(
+        rules,
         strategy=played.strategy,
         seats=played.seats,
         sides=played.sides,
@@ -126,29 +165,37 @@ def _ring(loaded: Loaded, played: AskedGame, progress: Progress) -> Ready:
     from feltworks.simulate.errors import SimulationError
     from feltworks.simulate.ringgames import prepare_ring
 
-    _refuse_counter(loaded, played)
+    _refuse_shoe(loaded, played)
     if played.asked.wagers:
         raise SimulationError("--wagers: among players the bots bet as they see fit")
     return prepare_ring(loaded, strategy=played.strategy, seats=played.seats, sides=played.sides)
 
 
-def _placed(loaded: Loaded, played: AskedGame) -> SeatWagers | None:
+def _placed(
+    loaded: Loaded, played: AskedGame, *, is_bet_by_count: bool = False
+) -> SeatWagers | None:
     """The wagers of all seats, held against the layout; None where no amounts are given."""
-    from feltworks.simulate.seatwagers import seat_wagers
+    from feltworks.simulate.seatwagers import check_counter_bets, seat_wagers
     from feltworks.simulate.tablegames import check_seats, check_sides
 
     check_seats(loaded.rules, played.seats)
     check_sides(loaded.rules, played.sides)
     placed = seat_wagers(loaded, played.seats, played.sides, played.asked.wagers or {})
-    return placed if played.asked.wagers else None
+    if not played.asked.wagers:
+        return None
+    if is_bet_by_count and played.asked.counter is not None:
+        bets = [bet for _, bet in played.asked.counter.steps]
+        check_counter_bets(loaded, placed.seats[0], bets)
+    return placed
 
 
-def _refuse_counter(loaded: Loaded, played: AskedGame) -> None:
+def _refuse_shoe(loaded: Loaded, played: AskedGame) -> None:
     from feltworks.simulate.errors import SimulationError
 
-    if played.asked.counter is not None:
+    asked = "--spread" if played.asked.counter is not None else "--penetration"
+    if played.asked.counter is not None or played.asked.penetration is not None:
         raise SimulationError(
-            f"--spread: {loaded.rules.game.name} is dealt from a deck shuffled for every round, so "
+            f"{asked}: {loaded.rules.game.name} is dealt from a deck shuffled for every round, so "
             "no count carries over"
         )
 

@@ -21,6 +21,9 @@ from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.seatwagers import SeatWagers
 from feltworks.simulate.sides import SideWager
 
+MOST_WON = 2**50
+"""What a round may pay in the smallest step between amounts."""
+
 
 @dataclass(frozen=True)
 class SeatPlay:
@@ -107,5 +110,11 @@ def _whole(exact: Sequence[Sequence[Fraction]]) -> tuple[NDArray[np.int64], Frac
     scale = math.lcm(*(value.denominator for row in exact for value in row))
     numbers = [[int(value * scale) for value in row] for row in exact]
     common = math.gcd(*(value for row in numbers for value in row)) or 1
+    most = sum(max(map(abs, row)) for row in numbers) // common
+    if most > MOST_WON:
+        raise SimulationError(
+            f"wagers: a round could pay {most:,} times the smallest step between these amounts, "
+            f"and {MOST_WON:,} times is the most: give amounts nearer to each other"
+        )
     pays = np.array([[value // common for value in row] for row in numbers], np.int64)
     return pays, Fraction(scale, common)

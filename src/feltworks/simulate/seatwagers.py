@@ -94,6 +94,7 @@ def seat_wagers(loaded: Loaded, seats: int, sides: Iterable[str], given: GivenWa
     try:
         for seat in range(1, seats + 1):
             wanted = dict.fromkeys((*rules.wagers_of("required"), *sides, *given.get(seat, ())))
+            wanted = wanted or dict.fromkeys(rules.opening_wagers)
             for wager in wanted:
                 cents = given.get(seat, {}).get(wager)
                 if cents is None:
@@ -116,7 +117,7 @@ def seat_wagers(loaded: Loaded, seats: int, sides: Iterable[str], given: GivenWa
 def check_counter_bets(loaded: Loaded, wagers: Mapping[str, int], bets: Iterable[Fraction]) -> None:
     """Refuse side wagers of a counter's seat that the layout does not take beside every bet of his:
     they are out in every round, also where he bets little or watches."""
-    unit = loaded.rules.unit
+    unit = loaded.rules.unit if loaded.rules.unit in wagers else next(iter(wagers))
     sides = {wager: cents for wager, cents in wagers.items() if wager != unit}
     for bet in bets if sides else ():
         cents = bet * wagers.get(unit, 0)

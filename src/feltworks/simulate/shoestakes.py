@@ -20,6 +20,7 @@ from feltworks.simulate.counters import HIGHEST, LOWEST, Counter
 from feltworks.simulate.figures import Estimate, estimate
 from feltworks.simulate.seatwagers import SeatWagers
 from feltworks.simulate.sides import SideWager
+from feltworks.simulate.tally import whole_dot
 
 COUNT_BINS = HIGHEST - LOWEST + 1
 BASE = 7
@@ -39,6 +40,8 @@ class ShoeStakes:
     sides: Mapping[str, NDArray[np.int64]]
     scale: Fraction
     counter: Counter | None = None
+    burn: int = 0
+    """Cards of a shoe that are burnt unseen before its first round."""
 
     @property
     def totals(self) -> int:
@@ -61,7 +64,7 @@ class ShoeStakes:
         by_count = np.zeros(0, np.int64)
         bets = None
         if self.counter is not None:
-            over, under = self.counter.true_counts(log.running, log.gone)
+            over, under = self.counter.true_counts(log.running, log.gone - self.burn, log.gone)
             bets = self.counter.plan.bets(over, under)
             places = np.clip(over // under, LOWEST, HIGHEST) - LOWEST
             flat = places * nets + log.nets[:, 0] + nets // 2
@@ -88,7 +91,7 @@ class ShoeStakes:
         found = [*figures[:2], total, squares, figures[4], w_w, r_w, *(n for s in seats for n in s)]
         if bets is not None:
             by_shoe, own = np.add.reduceat(bets, begins), np.add.reduceat(won[:, 0], begins)
-            found += [int(by_shoe.sum()), _dot(by_shoe, by_shoe), _dot(by_shoe, own)]
+            found += [int(by_shoe.sum()), whole_dot(by_shoe, by_shoe), whole_dot(by_shoe, own)]
         return tuple(map(int, found))
 
 
@@ -97,15 +100,12 @@ def _sums(
 ) -> tuple[int, int, int, int]:
     """All that was won, its squares by round and by shoe, its products with a shoe's rounds."""
     by_shoe = np.add.reduceat(won, begins)
-    return int(won.sum()), _dot(won, won), _dot(by_shoe, by_shoe), _dot(by_shoe, rounds)
-
-
-def _dot(one: NDArray[np.int64], other: NDArray[np.int64]) -> int:
-    """A sum of products as a whole number, however large."""
-    most = int(np.abs(one).max(initial=0)) * int(np.abs(other).max(initial=0)) * len(one)
-    if most < 2**62:
-        return int(one @ other)
-    return int((one.astype(object) * other.astype(object)).sum())
+    return (
+        int(won.sum()),
+        whole_dot(won, won),
+        whole_dot(by_shoe, by_shoe),
+        whole_dot(by_shoe, rounds),
+    )
 
 
 def by_shoe(rounds: int, r_r: int, sums: Sequence[int], scale: Fraction) -> Estimate:
@@ -129,12 +129,13 @@ def shoe_stakes(
     seats: int,
     wagers: SeatWagers | None,
     counter: Counter | None,
+    burn: int,
 ) -> ShoeStakes:
     """The stakes in whole numbers; `unit_scale` are the parts of a unit's pay."""
     bet_scale = 1 if counter is None else counter.plan.bet_scale
     if wagers is None:
         first = (1, *([bet_scale] * (seats - 1)))
-        return ShoeStakes(first, {}, Fraction(unit_scale * bet_scale), counter)
+        return ShoeStakes(first, {}, Fraction(unit_scale * bet_scale), counter, burn)
     nets = [row.net for side in sides for row in side.rows if row is not None]
     scale = math.lcm(unit_scale * bet_scale * 100, *(100 * net.denominator for net in nets))
     cents = [seat.get(unit, 0) for seat in wagers.seats]
@@ -151,7 +152,7 @@ def shoe_stakes(
     }
     if counter is not None:
         first = (first[0] // bet_scale, *first[1:])
-    return ShoeStakes(first, pays, Fraction(scale), counter)
+    return ShoeStakes(first, pays, Fraction(scale), counter, burn)
 
 
 def _part(cents: int, net: Fraction, scale: int) -> int:

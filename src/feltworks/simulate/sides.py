@@ -15,7 +15,7 @@ from feltworks.odds.keys import KeysUsed
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import side_wager
 from feltworks.rules.handbook import Handbook
-from feltworks.rules.settlement import Situation, settle
+from feltworks.rules.settlement import Payment, Situation, settle
 from feltworks.simulate.figures import estimate_of, outcome_rows
 
 
@@ -87,17 +87,18 @@ def side_wager_of(book: Handbook, wager: str) -> SideWager:
     """A side wager that is free of play: what each class of hands pays."""
     classes = pay_classes(book, [wager], (), KeysUsed(book.rules))
     rows: list[SideRow | None] = []
-    size = book.rules.wagers[wager].size
     for number in range(classes.count):
         held = classes.held(number)
-        if held is None:
-            rows.append(None)
-            continue
-        payment = settle(book, wager, Situation(held))
-        net = payment.odds
-        if payment.cents and size is not None and size.cents:
-            net += Fraction(payment.cents, size.cents)
-        share = sum((hit.share for hit in payment.hits), Fraction(0))
-        plain = "win" if net > 0 else "lose" if net < 0 else "push"
-        rows.append(SideRow("-".join(payment.rows) or plain, net, share))
+        paid = None if held is None else settle(book, wager, Situation(held))
+        rows.append(None if paid is None else side_row(book, wager, paid))
     return SideWager(wager, classes, tuple(rows))
+
+
+def side_row(book: Handbook, wager: str, payment: Payment, name: str = "") -> SideRow:
+    """What a payment is worth in units of the wager; named after the rows that paid unless said."""
+    size, net = book.rules.wagers[wager].size, payment.odds
+    if payment.cents and size is not None and size.cents:
+        net += Fraction(payment.cents, size.cents)
+    share = sum((hit.share for hit in payment.hits), Fraction(0))
+    plain = "win" if net > 0 else "lose" if net < 0 else "push"
+    return SideRow(name or "-".join(payment.rows) or plain, net, share)

@@ -75,3 +75,11 @@ def added(tallies: Iterable[Tally], start: Tally) -> Tally:
     for tally in tallies:
         start = start + tally
     return start
+
+
+def whole_dot(one: NDArray[np.int64], other: NDArray[np.int64]) -> int:
+    """A sum of products as a whole number, however large."""
+    most = int(np.abs(one).max(initial=0)) * int(np.abs(other).max(initial=0)) * len(one)
+    if most < 2**62:
+        return int(one @ other)
+    return int((one.astype(object) * other.astype(object)).sum())

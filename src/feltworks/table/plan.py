@@ -1,7 +1,8 @@
 """The rules of a game worked out for dealing: made once, shared by every round.
 
 To what every game has (deck, wagers, hands, stages, payments) a table adds its contests against the
-dealer, and the choices of each stage in the form that is needed at each move.
+dealer, the choices of each stage in the form that is needed at each move, and the rules by which
+stages draw.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from feltworks.rules.checks.dealing import most_discarded
 
 if TYPE_CHECKING:
     from feltworks.hands import HandTest
-    from feltworks.round.core.reading import HandReader
+    from feltworks.round.core.reading import HandReader, TotalReader
     from feltworks.round.operations import Face
     from feltworks.rules.amounts import Size
     from feltworks.rules.schema import Rules
-    from feltworks.rules.schema.stages import Choice, Discard
+    from feltworks.rules.schema.stages import Cases, Choice, Discard, Stage
 
 
 class TableError(FeltworksError):
@@ -31,9 +32,14 @@ class TableContest:
     """A player's hand against the dealer's, and what the dealer needs."""
 
     id: str
-    player: HandReader
-    dealer: HandReader
+    player: HandReader | TotalReader
+    dealer: HandReader | TotalReader
     qualifier: HandTest | None
+
+
+RuleCase = tuple[tuple["TotalReader", "HandTest"], ...]
+"""A case of a rule of drawing: totals, and what each must be."""
+RuleCases = tuple[RuleCase, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +63,15 @@ class ChoicePlan:
     face: Face
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedPlan:
+    """When a decision is put to a seat: how a contest stands, or which hand lies there."""
+
+    contest: TableContest | None = None
+    result: str = ""
+    hand: tuple[HandReader | TotalReader, HandTest] | None = None
+
+
 class TablePlan(Plan):
     """Everything about a game that stays the same; `choices` are those of each stage by id."""
 
@@ -76,19 +91,39 @@ class TablePlan(Plan):
         self.choices = tuple(
             {choice.id: self._choice(choice) for choice in stage.decide} for stage in rules.stages
         )
+        self.draws = tuple(self._cases(stage.draws_if) for stage in rules.stages)
+        self.ends = tuple(self._cases(stage.ends_if) for stage in rules.stages)
+        self.asked_if = tuple(self._asked_if(stage) for stage in rules.stages)
         self.exchanges = tuple(most_discarded(stage) > 0 for stage in rules.stages)
         """Of each stage, whether cards may be given up in it for others."""
         self.last_deal = max(
             (at for at, s in enumerate(self.stages) if s.deals or self.exchanges[at]), default=-1
         )
 
+    def _cases(self, cases: Cases) -> RuleCases:
+        return tuple(
+            tuple(
+                (self.totals[hand], self.book.test(hand, phrase)) for hand, phrase in case.items()
+            )
+            for case in cases
+        )
+
+    def _asked_if(self, stage: Stage) -> AskedPlan | None:
+        asked = stage.asked_if
+        if asked is None:
+            return None
+        if asked.contest is not None:
+            return AskedPlan(contest=self.contests[asked.contest], result=asked.is_)
+        assert asked.hand is not None
+        return AskedPlan(hand=(self.hands[asked.hand], self.book.test(asked.hand, asked.is_)))
+
     def _choice(self, choice: Choice) -> ChoicePlan:
         contest = choice.plays or (self.only_contest if choice.bet else None)
-        laid = self.contests[contest].player if contest else None
+        laid = self.ranked.get(self.contests[contest].player.id) if contest else None
         requires = None
         if choice.requires is not None:
             hand, phrase = choice.requires.hand, choice.requires.is_
-            requires = (self.hands[hand], self.book.test(hand, phrase))
+            requires = (self.ranked[hand], self.book.test(hand, phrase))
         return ChoicePlan(
             id=choice.id,
             name=choice.name or choice.id.replace("-", " ").capitalize(),

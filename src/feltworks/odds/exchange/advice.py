@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from feltworks.cards import Card, join_cards
+from feltworks.cards import Card, Deck, join_cards
 from feltworks.errors import did_you_mean
 from feltworks.odds.exchange.dealer import DealerPositions
 from feltworks.odds.exchange.paytable import PayTableExchange
@@ -58,6 +58,10 @@ class ExchangeAdvisor:
         self.play = ExchangeSolver(rules).positions(indifferent or {})
         self.game = self.play.game
         self.play.get_ready(progress)
+
+    @property
+    def deck(self) -> Deck:
+        return self.game.book.deck
 
     @property
     def decisions(self) -> list[str]:
@@ -174,6 +178,10 @@ class ExchangeAdvisor:
             worth[words] = worth.get(words, Fraction(0)) + best.deals * best.worth
         found = [KeptKind(words, n, worth[words] / n) for words, n in deals.items()]
         return sorted(found, key=lambda kind: -kind.value)
+
+    def deals_by_best(self, decision: str) -> Counter[str]:
+        """Deals by what is best kept."""
+        return Counter({f"keep {kind.words}": kind.deals for kind in self.kinds(decision)})
 
     def _every_deal(self, decision: str) -> PayTableExchange:
         """Who knows the best of every deal; refused where positions are told one at a time."""

@@ -37,7 +37,7 @@ DEAL_SECONDS = 7e-6
 
 
 @dataclass(frozen=True)
-class Ways:
+class ExchangeWays:
     """What may follow an exchange, then what may follow without one: by way and choice."""
 
     draws: tuple[Draw | None, Draw | None]
@@ -49,6 +49,7 @@ class DealerExchange(DealerPositions):
     """All deals of a game in which one card may be given up, against a dealer."""
 
     def __init__(self, game: ExchangeGame, pays: Pays | None = None) -> None:
+        _refuse_more_than_one(game)
         super().__init__(game)
         self.pays = pays or game.pays
         self.tree = game.tree
@@ -56,13 +57,6 @@ class DealerExchange(DealerPositions):
 
     def _check(self) -> None:
         game, key = self.game, f"stages.{self.game.stage.id}.decide"
-        for draw in game.draws:
-            if max(draw.counts) > 1:
-                raise OddsRefused(
-                    f"{key}.{draw.choice}.discard",
-                    "against a dealer an exchange of one card is counted over all deals, not of "
-                    f"{max(draw.counts)}; `strategy` weighs single positions, `simulate` deals",
-                )
         for count in (0, 1):
             if sum(count in draw.counts for draw in game.draws) > 1:
                 raise OddsRefused(key, f"two choices give up {count} cards each")
@@ -88,7 +82,7 @@ class DealerExchange(DealerPositions):
         return lcm((self.rest - self.game.cards) * self.totals[0], self.totals[1])
 
     @cached_property
-    def ways(self) -> Ways:
+    def ways(self) -> ExchangeWays:
         game = self.game
         found = tuple(
             next((draw for draw in game.draws if count in draw.counts), None) for count in (1, 0)
@@ -98,7 +92,7 @@ class DealerExchange(DealerPositions):
         endings = np.zeros((2, most), np.int64)
         for way, choices in enumerate(after):
             endings[way, : len(choices)] = [choice.ending for choice in choices]
-        return Ways((found[0], found[1]), endings, np.array([len(each) for each in after]))
+        return ExchangeWays((found[0], found[1]), endings, np.array([len(each) for each in after]))
 
     @property
     def seconds_to_solve(self) -> float:
@@ -129,44 +123,17 @@ class DealerExchange(DealerPositions):
 
     def _on_board(self, board: NDArray[np.uint8]) -> tuple[NDArray[np.int64], int]:
         """How all deals with those open cards end, and how many have equal choices."""
-        game, hidden, cards = self.game, self.game.plan.hidden, self.game.cards
+        game, cards = self.game, self.game.cards
         rest = np.array([n for n in range(game.space.size) if n not in board], np.uint8)
-        shown = [game.space.card(int(card)) for card in board]
-        left = CardSpace(
-            Handbook(without_cards(game.rules, shown)).deck, swap_suits=game.space.swap_suits
-        )
-        dealers = combinations(len(rest), hidden)
-        laid = np.concatenate([rest[dealers], np.tile(board, (len(dealers), 1))], axis=1)
-        hidden_values = self._values(self.contest.dealer, laid)
-        order = np.argsort(hidden_values, kind="stable")
-        # Suits are alike where the whole deck and what is left of it hold the same ranks in them.
-        both = np.stack([game.space.suit_ranks, left.suit_ranks], axis=1)
-        alike = np.unique(both, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int64)
-        symmetry = Symmetry(left, [cards], alike)
+        left, symmetry = self._left(board)
         canonical = np.flatnonzero(symmetry.weights > 0)
         values = self._values(self.contest.player, rest[symmetry.hands[canonical]])
         rising = np.argsort(values, kind="stable")
         canonical, values = canonical[rising], values[rising]
         hands = symmetry.hands[canonical]
         classes = game.classes_of(rest[hands])
-        binom = binomials(len(rest), cards)
-        sizes = [comb(len(rest), size) for size in range(hidden)]
-        starts = np.cumsum([0, *sizes[:-1]]).astype(np.int64)
-        table = np.zeros((sum(sizes), len(rest) + 1), np.int32)
-        counted = np.zeros((3, len(hands), len(rest) + 1), np.int32)
-        qualifying = self.contest.qualifying
-        sweep(
-            hands,
-            values,
-            dealers[order],
-            hidden_values[order],
-            hidden_values,
-            qualifying,
-            binom,
-            starts,
-            table,
-            counted,
-        )
+        counted = self._sweep(board, rest, hands, values)
+        qualifying, binom = self.contest.qualifying, binomials(len(rest), cards)
         best = np.zeros(counted.shape[1:], self._worth_type)
         taken = np.zeros(best.shape, np.int8)
         totals, ways = np.array(self.totals), self.ways
@@ -198,6 +165,48 @@ class DealerExchange(DealerPositions):
         )
         return ends, int(tied)
 
+    def _left(self, board: NDArray[np.uint8]) -> tuple[CardSpace, Symmetry]:
+        """The cards that the open ones leave, and the player's hands of them."""
+        space = self.game.space
+        shown = [space.card(int(card)) for card in board]
+        deck = Handbook(without_cards(self.game.rules, shown)).deck
+        left = CardSpace(deck, swap_suits=space.swap_suits)
+        # Suits are alike where the whole deck and what is left of it hold the same ranks in them.
+        both = np.stack([space.suit_ranks, left.suit_ranks], axis=1)
+        alike = np.unique(both, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int64)
+        return left, Symmetry(left, [self.game.cards], alike)
+
+    def _sweep(
+        self,
+        board: NDArray[np.uint8],
+        rest: NDArray[np.uint8],
+        hands: NDArray[np.uint8],
+        values: NDArray[np.int32],
+    ) -> NDArray[np.int32]:
+        """The dealer's hands below each hand, up to it, and below what qualifies."""
+        hidden = self.game.plan.hidden
+        dealers = combinations(len(rest), hidden)
+        laid = np.concatenate([rest[dealers], np.tile(board, (len(dealers), 1))], axis=1)
+        theirs = self._values(self.contest.dealer, laid)
+        order = np.argsort(theirs, kind="stable")
+        sizes = [comb(len(rest), size) for size in range(hidden)]
+        starts = np.cumsum([0, *sizes[:-1]]).astype(np.int64)
+        table = np.zeros((sum(sizes), len(rest) + 1), np.int32)
+        counted = np.zeros((3, len(hands), len(rest) + 1), np.int32)
+        sweep(
+            hands,
+            values,
+            dealers[order],
+            theirs[order],
+            theirs,
+            self.contest.qualifying,
+            binomials(len(rest), self.game.cards),
+            starts,
+            table,
+            counted,
+        )
+        return counted
+
     @property
     def _worth_type(self) -> type[np.signedinteger]:
         """As small as holds what all the dealer's hands are worth against one of the player's."""
@@ -222,3 +231,14 @@ class DealerExchange(DealerPositions):
 
     def with_pays(self, pays: Pays) -> DealerExchange:
         return DealerExchange(self.game, pays)
+
+
+def _refuse_more_than_one(game: ExchangeGame) -> None:
+    key = f"stages.{game.stage.id}.decide"
+    for draw in game.draws:
+        if max(draw.counts) > 1:
+            raise OddsRefused(
+                f"{key}.{draw.choice}.discard",
+                "against a dealer an exchange of one card is counted over all deals, not of "
+                f"{max(draw.counts)}: let fewer cards be given up",
+            )

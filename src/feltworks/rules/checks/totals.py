@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from feltworks.cards import JOKER, RANKS
-from feltworks.rules.checks.places import all_cases, cards_dealt
+from feltworks.rules.checks.places import cards_dealt
 from feltworks.rules.mistakes import Mistake
 from feltworks.rules.schema import Rules
+from feltworks.rules.schema.stages import Cases
 
 MOST_CARDS = 12
 """As many cards as a total may have."""
@@ -24,15 +25,9 @@ def check_totals(rules: Rules) -> Iterator[Mistake]:
     for id_ in rules.totals:
         yield from check_total(rules, id_)
     yield from _hands_left_short(rules)
-    owned = {
-        id_
-        for id_, total in rules.totals.items()
-        if any(rules.zones.get(zone) == "player" for zone in total.from_)
-    }
-    for key, hand, _ in all_cases(rules):
-        if hand in owned:
-            found = f"{hand!r}, which counts cards of a player"
-            yield Mistake(key, found, "a total of the table's or the dealer's cards")
+    for place, stage in enumerate(rules.stages):
+        yield from _asked_in_the_open(rules, f"stages.{stage.id}.draws_if", stage.draws_if, place)
+        yield from _asked_in_the_open(rules, f"stages.{stage.id}.ends_if", stage.ends_if, place + 1)
     for stage in rules.stages:
         at = f"stages.{stage.id}"
         if (stage.draws_if or stage.ends_if) and rules.game.mechanism != "table":
@@ -50,6 +45,17 @@ def check_totals(rules: Rules) -> Iterator[Mistake]:
         if players or not served or len(served) < len(stage.deal):
             allowed = "cards to the table or the dealer where a rule draws"
             yield Mistake(f"{at}.deal", "none, turned cards or cards to players", allowed)
+
+
+def _asked_in_the_open(rules: Rules, at: str, cases: Cases, stages: int) -> Iterator[Mistake]:
+    """A rule is applied aloud, so it may look only at what everybody sees by then."""
+    dealt = cards_dealt(rules.stages[:stages])
+    shown = cards_dealt(rules.stages[:stages], face_up=True)
+    for hand in dict.fromkeys(hand for case in cases for hand in case if hand in rules.totals):
+        for zone in rules.totals[hand].from_:
+            if rules.zones.get(zone) == "player" or shown[zone] < dealt[zone]:
+                found = f"{hand!r}, which counts cards of a player or face down in {zone}"
+                yield Mistake(at, found, "totals of open cards of the table or the dealer")
 
 
 def check_total(rules: Rules, id_: str) -> Iterator[Mistake]:

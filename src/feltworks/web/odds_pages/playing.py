@@ -23,9 +23,8 @@ from feltworks.web.odds_pages.handtable import HandTable
 from feltworks.web.odds_pages.worker import Progress
 
 if TYPE_CHECKING:
-    from feltworks.odds.exchange.advice import ExchangeAdvisor
+    from feltworks.odds.dealadvice import AnyAdvisor
     from feltworks.odds.positionadvice import StrategyLine
-    from feltworks.odds.strategy import Advisor
 
 
 Data = dict[str, Any]
@@ -110,7 +109,7 @@ def _reminder(rules: Rules, progress: Progress) -> Data:
     }
 
 
-def _advisor(rules: Rules, progress: Progress) -> Advisor | ExchangeAdvisor:
+def _advisor(rules: Rules, progress: Progress) -> AnyAdvisor:
     if not is_solved(rules):
         raise QuestionError(f"{rules.game.name} has no decision against the house to advise on")
     advisor = _solved(rules, progress)
@@ -119,25 +118,23 @@ def _advisor(rules: Rules, progress: Progress) -> Advisor | ExchangeAdvisor:
     return advisor
 
 
-_SOLVED: dict[str, Advisor | ExchangeAdvisor] = {}
+_SOLVED: dict[str, AnyAdvisor] = {}
 MOST_SOLVED = 2
 
 
-def _solved(rules: Rules, progress: Progress) -> Advisor | ExchangeAdvisor:
+def _solved(rules: Rules, progress: Progress) -> AnyAdvisor:
     """Solving takes longest, and whoever asks once asks again: the last few are kept."""
-    from feltworks.odds.strategy import advisor_of
+    from feltworks.odds.dealadvice import advisor_for
 
     text = rules.model_dump_json(by_alias=True)
     if text not in _SOLVED:
         while len(_SOLVED) >= MOST_SOLVED:
             _SOLVED.pop(next(iter(_SOLVED)))
-        _SOLVED[text] = advisor_of(rules, progress=progress)
+        _SOLVED[text] = advisor_for(rules, progress=progress)
     return _SOLVED[text]
 
 
-def _decision(
-    advisor: Advisor | ExchangeAdvisor, decision: str, rules: Rules, progress: Progress
-) -> Data:
+def _decision(advisor: AnyAdvisor, decision: str, rules: Rules, progress: Progress) -> Data:
     from feltworks.odds.exchange.advice import ExchangeAdvisor
     from feltworks.odds.grid import as_grid
 
@@ -156,7 +153,7 @@ def _decision(
         else:
             two_cards = None
         hands.take(line)
-    grid = None if two_cards is None else as_grid(two_cards, advisor.walk.plan.book.deck)
+    grid = None if two_cards is None else as_grid(two_cards, advisor.deck)
     return {
         "deals_by_best": dict(best),
         "grid": None if grid is None else _grid(grid),

@@ -4,6 +4,7 @@
 import { h, keep, setText } from "../dom.js";
 import { dollars, typedCents } from "../money.js";
 import "../room/seat-keeper.js";
+import "./beforehand.js";
 
 /** So many bots sit down with whoever asks for some. */
 const INVITED = 3;
@@ -24,7 +25,8 @@ export class RingDock extends HTMLElement {
     this.told = h("span");
     this.bots = h("button", { type: "button", class: "primary", onclick: () => this.#invite() }, "Play against bots");
     this.alone = h("div", { class: "acts", hidden: true }, this.told, this.bots);
-    this.append(this.alone, this.sides);
+    this.before = h("before-hand", { class: "acts", hidden: true });
+    this.append(this.alone, this.before, this.sides);
     document.body.append(this.#dialog(table));
     page.parts.below.append(h("div", { class: "ring-acts" }, this.away, this.more), this.keeper);
   }
@@ -131,6 +133,7 @@ export class RingDock extends HTMLElement {
     this.#tellWaiting(picture);
     setText(this.more, this.#waiting ? `${dollars(this.#waiting.cents)} with the next game` : "Add chips");
     this.more.disabled = Boolean(this.#waiting);
+    this.before.show(picture, page);
     this.#layBets(picture, page);
     this.keeper.show(picture, page);
   }

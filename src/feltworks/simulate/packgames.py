@@ -1,0 +1,157 @@
+"""A game dealt from packs made ready: its job, and what the tally means.
+
+Where packs are shuffled for every round the exact odds are those of the rounds dealt, and counts
+are compared with them. In a shoe dealt on, every round is on average one from full packs as well,
+but for the little that a cut card does to rounds of different lengths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from feltworks.rules.schema import Rules
+from feltworks.simulate.counters import Counter, CounterPlan
+from feltworks.simulate.figures import Estimate
+from feltworks.simulate.packjobs import PackJob
+from feltworks.simulate.packrounds import MAIN, PackRounds
+from feltworks.simulate.packsheets import PackSheet
+from feltworks.simulate.packstakes import PackStakes, pack_stakes
+from feltworks.simulate.seatwagers import SeatWagers
+from feltworks.simulate.sides import SideRow
+from feltworks.simulate.tally import Tally
+
+PILOT_SHOES = 50
+
+
+@dataclass(frozen=True)
+class PackSide:
+    """A side wager by the numbers of endings."""
+
+    id: str
+    rows: tuple[SideRow | None, ...]
+
+
+@dataclass
+class PackGame:
+    """What is dealt and who bets what."""
+
+    rounds: PackRounds
+    plays: tuple[tuple[str, ...], ...]
+    """By seat: the wagers it plays, `MAIN` for the required ones."""
+    wagers: SeatWagers | None = None
+    """What each seat bets, where figures are dollars."""
+    counter: CounterPlan | None = None
+    """How the first seat bets by what it has counted."""
+    cut_at: int | None = None
+    """Cards dealt of a shoe; None where every round has packs of its own."""
+
+    @property
+    def rules(self) -> Rules:
+        return self.rounds.rules
+
+    @cached_property
+    def first(self) -> str:
+        """The wager that figures are told of."""
+        return first_wager(self.rules)
+
+    @property
+    def counted(self) -> str:
+        """The wager that a counter at the first seat bets by the count."""
+        return self.first if self.first in self.plays[0] else self.plays[0][0]
+
+    @cached_property
+    def stakes(self) -> PackStakes:
+        counter = None if self.counter is None else Counter(self.counter, self.rounds.deck)
+        return pack_stakes(
+            self.rounds.endings,
+            self.first,
+            self.plays,
+            self.rules.unit,
+            self.wagers,
+            counter,
+            self.counted,
+        )
+
+    @cached_property
+    def side_wagers(self) -> tuple[PackSide, ...]:
+        """Those that some seat plays beside the first."""
+        played = dict.fromkeys(wager for plays in self.plays for wager in plays)
+        return tuple(
+            PackSide(wager, self.rows_of(wager)) for wager in played if wager != self.first
+        )
+
+    def rows_of(self, wager: str) -> tuple[SideRow | None, ...]:
+        """What a wager comes to at each ending."""
+        return tuple(None if each is None else each.rows[wager] for each in self.rounds.endings)
+
+    def job(self, seed: int) -> PackJob:
+        return PackJob(self.rounds, self.stakes, seed, self.cut_at)
+
+    def units(self, rounds: int) -> int:
+        """A number is a round, or a shoe; how many rounds that has a few tell."""
+        if self.cut_at is None:
+            return rounds
+        pilot = self.job(0).deal(0, PILOT_SHOES)
+        return max(1, -(-rounds * PILOT_SHOES // pilot.rounds))
+
+    def shown(self, tally: Tally) -> Estimate:
+        return PackSheet(self, tally).together
+
+    def sheet(self, tally: Tally) -> dict[str, Any]:
+        return PackSheet(self, tally).sheet()
+
+    def write_rounds(self, path: Path, job: PackJob, rounds: int) -> None:
+        """Every round as rows of a Parquet file."""
+        from feltworks.simulate.packfiles import PackRoundFile
+        from feltworks.simulate.roundfiles import write_tables
+
+        write_tables(path, PackRoundFile(self, job).tables(self.units(rounds)))
+
+
+def first_wager(rules: Rules) -> str:
+    """What a seat plays unless it is said: the required wagers, or the first that opens a hand."""
+    return MAIN if rules.wagers_of("required") else rules.unit
+
+
+def seat_plays(
+    rules: Rules, seats: int, sides: Sequence[str], wagers: SeatWagers | None
+) -> tuple[tuple[str, ...], ...]:
+    """By seat: what it plays, `MAIN` for the required wagers."""
+    first = first_wager(rules)
+    if wagers is None:
+        return (tuple(dict.fromkeys((first, *sides))),) * seats
+    return tuple(_played(rules, seat) for seat in wagers.seats)
+
+
+def _played(rules: Rules, bet: Iterable[str]) -> tuple[str, ...]:
+    required = rules.wagers_of("required")
+    return tuple(dict.fromkeys(MAIN if wager in required else wager for wager in bet))
+
+
+def prepare_packs(
+    rules: Rules,
+    make: Callable[[Rules, int, Sequence[str]], PackRounds],
+    *,
+    seats: int,
+    sides: Sequence[str] = (),
+    wagers: SeatWagers | None = None,
+    counter: CounterPlan | None = None,
+    penetration: Fraction | None = None,
+) -> PackGame:
+    """A game ready to be dealt; `make` gives its rounds from the rules, the number of seats and the
+    ids of all wagers that some seat plays, and `penetration` is the part of a shoe that is dealt.
+    """
+    plays = seat_plays(rules, seats, sides, wagers)
+    every = dict.fromkeys(wager for each in plays for wager in each)
+    rounds = make(rules, seats, [id_ for wager in every for id_ in _wagers_of(rules, wager)])
+    cut_at = None if penetration is None else max(1, int(rounds.deck.size * penetration))
+    return PackGame(rounds, plays, wagers, counter, cut_at)
+
+
+def _wagers_of(rules: Rules, wager: str) -> list[str]:
+    return rules.wagers_of("required") if wager == MAIN else [wager]

@@ -1,0 +1,251 @@
+"""Dealing rounds from packs: shuffled for every round, or dealt on down to a cut card.
+
+A number of the job is a round, or a shoe. All rounds of a batch are dealt beside each other; of
+shoes each has its next round dealt, and those that have reached the cut card drop out. What the
+rounds came to is added up in whole numbers, by shoe as well, since rounds of one shoe depend on
+each other. A round of its own packs is a shoe of one round.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.rules.identity import stated_rules
+from feltworks.simulate.counters import HIGHEST, LOWEST
+from feltworks.simulate.dealing import draw_cards, draw_places
+from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.packrounds import PackRounds
+from feltworks.simulate.packstakes import PackStakes
+from feltworks.simulate.philox import WORDS
+from feltworks.simulate.shoes import BEYOND, SHOES, new_shoes, shuffle_shoes
+from feltworks.simulate.shoestakes import BASE, COUNT_BINS, OF_COUNTER, OF_SEAT
+from feltworks.simulate.tally import Tally, whole_dot
+
+LANES = 1 << 14
+SHOES_AT_ONCE = 1 << 10
+MOST_CARDS = 1024
+"""Cards of all packs together: places of three of them are read from one random word."""
+
+
+class DealtRounds(NamedTuple):
+    """Some rounds that were dealt side by side, each from another shoe."""
+
+    faces: NDArray[np.uint8]
+    """By card and round."""
+    endings: NDArray[np.int64]
+    """By seat and round."""
+    shoe: NDArray[np.int64]
+    """The number of the shoe, from the first of the batch."""
+    gone: NDArray[np.int64]
+    """Cards out of the shoe before the round."""
+    running: NDArray[np.int64]
+    """The running count before the round; 0 where nobody counts."""
+    unseen: NDArray[np.int64]
+    """Cards out that nobody saw."""
+
+
+Look = Callable[[DealtRounds], None]
+
+
+@dataclass(frozen=True)
+class PackJob:
+    """The rounds of one seed; `cut_at` cards are dealt of a shoe, None where every round has packs
+    of its own."""
+
+    rounds: PackRounds
+    stakes: PackStakes
+    seed: int
+    cut_at: int | None = None
+
+    @cached_property
+    def fingerprint(self) -> str:
+        rounds, stated = self.rounds, json.dumps(stated_rules(self.rounds.rules))
+        told = (stated, rounds.identity, rounds.seats, self.cut_at, self.seed)
+        digest = hashlib.sha256(repr(told).encode())
+        digest.update(self.stakes.fingerprint)
+        return digest.hexdigest()
+
+    # --- tallies ---------------------------------------------------------------------------
+
+    @property
+    def slots(self) -> int:
+        """Counts of one seat: how often a round ended in each way."""
+        return len(self.rounds.endings)
+
+    @property
+    def counter_counts(self) -> int:
+        """Counts behind those of seats: the first seat's endings by true count."""
+        return COUNT_BINS * self.slots if self.stakes.counter is not None else 0
+
+    def nothing(self) -> Tally:
+        totals = BASE + OF_SEAT * self.rounds.seats
+        totals += OF_COUNTER if self.stakes.counter is not None else 0
+        counts = np.zeros(self.rounds.seats * self.slots + self.counter_counts, np.int64)
+        return Tally(0, 0, counts, (0,) * totals)
+
+    def deal(self, first: int, units: int, look: Look | None = None) -> Tally:
+        """Deal, and show rounds to somebody who asks for them."""
+        found, at_once = self.nothing(), LANES if self.cut_at is None else SHOES_AT_ONCE
+        for start in range(0, units, at_once):
+            now = min(at_once, units - start)
+            sums = _ShoeSums(self, now)
+            for dealt in self._batch(first + start, now):
+                sums.add(dealt)
+                if look is not None:
+                    look(dealt)
+            found = found + sums.tally()
+        return found
+
+    def side_counts_of(self, tally: Tally, wager: str) -> NDArray[np.int64]:
+        by_seat = self.by_seat(tally)
+        played = [seat for seat in range(self.rounds.seats) if self.stakes.plays(seat, wager)]
+        counted: NDArray[np.int64] = by_seat[played].sum(axis=0)
+        return counted
+
+    def by_seat(self, tally: Tally) -> NDArray[np.int64]:
+        """How often rounds ended in each way, by seat."""
+        seats = self.rounds.seats
+        return tally.counts[: seats * self.slots].reshape(seats, self.slots)
+
+    def side_classes(self, first: int, units: int, wager: str) -> NDArray[np.int64]:
+        """The ending of each seat that plays a side wager, a row for each round in order."""
+        played = [seat for seat in range(self.rounds.seats) if self.stakes.plays(seat, wager)]
+        dealt: list[DealtRounds] = []
+        self.deal(first, units, dealt.append)
+        return np.concatenate([each.endings[played] for each in in_order(dealt)], axis=1).T
+
+    # --- cards -----------------------------------------------------------------------------
+
+    @cached_property
+    def _faces(self) -> NDArray[np.uint8]:
+        """The face of each card of all packs."""
+        deck = self.rounds.deck
+        if deck.size > MOST_CARDS:
+            raise SimulationError(
+                f"game.deck: it has {deck.size} cards; packs of up to {MOST_CARDS} are simulated"
+            )
+        return np.repeat(np.arange(len(deck.faces)), deck.copies).astype(np.uint8)
+
+    def _batch(self, first: int, now: int) -> Iterator[DealtRounds]:
+        if self.cut_at is None:
+            yield self._fresh(first, now)
+        else:
+            yield from self._shoes(first, now, self.cut_at)
+
+    def _fresh(self, first: int, now: int) -> DealtRounds:
+        """Rounds that each have packs of their own."""
+        rounds, size = self.rounds, self.rounds.deck.size
+        shape, lanes = (rounds.most_cards, now), now
+        places, moved, cards = (np.zeros(shape, np.uint16) for _ in range(3))
+        words, rest = np.zeros((WORDS, lanes), np.uint32), np.zeros(lanes, np.uint32)
+        draw_places(np.uint64(self.seed), np.uint64(first), size, words, rest, places)
+        draw_cards(places, size, moved, cards)
+        faces = self._faces[cards]
+        ended, none = rounds.played(faces), np.zeros(now, np.int64)
+        return DealtRounds(faces, ended.endings, np.arange(now), none, none, none)
+
+    def _shoes(self, first: int, now: int, cut_at: int) -> Iterator[DealtRounds]:
+        """Round after round of all shoes that have not come to the cut card."""
+        rounds, size = self.rounds, self.rounds.deck.size
+        limit = min(cut_at, size - rounds.most_cards + 1)
+        shoes = new_shoes(size, max(1, limit + rounds.most_cards - BEYOND), 0)
+        order = np.zeros((-(-now // SHOES) * SHOES, size), np.uint8)
+        values = np.zeros(len(rounds.deck.faces), np.uint8)
+        for start in range(0, now, SHOES):
+            shuffle_shoes(
+                shoes, np.uint64(self.seed), np.uint64(first + start), self._faces, values
+            )
+            order[start : start + SHOES] = shoes.faces
+        gone, running, unseen = (np.zeros(now, np.int64) for _ in range(3))
+        tags = None if self.stakes.counter is None else self.stakes.counter.tags
+        cards, live = np.arange(rounds.most_cards), np.arange(now)
+        while len(live):
+            faces = np.ascontiguousarray(order[live[:, None], gone[live][:, None] + cards].T)
+            ended = rounds.played(faces)
+            yield DealtRounds(faces, ended.endings, live, gone[live], running[live], unseen[live])
+            if tags is not None:
+                seen = cards[:, None] < ended.taken
+                seen[list(rounds.burnt)] = False
+                running[live] += (tags[faces] * seen).sum(axis=0)
+            gone[live] += ended.taken
+            unseen[live] += len(rounds.burnt)
+            live = live[gone[live] < limit]
+
+
+class _ShoeSums:
+    """What some shoes came to, round by round and whole."""
+
+    def __init__(self, job: PackJob, shoes: int) -> None:
+        self.job = job
+        seats = job.rounds.seats
+        self.counts = np.zeros((seats, job.slots), np.int64)
+        self.by_count = np.zeros(job.counter_counts, np.int64)
+        self.rounds = np.zeros(shoes, np.int64)
+        self.won = np.zeros((seats, shoes), np.int64)
+        self.bets = np.zeros(shoes, np.int64)
+        self.squares = [0] * (seats + 1)
+
+    def add(self, dealt: DealtRounds) -> None:
+        stakes, slots = self.job.stakes, self.job.slots
+        for seat, endings in enumerate(dealt.endings):
+            self.counts[seat] += np.bincount(endings, minlength=slots)
+        won = stakes.won(dealt.endings)
+        if stakes.counter is not None:
+            seen = dealt.gone - dealt.unseen
+            over, under = stakes.counter.true_counts(dealt.running, seen, dealt.gone)
+            bets = stakes.counter.plan.bets(over, under)
+            won[0] += stakes.first_won(dealt.endings[0]) * bets
+            self.bets[dealt.shoe] += bets
+            places = np.clip(over // under, LOWEST, HIGHEST) - LOWEST
+            flat = places * slots + dealt.endings[0]
+            self.by_count += np.bincount(flat, minlength=len(self.by_count))
+        together = won.sum(axis=0)
+        for place, own in enumerate((together, *won)):
+            self.squares[place] += whole_dot(own, own)
+        self.rounds[dealt.shoe] += 1
+        self.won[:, dealt.shoe] += won
+
+    def tally(self) -> Tally:
+        rounds, total = self.rounds, int(self.rounds.sum())
+        r_r = whole_dot(rounds, rounds)
+
+        def sums(won: NDArray[np.int64], squares: int) -> tuple[int, int, int, int]:
+            by_shoe, products = whole_dot(won, won), whole_dot(won, rounds)
+            return int(won.sum()), squares, by_shoe, products
+
+        won, squares, w_w, r_w = sums(self.won.sum(axis=0), self.squares[0])
+        totals = [total, 0, won, squares, r_r, w_w, r_w]
+        for own, squared in zip(self.won, self.squares[1:], strict=True):
+            totals += sums(own, squared)
+        counts = self.counts.reshape(-1)
+        if self.job.stakes.counter is not None:
+            bets = self.bets
+            totals += [int(bets.sum()), whole_dot(bets, bets), whole_dot(bets, self.won[0])]
+            counts = np.concatenate([counts, self.by_count])
+        return Tally(len(rounds), total, counts, tuple(totals))
+
+
+def in_order(dealt: list[DealtRounds]) -> list[DealtRounds]:
+    """Rounds shoe by shoe in the order of play, batch by batch as they were dealt."""
+    batches: list[list[DealtRounds]] = []
+    for each in dealt:
+        if not batches or not each.gone.any():
+            batches.append([])
+        batches[-1].append(each)
+    return [_shoe_by_shoe(batch) for batch in batches]
+
+
+def _shoe_by_shoe(batch: list[DealtRounds]) -> DealtRounds:
+    if len(batch) == 1:
+        return batch[0]
+    parts = [np.concatenate(part, axis=-1) for part in zip(*batch, strict=True)]
+    order = np.lexsort((parts[3], parts[2]))
+    return DealtRounds(*(part[..., order] for part in parts))

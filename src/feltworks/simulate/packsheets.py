@@ -1,0 +1,225 @@
+"""What rounds from packs came to, as plain data: seats, house, outcomes, side wagers, a counter.
+
+Every standard error is by shoe: where packs are shuffled for every round, that is by round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.result import WagerOdds
+from feltworks.simulate.counters import HIGHEST, LOWEST
+from feltworks.simulate.figures import Estimate, estimate_of, outcome_rows
+from feltworks.simulate.packrounds import MAIN
+from feltworks.simulate.shoestakes import BASE, COUNT_BINS, OF_COUNTER, OF_SEAT, by_shoe
+from feltworks.simulate.sides import SideRow, chances_of
+from feltworks.simulate.tally import Tally
+
+if TYPE_CHECKING:
+    from feltworks.simulate.packgames import PackGame
+
+HUNDRED = 100
+
+
+@dataclass(frozen=True)
+class PackSheet:
+    """A tally with the game that it is of."""
+
+    game: PackGame
+    tally: Tally
+
+    @property
+    def together(self) -> Estimate:
+        """What all seats won in a round."""
+        rounds, _, won, squares, r_r, w_w, r_w = self.tally.totals[:BASE]
+        return by_shoe(rounds, r_r, (won, squares, w_w, r_w), self.game.stakes.scale)
+
+    def sheet(self) -> dict[str, Any]:
+        """Everything that was sampled, with the exact figures of full packs."""
+        game, together = self.game, self.together
+        seats = [self._seat(seat) for seat in range(game.rounds.seats)]
+        staked = sum(row["staked"] for row in seats)
+        found: dict[str, Any] = {
+            "unit": game.rules.unit if game.wagers is None else "dollar",
+            "seats": seats,
+            "house": {
+                "mean": -together.mean,
+                "standard_error": together.standard_error,
+                "standard_deviation": together.standard_deviation,
+                "hold": -together.mean / staked if staked else None,
+            },
+            "notes": self._notes(),
+        }
+        if game.wagers is None and game.counter is None:
+            exact = game.rounds.exact(game.first)
+            found["exact_mean"] = float(_mean(exact))
+            found["exact_standard_deviation"] = exact.standard_deviation
+        if game.cut_at is not None:
+            found["shoes"] = self.tally.units
+        if game.counter is not None:
+            found["counter"] = self._counter()
+        if len(seats) == 1 and game.wagers is None and game.counter is None:
+            found |= self._outcomes(game.first, self._counts[0])
+        played = [game.first] if game.wagers is not None else []
+        found["side_wagers"] = [
+            self._side(wager)
+            for wager in [*played, *(side.id for side in game.side_wagers)]
+            if any(wager in plays for plays in game.plays)
+        ]
+        return found
+
+    @property
+    def _counts(self) -> NDArray[np.int64]:
+        """How often rounds ended in each way, by seat."""
+        return self.game.job(0).by_seat(self.tally)
+
+    # --- seats -----------------------------------------------------------------------------
+
+    def _seat(self, seat: int) -> dict[str, Any]:
+        game, totals, at = self.game, self.tally.totals, BASE + OF_SEAT * seat
+        won = by_shoe(totals[0], totals[4], totals[at : at + OF_SEAT], game.stakes.scale)
+        row: dict[str, Any] = {"seat": seat + 1}
+        bets, staked = self._bets(seat), 0.0
+        for wager, bet in bets.items():
+            by_count = game.counter is not None and seat == 0 and wager == game.counted
+            times = self._average_bet if by_count else 1.0
+            staked += float(bet * self._out(seat, wager)) * times
+        if game.wagers is not None:
+            placed = game.wagers.seats[seat]
+            row["wagers"] = {wager: cents / 100 for wager, cents in placed.items()}
+        row |= {**won.as_json(), "staked": staked, "hold": -won.mean / staked if staked else None}
+        if game.wagers is not None and (game.counter is None or seat):
+            worth = (bet * _mean(game.rounds.exact(wager)) for wager, bet in bets.items())
+            row["exact_mean"] = float(sum(worth, Fraction(0)))
+        return row
+
+    def _bets(self, seat: int) -> dict[str, Fraction]:
+        """What a seat bets on each of its wagers, in dollars; without amounts on the first only."""
+        game = self.game
+        if game.wagers is None:
+            return {game.first: Fraction(1)}
+        placed = game.wagers.seats[seat]
+        unit = game.rules.unit
+        return {
+            wager: Fraction(placed.get(unit if wager == MAIN else wager, 0), 100)
+            for wager in game.plays[seat]
+        }
+
+    def _out(self, seat: int, wager: str) -> Fraction:
+        """What one unit of a wager had out on average at the end of a round."""
+        if wager != MAIN:
+            return Fraction(1)
+        out, rounds = Fraction(0), 0
+        for end, count in zip(self.game.rounds.endings, self._counts[seat].tolist(), strict=True):
+            if end is not None:
+                out, rounds = out + end.staked * count, rounds + count
+        return out / rounds
+
+    def _notes(self) -> list[str]:
+        game, tally = self.game, self.tally
+        if game.cut_at is None:
+            return []
+        return [
+            f"{tally.units:,} shoes, cut card after {game.cut_at} of {game.rounds.deck.size} "
+            f"cards, {tally.rounds / tally.units:.2f} rounds a shoe",
+            "standard errors are by shoe; exact figures are of a round from full packs",
+        ]
+
+    # --- how rounds ended ------------------------------------------------------------------
+
+    def _outcomes(self, wager: str, counts: NDArray[np.int64]) -> dict[str, Any]:
+        counted = counts_by_row(self.game.rows_of(wager), counts)
+        rows, fit = outcome_rows(counted, chances_of(self.game.rounds.exact(wager)))
+        # Rounds of one shoe are no independent sample, and chi-square takes them for one.
+        independent = self.game.cut_at is None
+        return {"outcomes": rows, "chi_square": fit.as_json() if fit and independent else None}
+
+    def _side(self, wager: str) -> dict[str, Any]:
+        """A wager over all seats that play it, in units of its own; jackpots come on top."""
+        game = self.game
+        seats = [seat for seat, plays in enumerate(game.plays) if wager in plays]
+        counts = self._counts[seats]
+        counted = counts_by_row(game.rows_of(wager), counts.sum(axis=0))
+        found = estimate_of((net, count) for (_, net), count in counted.items())
+        # Seats may share all their cards: then many of them tell no more than one.
+        error = found.standard_error * len(seats) ** 0.5
+        sheet = {
+            "wager": wager,
+            **Estimate(found.mean, found.standard_deviation, error).as_json(),
+            "standard_error_holds_for": self._error_of(len(seats)),
+            "exact_mean_without_jackpot": float(_mean(game.rounds.exact(wager))),
+            **self._outcomes(wager, counts.sum(axis=0)),
+        }
+        if len(seats) > 1:
+            sheet["chi_square"] = None
+        return sheet
+
+    def _error_of(self, seats: int) -> str:
+        if self.game.cut_at is not None:
+            return "rounds of a shoe as if independent"
+        return "one seat" if seats == 1 else "seats that end alike, at most"
+
+    # --- the counter at the first seat -------------------------------------------------------
+
+    @property
+    def _average_bet(self) -> float:
+        """In units."""
+        assert self.game.counter is not None
+        bets = self.tally.totals[-OF_COUNTER]
+        return bets / self.tally.rounds / self.game.counter.bet_scale
+
+    def _counter(self) -> dict[str, Any]:
+        """The first seat by its count: what it bets and wins, and what a unit is worth when."""
+        game, tally, at = self.game, self.tally, BASE
+        assert game.counter is not None
+        plan, totals = game.counter, tally.totals
+        won = by_shoe(totals[0], totals[4], totals[at : at + OF_SEAT], game.stakes.scale)
+        return {
+            "seat": 1,
+            "wager": game.rules.unit if game.counted == MAIN else game.counted,
+            "count": plan.name,
+            "tags": dict(plan.tags),
+            "spread": [[float(count), float(bet)] for count, bet in plan.steps],
+            "average_bet": self._average_bet,
+            "won_in_100_rounds": won.mean * HUNDRED,
+            "standard_error_in_100_rounds": won.standard_error * HUNDRED,
+            "won_in_100_shoes": won.mean * tally.rounds / tally.units * HUNDRED,
+            "by_count": self._by_count(),
+        }
+
+    def _by_count(self) -> list[dict[str, Any]]:
+        """What a unit of the counter's wager won at each true count, rounded down; errors take
+        rounds as independent."""
+        game, rows = self.game, []
+        of_first = game.rows_of(game.counted)
+        table = self.tally.counts[-COUNT_BINS * len(of_first) :].reshape(COUNT_BINS, -1)
+        for count, here in zip(range(LOWEST, HIGHEST + 1), table, strict=True):
+            counted = counts_by_row(of_first, here)
+            if counted:
+                found = estimate_of((net, times) for (_, net), times in counted.items())
+                share = sum(counted.values()) / self.tally.rounds
+                rows.append({"count": count, "share": share, **found.as_json()})
+        return rows
+
+
+def counts_by_row(
+    rows: Sequence[SideRow | None], counts: NDArray[np.int64]
+) -> Mapping[tuple[str, Fraction], int]:
+    """How often each outcome of a wager came up, from how often rounds ended in each way."""
+    found: dict[tuple[str, Fraction], int] = {}
+    for row, count in zip(rows, counts.tolist(), strict=True):
+        if row is not None and count:
+            found[row.id, row.net] = found.get((row.id, row.net), 0) + count
+    return found
+
+
+def _mean(odds: WagerOdds) -> Fraction:
+    """What a unit of a wager is worth, jackpots not counted."""
+    total = sum((row.net * row.combinations for row in odds.outcomes), Fraction(0))
+    return total / odds.combinations

@@ -1,0 +1,110 @@
+"""What the seats of a game dealt from packs bet, in whole numbers by ending."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.simulate.counters import Counter
+from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.packrounds import MAIN, PackEnding
+from feltworks.simulate.seatwagers import SeatWagers
+
+MOST_WON = 2**40
+
+
+@dataclass(frozen=True)
+class PackStakes:
+    """`pays` are what each ending wins a seat, in parts of `scale` to a unit, or to a dollar where
+    amounts are known; with a counter at the first seat without the wager that he bets by the
+    count, which `first_pays` tells for the smallest part of a unit that he bets."""
+
+    seats: tuple[frozenset[str], ...]
+    """By seat: what it plays, `MAIN` and side wagers."""
+    pays: NDArray[np.int64]
+    first_pays: NDArray[np.int64]
+    scale: Fraction
+    counter: Counter | None = None
+
+    @cached_property
+    def fingerprint(self) -> bytes:
+        plan = self.counter and self.counter.plan
+        digest = hashlib.sha256(repr((self.scale, plan)).encode())
+        for seat in self.seats:
+            digest.update(" ".join(sorted(seat)).encode() + b"\n")
+        digest.update(self.pays.tobytes() + self.first_pays.tobytes())
+        return digest.digest()
+
+    def plays(self, seat: int, wager: str) -> bool:
+        return wager in self.seats[seat]
+
+    def won(self, endings: NDArray[np.int64]) -> NDArray[np.int64]:
+        """By seat and round."""
+        return np.stack([pays[own] for pays, own in zip(self.pays, endings, strict=True)])
+
+    def first_won(self, endings: NDArray[np.int64]) -> NDArray[np.int64]:
+        """What the smallest part of a unit won on the wager that the counter bets by the count."""
+        found: NDArray[np.int64] = self.first_pays[endings]
+        return found
+
+
+def pack_stakes(
+    endings: Sequence[PackEnding | None],
+    first: str,
+    plays: Sequence[Sequence[str]],
+    unit: str,
+    wagers: SeatWagers | None,
+    counter: Counter | None,
+    counted: str,
+) -> PackStakes:
+    """Stakes of seats that play `first` and side wagers; without amounts one unit of `first` is
+    bet, and side wagers are counted but not added, because their units are others. A counter at
+    the first seat bets on `counted`."""
+    every: list[list[Fraction]] = []
+    of_first: list[Fraction] = []
+    for seat, played in enumerate(plays):
+        amounts = {first: Fraction(1)}
+        if wagers is not None:
+            cents = wagers.seats[seat]
+            amounts = {side: Fraction(cents.get(side, 0), 100) for side in played}
+            if MAIN in played:
+                amounts[MAIN] = Fraction(cents.get(unit, 0), 100)
+        if counter is not None and seat == 0:
+            bet = {counted: amounts.pop(counted) / counter.plan.bet_scale}
+            of_first = [_won(ending, bet) for ending in endings]
+        every.append([_won(ending, amounts) for ending in endings])
+    scale = math.lcm(*(value.denominator for row in [*every, of_first] for value in row))
+    numbers = [[int(value * scale) for value in row] for row in [*every, of_first]]
+    common = math.gcd(*(value for row in numbers for value in row)) or 1
+    most_bet = 1
+    if counter is not None:
+        most_bet = int(max(bet for _, bet in counter.plan.steps) * counter.plan.bet_scale)
+    most = max(abs(value) // common for row in numbers for value in [0, *row]) * most_bet
+    if most > MOST_WON:
+        raise SimulationError(
+            f"wagers: a round can pay {most:,} times the smallest step between these amounts, too "
+            "much to be added up exactly: give amounts nearer to each other, or without odd cents"
+        )
+    whole = [np.array([value // common for value in row], np.int64) for row in numbers]
+    return PackStakes(
+        tuple(map(frozenset, plays)),
+        np.stack(whole[:-1]),
+        whole[-1],
+        Fraction(scale, common),
+        counter,
+    )
+
+
+def _won(ending: PackEnding | None, amounts: dict[str, Fraction]) -> Fraction:
+    rows = {} if ending is None else ending.rows
+    return sum(
+        (amount * rows[wager].net for wager, amount in amounts.items() if wager in rows),
+        Fraction(0),
+    )

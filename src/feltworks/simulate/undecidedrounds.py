@@ -1,0 +1,215 @@
+"""Games in which nobody decides, played from packs: the cards are laid out and hands are read.
+
+Every wager is settled by the classes of `odds.classes` and by how contests come out, as
+`odds.undecided` counts them. Where a seat's hands draw on a few cards only, the ending of every way
+in which these can lie is looked up in one table.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property, partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltworks.odds.classes import CASES, pay_classes
+from feltworks.odds.keys import KeysUsed
+from feltworks.odds.result import WagerOdds
+from feltworks.odds.side import is_free_side, side_wager
+from feltworks.odds.tree import opening_stakes
+from feltworks.odds.undecided import Undecided, outcome_name
+from feltworks.round.core.order import deal_order
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.schema import Rules
+from feltworks.rules.settlement import Payment, Situation, settle
+from feltworks.simulate.errors import SimulationError
+from feltworks.simulate.packrounds import MAIN, EndedRounds, PackEnding
+from feltworks.simulate.sides import SideRow, side_row
+
+MOST_TABLED = 1 << 18
+MOST_ENDINGS = 1 << 18
+
+
+class UndecidedRounds:
+    """Rounds of one such game; `wagers` are those that some seat plays."""
+
+    def __init__(self, rules: Rules, seats: int, wagers: Sequence[str]) -> None:
+        self.rules = rules
+        self.seats = seats
+        self.book = Handbook(rules)
+        self.deck = self.book.deck
+        self.wagers = tuple(wagers)
+        self.identity = " ".join(self.wagers)
+        self._undecided = Undecided(self.book, KeysUsed(rules))
+        decided = {wager: self._undecided.contest_of(wager) for wager in self.wagers}
+        contests = tuple(dict.fromkeys(id_ for id_ in decided.values() if id_ is not None))
+        self._contest_of = decided
+        self.classes = pay_classes(self.book, self.wagers, contests, KeysUsed(rules))
+        if self.classes.count > MOST_ENDINGS:
+            raise SimulationError(
+                f"wagers: {', '.join(self.wagers)} together can end in {self.classes.count:,} "
+                f"ways, and {MOST_ENDINGS:,} are told apart; play fewer of them at once"
+            )
+        self._dealt = tuple(self._script())
+        self.most_cards = len(self._dealt)
+        if self.most_cards > self.deck.size:
+            raise SimulationError(
+                f"--seats {seats}: they would need {self.most_cards} cards; the deck has "
+                f"{self.deck.size}"
+            )
+        self.burnt = tuple(at for at, (_, zone) in enumerate(self._dealt) if not zone)
+
+    def _script(self) -> Iterator[tuple[int, str]]:
+        """The seat and the zone of each card as it is dealt; no zone where one is burnt."""
+        out = {*self.wagers}
+        for stage in self.rules.stages:
+            if stage.if_out and not out & {*stage.if_out}:
+                continue
+            for slot in deal_order(self.rules, stage).script(tuple(range(1, self.seats + 1))):
+                if slot.does != "turn":
+                    yield slot.place if slot.does == "deal" else (0, "")
+
+    # --- what an ending pays ---------------------------------------------------------------
+
+    @cached_property
+    def endings(self) -> tuple[PackEnding | None, ...]:
+        return tuple(self._ending(number) for number in range(self.classes.count))
+
+    def _ending(self, number: int) -> PackEnding | None:
+        held, paid = self.classes.held(number), dict[str, Payment]()
+        if held is None:
+            return None
+        for wager, id_ in self._contest_of.items():
+            situation = Situation(held)
+            if id_ is not None:
+                qualified, result = CASES[self.classes.case(number, id_) or 0]
+                if not qualified and self.rules.contests[id_].qualifies is None:
+                    return None
+                situation = Situation(held, qualified=qualified, result=result)
+            free = is_free_side(self.rules, wager)
+            pay = partial(settle, self.book) if free else self._undecided.paid
+            paid[wager] = pay(wager, situation)
+        required = [wager for wager in paid if wager in self.rules.wagers_of("required")]
+        rows = {
+            wager: side_row(self.book, wager, payment, self._name(wager, payment))
+            for wager, payment in paid.items()
+            if wager not in required
+        }
+        if not required:
+            return PackEnding(rows)
+        stakes = dict(opening_stakes(self.rules, required))
+        nothing = Fraction(0)
+        net = sum((stakes[wager] * paid[wager].odds for wager in required), nothing)
+        main = SideRow(outcome_name(*(paid[wager] for wager in required)), net, nothing)
+        return PackEnding({MAIN: main, **rows}, sum(stakes.values(), nothing))
+
+    def _name(self, wager: str, payment: Payment) -> str:
+        """As the exact odds call the outcome; "" for the plain name of a free side wager's."""
+        return "" if is_free_side(self.rules, wager) else outcome_name(payment)
+
+    def exact(self, wager: str) -> WagerOdds:
+        if wager == MAIN:
+            return self._undecided.main()
+        if is_free_side(self.rules, wager):
+            return side_wager(self.rules, self.book, wager, KeysUsed(self.rules))
+        return self._undecided.side(wager)
+
+    # --- dealing ---------------------------------------------------------------------------
+
+    def played(self, faces: NDArray[np.uint8]) -> EndedRounds:
+        endings = np.stack([self._numbers(faces[places]) for places in self._places])
+        return EndedRounds(endings, np.full(faces.shape[1], self.most_cards, np.int64))
+
+    @cached_property
+    def _looked_at(self) -> tuple[tuple[str, int], ...]:
+        """The cards that decide: zone, and the how-manieth card of it."""
+        pairs = [self._undecided.contests[id_] for id_ in self.classes.contests]
+        hands = [each.hand for each in self.classes.hands]
+        hands += [hand for pair in pairs for hand in (pair.player, pair.dealer)]
+        zones: dict[str, int] = {}
+        for hand in hands:
+            for zone, count in self.book.chooser(hand).zones.items():
+                zones[zone] = max(zones.get(zone, 0), count)
+        return tuple((zone, place) for zone, count in zones.items() for place in range(count))
+
+    @cached_property
+    def _places(self) -> tuple[list[int], ...]:
+        """By seat: where the cards that decide lie among a round's."""
+        found = []
+        for seat in range(1, self.seats + 1):
+            at = {name: place for place, name in self._laid(seat)}
+            found.append([at[card] for card in self._looked_at])
+        return tuple(found)
+
+    def _laid(self, seat: int) -> Iterator[tuple[int, tuple[str, int]]]:
+        """The cards that a seat sees at the end: the place in the deal, the zone, which of it."""
+        count: dict[str, int] = {}
+        for place, (owner, zone) in enumerate(self._dealt):
+            if zone and (owner == seat or self.rules.zones[zone] != "player"):
+                yield place, (zone, count.get(zone, 0))
+                count[zone] = count.get(zone, 0) + 1
+
+    def _numbers(self, cards: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The ending of many rounds, from the cards that decide, by card and round."""
+        table = self._table
+        if table is None:
+            return self._read(np.ascontiguousarray(cards.T))
+        index = np.zeros(cards.shape[1], np.int64)
+        for card in cards:
+            index *= len(self.deck.faces)
+            index += card
+        found: NDArray[np.int64] = table[index]
+        return found
+
+    @cached_property
+    def _table(self) -> NDArray[np.int64] | None:
+        """The ending by the faces of the cards that decide, where these are few."""
+        faces, cards = len(self.deck.faces), len(self._looked_at)
+        if faces**cards > MOST_TABLED:
+            return None
+        rows = np.array(list(itertools.product(range(faces), repeat=cards)), np.uint8)
+        held = np.stack([(rows == face).sum(axis=1) for face in range(faces)], axis=1)
+        possible = (held <= np.array(self.deck.copies)).all(axis=1)
+        table = np.zeros(len(rows), np.int64)
+        table[possible] = self._read(rows[possible])
+        return table
+
+    def _read(self, rows: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The ending of each row of cards that decide."""
+        number = np.zeros(len(rows), np.int64)
+        for each in self.classes.hands:
+            values, held = self._values(rows, each.hand)
+            number = number * len(each.examples) + each.of(self.deck, values, held)
+        for id_ in self.classes.contests:
+            contest = self._undecided.contests[id_]
+            mine, _ = self._values(rows, contest.player)
+            his, shown = self._values(rows, contest.dealer)
+            ahead, level = mine > his, mine == his
+            qualified = np.ones(len(rows), np.int64)
+            phrase = self.rules.contests[id_].qualifies
+            if phrase is not None:
+                qualified = self.book.test(contest.dealer, phrase).mask(his, shown).astype(np.int64)
+            number = number * len(CASES) + (2 - 2 * ahead - level + 3 * qualified)
+        return number
+
+    def _values(
+        self, rows: NDArray[np.uint8], hand: str
+    ) -> tuple[NDArray[np.int16], NDArray[np.uint8]]:
+        """The value of a hand in each row, and its cards."""
+        chooser = self.book.chooser(hand)
+        columns = [
+            self._looked_at.index((zone, place))
+            for zone, count in chooser.zones.items()
+            for place in range(count)
+        ]
+        held = np.ascontiguousarray(rows[:, columns])
+        return chooser.row_values(self.book.compiled(hand), held).astype(np.int16), held
+
+    def told(self, faces: NDArray[np.uint8], seat: int) -> dict[str, NDArray[np.int64]]:
+        return {
+            f"{zone}_{which + 1}": faces[place].astype(np.int64)
+            for place, (zone, which) in self._laid(seat + 1)
+        }
