@@ -46,6 +46,7 @@ def test_sounds_are_made_and_go_off_with_one_key(person):
     expect(button).to_have_attribute("aria-pressed", "false")
     silent = ada.page.evaluate("window.heard")
     ada.page.get_by_role("button", name=re.compile("^Same again")).click()
+    ada.wait_for_the_next()
     ada.play_on(("decline", "stand"))
     assert ada.page.evaluate("window.heard") == silent
     ada.page.reload()

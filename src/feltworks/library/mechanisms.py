@@ -95,7 +95,7 @@ def _stage_advisor(rules: Rules) -> Answer:
                 told = ", ".join(f"{each} with {n}" for each, n in counts.items())
                 raise AdviceError(f"no decision is taken with {len(board)} open cards: {told}")
         found = advisor.advise(decision, own, board)
-        why = causes.lines(zones)
+        why = causes.lines(found.decision, zones)
         return Advice(found.decision, found.best, dict(found.values), rules.unit, why)
 
     return answer

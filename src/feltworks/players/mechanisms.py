@@ -39,7 +39,8 @@ def table_causes(
         for zone in zones
         for lying in [felt.cards.get((seat, zone)) or felt.cards.get((None, zone)) or []]
     }
-    return advisor.causes.lines(seen, position(round, seat, hands=hands).gone)
+    here = position(round, seat, hands=hands)
+    return advisor.causes.lines(here.stage, seen, here.gone)
 
 
 def blackjack_causes(

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations as subsets
-from math import comb, prod
+from math import comb, factorial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,16 +27,20 @@ from numpy.typing import NDArray
 from feltworks.kernels import kernel
 from feltworks.odds.cardspace import binomials, combinations
 from feltworks.odds.passes import Progress, cores, silent
+from feltworks.odds.plan import LevelPlan
 from feltworks.odds.symmetry import Symmetry
 from feltworks.simulate import operations as op
 from feltworks.simulate.lanes import new_batch
 from feltworks.simulate.program import Columns
 from feltworks.simulate.tablegames import TableGame
+from feltworks.simulate.tally import whole_dot
 
 MOST_HANDS = 2_000_000
 """Hands of one seat, and of the dealer, that are laid out at once."""
 STEP_SECONDS = 1.2e-9
 """About how long one hand takes against one dealer's, for each sum that it is added to."""
+BOARD_SECONDS = 2e-3
+"""About how long it takes to lay out the hands on a board."""
 
 
 @kernel
@@ -44,6 +48,7 @@ def pair_products(
     hands: NDArray[np.uint64],
     sums: NDArray[np.int32],
     signs: NDArray[np.int64],
+    own: int,
     pays: NDArray[np.int64],
     contest: NDArray[np.int64],
     mine: NDArray[np.int64],
@@ -56,26 +61,40 @@ def pair_products(
     """By dealer's hand: the products of what two seats win, over all pairs of hands that share no
     card with him or each other.
 
-    `hands` and `dealers` are cards as bits, `sums` the places in `scratch` of every set of cards
-    that a hand holds but itself, and `signs` what each place counts for. `pays` is by hand and case
-    of its contest.
+    `hands` and `dealers` are cards as bits, `sums` by set and hand the places in `scratch` of the
+    sets of cards that a hand holds, none and all of them left out, `signs` what each place counts
+    for and `own` what a whole hand does. `pays` is by case of its contest and hand. What hands win
+    is found first and then added up set by set: these are loops without a condition.
     """
-    own = np.int64(1 if sums.shape[1] % 2 else -1)
+    won = np.zeros(len(hands), np.int64)
     for dealer in range(len(dealers)):
-        scratch[:] = 0
-        squares = np.int64(0)
-        gone = dealers[dealer]
+        gone, together, squares = dealers[dealer], np.int64(0), np.int64(0)
+        won[:] = 0
+        for which in range(len(mine)):
+            other, values = theirs[dealer, which], mine[which]
+            first = 3 * plays[dealer, which]
+            ahead, level, behind = pays[first], pays[first + 1], pays[first + 2]
+            for hand in range(len(hands)):
+                # Everything is loaded before the conditions: only then are they vector selects.
+                one, win, tie, lose, so_far = (
+                    values[hand],
+                    ahead[hand],
+                    level[hand],
+                    behind[hand],
+                    won[hand],
+                )
+                counts = (hands[hand] & gone) == 0 and contest[hand] == which
+                net = win if one > other else tie if one == other else lose
+                won[hand] = net if counts else so_far
         for hand in range(len(hands)):
-            if hands[hand] & gone:
-                continue
-            which = contest[hand]
-            one, other = mine[hand, which], theirs[dealer, which]
-            case = 2 - 2 * np.int64(one > other) - np.int64(one == other) + 3 * plays[dealer, which]
-            won = pays[hand, case]
-            squares += won * won
-            for place in range(sums.shape[1]):
-                scratch[sums[hand, place]] += won
-        total = own * squares
+            together += won[hand]
+            squares += won[hand] * won[hand]
+        scratch[:] = 0
+        for place in range(len(sums)):
+            here = sums[place]
+            for hand in range(len(here)):
+                scratch[here[hand]] += won[hand]
+        total = together * together + own * squares
         for place in range(len(scratch)):
             total += signs[place] * scratch[place] * scratch[place]
         out[dealer] = total
@@ -90,6 +109,36 @@ class _Hands:
     net: NDArray[np.int64]
 
 
+def seconds_of_pairs(plan: LevelPlan) -> float:
+    """About how long counting takes on one core; infinite where it cannot be done: own cards must
+    be one hand, seen from the first decision on, and the deck must do for two seats."""
+    size, zones = plan.book.deck.size, plan.book.rules.zones
+    own = any(zones[group.zone] == "player" for group in plan.groups)
+    dealers, hands = (float(comb(size - plan.board, n)) for n in (plan.hidden, plan.hole))
+    fits = 2 * plan.hole + plan.board + plan.hidden <= size
+    if not plan.hole or own or not fits or max(dealers, hands) > MOST_HANDS:
+        return float("inf")
+    if not plan.board:
+        dealers /= factorial(len(plan.book.deck.suits))
+    boards, piles = 1.0, piles_of(plan)
+    for at, pile in enumerate(piles):
+        boards *= comb(size - sum(piles[:at]), pile)
+    boards = max(1.0, boards / factorial(len(plan.book.deck.suits)))
+    return float(boards * (dealers * hands * 2**plan.hole * STEP_SECONDS + BOARD_SECONDS))
+
+
+def piles_of(plan: LevelPlan) -> tuple[int, ...]:
+    """The board's cards that come to light together, group by group."""
+    found: list[int] = []
+    for group in range(len(plan.groups)):
+        at = 0
+        for level in plan.levels:
+            if level.board[group] > at:
+                found.append(level.board[group] - at)
+                at = level.board[group]
+    return tuple(found)
+
+
 class SeatPairs:
     """The pairs of seats of one game; `game` is made ready for one seat."""
 
@@ -98,48 +147,12 @@ class SeatPairs:
         self.program = game.program
         self.walk = game.walk
         self.plan = game.walk.plan
+        self._piles = piles_of(self.plan)
         self.columns = Columns(game.walk, 1)
         self.size = game.walk.space.size
         code = self.program.code
         self._settle = next(line for line in code if line[0] == op.SETTLE)
         self._cases = [line for line in code if line[0] == op.CASE]
-
-    # --- how much there is to do -------------------------------------------------------------
-
-    @property
-    def is_possible(self) -> bool:
-        """Whether the seats' own cards are one hand each, seen from the first decision on."""
-        plan = self.plan
-        zones = plan.book.rules.zones
-        own = any(zones[group.zone] == "player" for group in plan.groups)
-        fits = 2 * plan.hole + plan.board + plan.hidden <= self.size
-        looked = plan.hidden == 0 or not self.walk.pays.classes.contests
-        return plan.hole > 0 and not own and fits and looked
-
-    @property
-    def seconds(self) -> float:
-        """About how long it takes on one core."""
-        left = self.size - self.plan.board
-        boards = prod(
-            comb(self.size - sum(self._piles[:at]), pile) for at, pile in enumerate(self._piles)
-        )
-        swaps = len(self.walk.space.swapped)
-        dealers, hands = comb(left, self.plan.hidden), comb(left, self.plan.hole)
-        if max(dealers, hands) > MOST_HANDS:
-            return float("inf")
-        return float(boards / swaps * dealers * hands * 2**self.plan.hole * STEP_SECONDS)
-
-    @cached_property
-    def _piles(self) -> tuple[int, ...]:
-        """The board's cards that come to light together, group by group."""
-        found: list[int] = []
-        for group in range(len(self.plan.groups)):
-            at = 0
-            for level in self.plan.levels:
-                if level.board[group] > at:
-                    found.append(level.board[group] - at)
-                    at = level.board[group]
-        return tuple(found)
 
     # --- counting ----------------------------------------------------------------------------
 
@@ -180,11 +193,11 @@ class SeatPairs:
         sums, signs = self._sums
         theirs, plays = self._dealt(dealers)
         pay, contest, mine = self._paid(hands)
-        # A board leaves other cards: the sets are numbered by places in what is left.
         pair_products(
             hands.bits,
-            sums[: len(hands.bits)],
+            sums,
             signs,
+            (-1) ** self.plan.hole,
             pay,
             contest,
             mine,
@@ -194,15 +207,16 @@ class SeatPairs:
             np.zeros(len(signs), np.int64),
             out,
         )
-        return sum(int(n) * int(weight) for n, weight in zip(out, weights, strict=True))
+        return whole_dot(out, weights)
 
     @cached_property
     def _sums(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """By hand the numbers of all sets of its cards but itself, and the sign of each set."""
+        """By set of places and hand the number of those cards, and the sign of each number; hands
+        are told by places in what a board leaves, so boards share them."""
         left, hole = self.size - self.plan.board, self.plan.hole
         held, binom = combinations(left, hole), binomials(left, hole)
         numbers, signs, at = [], [], 0
-        for cards in range(hole):
+        for cards in range(1, hole):
             for chosen in subsets(range(hole), cards):
                 number = np.full(len(held), at, np.int64)
                 for place, column in enumerate(chosen):
@@ -210,7 +224,8 @@ class SeatPairs:
                 numbers.append(number)
             signs += [(-1) ** cards] * comb(left, cards)
             at += comb(left, cards)
-        return np.stack(numbers, axis=1).astype(np.int32), np.array(signs, np.int64)
+        sums = np.array(numbers, np.int32).reshape(len(numbers), len(held))
+        return sums, np.array(signs, np.int64)
 
     def _dealers(
         self, board: NDArray[np.uint8], left: NDArray[np.uint8]
@@ -250,9 +265,11 @@ class SeatPairs:
             batch.cards[column] = held
         others = [*self.columns.hole(0), *self.columns.hidden()]
         others = [column for column in others if column not in columns]
-        is_free = ~(cards[:, :, None] == left[None, None, :]).any(axis=1)
-        free = np.argsort(~is_free, axis=1, kind="stable")[:, : len(others)]
-        for column, held in zip(others, left[free].T, strict=True):
+        # The first cards left that the hand does not hold: others fill the gaps.
+        spare = left[: len(others) + cards.shape[1]]
+        held_there = (cards[:, :, None] == spare).any(axis=1)
+        free = np.argsort(held_there, axis=1, kind="stable")[:, : len(others)]
+        for column, held in zip(others, spare[free].T, strict=True):
             batch.cards[column] = held
         counts = np.zeros(program.counts, np.int64)
         op.run_code(program.code, program.tables, program.pays, batch, lanes, counts)
@@ -264,19 +281,19 @@ class SeatPairs:
     def _paid(
         self, hands: _Hands
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        """By hand: what it wins in each case of its contest, which that is, and its values."""
+        """What hands win by case of their contest, which that is, and their values by contest."""
         lanes = len(hands.bits)
         if not self.plan.hidden:
-            pays = np.repeat(hands.net[:, None], 6, axis=1)
-            return pays, np.zeros(lanes, np.int64), np.zeros((lanes, 1), np.int64)
+            pays = np.repeat(hands.net[None, :], 6, axis=0)
+            return pays, np.zeros(lanes, np.int64), np.zeros((1, lanes), np.int64)
         line, tables = self._settle, self.program.tables
         plan = tables.ints[line[3] : line[3] + 4 * op.STATES].reshape(4, op.STATES)
         state = hands.registers[line[2]]
         first, by_class, by_case, contest = (row[state].astype(np.int64) for row in plan)
         slot = first + hands.registers[line[4]] * by_class
-        slots = slot[:, None] + by_case[:, None] * np.arange(6)
+        slots = slot + by_case * np.arange(6)[:, None]
         mine = [hands.registers[case[2]].astype(np.int64) for case in self._cases]
-        values = np.stack(mine, axis=1) if mine else np.zeros((lanes, 1), np.int64)
+        values = np.stack(mine) if mine else np.zeros((1, lanes), np.int64)
         return self.program.pays[line[6] + slots], contest, values
 
     def _dealt(self, dealers: _Hands) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

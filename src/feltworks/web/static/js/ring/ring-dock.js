@@ -103,7 +103,8 @@ export class RingDock extends HTMLElement {
     const mine = now.seats.find((each) => each.seat === mySeats[0]);
     const alone = now.seats.every((each) => !each.player || each.seat === mine?.seat);
     const waits = Boolean(mine) && !mine.away && !mine.in_round && now.phase !== "closed";
-    const enters = now.phase === "playing" || now.phase === "over" ? "You are dealt in with the next game." : "The next game begins in a moment.";
+    const enters = mine?.waits_for_blind ? "You are dealt in when the big blind comes to your seat: newcomers here wait for it."
+      : now.phase === "playing" || now.phase === "over" ? "You are dealt in with the next game." : "The next game begins in a moment.";
     setText(this.told, alone ? "You are alone at this table: the game begins when another player sits down." : enters);
     this.alone.hidden = !waits;
     this.bots.hidden = !alone || !description.tempers.length;

@@ -90,7 +90,7 @@ export class LedgerSheet extends HTMLElement {
 
 /** What one has; between players what lies before one is counted apart. */
 function chipsText({ now, mySeats, description }) {
-  const own = `Your chips: ${dollars(now.you.stack_cents)}`;
+  const own = `Your ${description.practice ? "practice " : ""}chips: ${dollars(now.you.stack_cents)}`;
   const before = now.seats.find((each) => each.seat === mySeats[0])?.stack_cents;
   return description.between_players && before !== undefined ? `${own} in all, ${dollars(before)} of them at the table` : own;
 }

@@ -70,7 +70,7 @@ export class RoomPage {
     this.#first = true;
     document.title = `${table.game.name} · Feltworks`;
     setText(this.parts.name, table.game.name);
-    setText(this.parts.limits, limitsText(table));
+    setText(this.parts.limits, `${limitsText(table)}${table.practice ? ", practice chips" : ""}`);
     this.parts.pays.build(table);
     this.parts.paysAtOnce.build(table);
     this.parts.coach.build((on) => this.#coach(on), () => this.ask({ type: "session" }));
@@ -144,7 +144,7 @@ export class RoomPage {
     const { now } = this.picture;
     const parts = this.parts;
     this.felt.show(this.picture, this.dock.hooks?.() ?? { pace: this.pace });
-    setText(parts.phase, this.#phaseText());
+    setText(parts.phase, this.picture.phaseText);
     parts.notice.hidden = !now.notice;
     setText(parts.notice, now.notice ?? "");
     this.#meters(now.jackpots);
@@ -185,17 +185,6 @@ export class RoomPage {
 
   #meters(jackpots) {
     this.parts.jackpots(jackpots, (name) => this.picture.jackpotName(name));
-  }
-
-  #phaseText() {
-    const { phase, turn, seeds } = this.picture.now;
-    if (phase === "waiting") return "Waiting for players";
-    if (phase === "betting") return Object.keys(seeds?.opening ?? {}).length ? "The players' seeds are opened" : "Place your bets";
-    if (phase === "over") return this.picture.now.round?.outcome === "voided" ? "Round void" : "Round settled";
-    if (phase === "closed") return "Table closed";
-    const stage = this.picture.stageName;
-    const whose = turn?.waits_for === "decision" ? (turn.yours ? "your decision" : `${this.picture.seatName(turn.seat)} to decide`) : "";
-    return [stage, whose].filter(Boolean).join(": ");
   }
 
   #drawChoices() {

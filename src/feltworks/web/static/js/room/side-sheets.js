@@ -1,7 +1,7 @@
 // The sheets beside the felt: what happened, what the wagers pay, and the coach.
 
 import { h, keep, setClasses, setText } from "../dom.js";
-import { dollars } from "../money.js";
+import { dollars, signed } from "../money.js";
 import { number } from "./choice-panel.js";
 import { ANY } from "./picture.js";
 import { sentence } from "./sentences.js";
